@@ -1,0 +1,25 @@
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const isoForm = /^P(?:(\d+)W|(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?)$/;
+
+/** What a duration may be, in words for an error message. */
+export const durationRule: string =
+  "must be a duration such as 30d, 12h, 45m or 2w, or in ISO 8601 such as P30D or PT12H";
+
+/**
+ * The milliseconds of a duration: a whole number of minutes, hours, days or weeks (`45m`, `12h`,
+ * `30d`, `2w`), or ISO 8601 in units of a fixed length (`P30D`, `PT12H`); undefined for anything else.
+ */
+export function parseDuration(duration: string): number | undefined {
+  const [, count, unit = ""] = /^(\d{1,6})([mhdw])$/.exec(duration) ?? [];
+  if (count !== undefined) return positive(Number(count) * (units[unit] ?? 0));
+  const match = isoForm.exec(duration);
+  if (match === null) return undefined;
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  return positive((((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60_000 + seconds * 1000);
+}
+
+function positive(milliseconds: number): number | undefined {
+  return milliseconds > 0 && Number.isSafeInteger(milliseconds) ? milliseconds : undefined;
+}

@@ -1,0 +1,27 @@
+import type { KeyPart } from "../store/mod.ts";
+
+/** A key's quota of the day, after the request at hand. */
+export interface Quota {
+  /** Requests per UTC day. */
+  limit: number;
+  /** Requests that are left today. */
+  remaining: number;
+  /** When the day ends, 00:00 UTC: milliseconds since the epoch. */
+  resetsAt: number;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** How long a day's count is kept after the day, in milliseconds. */
+const kept = 40 * day;
+
+/** When the UTC day of a time ends, in milliseconds since the epoch. */
+export function endOfDay(now: number): number {
+  return (Math.floor(now / day) + 1) * day;
+}
+
+/** The counter of the requests of a key on the UTC day of a time. */
+export function dailyCounter(now: number): { key: KeyPart[]; expiresAt: number } {
+  const date = new Date(now).toISOString().slice(0, 10);
+  return { key: ["requests", date], expiresAt: endOfDay(now) + kept };
+}

@@ -1,0 +1,141 @@
+import * as v from "valibot";
+import type { Clock } from "../clock.ts";
+import { InvalidInputError, NotFoundError } from "../errors.ts";
+import type { RandomBytes } from "../random.ts";
+import { randomId } from "../random_id.ts";
+import type { Location, Store } from "../store/mod.ts";
+import { validate } from "../validate.ts";
+import type { Identity } from "./identity.ts";
+import { permissionsOfRole, type Role } from "./permissions.ts";
+
+/** A user who is kept in the storage. */
+export interface User {
+  id: string;
+  name: string;
+  email?: string;
+  status: "active" | "disabled";
+  /** RFC 3339. */
+  createdAt: string;
+}
+
+/** What a new user is made from. */
+export interface UserInput {
+  /** 1 to 200 characters. */
+  name: string;
+  email?: string;
+}
+
+/** What the parts of the access are made from. */
+export interface AccessDeps {
+  store: Store;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  /** The organization of a slug: the content's to answer. */
+  findOrganization(slug: string): Promise<{ id: string } | null>;
+}
+
+const userInput: v.GenericSchema<unknown, UserInput> = v.strictObject({
+  name: v.pipe(
+    v.string("must be a string"),
+    v.trim(),
+    v.minLength(1, "must not be empty"),
+    v.maxLength(200, "must be at most 200 characters"),
+  ),
+  email: v.exactOptional(v.pipe(v.string("must be a string"), v.email("must be an email address"))),
+});
+
+/** The users that are kept in the storage, and what they are in which organization. */
+export class Users {
+  readonly #deps: AccessDeps;
+
+  constructor(deps: AccessDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Creates a user, who belongs to no organization yet.
+   *
+   * @throws {InvalidInputError} when the input is not allowed
+   */
+  async create(input: UserInput): Promise<User> {
+    const { store, clock, randomBytes } = this.#deps;
+    const valid = validate(userInput, input, "Cannot create the user");
+    const createdAt = new Date(clock.now()).toISOString();
+    const user: User = { id: randomId(randomBytes), ...valid, status: "active", createdAt };
+    const { partition, key } = userLocation(user.id);
+    await store.commit(partition, { sets: [{ key, data: user }] });
+    return user;
+  }
+
+  /** The user of this id, or null. */
+  async get(userId: string): Promise<User | null> {
+    const record = await this.#deps.store.get<User>(userLocation(userId));
+    return record && record.data;
+  }
+
+  /**
+   * Disables a user, or lets an earlier one in again. Every key of a disabled user is refused at once.
+   *
+   * @throws {NotFoundError} when there is no such user
+   */
+  async setStatus(userId: string, status: User["status"]): Promise<User> {
+    const user = await this.get(userId);
+    if (user === null) throw new NotFoundError(`Cannot set the user's status: there is no user "${userId}"`);
+    const { partition, key } = userLocation(userId);
+    await this.#deps.store.commit(partition, { sets: [{ key, data: { ...user, status } }] });
+    return { ...user, status };
+  }
+
+  /**
+   * Makes a user a member of an organization, or gives a member another role.
+   *
+   * @throws {InvalidInputError} when there is no such role
+   * @throws {NotFoundError} when there is no such user or organization
+   */
+  async addToOrganization(
+    userId: string,
+    membership: { organizationSlug: string; role: Role },
+  ): Promise<void> {
+    const { organizationSlug, role } = membership;
+    if (!Object.hasOwn(permissionsOfRole, role)) {
+      const message = `must be one of ${Object.keys(permissionsOfRole).join(", ")}`;
+      throw new InvalidInputError("Cannot add the user", [{ pointer: "/role", message }]);
+    }
+    if ((await this.get(userId)) === null) {
+      throw new NotFoundError(`Cannot add the user: there is no user "${userId}"`);
+    }
+    if ((await this.#deps.findOrganization(organizationSlug)) === null) {
+      throw new NotFoundError(`Cannot add the user: there is no organization "${organizationSlug}"`);
+    }
+    const { partition, key } = membershipLocation(userId, organizationSlug);
+    await this.#deps.store.commit(partition, { sets: [{ key, data: { role } }] });
+  }
+
+  /** Ends a membership. Every key of the user in that organization is refused at once. */
+  async removeFromOrganization(userId: string, organizationSlug: string): Promise<void> {
+    const { partition, key } = membershipLocation(userId, organizationSlug);
+    await this.#deps.store.commit(partition, { deletes: [key] });
+  }
+}
+
+/** The identity port over the users that are kept in the storage. */
+export function storedIdentity(store: Store): Identity {
+  return {
+    async findMember(userId, { slug }) {
+      const [user, membership] = await store.getMany<[User, { role: Role }]>([
+        userLocation(userId),
+        membershipLocation(userId, slug),
+      ]);
+      if (user === null || membership === null) return null;
+      return { status: user.data.status, permissions: permissionsOfRole[membership.data.role] };
+    },
+  };
+}
+
+function userLocation(userId: string): Location {
+  return { partition: ["user", userId], key: ["user"] };
+}
+
+function membershipLocation(userId: string, organizationSlug: string): Location {
+  return { partition: ["org", organizationSlug], key: ["member", userId] };
+}

@@ -1,0 +1,86 @@
+import type { Timestamp } from "../timestamp.ts";
+
+/** An organization, as far as its public pages and its posts' addresses need it. */
+export interface Organization {
+  /** Stays the same for good, and is never given to another organization: keys are bound to it. */
+  id: string;
+  /** The name in the API's paths. */
+  slug: string;
+  name: string;
+  /** Absolute URL of the site that shows the posts, without a trailing slash: `https://example.com`. */
+  siteUrl: string;
+  /** Path of a post's page on the site, with `{slug}` for the post's: `/blog/{slug}`. */
+  postUrlTemplate: string;
+  /** BCP 47 tag of the posts that name no language of their own. */
+  language: string;
+  /** Section of the posts that name none of their own. */
+  section: string;
+  /** CSS selectors of title, description and paragraphs of a post's page. */
+  speakable: readonly string[];
+  /** Absolute URL of the publisher's logo. */
+  logo?: string;
+}
+
+/** A post that the public may see. What a host does not know, it leaves out. */
+export interface Post {
+  /** Integer. */
+  id: number;
+  name: string;
+  /** Unique within the organization. */
+  slug: string;
+  /** The content, with markup. Needed for the single post only. */
+  html?: string;
+  description?: string;
+  /** Absolute URL. */
+  image?: string;
+  /** The author's name. */
+  author?: string;
+  tags?: readonly string[];
+  /** Default: counted from `html` where that is given. */
+  wordCount?: number;
+  /** Default: the organization's. */
+  articleSection?: string;
+  /** BCP 47 tag. Default: the organization's. */
+  inLanguage?: string;
+  /** Default: true. */
+  isAccessibleForFree?: boolean;
+  publishedAt?: Timestamp;
+  createdAt?: Timestamp;
+  updatedAt?: Timestamp;
+}
+
+/** What a list can be ordered by; `-` stands for descending. */
+export type PostSort = "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "name" | "-name";
+
+/** Which posts to list, in which order, from where on. */
+export interface PostQuery {
+  sort: PostSort;
+  /** How many posts at the most. */
+  limit: number;
+  /** What `next` of the page before said. Default: the first page. */
+  after?: string;
+  section?: string;
+  language?: string;
+  tag?: string;
+  /** Milliseconds since the epoch: only posts updated at that time or later. */
+  updatedSince?: number;
+}
+
+/** A page of a list. */
+export interface PostPage {
+  posts: Post[];
+  /** Where the next page begins, or null when this is the last. Opaque, and of the source's own making. */
+  next: string | null;
+}
+
+/**
+ * Where the posts come from: the port by which a host brings its own database.
+ *
+ * Every method answers published posts only. Slugs come from a request's path, decoded, and can be any string.
+ */
+export interface ContentSource {
+  findOrganization(organizationSlug: string): Promise<Organization | null>;
+  getPost(organizationSlug: string, slug: string): Promise<Post | null>;
+  /** Posts in the order of `sort`, those of equal place by their `id`. `html` may be left out. */
+  listPosts(organizationSlug: string, query: PostQuery): Promise<PostPage>;
+}

@@ -1,0 +1,24 @@
+/**
+ * Organizations, posts and knowledge bases, and the port by which a host brings its own.
+ *
+ * @module
+ */
+export type { ContentSource, Organization, Post, PostPage, PostQuery, PostSort } from "./content_source.ts";
+export { countWords } from "./count_words.ts";
+export {
+  type Idempotency,
+  IdempotencyKeyReusedError,
+  KnowledgeBase,
+  type KnowledgeEntry,
+  type KnowledgeReceipt,
+} from "./knowledge_base.ts";
+export { type KnowledgeInput, knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
+export { canonicalLanguageTag } from "./language_tag.ts";
+export type { OrganizationInput } from "./organization_input.ts";
+export { organizationLocation, Organizations, type StoredOrganization } from "./organizations.ts";
+export type { PostInput, PostStatus } from "./post_input.ts";
+export type { StoredPost } from "./post_record.ts";
+export { Posts, type StoredPostWithHtml } from "./posts.ts";
+export { postUrl } from "./post_url.ts";
+export { toSlug } from "./slug.ts";
+export { storedContentSource } from "./stored_content_source.ts";

@@ -1,0 +1,98 @@
+import * as v from "valibot";
+import { canonicalLanguageTag } from "./language_tag.ts";
+import { isOrganizationSlug, organizationSlugRule } from "./slug.ts";
+
+/** What a new organization is made from. */
+export interface OrganizationInput {
+  /** The name in the API's paths; it stays the same for good. */
+  slug: string;
+  /** 1 to 200 characters. */
+  name: string;
+  /** Absolute http or https URL of the site that shows the posts: `https://example.com`. */
+  siteUrl: string;
+  /** Path of a post's page on the site, with `{slug}` for the post's. Default: `/blog/{slug}`. */
+  postUrlTemplate?: string;
+  /** BCP 47 tag of the posts that name no language. Default: `en-US`. */
+  language?: string;
+  /** Section of the posts that name none. Default: `Articles`. */
+  section?: string;
+  /**
+   * CSS selectors of title, description and paragraphs of a post's page.
+   * Default: `h1`, `[itemprop="description"]`, `article p`.
+   */
+  speakable?: readonly string[];
+  /** Absolute URL of the publisher's logo. */
+  logo?: string;
+}
+
+/** An organization's input after validation, its defaults filled in. */
+export interface ValidOrganizationInput {
+  slug: string;
+  name: string;
+  siteUrl: string;
+  postUrlTemplate: string;
+  language: string;
+  section: string;
+  speakable: readonly string[];
+  logo?: string;
+}
+
+const string = v.string("must be a string");
+const name = v.pipe(
+  string,
+  v.trim(),
+  v.minLength(1, "must not be empty"),
+  v.maxLength(200, "must be at most 200 characters"),
+);
+const siteUrl = v.pipe(
+  string,
+  v.check(isSiteUrl, "must be an absolute http or https URL without query and fragment"),
+  v.transform((url) => new URL(url).href.replace(/\/$/, "")),
+);
+const postUrlTemplate = v.pipe(
+  string,
+  v.regex(/^\/(?!\/)[^?#\s]*$/, "must be a path that begins with one /"),
+  v.includes("{slug}", "must hold {slug}"),
+);
+const language = v.pipe(
+  string,
+  v.check((tag) => canonicalLanguageTag(tag) !== undefined, "must be a BCP 47 language tag such as en-US"),
+  v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
+);
+const speakable = v.pipe(
+  v.array(name, "must be an array of CSS selectors"),
+  v.minLength(1, "must hold at least one CSS selector"),
+  v.maxLength(20, "must hold at most 20 CSS selectors"),
+);
+
+/** Validates the input of a new organization. */
+export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput> = v.strictObject({
+  slug: v.pipe(string, v.check(isOrganizationSlug, organizationSlugRule)),
+  name,
+  siteUrl,
+  postUrlTemplate: v.optional(postUrlTemplate, "/blog/{slug}"),
+  language: v.optional(language, "en-US"),
+  section: v.optional(name, "Articles"),
+  speakable: v.optional(speakable, ["h1", '[itemprop="description"]', "article p"]),
+  logo: v.exactOptional(v.pipe(string, v.url("must be an absolute URL"))),
+});
+
+/** Validates the changes to an organization: any of the fields but the slug. */
+export const organizationChanges: v.GenericSchema<
+  unknown,
+  Partial<Omit<ValidOrganizationInput, "slug">>
+> = v.strictObject({
+  name: v.exactOptional(name),
+  siteUrl: v.exactOptional(siteUrl),
+  postUrlTemplate: v.exactOptional(postUrlTemplate),
+  language: v.exactOptional(language),
+  section: v.exactOptional(name),
+  speakable: v.exactOptional(speakable),
+  logo: v.exactOptional(v.pipe(string, v.url("must be an absolute URL"))),
+});
+
+function isSiteUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return ["http:", "https:"].includes(url.protocol) && url.search === "" && url.hash === "";
+}

@@ -1,0 +1,104 @@
+import * as v from "valibot";
+import type { Timestamp } from "../timestamp.ts";
+import { toIsoString } from "../timestamp.ts";
+import { canonicalLanguageTag } from "./language_tag.ts";
+import { isPostSlug, slugRule } from "./slug.ts";
+
+/** Where a post is in its life. A `scheduled` post is public from its `publishedAt` on. */
+export type PostStatus = "draft" | "scheduled" | "published" | "archived";
+
+/** What a new post is made from. */
+export interface PostInput {
+  /** 1 to 500 characters. */
+  name: string;
+  /** The content, with markup. Default: empty. */
+  html?: string;
+  /** Unique within the organization. Default: made from `name`. */
+  slug?: string;
+  description?: string;
+  /** Absolute URL. */
+  image?: string;
+  /** The author's name. */
+  author?: string;
+  /** At most 50, each 1 to 100 characters. */
+  tags?: readonly string[];
+  /** Default: the organization's section. */
+  articleSection?: string;
+  /** BCP 47 tag. Default: the organization's language. */
+  inLanguage?: string;
+  /** Default: true. */
+  isAccessibleForFree?: boolean;
+  /** Default: `published`. */
+  status?: PostStatus;
+  /** Default: the time of publication. Needed when `status` is `scheduled`. */
+  publishedAt?: Timestamp;
+  /** Default: now. */
+  createdAt?: Timestamp;
+  /** Default: `createdAt` for a new post, now for a changed one. */
+  updatedAt?: Timestamp;
+}
+
+/** A post's input after validation: timestamps in RFC 3339, the language tag in its canonical form. */
+export type ValidPostInput = Omit<PostInput, "publishedAt" | "createdAt" | "updatedAt"> & {
+  publishedAt?: string;
+  createdAt?: string;
+  updatedAt?: string;
+};
+
+const text = (longest: number): v.GenericSchema<string> =>
+  v.pipe(
+    v.string("must be a string"),
+    v.trim(),
+    v.minLength(1, "must not be empty"),
+    v.maxLength(longest, `must be at most ${longest} characters`),
+  );
+
+const instant = v.pipe(
+  v.custom<NonNullable<Timestamp>>(
+    (input) => toIsoString(input as Timestamp) !== undefined,
+    "must be a date and time in ISO 8601, a Date or milliseconds since the epoch",
+  ),
+  v.transform((timestamp) => toIsoString(timestamp) ?? ""),
+);
+
+const entries = {
+  name: text(500),
+  html: v.exactOptional(v.string("must be a string")),
+  slug: v.exactOptional(v.pipe(v.string("must be a string"), v.check(isPostSlug, slugRule))),
+  description: v.exactOptional(text(5_000)),
+  image: v.exactOptional(v.pipe(v.string("must be a string"), v.url("must be an absolute URL"))),
+  author: v.exactOptional(text(200)),
+  tags: v.exactOptional(
+    v.pipe(v.array(text(100), "must be an array"), v.maxLength(50, "must hold at most 50 tags")),
+  ),
+  articleSection: v.exactOptional(text(200)),
+  inLanguage: v.exactOptional(
+    v.pipe(
+      v.string("must be a string"),
+      v.check(
+        (tag) => canonicalLanguageTag(tag) !== undefined,
+        "must be a BCP 47 language tag such as en-US",
+      ),
+      v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
+    ),
+  ),
+  isAccessibleForFree: v.exactOptional(v.boolean("must be true or false")),
+  status: v.exactOptional(
+    v.picklist(
+      ["draft", "scheduled", "published", "archived"],
+      "must be draft, scheduled, published or archived",
+    ),
+  ),
+  publishedAt: v.exactOptional(instant),
+  createdAt: v.exactOptional(instant),
+  updatedAt: v.exactOptional(instant),
+};
+
+/** Validates the input of a new post. */
+export const postInput: v.GenericSchema<unknown, ValidPostInput> = v.strictObject(entries);
+
+/** Validates the changes to a post: any of the fields. */
+export const postChanges: v.GenericSchema<unknown, Partial<ValidPostInput>> = v.strictObject({
+  ...entries,
+  name: v.exactOptional(entries.name),
+});

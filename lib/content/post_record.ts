@@ -1,0 +1,77 @@
+import type { KeyPart } from "../store/mod.ts";
+import { toMilliseconds } from "../timestamp.ts";
+import type { Post, PostSort } from "./content_source.ts";
+import type { PostStatus } from "./post_input.ts";
+
+/** A post as it is kept, whatever its status. */
+export interface StoredPost extends Omit<Post, "html" | "publishedAt" | "createdAt" | "updatedAt"> {
+  wordCount: number;
+  articleSection: string;
+  inLanguage: string;
+  isAccessibleForFree: boolean;
+  status: PostStatus;
+  /** RFC 3339, like all three. */
+  publishedAt?: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** What an index knows of a post: enough to filter a list without reading the posts. */
+export interface PostIndexEntry {
+  slug: string;
+  status: PostStatus;
+  publishedAt?: string;
+  updatedAt: string;
+  section: string;
+  language: string;
+  tags: readonly string[];
+}
+
+/** The field that an index orders by. */
+export type PostIndex = "createdAt" | "updatedAt" | "name";
+
+const indexes: readonly PostIndex[] = ["createdAt", "updatedAt", "name"];
+const indexNames: Readonly<Record<PostIndex, string>> = {
+  createdAt: "created-at",
+  updatedAt: "updated-at",
+  name: "name",
+};
+
+/** Keys of a post's records, in the organization's partition. The HTML lies apart: lists do not need it. */
+export const postKey = (slug: string): KeyPart[] => ["post", slug];
+export const htmlKey = (slug: string): KeyPart[] => ["html", slug];
+export const postIdKey = (id: number): KeyPart[] => ["post-id", id];
+export const indexPrefix = (index: PostIndex): KeyPart[] => ["posts-by", indexNames[index]];
+
+/** The index and the direction of a sort. */
+export function indexOfSort(sort: PostSort): { index: PostIndex; reverse: boolean } {
+  const reverse = sort.startsWith("-");
+  return { index: (reverse ? sort.slice(1) : sort) as PostIndex, reverse };
+}
+
+/** The post's place in each index; those of equal place are ordered by their id. */
+export function indexKeys(post: StoredPost): KeyPart[][] {
+  return indexes.map((index) => [...indexPrefix(index), placeIn(index, post), post.id]);
+}
+
+/** What the indexes keep of a post. */
+export function toIndexEntry(post: StoredPost): PostIndexEntry {
+  const { slug, status, publishedAt, updatedAt, articleSection, inLanguage, tags = [] } = post;
+  const entry = { slug, status, updatedAt, section: articleSection, language: inLanguage, tags };
+  return publishedAt === undefined ? entry : { ...entry, publishedAt };
+}
+
+/** Whether the public may see a post: it is published, or its scheduled time has come. */
+export function isPublic(
+  { status, publishedAt }: Pick<PostIndexEntry, "status" | "publishedAt">,
+  now: number,
+): boolean {
+  if (status !== "published" && status !== "scheduled") return false;
+  const time = toMilliseconds(publishedAt);
+  return time === undefined ? status === "published" : time <= now;
+}
+
+function placeIn(index: PostIndex, post: StoredPost): KeyPart {
+  if (index === "name") return post.name.normalize("NFKC").toLowerCase();
+  return toMilliseconds(post[index]) ?? 0;
+}

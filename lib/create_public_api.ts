@@ -1,0 +1,78 @@
+import type { HattipHandler } from "@hattip/core";
+import { ApiKeys, ApiKeyVerifier, storedIdentity, Users } from "./access/mod.ts";
+import { KnowledgeBase, Organizations, Posts, storedContentSource } from "./content/mod.ts";
+import { createHandler } from "./http/mod.ts";
+import { type PublicApiOptions, resolveOptions } from "./options.ts";
+import { openStore } from "./store/mod.ts";
+
+/** The API, and the management of what it publishes. */
+export interface PublicApi {
+  /** Handles a request by HatTip's interface, and calls `context.passThrough()` for a path that is not its own. */
+  handler: HattipHandler;
+  /** Handles a request by the Fetch interface. A path that is not its own is answered with 404. */
+  fetch(request: Request): Promise<Response>;
+  organizations: Organizations;
+  users: Users;
+  posts: Posts;
+  knowledgeBase: KnowledgeBase;
+  apiKeys: ApiKeys;
+}
+
+/**
+ * Creates the public content API over a storage.
+ *
+ * @throws {RangeError} when an option is out of its range
+ * @throws {WeakStorageError} when the storage is too weak for the deployment
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ *
+ * const api = createPublicApi({ storage: memoryDriver() });
+ * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+ * await api.posts.create("acme", { name: "Hello", html: "<p>Hello, world</p>" });
+ *
+ * const response = await api.fetch(new Request("http://localhost/api/public/v1/post/acme/hello"));
+ * response.status; // 200
+ * ```
+ */
+export function createPublicApi(options: PublicApiOptions): PublicApi {
+  const resolved = resolveOptions(options);
+  const { clock, randomBytes, keyPrefix, dailyRequestLimit, limits } = resolved;
+  const store = openStore(options.storage, resolved);
+  const content = options.content ?? storedContentSource({ store, clock });
+  const identity = options.identity ?? storedIdentity(store);
+  const deps = {
+    store,
+    clock,
+    randomBytes,
+    identity,
+    keyPrefix,
+    findOrganization: (slug: string) => content.findOrganization(slug),
+  };
+  const knowledgeBase = new KnowledgeBase(deps, limits);
+  const verifier = new ApiKeyVerifier({ ...deps, dailyRequestLimit });
+  const handler = createHandler({ options: resolved, content, knowledgeBase, verifier });
+  return {
+    handler,
+    fetch: async (request) => handler(bareContext(request)),
+    organizations: new Organizations(deps),
+    users: new Users(deps),
+    posts: new Posts(deps),
+    knowledgeBase,
+    apiKeys: new ApiKeys(deps),
+  };
+}
+
+/** What HatTip's handlers are given, where there is no adapter to give it. */
+function bareContext(request: Request): Parameters<HattipHandler>[0] {
+  return {
+    request,
+    ip: "",
+    platform: undefined,
+    env: () => undefined,
+    passThrough: () => undefined,
+    waitUntil: (promise) => void promise.catch(() => undefined),
+  };
+}

@@ -1,0 +1,67 @@
+import type { AtomicScope } from "./store/atomic_driver.ts";
+
+/** What is wrong with one place of an input: a JSON pointer (RFC 6901) and what is allowed there. */
+export interface InvalidField {
+  pointer: string;
+  message: string;
+}
+
+/** An input that is well-formed but not allowed. Thrown by the management methods (`api.posts.create`, …). */
+export class InvalidInputError extends Error {
+  override name = "InvalidInputError";
+  readonly fields: readonly InvalidField[];
+
+  constructor(action: string, fields: readonly InvalidField[]) {
+    const reasons = fields.map(({ pointer, message }) => (pointer ? `${pointer} ${message}` : message));
+    super(`${action}: ${reasons.join("; ")}`);
+    this.fields = fields;
+  }
+}
+
+/** Something that is to be created exists already. */
+export class AlreadyExistsError extends Error {
+  override name = "AlreadyExistsError";
+}
+
+/** What a management method was asked to work on does not exist. */
+export class NotFoundError extends Error {
+  override name = "NotFoundError";
+}
+
+/** The same record was changed by someone else, again and again, while it was being written. */
+export class ContentionError extends Error {
+  override name = "ContentionError";
+}
+
+/** The store did not answer, or answered with an error (see `cause`). Over HTTP: 503. */
+export class StoreUnavailableError extends Error {
+  override name = "StoreUnavailableError";
+
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`Cannot use the store: ${reason}`, { cause });
+  }
+}
+
+/** A record was written by a later version of Postern than this one. */
+export class UnknownSchemaVersionError extends Error {
+  override name = "UnknownSchemaVersionError";
+
+  constructor(found: unknown, known: number) {
+    super(
+      `Cannot read a record: its schema version is ${String(found)}, and this version knows up to ${known}`,
+    );
+  }
+}
+
+/** The storage engine's atomicity does not reach as far as the deployment. */
+export class WeakStorageError extends Error {
+  override name = "WeakStorageError";
+
+  constructor(driver: string, scope: AtomicScope, deployment: AtomicScope) {
+    super(
+      `Cannot use the storage: the driver "${driver}" is atomic within one ${scope}, ` +
+        `and the deployment is configured as "${deployment}"`,
+    );
+  }
+}

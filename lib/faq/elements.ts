@@ -1,0 +1,20 @@
+/**
+ * What rule 2 takes as block elements: those that the WHATWG style sheet (HTML, "Rendering", 15.3) displays as block,
+ * list item, or a part of a table. Cells are among them, so that the cells of a row do not run into one word.
+ */
+export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
+  (
+    "address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset " +
+    "figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav " +
+    "ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp"
+  ).split(" "),
+);
+
+/** The headings that end an answer. */
+export const HEADINGS: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+
+/** The headings that may be a question. */
+export const QUESTION_HEADINGS: ReadonlySet<string> = new Set(["h2", "h3"]);
+
+/** What gives no text, in whatever namespace: SVG has `script` and `style` too. */
+export const TEXTLESS_ELEMENTS: ReadonlySet<string> = new Set(["script", "style", "template"]);

@@ -1,0 +1,37 @@
+import type { FaqEntry } from "./faq_entry.ts";
+import { FaqInputTooLargeError } from "./faq_input_too_large_error.ts";
+import type { FaqOptions } from "./faq_options.ts";
+import { parse5Adapter, parseInBody } from "./parse5_tree.ts";
+import { settingsOf } from "./settings.ts";
+import { faqEntriesOfTree } from "./tree.ts";
+
+/**
+ * Extracts the questions and answers of a post: every h2 and h3 that ends with a question mark, with the text of the
+ * elements up to the next heading.
+ *
+ * The HTML is read as a browser reads it, as a fragment in `body`. Any string is HTML, so none is malformed. Time is
+ * linear in the length of the input.
+ *
+ * Source: the content API specification, "FAQ extraction rules" 1 to 3.
+ *
+ * @param html the HTML of the post
+ * @param options marks, limits and a hook; see {@link FaqOptions}
+ * @returns the entries in document order, questions distinct without regard to case; `[]` when there is none
+ * @throws {FaqInputTooLargeError} when the HTML is longer than `maxInputLength`
+ * @throws {RangeError | TypeError} when an option is out of its range
+ *
+ * @example
+ * ```ts
+ * import { extractFaqEntries } from "postern/faq";
+ *
+ * extractFaqEntries("<h2>Is it fast?</h2><p>It is.</p>");
+ * // [{ question: "Is it fast?", answer: "It is." }]
+ * ```
+ */
+export function extractFaqEntries(html: string, options?: FaqOptions): FaqEntry[] {
+  const settings = settingsOf(options);
+  if (html.length > settings.maxInputLength) {
+    throw new FaqInputTooLargeError(html.length, settings.maxInputLength);
+  }
+  return faqEntriesOfTree(parse5Adapter, parseInBody(html), settings);
+}

@@ -1,0 +1,18 @@
+/**
+ * The HTML is longer than `maxInputLength`. Nothing was read of it.
+ *
+ * An option that is itself out of range is a plain `RangeError`, not this.
+ */
+export class FaqInputTooLargeError extends RangeError {
+  override readonly name: string = "FaqInputTooLargeError";
+  /** The length of the input, in UTF-16 code units. */
+  readonly length: number;
+  /** The limit it exceeds, in UTF-16 code units. */
+  readonly limit: number;
+
+  constructor(length: number, limit: number) {
+    super(`Cannot extract FAQ entries: the HTML is ${length} UTF-16 code units long, the limit is ${limit}`);
+    this.length = length;
+    this.limit = limit;
+  }
+}

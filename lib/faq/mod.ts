@@ -1,0 +1,12 @@
+/**
+ * HTML in, questions and answers out.
+ *
+ * @module
+ */
+export type { DomDocument, DomNode } from "./dom.ts";
+export { extractFaqEntries } from "./extract_faq_entries.ts";
+export { extractFaqEntriesFromDocument } from "./extract_faq_entries_from_document.ts";
+export type { FaqEntry } from "./faq_entry.ts";
+export { FaqInputTooLargeError } from "./faq_input_too_large_error.ts";
+export type { FaqOptions } from "./faq_options.ts";
+export { htmlToText } from "./html_to_text.ts";

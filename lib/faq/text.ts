@@ -1,0 +1,89 @@
+import { BLOCK_ELEMENTS, HEADINGS, TEXTLESS_ELEMENTS } from "./elements.ts";
+import type { TextSink } from "./text_sink.ts";
+import type { TreeAdapter } from "./tree_adapter.ts";
+
+/** Whether an element gives nothing by rule 2. What it holds is then not there at all, a heading neither. */
+export function givesNothing<Node>(tree: TreeAdapter<Node>, element: Node, name: string): boolean {
+  return TEXTLESS_ELEMENTS.has(name) || (tree.isHidden(element) && tree.isHtml(element));
+}
+
+/** Whether an element is a heading: h1 to h6 of HTML. */
+export function isHeading<Node>(tree: TreeAdapter<Node>, element: Node, name: string): boolean {
+  return HEADINGS.has(name) && tree.isHtml(element);
+}
+
+interface Frame<Node> {
+  children: ArrayLike<Node>;
+  index: number;
+  isBlock: boolean;
+  isPre: boolean;
+  isLink: boolean;
+}
+
+interface WalkOptions<Node> {
+  /** Whether to go on past headings. */
+  throughHeadings?: boolean;
+  /** The index of the first node to read. */
+  from?: number;
+  /** Says of a link, one that is in no other, whether it is passed over with all it holds. */
+  leaveOutLink?: (link: Node) => boolean;
+}
+
+/**
+ * Writes the text of nodes by rule 2, up to the first heading in them.
+ *
+ * The walk keeps its own stack, since a hostile tree is deeper than the engine's.
+ *
+ * @returns whether the end was reached; `false` says that a heading stopped it
+ */
+export function writeText<Node>(
+  tree: TreeAdapter<Node>,
+  nodes: ArrayLike<Node>,
+  sink: TextSink,
+  options: WalkOptions<Node> = {},
+): boolean {
+  const stack: Frame<Node>[] = [
+    { children: nodes, index: options.from ?? 0, isBlock: false, isPre: false, isLink: false },
+  ];
+  let frame = stack[0];
+  while (frame !== undefined) {
+    const node = frame.children[frame.index++];
+    if (node === undefined) {
+      if (frame.isBlock) sink.lineBreak();
+      stack.pop();
+      frame = stack.at(-1);
+      continue;
+    }
+    const name = tree.elementName(node);
+    if (name === undefined) {
+      const data = tree.textData(node);
+      if (data !== undefined) sink.write(data, frame.isPre);
+    } else if (!givesNothing(tree, node, name)) {
+      if (options.throughHeadings !== true && isHeading(tree, node, name)) return false;
+      const entered: Frame<Node> = enter(tree, node, name, frame, sink);
+      if (entered.isLink && !frame.isLink && options.leaveOutLink?.(node) === true) continue;
+      frame = entered;
+      stack.push(frame);
+    }
+  }
+  return true;
+}
+
+function enter<Node>(
+  tree: TreeAdapter<Node>,
+  node: Node,
+  name: string,
+  parent: Frame<Node>,
+  sink: TextSink,
+): Frame<Node> {
+  const isHtml = tree.isHtml(node);
+  const isBlock = isHtml && BLOCK_ELEMENTS.has(name);
+  if (isBlock || (isHtml && name === "br")) sink.lineBreak();
+  return {
+    children: tree.childNodes(node),
+    index: 0,
+    isBlock,
+    isPre: parent.isPre || (isHtml && name === "pre"),
+    isLink: parent.isLink || (isHtml && name === "a"),
+  };
+}

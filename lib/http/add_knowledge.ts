@@ -1,0 +1,37 @@
+import { sha256 } from "../access/mod.ts";
+import type { Idempotency, KnowledgeInput } from "../content/mod.ts";
+import { missingKey } from "./authenticate.ts";
+import type { ApiHandler } from "./http_deps.ts";
+import { ProblemError } from "./problem.ts";
+import { readJsonBody } from "./read_json_body.ts";
+import { requirePermission } from "./read_organization.ts";
+import { respondJson } from "./respond.ts";
+
+/** `POST /api/public/v1/knowledge-base`: adds a text to the knowledge base of the key's organization. */
+export const addKnowledge: ApiHandler = async ({ request, caller }, { options, knowledgeBase }) => {
+  const admitted = await caller;
+  if (admitted === null) throw missingKey();
+  requirePermission(admitted, "knowledge:write");
+  const { userId, organizationSlug, id } = admitted.credential;
+  const key = idempotencyKeyOf(request);
+  const { bytes, value } = await readJsonBody(request, options.limits.bodyBytes);
+  const idempotency: Idempotency | undefined =
+    key === undefined ? undefined : { scope: id, key, fingerprint: fingerprintOf(bytes) };
+  const receipt = await knowledgeBase.add(
+    organizationSlug,
+    value as KnowledgeInput,
+    idempotency === undefined ? { userId } : { userId, idempotency },
+  );
+  return respondJson(receipt, 201);
+};
+
+function idempotencyKeyOf({ headers }: Request): string | undefined {
+  const key = headers.get("idempotency-key");
+  if (key === null) return undefined;
+  if (key.length >= 1 && key.length <= 255) return key;
+  throw new ProblemError("invalid-header", "The header Idempotency-Key must be 1 to 255 characters long");
+}
+
+function fingerprintOf(bytes: Uint8Array): string {
+  return Array.from(sha256(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

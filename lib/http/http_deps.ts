@@ -1,0 +1,27 @@
+import type { ApiKeyVerifier, Caller } from "../access/mod.ts";
+import type { ContentSource, KnowledgeBase } from "../content/mod.ts";
+import type { ResolvedOptions } from "../options.ts";
+
+/** What the handlers work with. */
+export interface HttpDeps {
+  options: ResolvedOptions;
+  content: ContentSource;
+  knowledgeBase: KnowledgeBase;
+  verifier: ApiKeyVerifier;
+}
+
+/** A request on its way through a handler. */
+export interface ApiRequest {
+  request: Request;
+  url: URL;
+  /** The path's parameters, decoded. */
+  params: Readonly<Record<string, string>>;
+  /**
+   * Who makes the request; null for no key. It is being found out while the handler works, so that
+   * both take one round trip; it rejects with the problem when the key is refused.
+   */
+  caller: Promise<Caller | null>;
+}
+
+/** Answers a request. */
+export type ApiHandler = (request: ApiRequest, deps: HttpDeps) => Promise<Response>;

@@ -1,0 +1,9 @@
+/**
+ * The endpoints over HTTP.
+ *
+ * @module
+ */
+export type { HttpDeps } from "./http_deps.ts";
+export type { ProblemCode, ProblemDetail } from "./problem.ts";
+export type { PostItem, SinglePost } from "./represent_post.ts";
+export { createHandler } from "./routes.ts";

@@ -1,0 +1,100 @@
+import type { InvalidField } from "../errors.ts";
+
+/** The code of a problem; it stays the same for good. */
+export type ProblemCode =
+  | "malformed-path"
+  | "invalid-parameter"
+  | "invalid-header"
+  | "missing-body"
+  | "malformed-json"
+  | "missing-key"
+  | "invalid-key"
+  | "expired-key"
+  | "revoked-key"
+  | "inactive-user"
+  | "missing-permission"
+  | "wrong-organization"
+  | "organization-not-found"
+  | "post-not-found"
+  | "path-not-found"
+  | "method-not-allowed"
+  | "body-too-large"
+  | "unsupported-media-type"
+  | "invalid-body"
+  | "idempotency-key-reused"
+  | "quota-exceeded"
+  | "internal-error"
+  | "store-unavailable";
+
+/** What can go wrong with a request: the problem's code, its status and its title. */
+const problems: Readonly<Record<ProblemCode, readonly [status: number, title: string]>> = {
+  "malformed-path": [400, "The path is malformed"],
+  "invalid-parameter": [400, "A query parameter is not allowed"],
+  "invalid-header": [400, "A header is not allowed"],
+  "missing-body": [400, "The request has no body"],
+  "malformed-json": [400, "The body is not JSON"],
+  "missing-key": [401, "An API key is needed"],
+  "invalid-key": [401, "The API key is not valid"],
+  "expired-key": [401, "The API key has expired"],
+  "revoked-key": [401, "The API key was revoked"],
+  "inactive-user": [401, "The API key's user is not active"],
+  "missing-permission": [403, "A permission is missing"],
+  "wrong-organization": [403, "The API key belongs to another organization"],
+  "organization-not-found": [404, "There is no such organization"],
+  "post-not-found": [404, "There is no such post"],
+  "path-not-found": [404, "There is no such path"],
+  "method-not-allowed": [405, "The method is not allowed here"],
+  "body-too-large": [413, "The body is too large"],
+  "unsupported-media-type": [415, "The media type is not supported"],
+  "invalid-body": [422, "The body is not allowed"],
+  "idempotency-key-reused": [422, "The idempotency key was used with another body"],
+  "quota-exceeded": [429, "The API key has exceeded its daily request limit"],
+  "internal-error": [500, "Something went wrong on our side"],
+  "store-unavailable": [503, "The store does not answer"],
+};
+
+/** A problem detail (RFC 9457), as it is sent. */
+export interface ProblemDetail {
+  /** URI of the problem's description. */
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ProblemCode;
+  /** What is wrong where, for bodies. */
+  errors?: InvalidField[];
+}
+
+/** Where the problems are described; relative to the API's own address. */
+const descriptions = "/api/public/v1/docs/problems";
+
+/** A request that is answered with a problem detail. */
+export class ProblemError extends Error {
+  override name = "ProblemError";
+  readonly code: ProblemCode;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fields: readonly InvalidField[] | undefined;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    options: { headers?: Record<string, string>; fields?: readonly InvalidField[]; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.code = code;
+    this.headers = options.headers ?? {};
+    this.fields = options.fields;
+  }
+
+  get status(): number {
+    return problems[this.code][0];
+  }
+
+  /** The body of the answer. */
+  toDetail(): ProblemDetail {
+    const [status, title] = problems[this.code];
+    const type = `${descriptions}#${this.code}`;
+    const detail: ProblemDetail = { type, title, status, detail: this.message, code: this.code };
+    return this.fields === undefined ? detail : { ...detail, errors: [...this.fields] };
+  }
+}

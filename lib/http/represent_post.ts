@@ -1,0 +1,87 @@
+import { countWords, type Organization, type Post, postUrl } from "../content/mod.ts";
+import { extractFaqEntries, type FaqEntry, type FaqOptions } from "../faq/mod.ts";
+import {
+  type ArticleInput,
+  type ArticleJsonLd,
+  type FaqPageJsonLd,
+  toArticle,
+  toFaqPage,
+} from "../structured_data/mod.ts";
+import { toIsoString } from "../timestamp.ts";
+
+/** A post in a list (spec, "Post"). What is not known is left out. */
+export interface PostItem {
+  id: number;
+  name: string;
+  slug: string;
+  url: string;
+  description?: string;
+  image?: string;
+  author?: string;
+  tags?: readonly string[];
+  wordCount?: number;
+  articleSection: string;
+  inLanguage: string;
+  isAccessibleForFree: boolean;
+  publishedAt?: string;
+  createdAt?: string;
+  updatedAt?: string;
+}
+
+/** A single post (spec, "Single-post additions"). */
+export interface SinglePost extends PostItem {
+  html: string;
+  faqEntries: FaqEntry[];
+  structuredData: { article: ArticleJsonLd; faqPage?: FaqPageJsonLd };
+}
+
+/** A post as the list shows it. */
+export function toPostItem(organization: Organization, post: Post): PostItem {
+  const inLanguage = post.inLanguage ?? organization.language;
+  const html = post.html;
+  return withoutUndefined({
+    id: post.id,
+    name: post.name,
+    slug: post.slug,
+    url: postUrl(organization, post.slug),
+    description: post.description,
+    image: post.image,
+    author: post.author,
+    tags: post.tags,
+    wordCount: post.wordCount ?? (html === undefined ? undefined : countWords(html, inLanguage)),
+    articleSection: post.articleSection ?? organization.section,
+    inLanguage,
+    isAccessibleForFree: post.isAccessibleForFree ?? true,
+    publishedAt: toIsoString(post.publishedAt),
+    createdAt: toIsoString(post.createdAt),
+    updatedAt: toIsoString(post.updatedAt),
+  });
+}
+
+/** A post as its own path shows it. */
+export function toSinglePost(organization: Organization, post: Post, faq: FaqOptions): SinglePost {
+  const item = toPostItem(organization, post);
+  const html = post.html ?? "";
+  const faqEntries = extractFaqEntries(html, faq);
+  const article = toArticle(articleInput(organization, item));
+  const faqPage = toFaqPage(faqEntries);
+  const structuredData = faqPage === undefined ? { article } : { article, faqPage };
+  return { ...item, html, faqEntries, structuredData };
+}
+
+function articleInput({ name, siteUrl, logo, speakable }: Organization, item: PostItem): ArticleInput {
+  const { publishedAt, createdAt, updatedAt } = item;
+  return withoutUndefined({
+    ...item,
+    speakable,
+    publisher: logo === undefined ? { name, url: siteUrl } : { name, url: siteUrl, logo },
+    datePublished: publishedAt ?? createdAt,
+    dateModified: updatedAt,
+  });
+}
+
+function withoutUndefined<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,94 @@
+import type { HattipHandler } from "@hattip/core";
+import { createRouter, type RouterContext } from "@hattip/router";
+import { addKnowledge } from "./add_knowledge.ts";
+import { type Authentication, authenticate, setRateLimitHeaders } from "./authenticate.ts";
+import { getPost } from "./get_post.ts";
+import type { ApiHandler, HttpDeps } from "./http_deps.ts";
+import { listPosts } from "./list_posts.ts";
+import { decodeParams, matchPath } from "./path.ts";
+import { ProblemError } from "./problem.ts";
+import { respondEmpty, respondProblem } from "./respond.ts";
+import { getOrganizationSitemap, getPostSitemap } from "./sitemaps.ts";
+import { toProblem } from "./to_problem.ts";
+
+interface Route {
+  path: string;
+  GET?: ApiHandler;
+  POST?: ApiHandler;
+}
+
+/** The endpoints of the specification. The first that matches answers, so `sitemap` is no post. */
+const routes: readonly Route[] = [
+  { path: "/api/public/v1/post/{organizationSlug}/sitemap", GET: getPostSitemap },
+  { path: "/api/public/v1/post/{organizationSlug}/{slug}", GET: getPost },
+  { path: "/api/public/v1/post/{organizationSlug}", GET: listPosts },
+  { path: "/api/public/v1/sitemap/{organizationSlug}", GET: getOrganizationSitemap },
+  { path: "/api/public/v1/knowledge-base", POST: addKnowledge },
+];
+
+/** The handler of all endpoints. It passes on what is not its own. */
+export function createHandler(deps: HttpDeps): HattipHandler {
+  const router = createRouter();
+  for (const route of routes) {
+    router.use<Record<string, string>>(
+      ({ url }) => matchPath(route.path, url.pathname),
+      (context) => answer(route, context, deps),
+    );
+  }
+  router.use((context) => {
+    context.passThrough();
+    return respondProblem(new ProblemError("path-not-found", "The path is none of this API's"));
+  });
+  return router.buildHandler();
+}
+
+async function answer(route: Route, context: RouterContext, deps: HttpDeps): Promise<Response> {
+  const { request } = context;
+  const authentication = authenticate(request, deps);
+  const caller = authentication.then(admit);
+  // A handler that fails before it asks for the caller leaves this promise alone.
+  caller.catch(() => undefined);
+  const response = await dispatch(route, context, deps, caller).catch((error: unknown) => fail(error, deps));
+  const { quota } = await authentication.catch((): Authentication => ({ caller: null }));
+  if (quota !== undefined) setRateLimitHeaders(response.headers, quota, deps.options.clock.now());
+  return request.method === "HEAD" ? withoutBody(response) : response;
+}
+
+async function dispatch(
+  route: Route,
+  { request, url, params }: RouterContext,
+  deps: HttpDeps,
+  caller: Promise<Authentication["caller"]>,
+): Promise<Response> {
+  const handler = handlerOf(route, request.method);
+  if (handler !== undefined) return handler({ request, url, params: decodeParams(params), caller }, deps);
+  await caller;
+  const allow = methodsOf(route).join(", ");
+  if (request.method === "OPTIONS") return respondEmpty(204, { allow });
+  throw new ProblemError("method-not-allowed", `The path answers ${allow}`, { headers: { allow } });
+}
+
+/** HEAD is answered wherever GET is, by the same handler (RFC 9110, section 9.3.2). */
+function handlerOf(route: Route, method: string): ApiHandler | undefined {
+  if (method === "GET" || method === "HEAD") return route.GET;
+  return method === "POST" ? route.POST : undefined;
+}
+
+function methodsOf(route: Route): string[] {
+  return [...(route.GET ? ["GET", "HEAD"] : []), ...(route.POST ? ["POST"] : []), "OPTIONS"];
+}
+
+function admit({ caller, problem }: Authentication): Authentication["caller"] {
+  if (problem !== undefined) throw problem;
+  return caller;
+}
+
+function fail(error: unknown, { options }: HttpDeps): Response {
+  const problem = toProblem(error);
+  if (problem.status >= 500) options.onError(problem.cause ?? error);
+  return respondProblem(problem);
+}
+
+function withoutBody({ status, headers }: Response): Response {
+  return new Response(null, { status, headers });
+}

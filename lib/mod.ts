@@ -1,0 +1,52 @@
+/**
+ * Publishes an organization's posts over HTTP.
+ *
+ * @module
+ */
+export type {
+  ApiKey,
+  ApiKeyInput,
+  GeneratedApiKey,
+  Identity,
+  Member,
+  Permission,
+  Role,
+  User,
+  UserInput,
+} from "./access/mod.ts";
+export { type Clock, systemClock } from "./clock.ts";
+export {
+  type ContentSource,
+  countWords,
+  IdempotencyKeyReusedError,
+  type KnowledgeEntry,
+  type KnowledgeInput,
+  type KnowledgeReceipt,
+  type Organization,
+  type OrganizationInput,
+  type Post,
+  type PostInput,
+  type PostPage,
+  type PostQuery,
+  type PostSort,
+  type PostStatus,
+  type StoredOrganization,
+  type StoredPost,
+  type StoredPostWithHtml,
+} from "./content/mod.ts";
+export { createPublicApi, type PublicApi } from "./create_public_api.ts";
+export {
+  AlreadyExistsError,
+  ContentionError,
+  type InvalidField,
+  InvalidInputError,
+  NotFoundError,
+  StoreUnavailableError,
+  UnknownSchemaVersionError,
+  WeakStorageError,
+} from "./errors.ts";
+export type { PostItem, ProblemCode, ProblemDetail, SinglePost } from "./http/mod.ts";
+export type { Limits, PublicApiOptions } from "./options.ts";
+export type { RandomBytes } from "./random.ts";
+export type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
+export type { Timestamp } from "./timestamp.ts";

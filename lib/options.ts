@@ -1,0 +1,112 @@
+import type { Identity } from "./access/mod.ts";
+import { defaultPrefix, isPrefix } from "./access/mod.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import type { ContentSource } from "./content/mod.ts";
+import type { FaqOptions } from "./faq/mod.ts";
+import { type RandomBytes, systemRandomBytes } from "./random.ts";
+import type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
+
+/** Options of `createPublicApi`. */
+export interface PublicApiOptions {
+  /** An unstorage storage, or one of Postern's storage drivers as it is. */
+  storage: Storage | AtomicDriver;
+  /**
+   * How far the deployment reaches: one process, all processes of a host, or all hosts. A storage
+   * whose atomicity does not reach as far is refused, since its quota would not hold.
+   * Default: `process`.
+   */
+  deployment?: AtomicScope;
+  /** Default: the system's clock. */
+  clock?: Clock;
+  /** Default: the runtime's CSPRNG. */
+  randomBytes?: RandomBytes;
+  /** Where posts and organizations come from. Default: those kept in `storage`. */
+  content?: ContentSource;
+  /** Who users are and what they may do. Default: the users kept in `storage`. */
+  identity?: Identity;
+  /** Whether list and single post need a key. Sitemaps never do. Default: `public`. */
+  readAccess?: "public" | "key";
+  /** Requests per key and UTC day, 1 to 1,000,000,000. Default: 2000. */
+  dailyRequestLimit?: number;
+  /** What keys begin with: a lowercase letter, then up to 19 lowercase letters or digits. Default: `postern`. */
+  keyPrefix?: string;
+  /** How questions are found in posts. Default: by the specification's rules. */
+  faq?: FaqOptions;
+  /** Bounds of requests. */
+  limits?: Partial<Limits>;
+  /** Told of every error that is answered with status 500 or 503. Default: `console.error`. */
+  onError?: (error: unknown) => void;
+}
+
+/** Bounds of requests. */
+export interface Limits {
+  /** Bytes of a request's body, 1 to 1,073,741,824. Default: 1,048,576 (1 MiB). */
+  bodyBytes: number;
+  /** Unicode characters of a knowledge base text after trimming, 1 to 100,000,000. Default: 100,000. */
+  textCharacters: number;
+}
+
+/** The options that have a default, filled in. */
+export interface ResolvedOptions {
+  deployment: AtomicScope;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  readAccess: "public" | "key";
+  dailyRequestLimit: number;
+  keyPrefix: string;
+  faq: FaqOptions;
+  limits: Limits;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Fills in the defaults and checks every value.
+ *
+ * @throws {RangeError} that names the option, what is allowed, and the value
+ */
+export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
+  const { dailyRequestLimit = 2000, keyPrefix = defaultPrefix, limits = {} } = options;
+  const { bodyBytes = 1_048_576, textCharacters = 100_000 } = limits;
+  const { deployment = "process", readAccess = "public" } = options;
+  checkChoice("deployment", deployment, ["process", "host", "cluster"]);
+  checkChoice("readAccess", readAccess, ["public", "key"]);
+  checkInteger("dailyRequestLimit", dailyRequestLimit, 1_000_000_000);
+  checkInteger("limits.bodyBytes", bodyBytes, 1_073_741_824);
+  checkInteger("limits.textCharacters", textCharacters, 100_000_000);
+  if (!isPrefix(keyPrefix)) {
+    const rule = "a lowercase letter, then up to 19 lowercase letters or digits";
+    throw new RangeError(
+      `Cannot create the API: keyPrefix must be ${rule}, and is ${JSON.stringify(keyPrefix)}`,
+    );
+  }
+  return {
+    deployment,
+    readAccess,
+    dailyRequestLimit,
+    keyPrefix,
+    clock: options.clock ?? systemClock,
+    randomBytes: options.randomBytes ?? systemRandomBytes,
+    faq: options.faq ?? {},
+    limits: { bodyBytes, textCharacters },
+    onError: options.onError ?? logError,
+  };
+}
+
+function checkInteger(name: string, value: number, most: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return;
+  throw new RangeError(
+    `Cannot create the API: ${name} must be a whole number from 1 to ${most}, and is ${value}`,
+  );
+}
+
+function checkChoice(name: string, value: string, choices: readonly string[]): void {
+  if (choices.includes(value)) return;
+  throw new RangeError(
+    `Cannot create the API: ${name} must be one of ${choices.join(", ")}, and is ${value}`,
+  );
+}
+
+function logError(error: unknown): void {
+  // oxlint-disable-next-line no-console -- where the host takes no errors, the console is their last place
+  console.error(error);
+}

@@ -1,0 +1,33 @@
+import type { AtomicOperations } from "./atomic_driver.ts";
+
+/**
+ * The part of an unstorage `Driver` that every driver here implements. It is stated here, and not
+ * imported, so that the types of Postern need none of unstorage's.
+ */
+export interface Driver {
+  name?: string;
+  hasItem(key: string): boolean | Promise<boolean>;
+  getItem(key: string): unknown;
+  setItem?(key: string, value: string): void | Promise<void>;
+  removeItem?(key: string): void | Promise<void>;
+  getKeys(base: string): string[] | Promise<string[]>;
+  clear?(base: string): void | Promise<void>;
+  dispose?(): void | Promise<void>;
+}
+
+/** An unstorage driver that also keeps the storage contract. */
+export interface AtomicDriver extends Driver {
+  atomic: AtomicOperations;
+}
+
+/** The part of an unstorage `Storage` that Postern uses. */
+export interface Storage {
+  getMount(key?: string): { base: string; driver: object };
+  getItem(key: string): Promise<unknown>;
+  // Method syntax on purpose: unstorage's own parameter types are narrower than ours.
+  setItem(key: string, value: JsonRecord): Promise<void>;
+  removeItem(key: string): Promise<void>;
+  getKeys(base?: string): Promise<string[]>;
+}
+
+type JsonRecord = { [name: string]: unknown };

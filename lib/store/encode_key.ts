@@ -1,0 +1,70 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+
+/** One part of a key. A number must be a safe integer; numbers sort by their value. */
+export type KeyPart = string | number;
+
+const longestPart = 200;
+const keptOfLongPart = 160;
+
+/** Sorts before every character that a part can hold, so that `["a"]` comes before `["a", …]` before `["ab"]`. */
+const separator = "!";
+const afterSeparator = '"';
+const afterAllKeys = "\u007f";
+
+/**
+ * Encodes the parts of a key as lowercase ASCII that every engine, file system and URL can hold,
+ * and that sorts, byte by byte, as the parts do.
+ *
+ * Letters `a` to `z`, digits and `-` stand for themselves. Every other byte of the UTF-8 form is a
+ * mark and two hex digits; the mark is chosen so that the order of the bytes is kept. A part that
+ * becomes longer than 200 characters keeps its first 160, followed by a digest of the whole.
+ *
+ * @example
+ * ```ts
+ * import { encodeKey } from "postern/store";
+ *
+ * encodeKey(["post", "hello-world"]); // "post!hello-world"
+ * encodeKey(["tag", "C++"]); // "tag!_43+2b+2b"
+ * ```
+ */
+export function encodeKey(parts: readonly KeyPart[]): string {
+  return parts.map(encodePart).join(separator);
+}
+
+/** The range of all keys that begin with these parts and go on; of all keys, for no parts. */
+export function rangeOf(parts: readonly KeyPart[]): { start: string; end: string } {
+  if (parts.length === 0) return { start: "", end: afterAllKeys };
+  const prefix = encodeKey(parts);
+  return { start: prefix + separator, end: prefix + afterSeparator };
+}
+
+function encodePart(part: KeyPart): string {
+  if (typeof part === "number") return encodeInteger(part);
+  if (/^[a-z0-9-]{0,200}$/.test(part)) return part;
+  const bytes = new TextEncoder().encode(part);
+  const encoded = Array.from(bytes, encodeByte).join("");
+  if (encoded.length <= longestPart) return encoded;
+  return `${encoded.slice(0, keptOfLongPart)}~${bytesToHex(sha256(bytes)).slice(0, 32)}`;
+}
+
+function encodeByte(byte: number): string {
+  const isLetter = byte >= 0x61 && byte <= 0x7a;
+  const isDigit = byte >= 0x30 && byte <= 0x39;
+  if (isLetter || isDigit || byte === 0x2d) return String.fromCharCode(byte);
+  return markOf(byte) + byte.toString(16).padStart(2, "0");
+}
+
+/** A character that sorts where the byte would: before `-`, between `-` and `0`, between `9` and `a`, after `z`. */
+function markOf(byte: number): string {
+  if (byte < 0x2d) return "+";
+  if (byte < 0x30) return ".";
+  return byte < 0x61 ? "_" : "~";
+}
+
+function encodeInteger(value: number): string {
+  if (!Number.isSafeInteger(value)) {
+    throw new RangeError(`Cannot encode a key: a number must be a safe integer, and this one is ${value}`);
+  }
+  return (BigInt(value) + 2n ** 53n).toString(16).padStart(14, "0");
+}

@@ -1,0 +1,33 @@
+import type { Changes, Check, Conflict, JsonObject } from "./atomic_driver.ts";
+
+/** What a driver knows of a record that is there. */
+export interface KnownRecord {
+  value: JsonObject;
+  version: string;
+}
+
+/**
+ * Decides whether a commit may happen: the rules of checks and sums, for drivers that are written in
+ * JavaScript. `find` answers the live record of a key.
+ *
+ * @returns the conflict, or null and the new value of each counter
+ */
+export function judgeChanges(
+  { checks = [], sums = [] }: Changes,
+  find: (key: string) => KnownRecord | null | undefined,
+): { conflict: Conflict | null; totals: number[] } {
+  const failedChecks = indexesOf(checks, (check) => !holds(check, find(check.key)));
+  const totals = sums.map(({ key, add }) => Number(find(key)?.value["sum"] ?? 0) + add);
+  const exceededSums = indexesOf(sums, ({ max = Infinity }, index) => (totals[index] ?? 0) > max);
+  const isFine = failedChecks.length === 0 && exceededSums.length === 0;
+  return { conflict: isFine ? null : { committed: false, failedChecks, exceededSums }, totals };
+}
+
+function holds(check: Check, record: KnownRecord | null | undefined): boolean {
+  const exists = record !== null && record !== undefined;
+  return "exists" in check ? check.exists === exists : record?.version === check.version;
+}
+
+function indexesOf<Item>(items: readonly Item[], test: (item: Item, index: number) => boolean): number[] {
+  return items.flatMap((item, index) => (test(item, index) ? [index] : []));
+}

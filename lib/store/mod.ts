@@ -1,0 +1,27 @@
+/**
+ * The storage contract: what a driver keeps, and how records are addressed.
+ *
+ * @module
+ */
+export type {
+  Address,
+  AddToSum,
+  AtomicOperations,
+  AtomicScope,
+  Changes,
+  Check,
+  Committed,
+  Conflict,
+  Durability,
+  JsonObject,
+  JsonValue,
+  Range,
+  SetRecord,
+  Versioned,
+} from "./atomic_driver.ts";
+export type { AtomicDriver, Driver, Storage } from "./driver.ts";
+export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
+export { encodeKey, type KeyPart, rangeOf } from "./encode_key.ts";
+export { judgeChanges, type KnownRecord } from "./judge_changes.ts";
+export { openStore, type OpenStoreOptions } from "./open_store.ts";
+export { Store, type ListOptions, type Location, type StoreChanges, type Stored } from "./store.ts";

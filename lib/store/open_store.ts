@@ -1,0 +1,44 @@
+import type { Clock } from "../clock.ts";
+import { WeakStorageError } from "../errors.ts";
+import type { RandomBytes } from "../random.ts";
+import type { AtomicOperations, AtomicScope } from "./atomic_driver.ts";
+import type { AtomicDriver, Storage } from "./driver.ts";
+import { emulateAtomic } from "./emulated.ts";
+import { Store } from "./store.ts";
+
+/** Options of {@link openStore}. */
+export interface OpenStoreOptions {
+  /** How far the deployment reaches: one process, all processes of a host, or all hosts. */
+  deployment: AtomicScope;
+  clock: Clock;
+  randomBytes: RandomBytes;
+}
+
+const reach: Record<AtomicScope, number> = { process: 0, host: 1, cluster: 2 };
+
+/**
+ * Finds the storage contract in a storage, or emulates it.
+ *
+ * @throws {WeakStorageError} when the engine's atomicity does not reach as far as the deployment.
+ */
+export function openStore(storage: Storage | AtomicDriver, options: OpenStoreOptions): Store {
+  const { name, atomic } = findAtomic(storage, options);
+  if (reach[atomic.scope] < reach[options.deployment]) {
+    throw new WeakStorageError(name, atomic.scope, options.deployment);
+  }
+  return new Store(atomic);
+}
+
+function findAtomic(
+  storage: Storage | AtomicDriver,
+  options: OpenStoreOptions,
+): { name: string; atomic: AtomicOperations } {
+  const driver: { name?: string; atomic?: AtomicOperations } =
+    "getMount" in storage ? storage.getMount("").driver : storage;
+  const name = driver.name ?? "unnamed";
+  if (driver.atomic !== undefined) return { name, atomic: driver.atomic };
+  if ("getMount" in storage) return { name, atomic: emulateAtomic(storage, options) };
+  throw new TypeError(
+    `Cannot use the storage: it must be an unstorage storage or a driver of Postern, and "${name}" is neither`,
+  );
+}

@@ -1,0 +1,142 @@
+import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
+import type {
+  AddToSum,
+  AtomicOperations,
+  Check,
+  Committed,
+  Conflict,
+  JsonObject,
+  Versioned,
+} from "./atomic_driver.ts";
+import type { KeyPart } from "./encode_key.ts";
+import { encodeKey, rangeOf } from "./encode_key.ts";
+
+/** The version of the records' form that this version of Postern writes. */
+const schemaVersion = 1;
+
+/** The parts of a record's partition and key. */
+export interface Location {
+  partition: readonly KeyPart[];
+  key: readonly KeyPart[];
+}
+
+/** A record's data and its version. */
+export interface Stored<Data> {
+  /** The encoded key: a place in the order of the partition. */
+  key: string;
+  data: Data;
+  version: string;
+}
+
+/** Which records of a partition: those whose key begins with `prefix` and goes on. */
+export interface ListOptions {
+  prefix: readonly KeyPart[];
+  /** Encoded key of the record after which to go on. Default: the first (the last, in reverse). */
+  after?: string;
+  /** Parts of the first key of the range. Default: the prefix's first. */
+  from?: readonly KeyPart[];
+  /** Parts of the first key after the range. Default: the prefix's end. */
+  to?: readonly KeyPart[];
+  limit: number;
+  reverse?: boolean;
+}
+
+type Keyed<Operation> = Omit<Operation, "key"> & { key: readonly KeyPart[] };
+type KeyedCheck = Keyed<{ exists: boolean }> | Keyed<{ version: string }>;
+
+/** The parts of a commit, with keys in parts and data as plain objects. */
+export interface StoreChanges {
+  checks?: readonly KeyedCheck[];
+  sets?: readonly { key: readonly KeyPart[]; data: object; expiresAt?: number }[];
+  deletes?: readonly (readonly KeyPart[])[];
+  sums?: readonly Keyed<AddToSum>[];
+}
+
+/** The storage contract with keys in parts, records in a versioned envelope, and failures by one name. */
+export class Store {
+  readonly #atomic: AtomicOperations;
+
+  constructor(atomic: AtomicOperations) {
+    this.#atomic = atomic;
+  }
+
+  /** The record at a location, or null. */
+  async get<Data>(location: Location): Promise<Stored<Data> | null> {
+    const [record] = await this.getMany<[Data]>([location]);
+    return record;
+  }
+
+  /** The records at several locations, in one round trip. */
+  async getMany<Data extends readonly unknown[]>(locations: readonly Location[]): Promise<StoredMany<Data>> {
+    const addresses = locations.map(({ partition, key }) => ({
+      partition: encodeKey(partition),
+      key: encodeKey(key),
+    }));
+    const records = await answered(this.#atomic.getMany(addresses));
+    return records.map((record) => record && open(record)) as StoredMany<Data>;
+  }
+
+  /** The records of a range, in the order of their keys. */
+  async list<Data>(partition: readonly KeyPart[], options: ListOptions): Promise<Stored<Data>[]> {
+    const { prefix, after, from, to, limit, reverse = false } = options;
+    const range = rangeOf(prefix);
+    if (from !== undefined) range.start = encodeKey(from);
+    if (to !== undefined) range.end = encodeKey(to);
+    if (after !== undefined && reverse) range.end = after < range.end ? after : range.end;
+    if (after !== undefined && !reverse) range.start = after < range.start ? range.start : `${after} `;
+    const records = await answered(this.#atomic.list(encodeKey(partition), { ...range, limit, reverse }));
+    return records.map((record) => open<Data>(record));
+  }
+
+  /** All records of a range, a page at a time. */
+  async *listAll<Data>(
+    partition: readonly KeyPart[],
+    options: Omit<ListOptions, "limit" | "after">,
+    pageSize = 500,
+  ): AsyncGenerator<Stored<Data>> {
+    let after: string | undefined;
+    for (;;) {
+      const page: ListOptions = { ...options, limit: pageSize };
+      if (after !== undefined) page.after = after;
+      const records = await this.list<Data>(partition, page);
+      yield* records;
+      if (records.length < pageSize) return;
+      after = records.at(-1)?.key;
+    }
+  }
+
+  /** Makes all changes or none. */
+  async commit(partition: readonly KeyPart[], changes: StoreChanges): Promise<Committed | Conflict> {
+    const { checks = [], sets = [], deletes = [], sums = [] } = changes;
+    return answered(
+      this.#atomic.commit(encodeKey(partition), {
+        checks: checks.map((check): Check => ({ ...check, key: encodeKey(check.key) })),
+        sets: sets.map(({ key, data, ...rest }) => ({ ...rest, key: encodeKey(key), value: enclose(data) })),
+        deletes: deletes.map(encodeKey),
+        sums: sums.map((sum) => ({ ...sum, key: encodeKey(sum.key) })),
+      }),
+    );
+  }
+}
+
+type StoredMany<Data extends readonly unknown[]> = { [Index in keyof Data]: Stored<Data[Index]> | null };
+
+function enclose(data: object): JsonObject {
+  return { schemaVersion, data: data as JsonObject };
+}
+
+function open<Data>({ key, value, version }: Versioned): Stored<Data> {
+  if ("sum" in value) return { key, data: value as Data, version };
+  if (value["schemaVersion"] !== schemaVersion) {
+    throw new UnknownSchemaVersionError(value["schemaVersion"], schemaVersion);
+  }
+  return { key, data: value["data"] as Data, version };
+}
+
+async function answered<Result>(operation: Promise<Result>): Promise<Result> {
+  try {
+    return await operation;
+  } catch (error) {
+    throw new StoreUnavailableError(error);
+  }
+}

@@ -1,0 +1,92 @@
+/** What an Article is made from. Every field but `name` is left out of the result when it is not known. */
+export interface ArticleInput {
+  name: string;
+  wordCount?: number;
+  articleSection?: string;
+  /** BCP 47 language tag. */
+  inLanguage?: string;
+  isAccessibleForFree?: boolean;
+  /** CSS selectors of the parts of the page that read well aloud. */
+  speakable: readonly string[];
+  /** RFC 3339 timestamps. */
+  datePublished?: string;
+  dateModified?: string;
+  description?: string;
+  /** Absolute URL. */
+  image?: string;
+  /** The author's name. */
+  author?: string;
+  publisher?: { name: string; url?: string; logo?: string };
+  /** Absolute URL of the post's page. */
+  url?: string;
+}
+
+/** An Article in JSON-LD (https://schema.org/Article); the spec's fields first, the additive ones after. */
+export interface ArticleJsonLd {
+  "@context": "https://schema.org";
+  "@type": "Article";
+  headline: string;
+  wordCount?: number;
+  articleSection?: string;
+  inLanguage?: string;
+  isAccessibleForFree?: boolean;
+  speakable: { "@type": "SpeakableSpecification"; cssSelector: string[] };
+  datePublished?: string;
+  dateModified?: string;
+  description?: string;
+  image?: string;
+  author?: { "@type": "Person"; name: string };
+  publisher?: {
+    "@type": "Organization";
+    name: string;
+    url?: string;
+    logo?: { "@type": "ImageObject"; url: string };
+  };
+  mainEntityOfPage?: { "@type": "WebPage"; "@id": string };
+  url?: string;
+}
+
+/**
+ * Describes a post as schema.org's Article (spec, "structuredData.article").
+ *
+ * @example
+ * ```ts
+ * import { toArticle } from "postern/structured-data";
+ *
+ * toArticle({ name: "Hello", wordCount: 2, speakable: ["h1"] }).headline; // "Hello"
+ * ```
+ */
+export function toArticle(post: ArticleInput): ArticleJsonLd {
+  const { name, speakable, author, publisher, url, ...rest } = post;
+  return definedOnly({
+    "@context": "https://schema.org",
+    "@type": "Article",
+    headline: name,
+    wordCount: rest.wordCount,
+    articleSection: rest.articleSection,
+    inLanguage: rest.inLanguage,
+    isAccessibleForFree: rest.isAccessibleForFree,
+    speakable: { "@type": "SpeakableSpecification", cssSelector: [...speakable] },
+    datePublished: rest.datePublished,
+    dateModified: rest.dateModified,
+    description: rest.description,
+    image: rest.image,
+    author: author === undefined ? undefined : { "@type": "Person", name: author },
+    publisher: publisher && toPublisher(publisher),
+    mainEntityOfPage: url === undefined ? undefined : { "@type": "WebPage", "@id": url },
+    url,
+  }) as ArticleJsonLd;
+}
+
+function toPublisher({ name, url, logo }: NonNullable<ArticleInput["publisher"]>): object {
+  return definedOnly({
+    "@type": "Organization",
+    name,
+    url,
+    logo: logo === undefined ? undefined : { "@type": "ImageObject", url: logo },
+  });
+}
+
+function definedOnly(object: Record<string, unknown>): object {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,8 @@
+/**
+ * Article and FAQPage JSON-LD.
+ *
+ * @module
+ */
+export { type ArticleInput, type ArticleJsonLd, toArticle } from "./article.ts";
+export { type FaqPageJsonLd, type QuestionAndAnswer, toFaqPage } from "./faq_page.ts";
+export { toScriptTag } from "./to_script_tag.ts";

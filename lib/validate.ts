@@ -1,0 +1,37 @@
+import * as v from "valibot";
+import type { InvalidField } from "./errors.ts";
+import { InvalidInputError } from "./errors.ts";
+
+/**
+ * Validates an input against a schema.
+ *
+ * @param action what was to be done, for the error's message: "Cannot create the post"
+ * @throws {InvalidInputError} that names every field that is wrong
+ */
+export function validate<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  input: unknown,
+  action: string,
+): Output {
+  const result = v.safeParse(schema, withoutUndefined(input));
+  if (result.success) return result.output;
+  throw new InvalidInputError(action, result.issues.map(toInvalidField));
+}
+
+/** To say `undefined` is to say nothing. */
+function withoutUndefined(input: unknown): unknown {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+function toInvalidField(issue: v.BaseIssue<unknown>): InvalidField {
+  const parts = issue.path?.map(({ key }) => String(key).replaceAll("~", "~0").replaceAll("/", "~1")) ?? [];
+  return { pointer: parts.map((part) => `/${part}`).join(""), message: messageOf(issue) };
+}
+
+function messageOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.type === "strict_object") {
+    return issue.expected === "never" ? "is not a known field" : "is missing";
+  }
+  return issue.message;
+}

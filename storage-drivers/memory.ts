@@ -1,0 +1,162 @@
+import type { Clock } from "../lib/clock.ts";
+import { systemClock } from "../lib/clock.ts";
+import type {
+  AddToSum,
+  AtomicDriver,
+  Changes,
+  Committed,
+  Conflict,
+  JsonObject,
+  Range,
+  Versioned,
+} from "../lib/store/mod.ts";
+import { judgeChanges } from "../lib/store/mod.ts";
+import { OrderedMap } from "./ordered_map.ts";
+import { unstorageDriver } from "./unstorage_driver.ts";
+
+/** Options of {@link memoryDriver}. */
+export interface MemoryDriverOptions {
+  /** Decides when records expire. Default: the system's clock. */
+  clock?: Clock;
+}
+
+interface MemoryRecord {
+  value: JsonObject;
+  version: string;
+  expiresAt: number | undefined;
+}
+
+/** How often records that have expired are looked for, in milliseconds. */
+const sweepInterval = 1000;
+
+/**
+ * Keeps everything in this process's memory, and loses it when the process ends. Scope `process`,
+ * durability `none`: for tests, demonstrations and single-process caches.
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ *
+ * const api = createPublicApi({ storage: memoryDriver() });
+ * ```
+ */
+export function memoryDriver(options: MemoryDriverOptions = {}): AtomicDriver {
+  const engine = new MemoryEngine(options.clock ?? systemClock);
+  return unstorageDriver(
+    "memory",
+    {
+      scope: "process",
+      durability: "none",
+      getMany: async (addresses) => addresses.map(({ partition, key }) => engine.get(partition, key)),
+      list: async (partition, range) => engine.list(partition, range),
+      commit: async (partition, changes) => engine.commit(partition, changes),
+    },
+    () => engine.clear(),
+  );
+}
+
+/** Every method is synchronous: nothing can come between a commit's checks and its writes. */
+class MemoryEngine {
+  readonly #clock: Clock;
+  readonly #partitions = new Map<string, OrderedMap<MemoryRecord>>();
+  readonly #expiries = new OrderedMap<{ partition: string; key: string }>();
+  #commits = 0;
+  #nextSweep = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  clear(): void {
+    this.#partitions.clear();
+  }
+
+  get(partition: string, key: string): Versioned | null {
+    const record = this.#live(partition, key);
+    return record ? { key, value: record.value, version: record.version } : null;
+  }
+
+  list(partition: string, { start, end, limit, reverse }: Range): Versioned[] {
+    const found: Versioned[] = [];
+    const records = this.#partitions.get(partition);
+    if (records === undefined || limit < 1) return found;
+    for (const [key, { value, version, expiresAt }] of records.range(start, end, reverse)) {
+      if (this.#hasExpired(expiresAt)) continue;
+      found.push({ key, value, version });
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
+  commit(partition: string, changes: Changes): Committed | Conflict {
+    const { sets = [], deletes = [], sums = [] } = changes;
+    const { conflict, totals } = judgeChanges(changes, (key) => this.#live(partition, key));
+    if (conflict) return conflict;
+    const version = String(++this.#commits);
+    for (const { key, value, expiresAt } of sets) {
+      this.#put(partition, key, { value: frozenCopy(value), version, expiresAt });
+    }
+    for (const key of deletes) this.#delete(partition, key);
+    sums.forEach((sum, index) => this.#putSum(partition, sum, totals[index] ?? 0, version));
+    this.#sweep();
+    return { committed: true, version, sums: totals };
+  }
+
+  #putSum(partition: string, { key, expiresAt }: AddToSum, sum: number, version: string): void {
+    const existing = this.#live(partition, key);
+    const value = Object.freeze({ sum });
+    this.#put(partition, key, { value, version, expiresAt: existing ? existing.expiresAt : expiresAt });
+  }
+
+  #put(partition: string, key: string, record: MemoryRecord): void {
+    let records = this.#partitions.get(partition);
+    if (records === undefined) this.#partitions.set(partition, (records = new OrderedMap()));
+    const isKnown = records.get(key)?.expiresAt === record.expiresAt;
+    records.set(key, record);
+    if (record.expiresAt !== undefined && !isKnown) {
+      this.#expiries.set(expiryKey(record.expiresAt, partition, key), { partition, key });
+    }
+  }
+
+  #delete(partition: string, key: string): void {
+    const records = this.#partitions.get(partition);
+    records?.delete(key);
+    if (records?.size === 0) this.#partitions.delete(partition);
+  }
+
+  #live(partition: string, key: string): MemoryRecord | undefined {
+    const record = this.#partitions.get(partition)?.get(key);
+    return record && !this.#hasExpired(record.expiresAt) ? record : undefined;
+  }
+
+  #hasExpired(expiresAt: number | undefined): boolean {
+    return expiresAt !== undefined && expiresAt <= this.#clock.now();
+  }
+
+  /** Frees what has expired: without it, the counters of every day would stay. */
+  #sweep(): void {
+    const now = this.#clock.now();
+    if (now < this.#nextSweep) return;
+    this.#nextSweep = now + sweepInterval;
+    const due = [...this.#expiries.range("", expiryKey(now + 1, "", ""))];
+    for (const [expiry, { partition, key }] of due) {
+      this.#expiries.delete(expiry);
+      const record = this.#partitions.get(partition)?.get(key);
+      if (record && this.#hasExpired(record.expiresAt)) this.#delete(partition, key);
+    }
+  }
+}
+
+function expiryKey(expiresAt: number, partition: string, key: string): string {
+  return `${String(Math.max(0, expiresAt)).padStart(16, "0")} ${partition} ${key}`;
+}
+
+/** Records are shared with every reader, so they are copied once and frozen. */
+function frozenCopy(value: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(value), frozen) as JsonObject;
+}
+
+function frozen(_name: string, part: unknown): unknown {
+  return Object.freeze(part);
+}

@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import { extractFaqEntries } from "../../lib/faq/mod.ts";
+
+/** `[case, html, [question, answer]...]` */
+type Case = [name: string, html: string, ...pairs: [question: string, answer: string][]];
+
+function answers(cases: Case[], options?: Parameters<typeof extractFaqEntries>[1]): void {
+  it.each(cases)("%s", (_name, html, ...pairs) => {
+    const expected = pairs.map(([question, answer]) => ({ question, answer }));
+    expect(extractFaqEntries(html, options)).toEqual(expected);
+  });
+}
+
+describe("rule 1: candidates", () => {
+  answers([
+    ["an h2", "<h2>Why?</h2><p>So.</p>", ["Why?", "So."]],
+    ["an h3", "<h3>Why?</h3><p>So.</p>", ["Why?", "So."]],
+    ["upper case tags", "<H2>Why?</H2><P>So.</P>", ["Why?", "So."]],
+    ["no h1, h4, h5, h6", "<h1>A?</h1><p>x<h4>B?</h4><p>x<h5>C?</h5><p>x<h6>D?</h6><p>x"],
+    ["no other element", "<p>Why?</p><p>So.</p><h2x>Why?</h2x><p>So.</p>"],
+    ["white space after the mark", "<h2>Why?\n \t&nbsp;</h2><p>So.</p>", ["Why?", "So."]],
+    ["a zero-width space after the mark", "<h2>Why?&#8203;</h2><p>So.</p>", ["Why?", "So."]],
+    ["the mark in an inline element", "<h2><b>Why</b><i>?</i></h2><p>So.</p>", ["Why?", "So."]],
+    ["the mark as a character reference", "<h2>Why&quest;</h2><p>So.</p>", ["Why?", "So."]],
+    ["the mark as a number", "<h2>Why&#63;</h2><h2>Who&#x3f</h2><p>So.</p>", ["Who?", "So."]],
+    ["just a mark", "<h2>?</h2><p>So.</p>", ["?", "So."]],
+    ["a closing quote after the mark", "<h2>“Why?”</h2><p>So.</p>"],
+    ["a bracket after the mark", "<h2>(Why?)</h2><p>So.</p>"],
+    ["an exclamation after the mark", "<h2>Why?!</h2><p>So.</p>"],
+    ["a corner bracket after the mark", "<h2>「Why?」</h2><p>So.</p>"],
+    ["a full-width mark", "<h2>Why？</h2><p>So.</p>"],
+    ["an Arabic mark", "<h2>Why؟</h2><p>So.</p>"],
+    ["a semicolon", "<h2>Why;</h2><p>So.</p>"],
+    ["the mark not at the end", "<h2>Why? So.</h2><p>x</p>"],
+    ["an h2 in SVG breaks out of it", "<svg><h2>Why?</h2><p>So.</p></svg>", ["Why?", "So."]],
+    ["an unclosed heading is closed by the next", "<h2>A?<h3>B?</h3><p>x</p>", ["B?", "x"]],
+    ["a heading closed by another's end tag", "<h2>A?</h3><p>x</p>", ["A?", "x"]],
+  ]);
+});
+
+describe("rule 1: answers", () => {
+  answers([
+    ["several siblings", "<h2>Q?</h2><p>a</p><ul><li>b</li></ul><h2>R</h2>", ["Q?", "a\nb"]],
+    ["each heading level ends it", "<h2>Q?</h2><p>a</p><h6>x</h6><p>b</p>", ["Q?", "a"]],
+    ["an h1 ends it", "<h2>Q?</h2><p>a</p><h1>x</h1><p>b</p>", ["Q?", "a"]],
+    ["the end of the parent ends it", "<div><h2>Q?</h2><p>a</p></div><p>b</p>", ["Q?", "a"]],
+    ["the end of the input ends it", "<h2>Q?</h2><p>a", ["Q?", "a"]],
+    [
+      "a sibling with a heading counts up to it",
+      "<h2>Q?</h2><p>a</p><div>b<h4>x</h4>c</div><p>d</p>",
+      ["Q?", "a\nb"],
+    ],
+    [
+      "a heading deep in a sibling, which is a question itself",
+      "<h2>Q?</h2><div><section>a<h3>R?</h3><p>b</p></section></div><p>c</p>",
+      ["Q?", "a"],
+      ["R?", "b"],
+    ],
+    ["text that is in no sibling element", "<h2>Q?</h2>a<p>b</p>c", ["Q?", "b"]],
+    ["text between inline siblings separates them", "<h2>Q?</h2><b>a</b> <i>b</i>x<b>c</b>", ["Q?", "a b c"]],
+    ["adjoining inline siblings", "<h2>Q?</h2><b>a</b><i>b</i>", ["Q?", "ab"]],
+    ["only text", "<h2>Q?</h2>a"],
+    ["nothing", "<h2>Q?</h2>"],
+    ["white space", "<h2>Q?</h2><p> &nbsp;\n&#8203;</p>"],
+    ["a heading at once", "<h2>Q?</h2><h3>R?</h3><p>a</p>", ["R?", "a"]],
+    ["an h3 under an h2 that is no question", "<h2>Q</h2><p>a</p><h3>R?</h3><p>b</p>", ["R?", "b"]],
+    ["a heading in a heading", "<h2>Q?<div><h3>R?</h3><p>a</p></div></h2><p>b</p>", ["R?", "a"]],
+    ["a wrapped heading has no siblings", "<div><h2>Q?</h2></div><p>a</p>"],
+    ["a hidden heading is not there", "<h2>Q?</h2><p>a</p><h3 hidden>R?</h3><p>b</p>", ["Q?", "a\nb"]],
+    [
+      "a heading in a hidden sibling",
+      "<h2>Q?</h2><div hidden><h3>R?</h3><p>b</p></div><p>a</p>",
+      ["Q?", "a"],
+    ],
+    ["a heading in a template", "<h2>Q?</h2><template><h3>R?</h3><p>b</p></template><p>a</p>", ["Q?", "a"]],
+    ["an unclosed paragraph", "<h2>Q?</h2><p>a<p>b<h2>R", ["Q?", "a\nb"]],
+    ["foster parented text", "<h2>Q?</h2><table>x<tr><td>a</table>", ["Q?", "a"]],
+  ]);
+});
+
+describe("rule 3: permalinks", () => {
+  answers([
+    [
+      "Sphinx",
+      '<h2>Why?<a class="headerlink" href="#why" title="Permalink to this headline">¶</a></h2><p>So.</p>',
+      ["Why?", "So."],
+    ],
+    [
+      "Docusaurus",
+      '<h3 class="anchor" id="why">Why?<a href="#why" class="hash-link" aria-label="Direct link to Why?">\u200b</a></h3><p>So.</p>',
+      ["Why?", "So."],
+    ],
+    [
+      "VitePress",
+      '<h2 id="why" tabindex="-1">Why? <a class="header-anchor" href="#why" aria-label="Permalink">&#8203;</a></h2><p>So.</p>',
+      ["Why?", "So."],
+    ],
+    [
+      "GitHub",
+      '<h2><a id="why" class="anchor" aria-hidden="true" href="#why"><svg class="octicon" viewBox="0 0 16 16"><path d="M7"></path></svg></a>Why?</h2><p>So.</p>',
+      ["Why?", "So."],
+    ],
+    ["a hash before the text", '<h2><a href="#why">#</a> Why?</h2><p>So.</p>', ["Why?", "So."]],
+    ["an emoji in a span", '<h2>Why? <a href="#why"><span>🔗</span></a></h2><p>So.</p>', ["Why?", "So."]],
+    ["an image", '<h2>Why?<a href="#why"><img alt="link"></a></h2><p>So.</p>', ["Why?", "So."]],
+    ["hidden letters", '<h2>Why?<a href="#why"><i hidden>link</i>#</a></h2><p>So.</p>', ["Why?", "So."]],
+    ["a link with letters is text", '<h2><a href="#why">Why?</a></h2><p>So.</p>', ["Why?", "So."]],
+    ["a link with a letter of any script", '<h2>Why?<a href="#why">字</a></h2><p>So.</p>'],
+    ["a link with a digit is text", '<h2>Why?<a href="#why">[1]</a></h2><p>So.</p>'],
+    ["a link that is the question mark", '<h2>Why<a href="#why">?</a></h2><p>So.</p>', ["Why?", "So."]],
+    ["a sign that is in no link is text", "<h2>Why? ¶</h2><p>So.</p>"],
+    ["links in the answer are text", "<h2>Why?</h2><p><a href=x>#</a>1</p>", ["Why?", "#1"]],
+    ["a link of SVG is text", "<h2>Why?<svg><a>#</a></svg></h2><p>So.</p>"],
+  ]);
+});
+
+describe("rule 4: valid pairs", () => {
+  answers([
+    ["the first of equal questions", "<h2>Q?</h2><p>a</p><h2>Q?</h2><p>b</p>", ["Q?", "a"]],
+    ["without regard to case", "<h2>ÄQ?</h2><p>a</p><h3>äq?</h3><p>b</p>", ["ÄQ?", "a"]],
+    ["white space normalized", "<h2>A b?</h2><p>a</p><h3>A<br>b?</h3><p>b</p>", ["A b?", "a"]],
+    ["an invalid first leaves the second", "<h2>Q?</h2><h2>q?</h2><p>b</p>", ["q?", "b"]],
+    ["a line break stays in the question", "<h2>A<br>b?</h2><p>a</p>", ["A\nb?", "a"]],
+  ]);
+});
+
+describe("rule 5: question marks", () => {
+  answers(
+    [
+      ["full width", "<h2>Q？</h2><p>a</p>", ["Q？", "a"]],
+      ["Arabic", "<h2>Q؟</h2><p>a</p>", ["Q؟", "a"]],
+      ["as a character reference", "<h2>Q&#xFF1F;</h2><p>a</p>", ["Q？", "a"]],
+      ["not those left out", "<h2>Q?</h2><p>a</p>"],
+      ["a link that is one", "<h2>Q<a href=x>？</a></h2><p>a</p>", ["Q？", "a"]],
+    ],
+    { questionMarks: ["？", "؟"] },
+  );
+});
+
+describe("rule 5: unwrapped headings", () => {
+  answers(
+    [
+      ["a wrapper", "<div><h2>Q?</h2></div><p>a</p><h2>R</h2>", ["Q?", "a"]],
+      [
+        "DocBook",
+        '<div class="titlepage"><div><div><h2 class="title">Q?</h2></div></div><hr></div><p>a</p>',
+        ["Q?", "a"],
+      ],
+      [
+        "GitHub",
+        '<div class="markdown-heading"><h2>Q?</h2><a class="anchor" href="#q"><svg><path/></svg></a></div><p>a</p>',
+        ["Q?", "a"],
+      ],
+      [
+        "two questions",
+        "<div><h2>Q?</h2></div><p>a</p><div><h2>R?</h2></div><p>b</p>",
+        ["Q?", "a"],
+        ["R?", "b"],
+      ],
+      ["content after it in the wrapper", "<div><h2>Q?</h2><p>b</p></div><p>a</p>", ["Q?", "b"]],
+      ["text after it in the wrapper", "<div><h2>Q?</h2>b</div><p>a</p>"],
+      ["a heading after it in the wrapper", "<div><h2>Q?</h2><h3>x</h3></div><p>a</p>"],
+      ["no wrapper", "<h2>Q?</h2><p>a</p>", ["Q?", "a"]],
+    ],
+    { unwrapHeadings: true },
+  );
+});
+
+describe("options", () => {
+  const html = "<h2>A?</h2><p>a</p><h2>B?</h2><p>b</p>";
+
+  it("answers at most maxEntries", () => {
+    expect(extractFaqEntries(html, { maxEntries: 1 })).toHaveLength(1);
+    expect(extractFaqEntries(html, { maxEntries: 2 })).toHaveLength(2);
+  });
+
+  it("refuses a longer input than maxInputLength", () => {
+    expect(extractFaqEntries(html, { maxInputLength: html.length })).toHaveLength(2);
+    expect(() => extractFaqEntries(html, { maxInputLength: 10 })).toThrow(
+      expect.objectContaining({ name: "FaqInputTooLargeError", length: html.length, limit: 10 }),
+    );
+    expect(() => extractFaqEntries("x".repeat(16 * 1024 * 1024 + 1))).toThrow(RangeError);
+  });
+
+  it.each([
+    [{ maxEntries: 0 }, RangeError, "maxEntries must be a whole number from 1, current value is 0"],
+    [{ maxEntries: 1.5 }, RangeError, "current value is 1.5"],
+    [{ maxInputLength: -1 }, RangeError, "maxInputLength must be a whole number from 1, current value is -1"],
+    [{ questionMarks: [] }, RangeError, "questionMarks"],
+    [{ questionMarks: [""] }, RangeError, "questionMarks"],
+    [{ questionMarks: "?" as unknown as string[] }, TypeError, "questionMarks must be an array of strings"],
+  ])("refuses %j", (options, kind, message) => {
+    expect(() => extractFaqEntries("", options)).toThrow(kind);
+    expect(() => extractFaqEntries("", options)).toThrow(message);
+  });
+});

@@ -13,6 +13,7 @@ import type {
   Versioned,
 } from "../lib/store/mod.ts";
 import { judgeChanges } from "../lib/store/mod.ts";
+import { makeDirectory } from "./make_directory.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
 /** Options of {@link lmdbDriver}. */
@@ -70,6 +71,7 @@ class LmdbEngine implements AtomicOperations {
   constructor({ path, durability = "process-crash", clock = systemClock }: LmdbDriverOptions) {
     this.durability = durability;
     this.#clock = clock;
+    makeDirectory(path);
     this.#environment = open({ path, maxDbs: 2 });
     this.#records = this.#environment.openDB({ name: "records", encoding: "json" });
     this.#expiries = this.#environment.openDB({ name: "expiries", encoding: "json" });

@@ -1,0 +1,33 @@
+import type { Demo } from "./seed_demo.ts";
+
+/** What a newcomer reads: where the API is, the key, and one curl line per endpoint. */
+export function demoIntroduction(demo: Demo & { url: string; setting: string }): string {
+  const { organizationSlug, key, imported, found, url, setting } = demo;
+  const base = `${url}/api/public/v1`;
+  const header = `-H 'x-api-key: ${key}'`;
+  return `
+Postern serves the organization "${organizationSlug}" from ${setting}
+(${imported} posts imported now, ${found} found from an earlier start)
+
+  Base URL  ${base}
+  API key   ${key}
+            (its value is shown only here; it expires in 7 days)
+
+The posts, newest first:
+  curl -s '${base}/post/${organizationSlug}?limit=5' ${header}
+
+One post, with its FAQ entries and structured data:
+  curl -s '${base}/post/${organizationSlug}/faq' ${header}
+
+The sitemap of the posts:
+  curl -s '${base}/post/${organizationSlug}/sitemap'
+
+The sitemap of the organization:
+  curl -s '${base}/sitemap/${organizationSlug}'
+
+A text for the knowledge base:
+  curl -s '${base}/knowledge-base' ${header} -H 'content-type: application/json' -d '{"text":"Postern publishes posts"}'
+
+Stop with Ctrl-C.
+`;
+}

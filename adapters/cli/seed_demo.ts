@@ -1,0 +1,68 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { markdownToPost } from "../../lib/import/mod.ts";
+import type { PublicApi } from "../../lib/mod.ts";
+
+/** What the demonstration is made of. */
+export interface Demo {
+  organizationSlug: string;
+  /** A key that was generated just now. */
+  key: string;
+  /** How many posts were imported at this start, and how many were there before. */
+  imported: number;
+  found: number;
+}
+
+const organizationSlug = "postern";
+const contentFolder = fileURLToPath(new URL("../../../examples/content/", import.meta.url));
+
+/** Makes sure that the demonstration is in the store, and generates a key for it: a key's value is shown only once. */
+export async function seedDemo(api: PublicApi): Promise<Demo> {
+  if ((await api.organizations.get(organizationSlug)) === null) {
+    await api.organizations.create({
+      slug: organizationSlug,
+      name: "Postern",
+      siteUrl: "https://postern.example",
+      section: "Guides",
+    });
+  }
+  const userId = (await findUser(api)) ?? (await createUser(api));
+  const { key } = await api.apiKeys.generate({
+    organizationSlug,
+    userId,
+    name: "Demonstration",
+    expiresIn: "7d",
+  });
+  return { organizationSlug, key, ...(await importPosts(api)) };
+}
+
+async function findUser(api: PublicApi): Promise<string | undefined> {
+  for await (const { userId } of api.apiKeys.list(organizationSlug)) return userId;
+  return undefined;
+}
+
+async function createUser(api: PublicApi): Promise<string> {
+  const { id } = await api.users.create({ name: "Demonstration" });
+  await api.users.addToOrganization(id, { organizationSlug, role: "owner" });
+  return id;
+}
+
+async function importPosts(api: PublicApi): Promise<Pick<Demo, "imported" | "found">> {
+  let imported = 0;
+  let found = 0;
+  const names = (await readdir(contentFolder)).filter((name) => name.endsWith(".md"));
+  for (const name of names.toSorted()) {
+    const slug = basename(name, ".md");
+    if ((await api.posts.get(organizationSlug, slug)) !== null) {
+      found++;
+    } else {
+      await api.posts.create(
+        organizationSlug,
+        markdownToPost(await readFile(join(contentFolder, name), "utf8"), slug),
+      );
+      imported++;
+    }
+  }
+  return { imported, found };
+}

@@ -1,0 +1,32 @@
+import type { CommandDef } from "citty";
+import { createPublicApi } from "../../lib/mod.ts";
+import { addressArguments, addressOf } from "./address_arguments.ts";
+import { cliCommand } from "./cli_command.ts";
+import { listen } from "./listen.ts";
+import { openStorage } from "./open_storage.ts";
+import { stopOnSignal } from "./stop_on_signal.ts";
+
+/** `postern serve`: serves what a store holds. */
+export const serveCommand: CommandDef = cliCommand({
+  meta: { name: "serve", description: "Serve the public content API from a store" },
+  args: {
+    ...addressArguments,
+    storage: { type: "string", description: "memory: or lmdb:DIR", default: "lmdb:.postern/data" },
+    "read-access": {
+      type: "string",
+      description: "public or key: whether reads need a key",
+      default: "public",
+    },
+  },
+  async run({ args }) {
+    const storage = await openStorage(args.storage);
+    const readAccess = args["read-access"] as "public" | "key";
+    const api = createPublicApi({ storage, readAccess });
+    const server = await listen(api, addressOf(args));
+    stopOnSignal(
+      () => server.close(),
+      () => storage.dispose?.(),
+    );
+    console.log(`Postern serves ${args.storage} at ${server.url}/api/public/v1`);
+  },
+});

@@ -1,0 +1,19 @@
+import { mkdirSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+
+/**
+ * Makes a directory and those above it, where they do not exist.
+ *
+ * `mkdirSync` with `recursive` would do, but never returns below a folder that takes no folders, such as `/proc`.
+ *
+ * @throws {Error} with the system's `code`: `EACCES`, `ENOTDIR`, `EROFS`, …
+ */
+export function makeDirectory(path: string): void {
+  const missing: string[] = [];
+  let directory = resolve(path);
+  while (statSync(directory, { throwIfNoEntry: false }) === undefined) {
+    missing.unshift(directory);
+    directory = dirname(directory);
+  }
+  for (const one of missing) mkdirSync(one);
+}

@@ -46,9 +46,14 @@ async function answer(route: Route, context: RouterContext, deps: HttpDeps): Pro
   const { request } = context;
   const authentication = authenticate(request, deps);
   const caller = authentication.then(admit);
-  // A handler that fails before it asks for the caller leaves this promise alone.
-  caller.catch(() => undefined);
-  const response = await dispatch(route, context, deps, caller).catch((error: unknown) => fail(error, deps));
+  // A handler that fails before it asks for the caller leaves this promise alone: a refused key is what to tell then.
+  const refusal = caller.then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  const response = await dispatch(route, context, deps, caller).catch(async (error: unknown) =>
+    fail((await refusal)?.error ?? error, deps),
+  );
   const { quota } = await authentication.catch((): Authentication => ({ caller: null }));
   if (quota !== undefined) setRateLimitHeaders(response.headers, quota, deps.options.clock.now());
   return request.method === "HEAD" ? withoutBody(response) : response;
@@ -85,8 +90,17 @@ function admit({ caller, problem }: Authentication): Authentication["caller"] {
 
 function fail(error: unknown, { options }: HttpDeps): Response {
   const problem = toProblem(error);
-  if (problem.status >= 500) options.onError(problem.cause ?? error);
+  if (problem.status >= 500) tell(options, error);
   return respondProblem(problem);
+}
+
+/** What the host's hook throws is no reason to leave the client without an answer. */
+function tell({ onError }: HttpDeps["options"], error: unknown): void {
+  try {
+    onError(error);
+  } catch {
+    // There is no one left to tell.
+  }
 }
 
 function withoutBody({ status, headers }: Response): Response {

@@ -22,12 +22,12 @@ export async function readOrganization<Result>(
   { isOpen = false, read }: ReadOptions<Result>,
 ): Promise<{ organization: Organization; result: Result }> {
   const slug = params["organizationSlug"] ?? "";
-  const [admitted, organization, result] = await Promise.all([
-    caller,
-    content.findOrganization(slug),
-    read(slug),
-  ]);
+  const reading = Promise.all([content.findOrganization(slug), read(slug)]);
+  // Whether there is anything to read is not for a caller who sends no key.
+  reading.catch(() => undefined);
+  const admitted = await caller;
   if (admitted === null && !isOpen && options.readAccess === "key") throw missingKey();
+  const [organization, result] = await reading;
   if (admitted !== null) {
     requireOrganization(admitted, organization);
     requirePermission(admitted, "posts:read");

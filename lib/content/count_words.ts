@@ -21,7 +21,7 @@ const withoutSpaces: ReadonlySet<string> = new Set(["bo", "dz", "ja", "km", "lo"
 export function countWords(html: string, language: string): number {
   const text = htmlToText(html);
   const base = language.split("-", 1)[0]?.toLowerCase() ?? "";
-  return withoutSpaces.has(base) ? countSegments(text, language) : countBetweenSpaces(text);
+  return withoutSpaces.has(base) ? countSegments(text, base) : countBetweenSpaces(text);
 }
 
 function countSegments(text: string, language: string): number {

@@ -35,7 +35,7 @@ export function toSlug(name: string): string {
     name
       .normalize("NFKC")
       .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+      .match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
   const slug = words
     .join("-")
     .normalize("NFC")

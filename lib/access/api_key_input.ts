@@ -69,6 +69,14 @@ export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
   ),
 );
 
+/** The last instant that RFC 3339 can write. */
+const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** Whether a key can expire at a time: it is to come, and a timestamp can say it. */
+export function isExpiry(time: number, now: number): boolean {
+  return time > now && time <= lastInstant;
+}
+
 /** When a key of this input expires, in milliseconds since the epoch; undefined for never. */
 export function expiryOf({ expiresIn, expiresAt }: ValidApiKeyInput, now: number): number | undefined {
   return expiresIn === undefined ? expiresAt : now + expiresIn;

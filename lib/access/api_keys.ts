@@ -1,6 +1,6 @@
 import { AlreadyExistsError, ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
 import { validate } from "../validate.ts";
-import { apiKeyInput, type ApiKeyInput, expiryOf, type ValidApiKeyInput } from "./api_key_input.ts";
+import { apiKeyInput, type ApiKeyInput, expiryOf, isExpiry, type ValidApiKeyInput } from "./api_key_input.ts";
 import { type ApiKeyText, formatApiKey, newApiKeyText } from "./api_key_text.ts";
 import { type Credential, credentialLocation, keyListLocation } from "./credential.ts";
 import type { Identity } from "./identity.ts";
@@ -46,8 +46,10 @@ export class ApiKeys {
     const now = clock.now();
     const valid = validate(apiKeyInput, input, action);
     const expiresAt = expiryOf(valid, now);
-    if (expiresAt !== undefined && expiresAt <= now) {
-      throw new InvalidInputError(action, [{ pointer: "/expiresAt", message: "must be in the future" }]);
+    if (expiresAt !== undefined && !isExpiry(expiresAt, now)) {
+      const pointer = valid.expiresIn === undefined ? "/expiresAt" : "/expiresIn";
+      const message = "must end in the future, and before the year 10000";
+      throw new InvalidInputError(action, [{ pointer, message }]);
     }
     const organizationId = await this.#organizationOf(valid, action);
     const text = newApiKeyText(randomBytes);

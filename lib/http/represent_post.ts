@@ -1,5 +1,5 @@
 import { countWords, type Organization, type Post, postUrl } from "../content/mod.ts";
-import { extractFaqEntries, type FaqEntry, type FaqOptions } from "../faq/mod.ts";
+import { extractFaqEntries, type FaqEntry, FaqInputTooLargeError, type FaqOptions } from "../faq/mod.ts";
 import {
   type ArticleInput,
   type ArticleJsonLd,
@@ -62,11 +62,21 @@ export function toPostItem(organization: Organization, post: Post): PostItem {
 export function toSinglePost(organization: Organization, post: Post, faq: FaqOptions): SinglePost {
   const item = toPostItem(organization, post);
   const html = post.html ?? "";
-  const faqEntries = extractFaqEntries(html, faq);
+  const faqEntries = faqEntriesOf(html, faq);
   const article = toArticle(articleInput(organization, item));
   const faqPage = toFaqPage(faqEntries);
   const structuredData = faqPage === undefined ? { article } : { article, faqPage };
   return { ...item, html, faqEntries, structuredData };
+}
+
+/** A post that is too long to be looked through is shown all the same. */
+function faqEntriesOf(html: string, faq: FaqOptions): FaqEntry[] {
+  try {
+    return extractFaqEntries(html, faq);
+  } catch (error) {
+    if (error instanceof FaqInputTooLargeError) return [];
+    throw error;
+  }
 }
 
 function articleInput({ name, siteUrl, logo, speakable }: Organization, item: PostItem): ArticleInput {

@@ -4,11 +4,12 @@ import { missingKey } from "./authenticate.ts";
 import type { ApiHandler } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
 import { readJsonBody } from "./read_json_body.ts";
-import { requirePermission } from "./read_organization.ts";
+import { requireOrganization, requirePermission } from "./read_organization.ts";
 import { respondJson } from "./respond.ts";
 
 /** `POST /api/public/v1/knowledge-base`: adds a text to the knowledge base of the key's organization. */
-export const addKnowledge: ApiHandler = async ({ request, caller }, { options, knowledgeBase }) => {
+export const addKnowledge: ApiHandler = async ({ request, caller }, deps) => {
+  const { options, content, knowledgeBase } = deps;
   const admitted = await caller;
   if (admitted === null) throw missingKey();
   requirePermission(admitted, "knowledge:write");
@@ -17,6 +18,7 @@ export const addKnowledge: ApiHandler = async ({ request, caller }, { options, k
   const { bytes, value } = await readJsonBody(request, options.limits.bodyBytes);
   const idempotency: Idempotency | undefined =
     key === undefined ? undefined : { scope: id, key, fingerprint: fingerprintOf(bytes) };
+  requireOrganization(admitted, await content.findOrganization(organizationSlug));
   const receipt = await knowledgeBase.add(
     organizationSlug,
     value as KnowledgeInput,

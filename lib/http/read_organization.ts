@@ -45,7 +45,7 @@ export function requirePermission({ permissions }: Caller, permission: Permissio
 }
 
 /** A key of another organization learns the same whether or not the one in the path exists. */
-function requireOrganization({ credential }: Caller, organization: Organization | null): void {
+export function requireOrganization({ credential }: Caller, organization: Organization | null): void {
   if (organization?.id === credential.organizationId) return;
   throw new ProblemError(
     "wrong-organization",

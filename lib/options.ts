@@ -2,7 +2,7 @@ import type { Identity } from "./access/mod.ts";
 import { defaultPrefix, isPrefix } from "./access/mod.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { ContentSource } from "./content/mod.ts";
-import type { FaqOptions } from "./faq/mod.ts";
+import { extractFaqEntries, type FaqOptions } from "./faq/mod.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
 import type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
 
@@ -79,6 +79,8 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
       `Cannot create the API: keyPrefix must be ${rule}, and is ${JSON.stringify(keyPrefix)}`,
     );
   }
+  // The extractor knows what its options may be.
+  extractFaqEntries("", options.faq);
   return {
     deployment,
     readAccess,

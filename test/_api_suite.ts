@@ -1,0 +1,43 @@
+import { describe } from "vitest";
+import { describeFailures } from "./api/failures.ts";
+import { describeHostContent } from "./api/host_content.ts";
+import { describeKeys } from "./api/keys.ts";
+import { describeKnowledgeBase } from "./api/knowledge_base.ts";
+import { describeLifecycle } from "./api/lifecycle.ts";
+import { describeList } from "./api/list.ts";
+import { describeMethods } from "./api/methods.ts";
+import { describePaths } from "./api/paths.ts";
+import { describePosts } from "./api/posts.ts";
+import { describeQuota } from "./api/quota.ts";
+import { describeReadAccess } from "./api/read_access.ts";
+import { describeSitemaps } from "./api/sitemaps.ts";
+import { describeSockets } from "./api/sockets.ts";
+import type { OpenStorage } from "./api/world.ts";
+
+const topics: readonly ((openStorage: OpenStorage) => void)[] = [
+  describePosts,
+  describeLifecycle,
+  describeList,
+  describeSitemaps,
+  describeHostContent,
+  describeKeys,
+  describeQuota,
+  describeReadAccess,
+  describeMethods,
+  describePaths,
+  describeKnowledgeBase,
+  describeFailures,
+  describeSockets,
+];
+
+/**
+ * The public API as tests. A storage's test is one call.
+ *
+ * @param name how the storage is called in the report
+ * @param openStorage opens an empty storage that tells the time by the given clock
+ */
+export function describeApi(name: string, openStorage: OpenStorage): void {
+  describe(`API over ${name}`, () => {
+    for (const describeTopic of topics) describeTopic(openStorage);
+  });
+}

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  type AtomicDriver,
+  type ContentSource,
+  createPublicApi,
+  type PublicApi,
+  type PublicApiOptions,
+  StoreUnavailableError,
+} from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { expectProblem, type OpenStorage, World } from "./world.ts";
+
+const secretReason = "connect ECONNREFUSED 10.0.0.7:6379";
+
+/** A driver whose every operation fails. */
+function failingDriver(): AtomicDriver {
+  const fail = async (): Promise<never> => {
+    throw new Error(secretReason);
+  };
+  return {
+    ...memoryDriver(),
+    name: "failing",
+    atomic: { scope: "process", durability: "none", getMany: fail, list: fail, commit: fail },
+  };
+}
+
+const reads = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/sitemap/acme"];
+
+/** What a client sees when something behind the API fails, and what the host is told. */
+export function describeFailures(openStorage: OpenStorage): void {
+  describe("failures", () => {
+    let world: World;
+    let key: string;
+    let told: unknown[];
+    beforeEach(async () => {
+      world = await World.open(openStorage);
+      ({ key } = await world.createKey());
+      told = [];
+    });
+    afterEach(() => world.close());
+
+    const createApi = (options: Partial<PublicApiOptions>): PublicApi =>
+      createPublicApi({
+        storage: failingDriver(),
+        clock: world.clock,
+        onError: (error) => told.push(error),
+        ...options,
+      });
+    const ask = async (api: PublicApi, method: string, path: string, apiKey?: string): Promise<Response> => {
+      const body = method === "POST" ? '{"text":"x"}' : null;
+      const headers: Record<string, string> = { "content-type": "application/json" };
+      if (apiKey !== undefined) headers["x-api-key"] = apiKey;
+      return api.fetch(new Request(`http://localhost/api/public/v1${path}`, { method, headers, body }));
+    };
+
+    it("answers 503 with Retry-After when the store fails, and never 401 or 200", async () => {
+      const api = createApi({});
+      const requests: [string, string, string?][] = [
+        ...reads.flatMap((path): [string, string, string?][] => [
+          ["GET", path],
+          ["GET", path, key],
+        ]),
+        ["POST", "/knowledge-base", key],
+        ["DELETE", "/post/acme", key],
+      ];
+      for (const request of requests) {
+        told.length = 0;
+        const response = await ask(api, ...request);
+        expect(response.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+        const problem = await expectProblem(response, 503, "store-unavailable");
+        expect(JSON.stringify(problem)).not.toContain("ECONNREFUSED");
+        expect(told.length).toBeGreaterThan(0);
+        expect(told[0]).toBeInstanceOf(StoreUnavailableError);
+        expect(String((told[0] as Error).cause)).toContain(secretReason);
+      }
+      const head = await ask(api, "HEAD", "/post/acme", key);
+      expect([head.status, head.body]).toEqual([503, null]);
+    });
+
+    it("answers 503 to a key whose use cannot be counted, though everything can be read", async () => {
+      const content: ContentSource = {
+        findOrganization: (slug) => world.api.organizations.get(slug),
+        getPost: async () => ({ id: 1, name: "A", slug: "a" }),
+        listPosts: async () => ({ posts: [], next: null }),
+      };
+      const api = createApi({ content, readAccess: "key" });
+      for (const path of reads)
+        await expectProblem(await ask(api, "GET", path, key), 503, "store-unavailable");
+      expect((await ask(api, "GET", "/sitemap/acme")).status).toBe(200);
+    });
+
+    const faults: [string, unknown][] = [
+      ["an error", new Error(secretReason)],
+      ["a string", secretReason],
+      ["undefined", undefined],
+    ];
+    it.each(faults)("answers 500 and tells nothing when a host's source throws %s", async (_name, fault) => {
+      const fail = (): never => {
+        throw fault;
+      };
+      const content: ContentSource = {
+        findOrganization: () => world.api.organizations.get("acme"),
+        getPost: fail,
+        listPosts: fail,
+      };
+      const api = createApi({ content });
+      for (const path of reads) {
+        told.length = 0;
+        const problem = await expectProblem(await ask(api, "GET", path), 500, "internal-error");
+        expect(JSON.stringify(problem)).not.toMatch(/ECONNREFUSED|stack|\.ts/);
+        expect(told).toEqual([fault]);
+      }
+    });
+
+    it("answers 500, never 401, when a host's identity fails", async () => {
+      const identity = {
+        findMember: async (): Promise<never> => {
+          throw new Error(secretReason);
+        },
+      };
+      const broken = createPublicApi({
+        storage: world.storage,
+        clock: world.clock,
+        identity,
+        onError: (error) => told.push(error),
+      });
+      await expectProblem(await ask(broken, "GET", "/post/acme", key), 500, "internal-error");
+      expect(String(told[0])).toContain(secretReason);
+    });
+
+    it("answers all the same when onError itself throws", async () => {
+      let times = 0;
+      const api = createApi({
+        onError: () => {
+          times++;
+          throw new Error("no log");
+        },
+      });
+      await expectProblem(await ask(api, "GET", "/post/acme"), 503, "store-unavailable");
+      expect(times).toBe(1);
+    });
+
+    it("shows a post whose HTML is longer than questions are looked for, without questions", async () => {
+      const html = "<h2>Why?</h2><p>So.</p>";
+      await world.api.posts.create("acme", { name: "Hello", html });
+      const api = createApi({ storage: world.storage, faq: { maxInputLength: 10 } });
+      const response = await ask(api, "GET", "/post/acme/hello");
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ html, faqEntries: [] });
+    });
+
+    it("tells onError nothing of what a client did wrong", async () => {
+      const paths = ["/post/acme/nothing", "/post/nobody", "/post/%ff", "/post/acme?limit=0", "/nowhere"];
+      for (const path of paths) expect((await world.get(path)).status).toBeLessThan(500);
+      await world.get("/post/acme", "x");
+      expect(world.errors).toEqual([]);
+    });
+  });
+}

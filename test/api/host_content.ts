@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ContentSource, Organization, SinglePost } from "../../lib/mod.ts";
+import { entriesOf } from "./sitemaps.ts";
+import { expectProblem, type OpenStorage, World } from "./world.ts";
+
+const now = Date.UTC(2026, 5, 15, 12);
+const created = "2026-01-01T00:00:00.000Z";
+
+const acme: Organization = {
+  id: "host-1",
+  slug: "acme",
+  name: "Acme",
+  siteUrl: "https://acme.example",
+  postUrlTemplate: "/blog/{slug}",
+  language: "en-US",
+  section: "Articles",
+  speakable: ["h1"],
+};
+
+type Row = Awaited<ReturnType<ContentSource["listPosts"]>>["posts"][number];
+
+/** A host's database: the organization and the rows it has at the moment. */
+class HostDatabase implements ContentSource {
+  organization: Organization | null = acme;
+  rows: Row[] = [];
+
+  async findOrganization(slug: string): Promise<Organization | null> {
+    return slug === "acme" ? this.organization : null;
+  }
+
+  async getPost(_organizationSlug: string, slug: string): Promise<Row | null> {
+    return this.rows.find((row) => row.slug === slug) ?? null;
+  }
+
+  async listPosts(): ReturnType<ContentSource["listPosts"]> {
+    return { posts: this.rows, next: null };
+  }
+}
+
+const broken: [name: string, updatedAt: unknown, lastmod: string][] = [
+  ["valid text", "2026-05-01 10:00", "2026-05-01T10:00:00.000Z"],
+  ["a valid Date", new Date("2026-05-01"), "2026-05-01T00:00:00.000Z"],
+  ["valid milliseconds", Date.UTC(2026, 4, 1), "2026-05-01T00:00:00.000Z"],
+  ["missing", undefined, created],
+  ["null", null, created],
+  ["empty", "", created],
+  ["nonsense", "soon", created],
+  ["30 February", "2026-02-30", created],
+  ["MySQL's zero", "0000-00-00 00:00:00", created],
+  ["future", now + 1, created],
+  ["negative", -1, created],
+  ["negative text", "-1", created],
+  ["the epoch", 0, created],
+  ["NaN", Number.NaN, created],
+  ["infinite", Infinity, created],
+  ["an invalid Date", new Date("nonsense"), created],
+  ["a year of six digits", new Date(8.64e15), created],
+  ["an object", {}, created],
+  ["a boolean", true, created],
+];
+
+/** What a host's own database, with all its broken rows, makes of the answers. */
+export function describeHostContent(openStorage: OpenStorage): void {
+  describe("a host's own posts", () => {
+    const host = new HostDatabase();
+    let world: World;
+    beforeEach(async () => {
+      host.organization = acme;
+      host.rows = [];
+      world = await World.open(openStorage, { content: host });
+    });
+    afterEach(() => world.close());
+
+    const read = async (path: string): Promise<ReturnType<typeof entriesOf>> =>
+      entriesOf(await (await world.get(path)).text());
+
+    it.each(broken)("survives an updatedAt that is %s", async (_name, updatedAt, lastmod) => {
+      const row = { id: 7, name: "A", slug: "a", createdAt: created, updatedAt } as Row;
+      host.rows = [row];
+      expect(await read("/post/acme/sitemap")).toEqual([["https://acme.example/blog/a", lastmod]]);
+      expect(await read("/sitemap/acme")).toEqual([
+        ["https://acme.example/", lastmod],
+        ["https://acme.example/blog/a", lastmod],
+      ]);
+      for (const path of ["/post/acme", "/post/acme/a"]) {
+        const text = await (await world.get(path)).text();
+        expect(text).toContain('"slug":"a"');
+        expect(text).not.toContain('"updatedAt":null');
+      }
+    });
+
+    it("takes the latest of the valid times for the site", async () => {
+      host.rows = [
+        { id: 1, name: "A", slug: "a", createdAt: "2026-03-01", updatedAt: "nonsense" },
+        { id: 2, name: "B", slug: "b", createdAt: "2026-01-01", updatedAt: "2026-02-01" },
+        { id: 3, name: "C", slug: "c", updatedAt: now + 1 },
+      ];
+      const [root, ...posts] = await read("/sitemap/acme");
+      expect(root).toEqual(["https://acme.example/", "2026-03-01T00:00:00.000Z"]);
+      expect(posts.at(-1)).toEqual(["https://acme.example/blog/c"]);
+    });
+
+    it("fills in what a row leaves out, and leaves out what nobody knows", async () => {
+      host.rows = [{ id: 1, name: "A", slug: "a", html: "<p>one two three</p>" }];
+      const post = await world.read<SinglePost>("/post/acme/a");
+      expect(post).toEqual({
+        id: 1,
+        name: "A",
+        slug: "a",
+        url: "https://acme.example/blog/a",
+        wordCount: 3,
+        articleSection: "Articles",
+        inLanguage: "en-US",
+        isAccessibleForFree: true,
+        html: "<p>one two three</p>",
+        faqEntries: [],
+        structuredData: post.structuredData,
+      });
+      expect(Object.keys(post.structuredData.article)).not.toContain("datePublished");
+    });
+
+    it.each(["ja_JP", "zh-", "x", "", "not a tag"])("survives the language %j", async (inLanguage) => {
+      host.rows = [{ id: 1, name: "A", slug: "a", html: "<p>言葉</p>", inLanguage }];
+      expect(await world.read("/post/acme/a")).toMatchObject({ wordCount: expect.any(Number) });
+    });
+
+    it("asks for pages until there are no more", async () => {
+      const pages = ["", "a", "b"];
+      const asked: (string | undefined)[] = [];
+      const content: ContentSource = {
+        findOrganization: (slug) => host.findOrganization(slug),
+        getPost: async () => null,
+        listPosts: async (_slug, { after = "" }) => {
+          asked.push(after);
+          const index = pages.indexOf(after);
+          const row = { id: index, name: "P", slug: `p${index}`, createdAt: created };
+          return { posts: [row], next: pages[index + 1] ?? null };
+        },
+      };
+      const other = await World.open(openStorage, { content });
+      const xml = await (await other.get("/post/acme/sitemap")).text();
+      expect(entriesOf(xml).map(([loc]) => loc.at(-1))).toEqual(["0", "1", "2"]);
+      expect(asked).toEqual(pages);
+      await other.close();
+    });
+
+    it("gives a key nothing when its organization is gone, or its slug is another's now", async () => {
+      const { key } = await world.createKey();
+      const send = async (): Promise<Response[]> => [
+        await world.get("/post/acme", key),
+        await world.send("POST", "/knowledge-base", {
+          headers: { "x-api-key": key, "content-type": "application/json" },
+          body: '{"text":"secret"}',
+        }),
+      ];
+      expect((await send()).map(({ status }) => status)).toEqual([200, 201]);
+      for (const organization of [null, { ...acme, id: "host-2" }]) {
+        host.organization = organization;
+        for (const response of await send()) await expectProblem(response, 403, "wrong-organization");
+      }
+    });
+
+    it("shows the key's user to the host's identity, and does as it says", async () => {
+      const asked: unknown[] = [];
+      let status: "active" | "disabled" = "active";
+      const other = await World.open(openStorage, {
+        content: host,
+        identity: {
+          findMember: async (userId, organization) => {
+            asked.push([userId, organization]);
+            return userId === "u1" ? { status, permissions: ["posts:read"] } : null;
+          },
+        },
+      });
+      const input = { organizationSlug: "acme", name: "K" };
+      const { key } = await other.api.apiKeys.generate({ ...input, userId: "u1" });
+      await expect(other.api.apiKeys.generate({ ...input, userId: "u2" })).rejects.toThrow(/"u2"/);
+      expect((await other.get("/post/acme", key)).status).toBe(200);
+      expect(asked.at(-1)).toEqual(["u1", { id: "host-1", slug: "acme" }]);
+      status = "disabled";
+      await expectProblem(await other.get("/post/acme", key), 401, "inactive-user");
+      await other.close();
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { expectProblem, type OpenStorage, World } from "./world.ts";
+
+const readable = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/sitemap/acme"];
+
+/** HEAD, OPTIONS and the methods that a path does not answer. */
+export function describeMethods(openStorage: OpenStorage): void {
+  describe("methods", () => {
+    let world: World;
+    beforeEach(async () => {
+      world = await World.open(openStorage);
+      for (const name of ["Hello", "World"]) await world.api.posts.create("acme", { name });
+    });
+    afterEach(() => world.close());
+
+    it.each([
+      ...readable,
+      "/post/acme?limit=1",
+      "/post/acme/nothing",
+      "/post/acme?limit=0",
+      "/sitemap/nobody",
+    ])("answers HEAD %s as GET, without the body", async (path) => {
+      const [get, head] = [await world.get(path), await world.send("HEAD", path)];
+      expect(head.status).toBe(get.status);
+      expect([...head.headers]).toEqual([...get.headers]);
+      expect(head.body).toBeNull();
+      const { byteLength } = await get.arrayBuffer();
+      expect(get.headers.get("content-length")).toBe(String(byteLength));
+      expect(byteLength).toBeGreaterThan(0);
+    });
+
+    it("answers HEAD with the rate-limit headers of the request", async () => {
+      const { key } = await world.createKey();
+      const headers = { "x-api-key": key };
+      const head = await world.send("HEAD", "/post/acme", { headers });
+      expect(head.headers.get("ratelimit")).toBe('"daily";r=1999;t=43200');
+      const refused = await world.send("HEAD", "/post/acme", { headers: { "x-api-key": "x" } });
+      expect([refused.status, refused.body]).toEqual([401, null]);
+    });
+
+    it.each([
+      ...readable.map((path) => [path, "GET, HEAD, OPTIONS", ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]]),
+      ["/knowledge-base", "POST, OPTIONS", ["GET", "HEAD", "PUT", "PATCH", "DELETE"]],
+    ] as [string, string, string[]][])("tells which methods %s answers: %s", async (path, allow, methods) => {
+      for (const method of methods) {
+        const response = await world.send(method, path);
+        expect(response.headers.get("allow")).toBe(allow);
+        expect([response.status, response.body === null]).toEqual([405, method === "HEAD"]);
+        if (method !== "HEAD") await expectProblem(response, 405, "method-not-allowed");
+      }
+      const options = await world.send("OPTIONS", path);
+      expect([options.status, options.headers.get("allow"), options.body]).toEqual([204, allow, null]);
+    });
+  });
+}

@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type RunningServer, serve } from "../../adapters/node.ts";
+import { type OpenStorage, World } from "./world.ts";
+
+const base = "/api/public/v1";
+
+/** The API through Node's HTTP server: what only a real socket can show. */
+export function describeSockets(openStorage: OpenStorage): void {
+  describe("over a socket", () => {
+    let world: World;
+    let server: RunningServer;
+    let key: string;
+    beforeEach(async () => {
+      world = await World.open(openStorage, { limits: { bodyBytes: 100_000 } });
+      ({ key } = await world.createKey());
+      await world.api.posts.create("acme", { name: "Hello", html: "<p>Grüße 😀</p>" });
+      server = await serve(world.api, { port: 0 });
+    });
+    afterEach(async () => {
+      await server.close();
+      await world.close();
+    });
+
+    /** Sends bytes as they are, and returns all that comes back until the server ends the connection. */
+    async function raw(text: string): Promise<string> {
+      const socket = connect(server.port, "127.0.0.1");
+      socket.setEncoding("utf8");
+      let answer = "";
+      socket.on("data", (part: string) => (answer += part));
+      socket.on("error", () => undefined);
+      socket.write(text);
+      await once(socket, "close");
+      return answer;
+    }
+
+    const request = (line: string, ...headers: string[]): string =>
+      `${[`${line} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers].join("\r\n")}\r\n\r\n`;
+
+    it("answers every endpoint as in process", async () => {
+      for (const path of [
+        "/post/acme",
+        "/post/acme/hello",
+        "/post/acme/sitemap",
+        "/sitemap/acme",
+        "/nowhere",
+      ]) {
+        const [direct, served] = [await world.get(path), await fetch(server.url + base + path)];
+        expect(served.status).toBe(direct.status);
+        expect(await served.text()).toBe(await direct.text());
+        for (const [name, value] of direct.headers) expect(served.headers.get(name)).toBe(value);
+      }
+    });
+
+    it("sends no body with HEAD, and the length that GET has", async () => {
+      const answer = await raw(request(`HEAD ${base}/post/acme/hello`));
+      const length = (await fetch(`${server.url}${base}/post/acme/hello`)).headers.get("content-length");
+      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      expect(answer.toLowerCase()).toContain(`content-length: ${length}\r\n`);
+      expect(answer.endsWith("\r\n\r\n")).toBe(true);
+    });
+
+    it("sees that a header came twice", async () => {
+      const path = `GET ${base}/post/acme`;
+      expect(await raw(request(path, `x-api-key: ${key}`))).toMatch(/^HTTP\/1\.1 200 /);
+      expect(await raw(request(path, `x-api-key: ${key}`, `X-API-Key: ${key}`))).toMatch(/^HTTP\/1\.1 401 /);
+    });
+
+    const kb = (...headers: string[]): string =>
+      request(
+        `POST ${base}/knowledge-base`,
+        `x-api-key: ${key}`,
+        "content-type: application/json",
+        ...headers,
+      );
+
+    it("takes a body with a length, and one in chunks", async () => {
+      const body = '{"text":"Hi"}';
+      expect(await raw(kb(`content-length: ${body.length}`) + body)).toMatch(/^HTTP\/1\.1 201 /);
+      const chunks = `5\r\n${body.slice(0, 5)}\r\n8\r\n${body.slice(5)}\r\n0\r\n\r\n`;
+      expect(await raw(kb("transfer-encoding: chunked") + chunks)).toMatch(/^HTTP\/1\.1 201 /);
+      expect(await raw(kb())).toContain('"code":"missing-body"');
+    });
+
+    it("refuses a body over the limit, whether it states its length or not", async () => {
+      const text = "x".repeat(200_000);
+      expect(await raw(kb(`content-length: ${text.length}`) + text)).toMatch(/^HTTP\/1\.1 413 /);
+      const chunk = `${(20_000).toString(16)}\r\n${"x".repeat(20_000)}\r\n`;
+      const answer = await raw(`${kb("transfer-encoding: chunked")}${chunk.repeat(10)}0\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+      expect(answer).toContain('"code":"body-too-large"');
+    });
+
+    it("serves on when a client goes away in the middle of a body", async () => {
+      const socket = connect(server.port, "127.0.0.1");
+      await once(socket, "connect");
+      socket.write(`${kb("content-length: 50")}{"te`);
+      socket.destroy();
+      await once(socket, "close");
+      expect((await fetch(`${server.url}${base}/post/acme`)).status).toBe(200);
+    });
+
+    it.each([
+      [`GET ${base}/post/acme/..%2f..%2fsecret`, 404],
+      [`GET ${base}/post/acme/%00`, 404],
+      [`GET ${base}/post/acme/%`, 400],
+      [`GET ${base}/post/acme/${"a".repeat(10_000)}`, 400],
+      [`GET ${base}/post/acme/../../../../../etc/passwd`, 404],
+      [`GET ${base}/post/%2e%2e/%2e%2e`, 404],
+      [`GET ${base}/post/acme/a\\b`, 404],
+      ["GET //evil.example/api/public/v1/post/acme", 404],
+      ["OPTIONS *", 400],
+    ])("answers %s", async (line, status) => {
+      expect(await raw(request(line))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    });
+
+    it("says so when the port is taken or is none", async () => {
+      await expect(serve(world.api, { port: server.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+      await expect(serve(world.api, { port: 65_536 })).rejects.toThrow(RangeError);
+      await expect(serve(world.api, { port: 65_536 })).rejects.toThrow(/65536$/);
+    });
+  });
+}

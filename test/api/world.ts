@@ -1,0 +1,141 @@
+import { expect } from "vitest";
+import {
+  type ApiKeyInput,
+  type AtomicDriver,
+  createPublicApi,
+  type GeneratedApiKey,
+  type ProblemDetail,
+  type PublicApi,
+  type PublicApiOptions,
+  type Role,
+  type Storage,
+} from "../../lib/mod.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+/** A storage that a test opened. */
+export interface OpenedStorage {
+  storage: Storage | AtomicDriver;
+  close: () => void | Promise<void>;
+}
+
+/** Opens an empty storage that tells the time by the given clock. */
+export type OpenStorage = (clock: ManualClock) => Promise<OpenedStorage>;
+
+/** What a test sends. */
+export interface Sent {
+  headers?: Record<string, string>;
+  body?: RequestInit["body"];
+}
+
+type KeyOptions = Partial<Omit<ApiKeyInput, "userId">> & { role?: Role; userId?: string };
+
+/** The API over one storage with the organization "acme", and everything that was written or went wrong. */
+export class World {
+  readonly clock: ManualClock;
+  readonly api: PublicApi;
+  readonly storage: Storage | AtomicDriver;
+  /** Every write to the storage, as JSON. */
+  readonly writes: string[];
+  /** What `onError` was told. */
+  readonly errors: unknown[];
+  readonly close: () => void | Promise<void>;
+
+  private constructor(parts: Omit<World, "get" | "send" | "read" | "createKey">) {
+    this.clock = parts.clock;
+    this.api = parts.api;
+    this.storage = parts.storage;
+    this.writes = parts.writes;
+    this.errors = parts.errors;
+    this.close = parts.close;
+  }
+
+  static async open(openStorage: OpenStorage, options: Partial<PublicApiOptions> = {}): Promise<World> {
+    const clock = new ManualClock();
+    const { storage, close } = await openStorage(clock);
+    const writes: string[] = [];
+    const errors: unknown[] = [];
+    const api = createPublicApi({
+      storage: recordWrites(storage, writes),
+      clock,
+      onError: (error) => errors.push(error),
+      ...options,
+    });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    return new World({ clock, api, storage, writes, errors, close });
+  }
+
+  async send(method: string, path: string, { headers = {}, body = null }: Sent = {}): Promise<Response> {
+    const init = { method, headers, body, duplex: "half" };
+    return this.api.fetch(new Request(`http://localhost/api/public/v1${path}`, init));
+  }
+
+  async get(path: string, key?: string): Promise<Response> {
+    return this.send("GET", path, key === undefined ? {} : { headers: { "x-api-key": key } });
+  }
+
+  /** The JSON of an answer with status 200. */
+  async read<Body>(path: string, key?: string): Promise<Body> {
+    const response = await this.get(path, key);
+    if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
+    return (await response.json()) as Body;
+  }
+
+  /** A key of a new user, or of a known one, who is an editor unless said otherwise. */
+  async createKey({ role = "editor", userId, ...input }: KeyOptions = {}): Promise<GeneratedApiKey> {
+    const organizationSlug = input.organizationSlug ?? "acme";
+    const id = userId ?? (await this.api.users.create({ name: "Ada" })).id;
+    await this.api.users.addToOrganization(id, { organizationSlug, role });
+    return this.api.apiKeys.generate({ name: "Test", ...input, organizationSlug, userId: id });
+  }
+}
+
+/** Checks that an answer is the problem of this code, whole, and returns it. */
+export async function expectProblem(
+  response: Response,
+  status: number,
+  code: string,
+): Promise<ProblemDetail> {
+  const text = await response.text();
+  expect([response.status, text]).toEqual([status, expect.stringContaining(`"code":"${code}"`)]);
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  expect(response.headers.get("www-authenticate")).toBe(status === 401 ? "ApiKey" : null);
+  const problem = JSON.parse(text) as ProblemDetail;
+  expect(problem).toMatchObject({
+    type: expect.stringMatching(new RegExp(`^/api/public/v1/docs/problems#${code}$`)),
+    title: expect.stringMatching(/\w/),
+    status,
+    detail: expect.stringMatching(/\w/),
+    code,
+  });
+  return problem;
+}
+
+function recordWrites(storage: Storage | AtomicDriver, writes: string[]): Storage | AtomicDriver {
+  if ("atomic" in storage) {
+    const { atomic } = storage;
+    return {
+      ...storage,
+      atomic: {
+        scope: atomic.scope,
+        durability: atomic.durability,
+        getMany: (addresses) => atomic.getMany(addresses),
+        list: (partition, range) => atomic.list(partition, range),
+        commit: (partition, changes) => {
+          writes.push(JSON.stringify([partition, changes]));
+          return atomic.commit(partition, changes);
+        },
+      },
+    };
+  }
+  const recording: Storage = {
+    getMount: (key) => storage.getMount(key),
+    getItem: (key) => storage.getItem(key),
+    removeItem: (key) => storage.removeItem(key),
+    getKeys: (base) => storage.getKeys(base),
+    setItem: (key, value) => {
+      writes.push(JSON.stringify([key, value]));
+      return storage.setItem(key, value);
+    },
+  };
+  return recording;
+}

@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type RunningServer, serve } from "../../adapters/node.ts";
+import { createPublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+
+let server: RunningServer;
+let key: string;
+
+beforeEach(async () => {
+  const api = createPublicApi({ storage: memoryDriver() });
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  await api.posts.create("acme", { name: "Hello" });
+  const user = await api.users.create({ name: "Ann" });
+  await api.users.addToOrganization(user.id, { organizationSlug: "acme", role: "owner" });
+  const generated = await api.apiKeys.generate({ organizationSlug: "acme", userId: user.id, name: "Test" });
+  key = generated.key;
+  server = await serve(api, { port: 0 });
+});
+afterEach(async () => {
+  await server.close();
+});
+
+function gate(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((resolvePromise) => (resolve = resolvePromise));
+  return { promise, resolve };
+}
+
+/** Sends bytes as they are and reads until the server has answered and closed. */
+async function sendRaw(...parts: string[]): Promise<string> {
+  const socket = connect(server.port, "127.0.0.1");
+  socket.setEncoding("latin1");
+  let answer = "";
+  socket.on("data", (chunk: string) => (answer += chunk));
+  await once(socket, "connect");
+  for (const part of parts) socket.write(part);
+  await once(socket, "close");
+  return answer;
+}
+
+describe("the Node server", () => {
+  it.each(["", "a b", "[", "user:pass@host", "x:99999", "é"])(
+    "answers the Host %j with 400 or as any other",
+    async (host) => {
+      const answer = await sendRaw(
+        `GET /api/public/v1/post/acme HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 (200|400) /);
+    },
+  );
+
+  it.each(["http://other.example/", "*", "//", "/%", "/\\", "/api/public/v1/post/acme/%00"])(
+    "answers the target %j without failing",
+    async (target) => {
+      const answer = await sendRaw(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 [24]\d\d /);
+    },
+  );
+
+  it("refuses a key that is sent twice", async () => {
+    const answer = await sendRaw(
+      `GET /api/public/v1/post/acme HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\nx-api-key: ${key}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it("answers a body over the limit while it is being sent, and goes on with the connection", async () => {
+    const head = `POST /api/public/v1/knowledge-base HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\nContent-Type: application/json\r\n`;
+    const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+    const answer = await sendRaw(
+      `${head}Transfer-Encoding: chunked\r\n\r\n`,
+      ...Array.from({ length: 32 }, () => chunk),
+      "0\r\n\r\n",
+      "GET /api/public/v1/post/acme HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    );
+    expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);
+  });
+
+  it("survives a client that goes away in the middle of its body", async () => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write(
+      `POST /api/public/v1/knowledge-base HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"te`,
+    );
+    await once(socket, "connect");
+    socket.destroy();
+    await once(socket, "close");
+    const answer = await fetch(`${server.url}/api/public/v1/post/acme`);
+    expect(answer.status).toBe(200);
+  });
+
+  it("sends HEAD with the length of GET and no body", async () => {
+    const path = `${server.url}/api/public/v1/post/acme/hello`;
+    const [get, head] = await Promise.all([fetch(path), fetch(path, { method: "HEAD" })]);
+    expect(head.headers.get("content-length")).toBe(String((await get.arrayBuffer()).byteLength));
+    expect(await head.text()).toBe("");
+  });
+
+  it("finishes the request at hand when it is closed", async () => {
+    const { promise: isEntered, resolve: enter } = gate();
+    const { promise: mayLeave, resolve: leave } = gate();
+    const slow = await serve(
+      {
+        handler: async () => {
+          enter();
+          await mayLeave;
+          return new Response("done");
+        },
+      },
+      { port: 0 },
+    );
+    const answer = fetch(slow.url);
+    await isEntered;
+    const closed = slow.close();
+    leave();
+    expect(await (await answer).text()).toBe("done");
+    await closed;
+    await expect(fetch(slow.url)).rejects.toThrow("fetch failed");
+  });
+
+  it.each([-1, 65_536, 1.5, Number.NaN])("refuses the port %d", async (port) => {
+    const attempt = serve({ handler: () => new Response() }, { port });
+    await expect(attempt).rejects.toThrow(`port must be a whole number from 0 to 65535, and is ${port}`);
+  });
+});

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** A process that a test started, and what it has written. */
+export interface StartedProcess {
+  child: ChildProcess;
+  output(): string;
+  /** Resolves when the output matches; rejects with the output when the process ends before. */
+  waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
+  /** Sends SIGTERM and resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** Resolves with the exit code. */
+  exit: Promise<number | null>;
+}
+
+/** The built command line. */
+export const postern: string = fileURLToPath(new URL("../../dist/adapters/cli/main.js", import.meta.url));
+
+/** Starts a script with Node. */
+export function startNode(
+  args: string[],
+  options: { cwd?: string; env?: Record<string, string> } = {},
+): StartedProcess {
+  if (!existsSync(postern)) throw new Error("Cannot start: dist/ is missing; run npm run build");
+  const child = spawn(process.execPath, args, { ...options, env: { ...process.env, ...options.env } });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+  }
+  const exit = once(child, "close").then(([code]: (number | null)[]) => code ?? null);
+  return {
+    child,
+    output: () => output,
+    exit,
+    waitFor: async (pattern) => {
+      for (;;) {
+        const match = output.match(pattern);
+        if (match !== null) return match;
+        const hasEnded = await Promise.race([
+          exit.then(() => true),
+          Promise.race([once(child.stdout, "data"), once(child.stderr, "data")]).then(() => false),
+        ]);
+        if (hasEnded) throw new Error(`The process ended before it wrote ${String(pattern)}:\n${output}`);
+      }
+    },
+    stop: () => {
+      child.kill("SIGTERM");
+      return exit;
+    },
+  };
+}

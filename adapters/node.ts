@@ -48,6 +48,7 @@ export async function serve(
     throw new RangeError(`Cannot serve: port must be a whole number from 0 to 65535, and is ${port}`);
   }
   const server = createServer(toRequestListener(api.handler));
+  server.on("request", closeWhenIdle);
   server.listen(port, hostname);
   await once(server, "listening");
   const address = server.address() as AddressInfo;
@@ -154,4 +155,11 @@ async function close(server: Server): Promise<void> {
   server.close();
   server.closeIdleConnections();
   await closed;
+}
+
+/** A kept-alive connection that falls idle after the server stopped listening would hold it for seconds. */
+function closeWhenIdle(this: Server, _incoming: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.once("close", () => {
+    if (!this.listening) setImmediate(() => this.closeIdleConnections());
+  });
 }

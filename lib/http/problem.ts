@@ -6,6 +6,7 @@ export type ProblemCode =
   | "invalid-parameter"
   | "invalid-header"
   | "missing-body"
+  | "incomplete-body"
   | "malformed-json"
   | "missing-key"
   | "invalid-key"
@@ -32,6 +33,7 @@ const problems: Readonly<Record<ProblemCode, readonly [status: number, title: st
   "invalid-parameter": [400, "A query parameter is not allowed"],
   "invalid-header": [400, "A header is not allowed"],
   "missing-body": [400, "The request has no body"],
+  "incomplete-body": [400, "The body ended too soon"],
   "malformed-json": [400, "The body is not JSON"],
   "missing-key": [401, "An API key is needed"],
   "invalid-key": [401, "The API key is not valid"],

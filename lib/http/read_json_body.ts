@@ -71,6 +71,8 @@ async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerato
       if (done) return;
       yield value;
     }
+  } catch (cause) {
+    throw new ProblemError("incomplete-body", "The body ended before it was whole", { cause });
   } finally {
     await reader.cancel().catch(() => undefined);
   }

@@ -1,0 +1,54 @@
+// Writes to the store of a directory until it is killed, and prints a line for whatever was acknowledged.
+import { writeSync } from "node:fs";
+import { createPublicApi } from "../../dist/lib/mod.js";
+import { lmdbDriver } from "../../dist/storage-drivers/lmdb.js";
+
+const [path, round] = process.argv.slice(2);
+const api = createPublicApi({ storage: lmdbDriver({ path }), dailyRequestLimit: 1_000_000_000 });
+const organizationSlug = "acme";
+
+const acknowledge = (line) => writeSync(1, `${JSON.stringify(line)}\n`);
+
+async function setUp() {
+  if ((await api.organizations.get(organizationSlug)) === null) {
+    await api.organizations.create({ slug: organizationSlug, name: "Acme", siteUrl: "https://acme.example" });
+  }
+  const { id } = await api.users.create({ name: "Ada" });
+  await api.users.addToOrganization(id, { organizationSlug, role: "owner" });
+  return id;
+}
+
+async function addKnowledge(key, text) {
+  const response = await api.fetch(
+    new Request("http://localhost/api/public/v1/knowledge-base", {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json", "idempotency-key": text },
+      body: JSON.stringify({ text }),
+    }),
+  );
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+  return (await response.json()).id;
+}
+
+async function write(userId, worker) {
+  for (let step = 0; ; step++) {
+    const name = `${round}-${worker}-${step}`;
+    const html = `<p>${name}</p>`.repeat(50);
+    await api.posts.create(organizationSlug, { name, html });
+    acknowledge({ kind: "post", slug: name, name, length: html.length });
+    const { key, id } = await api.apiKeys.generate({ organizationSlug, userId, name });
+    acknowledge({ kind: "key", key });
+    acknowledge({ kind: "knowledge", id: await addKnowledge(key, name), text: name });
+    if (step % 3 === 0) {
+      await api.posts.update(organizationSlug, name, { slug: `${name}-moved` });
+      acknowledge({ kind: "post", slug: `${name}-moved`, name, length: html.length, movedFrom: name });
+    }
+    if (step % 3 === 1) {
+      await api.apiKeys.revoke(organizationSlug, id);
+      acknowledge({ kind: "revoked", key });
+    }
+  }
+}
+
+const userId = await setUp();
+await Promise.all(["a", "b", "c", "d"].map((worker) => write(userId, worker)));

@@ -1,7 +1,8 @@
 import type { HattipHandler } from "@hattip/core";
-import { ApiKeys, ApiKeyVerifier, storedIdentity, Users } from "./access/mod.ts";
+import { ApiKeys, ApiKeyVerifier, Audit, storedIdentity, Users } from "./access/mod.ts";
 import { KnowledgeBase, Organizations, Posts, storedContentSource } from "./content/mod.ts";
-import { createHandler } from "./http/mod.ts";
+import { createEmit } from "./hooks.ts";
+import { createAddressFinder, createHandler } from "./http/mod.ts";
 import { type PublicApiOptions, resolveOptions } from "./options.ts";
 import { openStore } from "./store/mod.ts";
 
@@ -16,6 +17,7 @@ export interface PublicApi {
   posts: Posts;
   knowledgeBase: KnowledgeBase;
   apiKeys: ApiKeys;
+  audit: Audit;
 }
 
 /**
@@ -39,11 +41,13 @@ export interface PublicApi {
  */
 export function createPublicApi(options: PublicApiOptions): PublicApi {
   const resolved = resolveOptions(options);
-  const { clock, randomBytes, keyPrefix, dailyRequestLimit, limits } = resolved;
+  const { clock, randomBytes, keyPrefix, limits } = resolved;
   const store = openStore(options.storage, resolved);
   const content = options.content ?? storedContentSource({ store, clock });
   const identity = options.identity ?? storedIdentity(store);
+  const emit = createEmit(resolved.hooks, resolved.onError);
   const deps = {
+    emit,
     store,
     clock,
     randomBytes,
@@ -52,8 +56,15 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     findOrganization: (slug: string) => content.findOrganization(slug),
   };
   const knowledgeBase = new KnowledgeBase(deps, limits);
-  const verifier = new ApiKeyVerifier({ ...deps, dailyRequestLimit });
-  const handler = createHandler({ options: resolved, content, knowledgeBase, verifier });
+  const verifier = new ApiKeyVerifier({ ...resolved, ...deps });
+  const handler = createHandler({
+    options: resolved,
+    content,
+    knowledgeBase,
+    verifier,
+    emit,
+    findAddress: createAddressFinder(resolved.trustProxy),
+  });
   return {
     handler,
     fetch: async (request) => handler(bareContext(request)),
@@ -62,6 +73,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     posts: new Posts(deps),
     knowledgeBase,
     apiKeys: new ApiKeys(deps),
+    audit: new Audit(store),
   };
 }
 

@@ -6,11 +6,20 @@
 export type {
   ApiKey,
   ApiKeyInput,
+  AuditAction,
+  AuditEntry,
+  AuditPage,
+  AuditQuery,
+  FailedAttemptLimit,
   GeneratedApiKey,
   Identity,
+  ListedApiKey,
   Member,
+  Membership,
   Permission,
+  Refusal,
   Role,
+  RollInput,
   User,
   UserInput,
 } from "./access/mod.ts";
@@ -45,7 +54,8 @@ export {
   UnknownSchemaVersionError,
   WeakStorageError,
 } from "./errors.ts";
-export type { PostItem, ProblemCode, ProblemDetail, SinglePost } from "./http/mod.ts";
+export type { Hooks, KeyEvent, KeyRefusedEvent, MembershipEvent } from "./hooks.ts";
+export type { PostItem, ProblemCode, ProblemDetail, SinglePost, TrustProxy } from "./http/mod.ts";
 export type { Limits, PublicApiOptions } from "./options.ts";
 export type { RandomBytes } from "./random.ts";
 export type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";

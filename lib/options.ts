@@ -1,8 +1,10 @@
-import type { Identity } from "./access/mod.ts";
+import type { FailedAttemptLimit, Identity } from "./access/mod.ts";
 import { defaultPrefix, isPrefix } from "./access/mod.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { ContentSource } from "./content/mod.ts";
 import { extractFaqEntries, type FaqOptions } from "./faq/mod.ts";
+import type { Hooks } from "./hooks.ts";
+import { areNetworks, type TrustProxy } from "./http/client_address.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
 import type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
 
@@ -28,6 +30,14 @@ export interface PublicApiOptions {
   readAccess?: "public" | "key";
   /** Requests per key and UTC day, 1 to 1,000,000,000. Default: 2000. */
   dailyRequestLimit?: number;
+  /** Requests per key and second, 1 to 1,000,000; `false` for no such limit. Default: false. */
+  requestsPerSecond?: number | false;
+  /** How many keys that are none a client may send; `false` for no such limit. Default: 30 in 60 seconds. */
+  failedAttempts?: Partial<FailedAttemptLimit> | false;
+  /** Which proxies in front are believed about the client's address. Default: none. */
+  trustProxy?: TrustProxy;
+  /** Told of what happens. */
+  hooks?: Hooks;
   /** What keys begin with: a lowercase letter, then up to 19 lowercase letters or digits. Default: `postern`. */
   keyPrefix?: string;
   /** How questions are found in posts. Default: by the specification's rules. */
@@ -53,6 +63,10 @@ export interface ResolvedOptions {
   randomBytes: RandomBytes;
   readAccess: "public" | "key";
   dailyRequestLimit: number;
+  requestsPerSecond: number | undefined;
+  failedAttempts: FailedAttemptLimit | undefined;
+  trustProxy: TrustProxy;
+  hooks: Hooks;
   keyPrefix: string;
   faq: FaqOptions;
   limits: Limits;
@@ -71,6 +85,8 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
   checkChoice("deployment", deployment, ["process", "host", "cluster"]);
   checkChoice("readAccess", readAccess, ["public", "key"]);
   checkInteger("dailyRequestLimit", dailyRequestLimit, 1_000_000_000);
+  const requestsPerSecond = options.requestsPerSecond === false ? undefined : options.requestsPerSecond;
+  if (requestsPerSecond !== undefined) checkInteger("requestsPerSecond", requestsPerSecond, 1_000_000);
   checkInteger("limits.bodyBytes", bodyBytes, 1_073_741_824);
   checkInteger("limits.textCharacters", textCharacters, 100_000_000);
   if (!isPrefix(keyPrefix)) {
@@ -85,6 +101,10 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     deployment,
     readAccess,
     dailyRequestLimit,
+    requestsPerSecond,
+    failedAttempts: resolveFailedAttempts(options.failedAttempts),
+    trustProxy: checkedTrustProxy(options.trustProxy ?? false),
+    hooks: options.hooks ?? {},
     keyPrefix,
     clock: options.clock ?? systemClock,
     randomBytes: options.randomBytes ?? systemRandomBytes,
@@ -92,6 +112,25 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     limits: { bodyBytes, textCharacters },
     onError: options.onError ?? logError,
   };
+}
+
+function resolveFailedAttempts(given: PublicApiOptions["failedAttempts"]): FailedAttemptLimit | undefined {
+  if (given === false) return undefined;
+  const { attempts = 30, windowSeconds = 60 } = given ?? {};
+  checkInteger("failedAttempts.attempts", attempts, 1000);
+  checkInteger("failedAttempts.windowSeconds", windowSeconds, 86_400);
+  return { attempts, windowSeconds };
+}
+
+function checkedTrustProxy(trustProxy: TrustProxy): TrustProxy {
+  if (typeof trustProxy === "number") checkInteger("trustProxy", trustProxy, 100);
+  else if (trustProxy !== false && !areNetworks(trustProxy)) {
+    const rule = "false, a number of proxies, or a list of addresses and networks";
+    throw new RangeError(
+      `Cannot create the API: trustProxy must be ${rule}, and is ${JSON.stringify(trustProxy)}`,
+    );
+  }
+  return trustProxy;
 }
 
 function checkInteger(name: string, value: number, most: number): void {

@@ -18,6 +18,8 @@ export interface ApiKeyInput {
   expiresAt?: Timestamp;
   /** Narrows the user's permissions. Default: all of the user's. */
   permissions?: readonly Permission[];
+  /** Requests per UTC day, 1 to 1,000,000,000. Default: the organization's, or the API's. */
+  dailyRequestLimit?: number;
 }
 
 /** A key's input after validation: times in milliseconds. */
@@ -28,9 +30,58 @@ export interface ValidApiKeyInput {
   expiresIn?: number;
   expiresAt?: number;
   permissions?: readonly Permission[];
+  dailyRequestLimit?: number;
+}
+
+/** How a key is replaced by another. At most one of `expiresIn` and `expiresAt`; neither: as long as the old one was to live. */
+export interface RollInput {
+  /** How long the old key goes on, a duration such as `24h`; `0` ends it at once. Default: `24h`. */
+  overlap?: string;
+  expiresIn?: string;
+  expiresAt?: Timestamp;
+}
+
+/** The input of a roll after validation: times in milliseconds. */
+export interface ValidRollInput {
+  overlap: number;
+  expiresIn?: number;
+  expiresAt?: number;
 }
 
 const string = v.string("must be a string");
+
+const duration = v.pipe(
+  string,
+  v.check((text) => parseDuration(text) !== undefined, durationRule),
+  v.transform((text) => parseDuration(text) ?? 0),
+);
+
+const expiry = {
+  expiresIn: v.exactOptional(duration),
+  expiresAt: v.exactOptional(
+    v.pipe(
+      v.custom<NonNullable<Timestamp>>(
+        (input) => toMilliseconds(input as Timestamp) !== undefined,
+        "must be a date and time in ISO 8601, a Date or milliseconds since the epoch",
+      ),
+      v.transform((timestamp) => toMilliseconds(timestamp) ?? 0),
+    ),
+  ),
+};
+
+const oneExpiryRule = "must have at most one of expiresIn and expiresAt";
+
+function hasOneExpiry({ expiresIn, expiresAt }: { expiresIn?: number; expiresAt?: number }): boolean {
+  return expiresIn === undefined || expiresAt === undefined;
+}
+
+/** Validates a limit of requests per UTC day. */
+const dailyLimit = v.pipe(
+  v.number("must be a number"),
+  v.integer("must be a whole number"),
+  v.minValue(1, "must be at least 1"),
+  v.maxValue(1_000_000_000, "must be at most 1000000000"),
+);
 
 /** Validates the input of a new key. */
 export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
@@ -43,30 +94,34 @@ export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
       v.minLength(1, "must not be empty"),
       v.maxLength(200, "must be at most 200 characters"),
     ),
-    expiresIn: v.exactOptional(
-      v.pipe(
-        string,
-        v.check((duration) => parseDuration(duration) !== undefined, durationRule),
-        v.transform((duration) => parseDuration(duration) ?? 0),
-      ),
-    ),
-    expiresAt: v.exactOptional(
-      v.pipe(
-        v.custom<NonNullable<Timestamp>>(
-          (input) => toMilliseconds(input as Timestamp) !== undefined,
-          "must be a date and time in ISO 8601, a Date or milliseconds since the epoch",
-        ),
-        v.transform((timestamp) => toMilliseconds(timestamp) ?? 0),
-      ),
-    ),
+    ...expiry,
     permissions: v.exactOptional(
       v.array(v.picklist(permissions, `must be one of ${permissions.join(", ")}`), "must be an array"),
     ),
+    dailyRequestLimit: v.exactOptional(dailyLimit),
   }),
-  v.check(
-    ({ expiresIn, expiresAt }) => expiresIn === undefined || expiresAt === undefined,
-    "must have at most one of expiresIn and expiresAt",
-  ),
+  v.check((input) => hasOneExpiry(input), oneExpiryRule),
+);
+
+/** Validates how a key is rolled. */
+export const rollInput: v.GenericSchema<unknown, ValidRollInput> = v.pipe(
+  v.strictObject({
+    overlap: v.optional(
+      v.union(
+        [
+          v.pipe(
+            v.literal("0"),
+            v.transform(() => 0),
+          ),
+          duration,
+        ],
+        `${durationRule}, or 0`,
+      ),
+      "24h",
+    ),
+    ...expiry,
+  }),
+  v.check((input) => hasOneExpiry(input), oneExpiryRule),
 );
 
 /** The last instant that RFC 3339 can write. */
@@ -78,6 +133,9 @@ export function isExpiry(time: number, now: number): boolean {
 }
 
 /** When a key of this input expires, in milliseconds since the epoch; undefined for never. */
-export function expiryOf({ expiresIn, expiresAt }: ValidApiKeyInput, now: number): number | undefined {
+export function expiryOf(
+  { expiresIn, expiresAt }: { expiresIn?: number | undefined; expiresAt?: number | undefined },
+  now: number,
+): number | undefined {
   return expiresIn === undefined ? expiresAt : now + expiresIn;
 }

@@ -31,6 +31,12 @@ export function newApiKeyText(randomBytes: RandomBytes): ApiKeyText {
   return { keyId, quotaId: quotaIdOf(keyId), secret: randomBase62(randomBytes, secretLength) };
 }
 
+/** The id and secret of a key that replaces another and counts against the same quota. */
+export function rolledApiKeyText(randomBytes: RandomBytes, { quotaId }: { quotaId: string }): ApiKeyText {
+  const keyId = quotaId + randomId(randomBytes, keyIdLength - quotaIdLength);
+  return { keyId, quotaId, secret: randomBase62(randomBytes, secretLength) };
+}
+
 /** Writes a key: `<prefix>_<keyId>_<secret><checksum>`. The checksum lets garbage be refused without a read. */
 export function formatApiKey(prefix: string, { keyId, secret }: ApiKeyText): string {
   const body = `${prefix}_${keyId}_${secret}`;

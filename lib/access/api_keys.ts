@@ -1,14 +1,28 @@
 import { AlreadyExistsError, ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
+import type { Stored } from "../store/mod.ts";
 import { validate } from "../validate.ts";
-import { apiKeyInput, type ApiKeyInput, expiryOf, isExpiry, type ValidApiKeyInput } from "./api_key_input.ts";
-import { type ApiKeyText, formatApiKey, newApiKeyText } from "./api_key_text.ts";
-import { type Credential, credentialLocation, keyListLocation } from "./credential.ts";
+import {
+  apiKeyInput,
+  type ApiKeyInput,
+  expiryOf,
+  isExpiry,
+  rollInput,
+  type RollInput,
+  type ValidApiKeyInput,
+} from "./api_key_input.ts";
+import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
+import { readUsage, type Usage } from "./api_key_usage.ts";
+import { auditRecord, type AuditedAct } from "./audit.ts";
+import { type Credential, credentialLocation, keyEvent, keyListLocation } from "./credential.ts";
 import type { Identity } from "./identity.ts";
 import { hashSecret } from "./secret_hash.ts";
-import type { AccessDeps } from "./users.ts";
+import type { AccessDeps, Actor } from "./users.ts";
 
 /** An API key as its organization's list shows it. */
 export type ApiKey = Omit<Credential, "hash">;
+
+/** An API key with what it was used for. Keys that were rolled share one usage. */
+export type ListedApiKey = ApiKey & Usage;
 
 /** A key that was just generated. */
 export interface GeneratedApiKey extends ApiKey {
@@ -41,38 +55,43 @@ export class ApiKeys {
    * @throws {NotFoundError} when there is no such organization, or the user is no active member of it
    */
   async generate(input: ApiKeyInput): Promise<GeneratedApiKey> {
-    const { store, clock, randomBytes, keyPrefix } = this.#deps;
+    const { store, clock, randomBytes, keyPrefix, emit } = this.#deps;
     const action = "Cannot generate the key";
     const now = clock.now();
-    const valid = validate(apiKeyInput, input, action);
-    const expiresAt = expiryOf(valid, now);
-    if (expiresAt !== undefined && !isExpiry(expiresAt, now)) {
-      const pointer = valid.expiresIn === undefined ? "/expiresAt" : "/expiresIn";
-      const message = "must end in the future, and before the year 10000";
-      throw new InvalidInputError(action, [{ pointer, message }]);
-    }
+    const { expiresIn, expiresAt, ...valid } = validate(apiKeyInput, input, action);
+    const expiry = checkedExpiry({ expiresIn, expiresAt }, now, action);
     const organizationId = await this.#organizationOf(valid, action);
     const text = newApiKeyText(randomBytes);
-    const credential = this.#credentialOf(text, valid, organizationId, { now, expiresAt });
-    // The credential last: what is only in the list opens nothing.
-    const list = keyListLocation(valid.organizationSlug, text.keyId);
-    await store.commit(list.partition, { sets: [{ key: list.key, data: { keyId: text.keyId } }] });
+    const credential: Credential = {
+      ...this.#identify(text, now),
+      ...valid,
+      ...expiry,
+      organizationId,
+    };
+    await this.#enlist(credential, { action: "key.generated", subject: text.keyId, by: valid.userId });
     const { partition, key } = credentialLocation(text.keyId);
     const result = await store.commit(partition, {
       checks: [{ key, exists: false }],
       sets: [{ key, data: credential }],
     });
     if (!result.committed) throw new AlreadyExistsError(`${action}: its id is taken`);
+    emit("keyGenerated", keyEvent(credential));
     return { ...toApiKey(credential), key: formatApiKey(keyPrefix, text) };
   }
 
+  /** The key of this id, without its secret, or null when the organization has none. */
+  async get(organizationSlug: string, keyId: string): Promise<ListedApiKey | null> {
+    const record = await this.#deps.store.get<Credential>(credentialLocation(keyId));
+    return record?.data.organizationSlug === organizationSlug ? this.#withUsage(record.data) : null;
+  }
+
   /** The keys of an organization, without their secrets. Expired and revoked ones are among them. */
-  async *list(organizationSlug: string): AsyncGenerator<ApiKey> {
+  async *list(organizationSlug: string): AsyncGenerator<ListedApiKey> {
     const { store } = this.#deps;
     const options = { prefix: ["key"] };
     for await (const { data } of store.listAll<{ keyId: string }>(["org", organizationSlug], options)) {
-      const credential = await store.get<Credential>(credentialLocation(data.keyId));
-      if (credential !== null) yield toApiKey(credential.data);
+      const key = await this.get(organizationSlug, data.keyId);
+      if (key !== null) yield key;
     }
   }
 
@@ -81,26 +100,92 @@ export class ApiKeys {
    *
    * @throws {NotFoundError} when the organization has no such key
    */
-  async revoke(organizationSlug: string, keyId: string): Promise<ApiKey> {
-    const { store, clock } = this.#deps;
+  async revoke(organizationSlug: string, keyId: string, { by }: Actor = {}): Promise<ApiKey> {
+    const { store, clock, emit } = this.#deps;
     const { partition, key } = credentialLocation(keyId);
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const found = await store.get<Credential>({ partition, key });
-      if (found === null || found.data.organizationSlug !== organizationSlug) {
-        throw new NotFoundError(`Cannot revoke the key: "${organizationSlug}" has no key "${keyId}"`);
-      }
+      const found = await this.#find(organizationSlug, keyId, "Cannot revoke the key");
       if (found.data.revokedAt !== undefined) return toApiKey(found.data);
       const revoked = { ...found.data, revokedAt: new Date(clock.now()).toISOString() };
       const result = await store.commit(partition, {
         checks: [{ key, version: found.version }],
         sets: [{ key, data: revoked }],
       });
-      if (result.committed) return toApiKey(revoked);
+      if (!result.committed) continue;
+      const audit = auditRecord(this.#deps, { action: "key.revoked", subject: keyId, by });
+      await store.commit(["org", organizationSlug], { sets: [audit] });
+      emit("keyRevoked", keyEvent(revoked));
+      return toApiKey(revoked);
     }
     throw new ContentionError(`Cannot revoke the key: "${keyId}" was changed at the same time`);
   }
 
-  async #organizationOf({ organizationSlug, userId }: ValidApiKeyInput, action: string): Promise<string> {
+  /**
+   * Replaces a key by another with the same user, organization, name, permissions and limits. The old one goes on for the
+   * overlap; both count against one quota, so rolling mints no requests.
+   *
+   * @throws {InvalidInputError} when the input is not allowed, or the key was rolled or revoked or has expired
+   * @throws {NotFoundError} when the organization has no such key
+   */
+  async roll(
+    organizationSlug: string,
+    keyId: string,
+    { by, ...input }: RollInput & Actor = {},
+  ): Promise<GeneratedApiKey> {
+    const { store, clock, randomBytes, keyPrefix, emit } = this.#deps;
+    const action = "Cannot roll the key";
+    const valid = validate(rollInput, input, action);
+    const now = clock.now();
+    const found = await this.#find(organizationSlug, keyId, action);
+    const old = found.data;
+    requireRollable(old, now, action);
+    const lifetime = old.expiresAt === undefined ? {} : { expiresIn: lifetimeOf(old) };
+    const isSaid = valid.expiresIn !== undefined || valid.expiresAt !== undefined;
+    const expiry = checkedExpiry(isSaid ? valid : lifetime, now, action);
+    const text = rolledApiKeyText(randomBytes, { quotaId: quotaIdOf(keyId) });
+    const { expiresAt: _expiresAt, ...kept } = old;
+    const credential: Credential = { ...kept, ...this.#identify(text, now), ...expiry };
+    const replacedUntil = new Date(Math.min(now + valid.overlap, expiryTimeOf(old))).toISOString();
+    await this.#enlist(credential, { action: "key.rolled", subject: keyId, by, detail: text.keyId });
+    const { partition, key } = credentialLocation(keyId);
+    const newKey = credentialLocation(text.keyId).key;
+    const result = await store.commit(partition, {
+      checks: [
+        { key, version: found.version },
+        { key: newKey, exists: false },
+      ],
+      sets: [
+        { key, data: { ...old, expiresAt: replacedUntil, rolledTo: text.keyId } },
+        { key: newKey, data: credential },
+      ],
+    });
+    if (!result.committed) throw new ContentionError(`${action}: "${keyId}" was changed at the same time`);
+    emit("keyRolled", { ...keyEvent(credential), replacedKeyId: keyId, replacedUntil });
+    return { ...toApiKey(credential), key: formatApiKey(keyPrefix, text) };
+  }
+
+  /** The list and the audit first, the credential after: what is only in the list opens nothing. */
+  async #enlist({ id, organizationSlug }: Credential, act: AuditedAct): Promise<void> {
+    const { partition, key } = keyListLocation(organizationSlug, id);
+    const sets = [{ key, data: { keyId: id } }, auditRecord(this.#deps, act)];
+    await this.#deps.store.commit(partition, { sets });
+  }
+
+  async #find(organizationSlug: string, keyId: string, action: string): Promise<Stored<Credential>> {
+    const found = await this.#deps.store.get<Credential>(credentialLocation(keyId));
+    if (found?.data.organizationSlug === organizationSlug) return found;
+    throw new NotFoundError(`${action}: "${organizationSlug}" has no key "${keyId}"`);
+  }
+
+  async #withUsage(credential: Credential): Promise<ListedApiKey> {
+    const { store, clock } = this.#deps;
+    return { ...toApiKey(credential), ...(await readUsage(store, credential.id, clock.now())) };
+  }
+
+  async #organizationOf(
+    { organizationSlug, userId }: Pick<ValidApiKeyInput, "organizationSlug" | "userId">,
+    action: string,
+  ): Promise<string> {
     const organization = await this.#deps.findOrganization(organizationSlug);
     if (organization === null)
       throw new NotFoundError(`${action}: there is no organization "${organizationSlug}"`);
@@ -112,26 +197,46 @@ export class ApiKeys {
     return id;
   }
 
-  #credentialOf(
-    { keyId, secret }: ApiKeyText,
-    { organizationSlug, userId, name, permissions }: ValidApiKeyInput,
-    organizationId: string,
-    { now, expiresAt }: { now: number; expiresAt: number | undefined },
-  ): Credential {
-    const credential: Credential = {
+  #identify(
+    { keyId, secret }: { keyId: string; secret: string },
+    now: number,
+  ): Pick<Credential, "id" | "hash" | "start" | "createdAt"> {
+    return {
       id: keyId,
       hash: hashSecret(secret),
-      userId,
-      organizationId,
-      organizationSlug,
-      name,
       start: `${this.#deps.keyPrefix}_${keyId.slice(0, shownOfId)}`,
       createdAt: new Date(now).toISOString(),
     };
-    if (expiresAt !== undefined) credential.expiresAt = new Date(expiresAt).toISOString();
-    if (permissions !== undefined) credential.permissions = permissions;
-    return credential;
   }
+}
+
+function checkedExpiry(
+  input: { expiresIn?: number | undefined; expiresAt?: number | undefined },
+  now: number,
+  action: string,
+): { expiresAt?: string } {
+  const time = expiryOf(input, now);
+  if (time === undefined) return {};
+  if (isExpiry(time, now)) return { expiresAt: new Date(time).toISOString() };
+  const pointer = input.expiresIn === undefined ? "/expiresAt" : "/expiresIn";
+  const message = "must end in the future, and before the year 10000";
+  throw new InvalidInputError(action, [{ pointer, message }]);
+}
+
+function requireRollable(credential: Credential, now: number, action: string): void {
+  const isOver = credential.revokedAt !== undefined || expiryTimeOf(credential) <= now;
+  const reason = isOver ? "is revoked or has expired" : "was rolled already";
+  if (isOver || credential.rolledTo !== undefined) {
+    throw new InvalidInputError(action, [{ pointer: "", message: `the key "${credential.id}" ${reason}` }]);
+  }
+}
+
+function lifetimeOf(credential: Credential): number {
+  return expiryTimeOf(credential) - Date.parse(credential.createdAt);
+}
+
+function expiryTimeOf({ expiresAt }: Credential): number {
+  return expiresAt === undefined ? Infinity : Date.parse(expiresAt);
 }
 
 function toApiKey({ hash: _hash, ...shown }: Credential): ApiKey {

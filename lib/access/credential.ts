@@ -1,3 +1,4 @@
+import type { KeyEvent } from "../hooks.ts";
 import type { Location } from "../store/mod.ts";
 import { quotaIdOf } from "./api_key_text.ts";
 import type { Permission } from "./permissions.ts";
@@ -19,6 +20,10 @@ export interface Credential {
   /** Default: the key does not expire. */
   expiresAt?: string;
   revokedAt?: string;
+  /** The key that replaces this one, which expires. */
+  rolledTo?: string;
+  /** Requests per UTC day. Default: the organization's, or the API's. */
+  dailyRequestLimit?: number;
   /** Narrows the user's permissions. Default: all of the user's. */
   permissions?: readonly Permission[];
 }
@@ -31,4 +36,9 @@ export function credentialLocation(keyId: string): Location {
 /** Where a key stands in the list of its organization's keys. */
 export function keyListLocation(organizationSlug: string, keyId: string): Location {
   return { partition: ["org", organizationSlug], key: ["key", keyId] };
+}
+
+/** What the hooks may know of a key. */
+export function keyEvent({ id, organizationSlug, userId }: Credential): KeyEvent {
+  return { keyId: id, organizationSlug, userId };
 }

@@ -3,11 +3,17 @@ import type { Credential } from "./credential.ts";
 
 const most = 10_000;
 
+/** A credential under the version it was read at, with the daily limit that was in force then. */
+export interface KnownCredential {
+  stored: Stored<Credential>;
+  limit: number;
+}
+
 /** The credentials used last, each under the version it was read at. The least recently used goes first. */
 export class CredentialCache {
-  readonly #credentials = new Map<string, Stored<Credential>>();
+  readonly #credentials = new Map<string, KnownCredential>();
 
-  get(keyId: string): Stored<Credential> | null {
+  get(keyId: string): KnownCredential | null {
     const credential = this.#credentials.get(keyId);
     if (credential === undefined) return null;
     this.#credentials.delete(keyId);
@@ -15,8 +21,8 @@ export class CredentialCache {
     return credential;
   }
 
-  set(credential: Stored<Credential>): void {
-    this.#credentials.set(credential.data.id, credential);
+  set(credential: KnownCredential): void {
+    this.#credentials.set(credential.stored.data.id, credential);
     const [oldest] = this.#credentials.keys();
     if (this.#credentials.size > most && oldest !== undefined) this.#credentials.delete(oldest);
   }

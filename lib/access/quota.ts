@@ -8,9 +8,13 @@ export interface Quota {
   remaining: number;
   /** When the day ends, 00:00 UTC: milliseconds since the epoch. */
   resetsAt: number;
+  /** The limit per second, where there is one. */
+  burst?: { limit: number; remaining: number };
 }
 
 const day = 24 * 60 * 60 * 1000;
+
+const second = 1000;
 
 /** How long a day's count is kept after the day, in milliseconds. */
 const kept = 40 * day;
@@ -24,4 +28,14 @@ export function endOfDay(now: number): number {
 export function dailyCounter(now: number): { key: KeyPart[]; expiresAt: number } {
   const date = new Date(now).toISOString().slice(0, 10);
   return { key: ["requests", date], expiresAt: endOfDay(now) + kept };
+}
+
+/** When the second of a time ends, in milliseconds since the epoch. */
+export function endOfSecond(now: number): number {
+  return (Math.floor(now / second) + 1) * second;
+}
+
+/** The counter of the requests of a key in the second of a time. */
+export function burstCounter(now: number): { key: KeyPart[]; expiresAt: number } {
+  return { key: ["burst", Math.floor(now / second)], expiresAt: endOfSecond(now) + second };
 }

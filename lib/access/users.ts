@@ -6,7 +6,9 @@ import { randomId } from "../random_id.ts";
 import type { Location, Store } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import type { Identity } from "./identity.ts";
+import { auditRecord } from "./audit.ts";
 import { permissionsOfRole, type Role } from "./permissions.ts";
+import type { Emit } from "../hooks.ts";
 
 /** A user who is kept in the storage. */
 export interface User {
@@ -32,7 +34,22 @@ export interface AccessDeps {
   randomBytes: RandomBytes;
   /** The organization of a slug: the content's to answer. */
   findOrganization(slug: string): Promise<{ id: string } | null>;
+  emit: Emit;
 }
+
+/** A user as a member of an organization. */
+export interface Membership {
+  userId: string;
+  role: Role;
+}
+
+/** Who does what is asked, for the audit. */
+export interface Actor {
+  /** A user's id. Default: nobody is named. */
+  by?: string;
+}
+
+const directory = ["users"];
 
 const userInput: v.GenericSchema<unknown, UserInput> = v.strictObject({
   name: v.pipe(
@@ -62,6 +79,8 @@ export class Users {
     const valid = validate(userInput, input, "Cannot create the user");
     const createdAt = new Date(clock.now()).toISOString();
     const user: User = { id: randomId(randomBytes), ...valid, status: "active", createdAt };
+    // The directory first: a crash between the two leaves an entry that leads nowhere, and is passed over.
+    await store.commit(directory, { sets: [{ key: [user.id], data: { userId: user.id } }] });
     const { partition, key } = userLocation(user.id);
     await store.commit(partition, { sets: [{ key, data: user }] });
     return user;
@@ -73,16 +92,34 @@ export class Users {
     return record && record.data;
   }
 
+  /** All users, in the order of their ids. */
+  async *list(): AsyncGenerator<User> {
+    for await (const { data } of this.#deps.store.listAll<{ userId: string }>(directory, { prefix: [] })) {
+      const user = await this.get(data.userId);
+      if (user !== null) yield user;
+    }
+  }
+
+  /** The members of an organization and their roles. */
+  async *listMembers(organizationSlug: string): AsyncGenerator<Membership> {
+    const partition = ["org", organizationSlug];
+    for await (const { data } of this.#deps.store.listAll<Membership>(partition, { prefix: ["member"] })) {
+      yield data;
+    }
+  }
+
   /**
    * Disables a user, or lets an earlier one in again. Every key of a disabled user is refused at once.
    *
    * @throws {NotFoundError} when there is no such user
    */
-  async setStatus(userId: string, status: User["status"]): Promise<User> {
+  async setStatus(userId: string, status: User["status"], { by }: Actor = {}): Promise<User> {
     const user = await this.get(userId);
     if (user === null) throw new NotFoundError(`Cannot set the user's status: there is no user "${userId}"`);
     const { partition, key } = userLocation(userId);
-    await this.#deps.store.commit(partition, { sets: [{ key, data: { ...user, status } }] });
+    const audit = auditRecord(this.#deps, { action: "user.status", subject: userId, by, detail: status });
+    await this.#deps.store.commit(partition, { sets: [{ key, data: { ...user, status } }, audit] });
+    this.#deps.emit("userStatusChanged", { userId, status });
     return { ...user, status };
   }
 
@@ -94,9 +131,9 @@ export class Users {
    */
   async addToOrganization(
     userId: string,
-    membership: { organizationSlug: string; role: Role },
+    membership: { organizationSlug: string; role: Role } & Actor,
   ): Promise<void> {
-    const { organizationSlug, role } = membership;
+    const { organizationSlug, role, by } = membership;
     if (!Object.hasOwn(permissionsOfRole, role)) {
       const message = `must be one of ${Object.keys(permissionsOfRole).join(", ")}`;
       throw new InvalidInputError("Cannot add the user", [{ pointer: "/role", message }]);
@@ -108,13 +145,17 @@ export class Users {
       throw new NotFoundError(`Cannot add the user: there is no organization "${organizationSlug}"`);
     }
     const { partition, key } = membershipLocation(userId, organizationSlug);
-    await this.#deps.store.commit(partition, { sets: [{ key, data: { role } }] });
+    const audit = auditRecord(this.#deps, { action: "member.set", subject: userId, by, detail: role });
+    await this.#deps.store.commit(partition, { sets: [{ key, data: { userId, role } }, audit] });
+    this.#deps.emit("membershipChanged", { userId, organizationSlug, role });
   }
 
   /** Ends a membership. Every key of the user in that organization is refused at once. */
-  async removeFromOrganization(userId: string, organizationSlug: string): Promise<void> {
+  async removeFromOrganization(userId: string, organizationSlug: string, { by }: Actor = {}): Promise<void> {
     const { partition, key } = membershipLocation(userId, organizationSlug);
-    await this.#deps.store.commit(partition, { deletes: [key] });
+    const audit = auditRecord(this.#deps, { action: "member.removed", subject: userId, by });
+    await this.#deps.store.commit(partition, { deletes: [key], sets: [audit] });
+    this.#deps.emit("membershipChanged", { userId, organizationSlug });
   }
 }
 
@@ -122,7 +163,7 @@ export class Users {
 export function storedIdentity(store: Store): Identity {
   return {
     async findMember(userId, { slug }) {
-      const [user, membership] = await store.getMany<[User, { role: Role }]>([
+      const [user, membership] = await store.getMany<[User, Membership]>([
         userLocation(userId),
         membershipLocation(userId, slug),
       ]);

@@ -19,8 +19,19 @@ export type Refusal =
   /** The user was disabled, or is no longer a member of the organization. */
   | "inactive-user"
   /** The day's quota is used up. */
-  | "quota-exceeded";
+  | "quota-exceeded"
+  /** Too many requests in this second. */
+  | "burst-exceeded"
+  /** The client has sent too many keys that are none. */
+  | "too-many-failures";
 
 /** The answer to a key. */
 export type Verification =
-  { accepted: true; caller: Caller; quota: Quota } | { accepted: false; reason: Refusal; quota?: Quota };
+  | { accepted: true; caller: Caller; quota: Quota }
+  | {
+      accepted: false;
+      reason: Refusal;
+      quota?: Quota;
+      /** When to try again: milliseconds since the epoch. */
+      retryAt?: number;
+    };

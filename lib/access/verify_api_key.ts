@@ -1,11 +1,13 @@
 import type { Clock } from "../clock.ts";
-import type { Committed, Conflict, Store, Stored } from "../store/mod.ts";
-import { parseApiKey } from "./api_key_text.ts";
-import { type Credential, credentialLocation } from "./credential.ts";
-import { CredentialCache } from "./credential_cache.ts";
+import type { Emit } from "../hooks.ts";
+import type { Committed, Conflict, Store } from "../store/mod.ts";
+import { type ApiKeyText, parseApiKey } from "./api_key_text.ts";
+import { type Credential, credentialLocation, keyEvent } from "./credential.ts";
+import { CredentialCache, type KnownCredential } from "./credential_cache.ts";
+import { FailedAttempts, type FailedAttemptLimit } from "./failed_attempts.ts";
 import type { Identity, Member } from "./identity.ts";
 import type { Permission } from "./permissions.ts";
-import { dailyCounter, endOfDay, type Quota } from "./quota.ts";
+import { burstCounter, dailyCounter, endOfDay, endOfSecond, type Quota } from "./quota.ts";
 import { hashSecret, isEqualInConstantTime } from "./secret_hash.ts";
 import type { Refusal, Verification } from "./verification.ts";
 
@@ -15,8 +17,28 @@ export interface VerifierDeps {
   clock: Clock;
   identity: Identity;
   keyPrefix: string;
+  emit: Emit;
+  /** Requests per UTC day of keys that have no limit of their own, nor their organization. */
   dailyRequestLimit: number;
+  /** Requests per key and second; undefined for no such limit. */
+  requestsPerSecond: number | undefined;
+  /** Undefined for no limit. */
+  failedAttempts: FailedAttemptLimit | undefined;
 }
+
+/** An organization, as far as verification needs it. */
+interface LimitedOrganization {
+  dailyRequestLimit?: number;
+}
+
+/** What is known of the request that a key came with. */
+export interface VerificationContext {
+  /** The client's address; undefined when it is not known. */
+  address: string | undefined;
+  findOrganization: (slug: string) => Promise<LimitedOrganization | null>;
+}
+
+type Refused = Extract<Verification, { accepted: false }>;
 
 /** A hash that no secret has, compared with when there is no credential, so that the work is the same. */
 const noHash = "0".repeat(64);
@@ -34,24 +56,32 @@ const attempts = 5;
 export class ApiKeyVerifier {
   readonly #deps: VerifierDeps;
   readonly #cache = new CredentialCache();
+  readonly #failures: FailedAttempts | undefined;
 
   constructor(deps: VerifierDeps) {
     this.#deps = deps;
+    this.#failures = deps.failedAttempts && new FailedAttempts(deps.clock, deps.failedAttempts);
   }
 
   /** Verifies the text of an API key, and counts the request when the key is genuine and live. */
-  async verify(text: string): Promise<Verification> {
+  async verify(text: string, context: VerificationContext): Promise<Verification> {
     const key = parseApiKey(this.#deps.keyPrefix, text);
-    if (key === undefined) return refused("malformed");
-    const hash = hashSecret(key.secret);
-    const cached = this.#cache.get(key.keyId);
-    // A wrong secret costs a read, as an unknown key does.
-    let known = cached && isEqualInConstantTime(hash, cached.data.hash) ? cached : null;
+    const verification = await this.#decide(key, context);
+    if (!verification.accepted) this.#tell(verification.reason, key, context);
+    return verification;
+  }
+
+  async #decide(key: ApiKeyText | undefined, context: VerificationContext): Promise<Verification> {
+    const hash = key && hashSecret(key.secret);
+    let known = key && hash ? this.#known(key.keyId, hash) : null;
+    const blockedUntil = known ? undefined : this.#blockedUntil(context);
+    if (blockedUntil !== undefined) return { ...refused("too-many-failures"), retryAt: blockedUntil };
+    if (key === undefined || hash === undefined) return refused("malformed");
     for (let attempt = 0; attempt < attempts; attempt++) {
-      known ??= await this.#deps.store.get<Credential>(credentialLocation(key.keyId));
-      const refusal = refusalOf(known?.data, hash, this.#deps.clock.now());
+      known ??= await this.#read(key.keyId, context);
+      const refusal = refusalOf(known?.stored.data, hash, this.#deps.clock.now());
       if (refusal !== null || known === null) return refused(refusal ?? "unknown");
-      const verification = await this.#countUse(known);
+      const verification = await this.#countUse(known, context);
       if (verification !== null) return verification;
       this.#cache.delete(key.keyId);
       known = null;
@@ -59,32 +89,91 @@ export class ApiKeyVerifier {
     throw new Error("Cannot verify the key: its credential changed with every attempt");
   }
 
-  /** Counts a request, or answers null when the credential is not what it was when it was read. */
-  async #countUse(known: Stored<Credential>): Promise<Verification | null> {
-    const { clock, identity, dailyRequestLimit: limit } = this.#deps;
-    const credential = known.data;
-    const now = clock.now();
-    const { userId, organizationId: id, organizationSlug: slug } = credential;
-    const [count, member] = await Promise.all([
-      this.#commitUse(known, now),
-      identity.findMember(userId, { id, slug }),
-    ]);
-    if (!count.committed && count.failedChecks.length > 0) return null;
-    this.#cache.set(known);
-    const remaining = count.committed ? Math.max(0, limit - (count.sums[0] ?? limit)) : 0;
-    const quota: Quota = { limit, remaining, resetsAt: endOfDay(now) };
-    if (member?.status !== "active") return refused("inactive-user");
-    if (!count.committed) return { ...refused("quota-exceeded"), quota };
-    const caller = { credential, permissions: permissionsOf(credential, member) };
-    return { accepted: true, caller, quota };
+  /** The credential as it was seen last. Only the true secret gets at it: a wrong one costs a read, as an unknown key does. */
+  #known(keyId: string, hash: string): KnownCredential | null {
+    const known = this.#cache.get(keyId);
+    return known && isEqualInConstantTime(hash, known.stored.data.hash) ? known : null;
   }
 
-  #commitUse({ data: { id }, version }: Stored<Credential>, now: number): Promise<Committed | Conflict> {
-    const { partition, key } = credentialLocation(id);
+  async #read(keyId: string, { findOrganization }: VerificationContext): Promise<KnownCredential | null> {
+    const stored = await this.#deps.store.get<Credential>(credentialLocation(keyId));
+    if (stored === null) return null;
+    return {
+      stored,
+      limit: this.#limitOf(stored.data, await findOrganization(stored.data.organizationSlug)),
+    };
+  }
+
+  /** Counts a request, or answers null when credential or limit are not what they were when they were read. */
+  async #countUse(known: KnownCredential, context: VerificationContext): Promise<Verification | null> {
+    const { clock, identity } = this.#deps;
+    const credential = known.stored.data;
+    const { userId, organizationId: id, organizationSlug: slug } = credential;
+    const now = clock.now();
+    const [count, member, organization] = await Promise.all([
+      this.#commitUse(known, now),
+      identity.findMember(userId, { id, slug }),
+      context.findOrganization(slug),
+    ]);
+    if (!count.committed && count.failedChecks.length > 0) return null;
+    const limit = this.#limitOf(credential, organization);
+    if (!count.committed && limit > known.limit) return null;
+    this.#cache.set({ stored: known.stored, limit });
+    if (member?.status !== "active") return refused("inactive-user");
+    return this.#conclude(
+      count,
+      { credential, permissions: permissionsOf(credential, member) },
+      { limit, now },
+    );
+  }
+
+  /** The daily counter first: where both limits are exceeded, the day is what the client must wait for. */
+  #commitUse({ stored, limit }: KnownCredential, now: number): Promise<Committed | Conflict> {
+    const { partition, key } = credentialLocation(stored.data.id);
+    const { requestsPerSecond } = this.#deps;
+    const daily = { ...dailyCounter(now), add: 1, max: limit };
+    const burst =
+      requestsPerSecond === undefined ? [] : [{ ...burstCounter(now), add: 1, max: requestsPerSecond }];
     return this.#deps.store.commit(partition, {
-      checks: [{ key, version }],
-      sums: [{ ...dailyCounter(now), add: 1, max: this.#deps.dailyRequestLimit }],
+      checks: [{ key, version: stored.version }],
+      sums: [daily, ...burst],
     });
+  }
+
+  #conclude(
+    count: Committed | Conflict,
+    caller: Extract<Verification, { accepted: true }>["caller"],
+    { limit, now }: { limit: number; now: number },
+  ): Verification {
+    const { requestsPerSecond } = this.#deps;
+    const [today = limit, inThisSecond = 0] = count.committed ? count.sums : [];
+    const quota: Quota = { limit, remaining: Math.max(0, limit - today), resetsAt: endOfDay(now) };
+    if (requestsPerSecond !== undefined) {
+      const remaining = count.committed ? requestsPerSecond - inThisSecond : 0;
+      quota.burst = { limit: requestsPerSecond, remaining };
+    }
+    if (!count.committed && !count.exceededSums.includes(0)) {
+      // How much of the day is left was not asked: the commit was refused whole.
+      return { ...refused("burst-exceeded"), retryAt: endOfSecond(now) };
+    }
+    if (count.committed && today <= limit) return { accepted: true, caller, quota };
+    this.#deps.emit("quotaExceeded", { ...keyEvent(caller.credential), limit });
+    return { ...refused("quota-exceeded"), quota, retryAt: quota.resetsAt };
+  }
+
+  #limitOf({ dailyRequestLimit }: Credential, organization: LimitedOrganization | null): number {
+    return dailyRequestLimit ?? organization?.dailyRequestLimit ?? this.#deps.dailyRequestLimit;
+  }
+
+  #blockedUntil({ address }: VerificationContext): number | undefined {
+    return address === undefined ? undefined : this.#failures?.blockedUntil(address);
+  }
+
+  #tell(reason: Refusal, key: ApiKeyText | undefined, { address }: VerificationContext): void {
+    const isFailure = reason === "malformed" || reason === "unknown";
+    if (isFailure && address !== undefined) this.#failures?.add(address);
+    const known = key && !isFailure ? { keyId: key.keyId } : {};
+    this.#deps.emit("keyRefused", { reason, ...known, ...(address === undefined ? {} : { address }) });
   }
 }
 
@@ -102,6 +191,6 @@ function permissionsOf({ permissions }: Credential, member: Member): readonly Pe
   return member.permissions.filter((permission) => permissions.includes(permission));
 }
 
-function refused(reason: Refusal): { accepted: false; reason: Refusal } {
+function refused(reason: Refusal): Refused {
   return { accepted: false, reason };
 }

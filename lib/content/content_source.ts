@@ -19,6 +19,8 @@ export interface Organization {
   speakable: readonly string[];
   /** Absolute URL of the publisher's logo. */
   logo?: string;
+  /** Requests per key and UTC day. Default: the API's. */
+  dailyRequestLimit?: number;
 }
 
 /** A post that the public may see. What a host does not know, it leaves out. */

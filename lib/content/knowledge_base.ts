@@ -97,7 +97,10 @@ export class KnowledgeBase {
       sets.push({ key, data: { fingerprint: idempotency.fingerprint, receipt }, expiresAt });
     }
     const result = await this.#deps.store.commit(["org", organizationSlug], { checks, sets });
-    if (result.committed || idempotency === undefined) return receipt;
+    if (result.committed || idempotency === undefined) {
+      this.#deps.emit("knowledgeAdded", { id, organizationSlug, characters: receipt.characters });
+      return receipt;
+    }
     return this.#firstAnswer(organizationSlug, idempotency);
   }
 

@@ -23,6 +23,8 @@ export interface OrganizationInput {
   speakable?: readonly string[];
   /** Absolute URL of the publisher's logo. */
   logo?: string;
+  /** Requests per key and UTC day, 1 to 1,000,000,000. Default: the API's. */
+  dailyRequestLimit?: number;
 }
 
 /** An organization's input after validation, its defaults filled in. */
@@ -35,6 +37,7 @@ export interface ValidOrganizationInput {
   section: string;
   speakable: readonly string[];
   logo?: string;
+  dailyRequestLimit?: number;
 }
 
 const string = v.string("must be a string");
@@ -65,6 +68,13 @@ const speakable = v.pipe(
   v.maxLength(20, "must hold at most 20 CSS selectors"),
 );
 
+const dailyRequestLimit = v.pipe(
+  v.number("must be a number"),
+  v.integer("must be a whole number"),
+  v.minValue(1, "must be at least 1"),
+  v.maxValue(1_000_000_000, "must be at most 1000000000"),
+);
+
 /** Validates the input of a new organization. */
 export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput> = v.strictObject({
   slug: v.pipe(string, v.check(isOrganizationSlug, organizationSlugRule)),
@@ -75,6 +85,7 @@ export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput>
   section: v.optional(name, "Articles"),
   speakable: v.optional(speakable, ["h1", '[itemprop="description"]', "article p"]),
   logo: v.exactOptional(v.pipe(string, v.url("must be an absolute URL"))),
+  dailyRequestLimit: v.exactOptional(dailyRequestLimit),
 });
 
 /** Validates the changes to an organization: any of the fields but the slug. */
@@ -89,6 +100,7 @@ export const organizationChanges: v.GenericSchema<
   section: v.exactOptional(name),
   speakable: v.exactOptional(speakable),
   logo: v.exactOptional(v.pipe(string, v.url("must be an absolute URL"))),
+  dailyRequestLimit: v.exactOptional(dailyRequestLimit),
 });
 
 function isSiteUrl(text: string): boolean {

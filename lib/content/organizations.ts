@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import type { Emit } from "../hooks.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
 import type { Location, Store } from "../store/mod.ts";
@@ -18,6 +19,7 @@ export interface ContentDeps {
   store: Store;
   clock: Clock;
   randomBytes: RandomBytes;
+  emit: Emit;
 }
 
 const directory = ["organizations"];

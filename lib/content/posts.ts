@@ -64,6 +64,7 @@ export class Posts {
         `${action}: "${organizationSlug}" has one with the slug "${post.slug}" already`,
       );
     }
+    this.#tellPublished(organizationSlug, post);
     return { ...post, html };
   }
 
@@ -111,7 +112,10 @@ export class Posts {
       if (valid.status === "published" && before.status === "scheduled") after.publishedAt = publishedAt;
       const post = this.#complete(organization, after, { id: before.id, html, now });
       const result = await this.#replace(organizationSlug, found.post, post, html);
-      if (result.committed) return { ...post, html };
+      if (result.committed) {
+        if (before.status !== post.status) this.#tellPublished(organizationSlug, post);
+        return { ...post, html };
+      }
       if (result.failedChecks.includes(1)) {
         throw new AlreadyExistsError(
           `${action}: "${organizationSlug}" has one with the slug "${post.slug}" already`,
@@ -141,6 +145,12 @@ export class Posts {
     throw new ContentionError(
       `Cannot delete the post: "${slug}" was changed at the same time, ${attempts} times in a row`,
     );
+  }
+
+  #tellPublished(organizationSlug: string, { id, slug, status, publishedAt }: StoredPost): void {
+    if (status !== "published" && status !== "scheduled") return;
+    const event = { id, slug, organizationSlug };
+    this.#deps.emit("postPublished", publishedAt === undefined ? event : { ...event, publishedAt });
   }
 
   async #find(organizationSlug: string, slug: string): Promise<Found | null> {

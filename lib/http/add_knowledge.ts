@@ -8,8 +8,8 @@ import { requireOrganization, requirePermission } from "./read_organization.ts";
 import { respondJson } from "./respond.ts";
 
 /** `POST /api/public/v1/knowledge-base`: adds a text to the knowledge base of the key's organization. */
-export const addKnowledge: ApiHandler = async ({ request, caller }, deps) => {
-  const { options, content, knowledgeBase } = deps;
+export const addKnowledge: ApiHandler = async ({ request, caller, findOrganization }, deps) => {
+  const { options, knowledgeBase } = deps;
   const admitted = await caller;
   if (admitted === null) throw missingKey();
   requirePermission(admitted, "knowledge:write");
@@ -18,7 +18,7 @@ export const addKnowledge: ApiHandler = async ({ request, caller }, deps) => {
   const { bytes, value } = await readJsonBody(request, options.limits.bodyBytes);
   const idempotency: Idempotency | undefined =
     key === undefined ? undefined : { scope: id, key, fingerprint: fingerprintOf(bytes) };
-  requireOrganization(admitted, await content.findOrganization(organizationSlug));
+  requireOrganization(admitted, await findOrganization(organizationSlug));
   const receipt = await knowledgeBase.add(
     organizationSlug,
     value as KnowledgeInput,

@@ -1,4 +1,4 @@
-import type { Caller, Quota, Refusal } from "../access/mod.ts";
+import type { Caller, Quota, Refusal, VerificationContext } from "../access/mod.ts";
 import { ProblemError, type ProblemCode } from "./problem.ts";
 import type { HttpDeps } from "./http_deps.ts";
 
@@ -17,6 +17,8 @@ const refusals: Record<Refusal, [code: ProblemCode, detail: string]> = {
   revoked: ["revoked-key", "The key was revoked: generate another one"],
   "inactive-user": ["inactive-user", "The key's user was disabled or has left the organization"],
   "quota-exceeded": ["quota-exceeded", "The key's requests of this day (UTC) are used up"],
+  "burst-exceeded": ["burst-exceeded", "The key's requests of this second are used up"],
+  "too-many-failures": ["too-many-failures", "Too many values that are no keys came from your address"],
 };
 
 const challenge = { "www-authenticate": "ApiKey" };
@@ -30,27 +32,30 @@ export function missingKey(): ProblemError {
 export async function authenticate(
   request: Request,
   { verifier, options }: HttpDeps,
+  context: VerificationContext,
 ): Promise<Authentication> {
   const text = request.headers.get("x-api-key");
   if (text === null) return { caller: null };
-  const verification = await verifier.verify(text);
+  const verification = await verifier.verify(text, context);
   if (verification.accepted) return verification;
-  const { reason, quota } = verification;
-  const [code, detail] = refusals[reason];
-  if (quota === undefined)
-    return { caller: null, problem: new ProblemError(code, detail, { headers: challenge }) };
-  const headers = { "retry-after": String(secondsUntil(quota.resetsAt, options.clock.now())) };
-  return { caller: null, quota, problem: new ProblemError(code, detail, { headers }) };
+  const { reason, quota, retryAt } = verification;
+  const headers: Record<string, string> =
+    retryAt === undefined ? challenge : { "retry-after": String(secondsUntil(retryAt, options.clock.now())) };
+  const problem = new ProblemError(...refusals[reason], { headers });
+  return quota === undefined ? { caller: null, problem } : { caller: null, problem, quota };
 }
 
 /** Tells the client its quota (IETF draft-ietf-httpapi-ratelimit-headers). */
-export function setRateLimitHeaders(
-  headers: Headers,
-  { limit, remaining, resetsAt }: Quota,
-  now: number,
-): void {
-  headers.set("ratelimit-policy", `"daily";q=${limit};w=86400`);
-  headers.set("ratelimit", `"daily";r=${remaining};t=${secondsUntil(resetsAt, now)}`);
+export function setRateLimitHeaders(headers: Headers, quota: Quota, now: number): void {
+  const { limit, remaining, resetsAt, burst } = quota;
+  const policies = [`"daily";q=${limit};w=86400`];
+  const limits = [`"daily";r=${remaining};t=${secondsUntil(resetsAt, now)}`];
+  if (burst !== undefined) {
+    policies.push(`"burst";q=${burst.limit};w=1`);
+    limits.push(`"burst";r=${burst.remaining};t=1`);
+  }
+  headers.set("ratelimit-policy", policies.join(", "));
+  headers.set("ratelimit", limits.join(", "));
 }
 
 function secondsUntil(time: number, now: number): number {

@@ -1,6 +1,8 @@
 import type { ApiKeyVerifier, Caller } from "../access/mod.ts";
-import type { ContentSource, KnowledgeBase } from "../content/mod.ts";
+import type { ContentSource, KnowledgeBase, Organization } from "../content/mod.ts";
+import type { Emit } from "../hooks.ts";
 import type { ResolvedOptions } from "../options.ts";
+import type { AddressFinder } from "./client_address.ts";
 
 /** What the handlers work with. */
 export interface HttpDeps {
@@ -8,6 +10,8 @@ export interface HttpDeps {
   content: ContentSource;
   knowledgeBase: KnowledgeBase;
   verifier: ApiKeyVerifier;
+  findAddress: AddressFinder;
+  emit: Emit;
 }
 
 /** A request on its way through a handler. */
@@ -21,6 +25,8 @@ export interface ApiRequest {
    * both take one round trip; it rejects with the problem when the key is refused.
    */
   caller: Promise<Caller | null>;
+  /** Finds an organization, once per request however often it is asked for. */
+  findOrganization: (slug: string) => Promise<Organization | null>;
 }
 
 /** Answers a request. */

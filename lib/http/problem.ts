@@ -24,6 +24,8 @@ export type ProblemCode =
   | "invalid-body"
   | "idempotency-key-reused"
   | "quota-exceeded"
+  | "burst-exceeded"
+  | "too-many-failures"
   | "internal-error"
   | "store-unavailable";
 
@@ -51,6 +53,8 @@ const problems: Readonly<Record<ProblemCode, readonly [status: number, title: st
   "invalid-body": [422, "The body is not allowed"],
   "idempotency-key-reused": [422, "The idempotency key was used with another body"],
   "quota-exceeded": [429, "The API key has exceeded its daily request limit"],
+  "burst-exceeded": [429, "The API key has exceeded its limit per second"],
+  "too-many-failures": [429, "Too many failed attempts"],
   "internal-error": [500, "Something went wrong on our side"],
   "store-unavailable": [503, "The store does not answer"],
 };

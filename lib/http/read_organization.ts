@@ -17,12 +17,12 @@ export interface ReadOptions<Result> {
  * all in one round trip. What was read is thrown away when the caller may not see it.
  */
 export async function readOrganization<Result>(
-  { params, caller }: ApiRequest,
-  { content, options }: HttpDeps,
+  { params, caller, findOrganization }: ApiRequest,
+  { options }: HttpDeps,
   { isOpen = false, read }: ReadOptions<Result>,
 ): Promise<{ organization: Organization; result: Result }> {
   const slug = params["organizationSlug"] ?? "";
-  const reading = Promise.all([content.findOrganization(slug), read(slug)]);
+  const reading = Promise.all([findOrganization(slug), read(slug)]);
   // Whether there is anything to read is not for a caller who sends no key.
   reading.catch(() => undefined);
   const admitted = await caller;

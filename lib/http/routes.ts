@@ -3,7 +3,7 @@ import { createRouter, type RouterContext } from "@hattip/router";
 import { addKnowledge } from "./add_knowledge.ts";
 import { type Authentication, authenticate, setRateLimitHeaders } from "./authenticate.ts";
 import { getPost } from "./get_post.ts";
-import type { ApiHandler, HttpDeps } from "./http_deps.ts";
+import type { ApiHandler, ApiRequest, HttpDeps } from "./http_deps.ts";
 import { listPosts } from "./list_posts.ts";
 import { decodeParams, matchPath } from "./path.ts";
 import { ProblemError } from "./problem.ts";
@@ -44,15 +44,17 @@ export function createHandler(deps: HttpDeps): HattipHandler {
 
 async function answer(route: Route, context: RouterContext, deps: HttpDeps): Promise<Response> {
   const { request } = context;
-  const authentication = authenticate(request, deps);
+  const findOrganization = once(deps.content.findOrganization.bind(deps.content));
+  const address = deps.findAddress(context.ip, request.headers);
+  const authentication = authenticate(request, deps, { address, findOrganization });
   const caller = authentication.then(admit);
   // A handler that fails before it asks for the caller leaves this promise alone: a refused key is what to tell then.
   const refusal = caller.then(
     () => null,
     (error: unknown) => ({ error }),
   );
-  const response = await dispatch(route, context, deps, caller).catch(async (error: unknown) =>
-    fail((await refusal)?.error ?? error, deps),
+  const response = await dispatch(route, context, deps, { caller, findOrganization }).catch(
+    async (error: unknown) => fail((await refusal)?.error ?? error, deps),
   );
   const { quota } = await authentication.catch((): Authentication => ({ caller: null }));
   if (quota !== undefined) setRateLimitHeaders(response.headers, quota, deps.options.clock.now());
@@ -63,11 +65,11 @@ async function dispatch(
   route: Route,
   { request, url, params }: RouterContext,
   deps: HttpDeps,
-  caller: Promise<Authentication["caller"]>,
+  lookups: Pick<ApiRequest, "caller" | "findOrganization">,
 ): Promise<Response> {
   const handler = handlerOf(route, request.method);
-  if (handler !== undefined) return handler({ request, url, params: decodeParams(params), caller }, deps);
-  await caller;
+  if (handler !== undefined) return handler({ request, url, params: decodeParams(params), ...lookups }, deps);
+  await lookups.caller;
   const allow = methodsOf(route).join(", ");
   if (request.method === "OPTIONS") return respondEmpty(204, { allow });
   throw new ProblemError("method-not-allowed", `The path answers ${allow}`, { headers: { allow } });
@@ -81,6 +83,16 @@ function handlerOf(route: Route, method: string): ApiHandler | undefined {
 
 function methodsOf(route: Route): string[] {
   return [...(route.GET ? ["GET", "HEAD"] : []), ...(route.POST ? ["POST"] : []), "OPTIONS"];
+}
+
+/** Asks for each thing once: who verifies the key and who answers want the same organization. */
+function once<Result>(find: (slug: string) => Promise<Result>): (slug: string) => Promise<Result> {
+  const found = new Map<string, Promise<Result>>();
+  return (slug) => {
+    let result = found.get(slug);
+    if (result === undefined) found.set(slug, (result = find(slug)));
+    return result;
+  };
 }
 
 function admit({ caller, problem }: Authentication): Authentication["caller"] {

@@ -36,7 +36,7 @@ export function describeKeys(openStorage: OpenStorage): void {
         createdAt: "2026-06-15T12:00:00.000Z",
       });
       expect((await world.get(path, key)).status).toBe(200);
-      expect(await listKeys()).toEqual([shown]);
+      expect(await listKeys()).toEqual([{ ...shown, requestsToday: 1, lastUsedOn: "2026-06-15" }]);
       const secret = key.split("_")[2] ?? "";
       const written = world.writes.join("\n");
       expect(written).toContain(shown.id);

@@ -1,0 +1,93 @@
+import type { Clock } from "../clock.ts";
+import type { RandomBytes } from "../random.ts";
+import { randomId } from "../random_id.ts";
+import type { KeyPart, ListOptions, Store } from "../store/mod.ts";
+
+/** What was done to access. */
+export type AuditAction =
+  "key.generated" | "key.rolled" | "key.revoked" | "member.set" | "member.removed" | "user.status";
+
+/** One record of what was done. It is never changed, and holds no secret. */
+export interface AuditEntry {
+  id: string;
+  /** RFC 3339. */
+  at: string;
+  action: AuditAction;
+  /** Who did it, where it is known: a user's id. */
+  by?: string;
+  /** The key or the user it was done to. */
+  subject: string;
+  /** The new role or status, or the key that replaces the subject. */
+  detail?: string;
+}
+
+/** A page of the audit, newest first. */
+export interface AuditPage {
+  entries: AuditEntry[];
+  /** Give it as `after` for the next page; null on the last. */
+  next: string | null;
+}
+
+/** Which page of the audit. */
+export interface AuditQuery {
+  /** 1 to 1000. Default: 100. */
+  limit?: number;
+  after?: string;
+}
+
+const prefix = ["audit"];
+
+/** The append-only record of who was let in and who was not. */
+export class Audit {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** What was done in an organization: to its keys and its members. */
+  async list(organizationSlug: string, query: AuditQuery = {}): Promise<AuditPage> {
+    return this.#page(["org", organizationSlug], query);
+  }
+
+  /** What was done to a user as such. */
+  async listOfUser(userId: string, query: AuditQuery = {}): Promise<AuditPage> {
+    return this.#page(["user", userId], query);
+  }
+
+  async #page(partition: KeyPart[], { limit = 100, after }: AuditQuery): Promise<AuditPage> {
+    if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
+      throw new RangeError(
+        `Cannot list the audit: limit must be a whole number from 1 to 1000, and is ${limit}`,
+      );
+    }
+    const options: ListOptions = { prefix, limit: limit + 1, reverse: true };
+    const found = await this.#store.list<AuditEntry>(
+      partition,
+      after === undefined ? options : { ...options, after },
+    );
+    const shown = found.slice(0, limit);
+    const next = found.length > limit ? (shown.at(-1)?.key ?? null) : null;
+    return { entries: shown.map(({ data }) => data), next };
+  }
+}
+
+/** An audit entry as a part of the commit that does what it tells. */
+export function auditRecord(
+  { clock, randomBytes }: { clock: Clock; randomBytes: RandomBytes },
+  { action, subject, by, detail }: AuditedAct,
+): { key: KeyPart[]; data: AuditEntry } {
+  const now = clock.now();
+  const entry: AuditEntry = { id: randomId(randomBytes), at: new Date(now).toISOString(), action, subject };
+  if (by !== undefined) entry.by = by;
+  if (detail !== undefined) entry.detail = detail;
+  return { key: [...prefix, now, entry.id], data: entry };
+}
+
+/** What is to be remembered of an act. */
+export interface AuditedAct {
+  action: AuditAction;
+  subject: string;
+  by: string | undefined;
+  detail?: string;
+}

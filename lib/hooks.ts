@@ -1,0 +1,71 @@
+import type { Refusal } from "./access/verification.ts";
+
+/** What the hooks of keys are told of a key. Its value is never among it. */
+export interface KeyEvent {
+  keyId: string;
+  organizationSlug: string;
+  userId: string;
+}
+
+/** A key was refused. Of a key that is not known there is no more to say than why. */
+export interface KeyRefusedEvent {
+  reason: Refusal;
+  keyId?: string;
+  organizationSlug?: string;
+  /** The client's address, where it is known. */
+  address?: string;
+}
+
+/** A user became a member, got another role, or left: then without a role. */
+export interface MembershipEvent {
+  userId: string;
+  organizationSlug: string;
+  role?: string;
+}
+
+/**
+ * What a host is told as it happens. A hook that throws, or whose promise rejects, never fails the
+ * request: the error goes to `onError`. Nothing waits for a hook.
+ */
+export interface Hooks {
+  keyGenerated?: (event: KeyEvent) => void | Promise<void>;
+  /** `replacedKeyId` is refused from `replacedUntil` (RFC 3339) on. */
+  keyRolled?: (event: KeyEvent & { replacedKeyId: string; replacedUntil: string }) => void | Promise<void>;
+  keyRevoked?: (event: KeyEvent) => void | Promise<void>;
+  keyRefused?: (event: KeyRefusedEvent) => void | Promise<void>;
+  /** A request was refused because the key's day is used up; `limit` is in requests per UTC day. */
+  quotaExceeded?: (event: KeyEvent & { limit: number }) => void | Promise<void>;
+  membershipChanged?: (event: MembershipEvent) => void | Promise<void>;
+  userStatusChanged?: (event: { userId: string; status: "active" | "disabled" }) => void | Promise<void>;
+  knowledgeAdded?: (event: {
+    id: string;
+    organizationSlug: string;
+    characters: number;
+  }) => void | Promise<void>;
+  /** A post was created as published, or became so. Of a scheduled one it tells when it is scheduled. */
+  postPublished?: (event: {
+    id: number;
+    slug: string;
+    organizationSlug: string;
+    publishedAt?: string;
+  }) => void | Promise<void>;
+}
+
+/** Tells a hook, where the host has given it. */
+export type Emit = <Name extends keyof Hooks>(
+  name: Name,
+  event: Parameters<NonNullable<Hooks[Name]>>[0],
+) => void;
+
+/** Makes the function that tells the hooks, and keeps their failures from whoever tells. */
+export function createEmit(hooks: Hooks, onError: (error: unknown) => void): Emit {
+  return (name, event) => {
+    const hook = hooks[name] as ((event: unknown) => void | Promise<void>) | undefined;
+    if (hook === undefined) return;
+    try {
+      Promise.resolve(hook(event)).catch(onError);
+    } catch (error) {
+      onError(error);
+    }
+  };
+}

@@ -1,0 +1,67 @@
+import ipaddr from "ipaddr.js";
+
+/**
+ * Which proxies in front are believed about the client's address: how many there are, or the networks they are in
+ * (`10.0.0.0/8`, `fd00::/8`, or single addresses). `false` for none.
+ */
+export type TrustProxy = false | number | readonly string[];
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Finds the address of a client: by the address of its connection, and the headers of its request. */
+export type AddressFinder = (peer: string, headers: Headers) => string | undefined;
+
+/**
+ * Makes the function that finds the address of the client, as far as it can be believed.
+ *
+ * `X-Forwarded-For` is what each proxy adds the address of its caller to, on the right. What stands left of the
+ * trusted proxies' entries anyone can have written, so it is read from the right, and no further than trust reaches.
+ *
+ * What it finds is the address in canonical form, of IPv6 its /64 network, or undefined when there is none.
+ */
+export function createAddressFinder(trustProxy: TrustProxy): AddressFinder {
+  const isTrusted = trustOf(trustProxy);
+  return (peer, headers) => {
+    const forwarded = trustProxy === false ? null : headers.get("x-forwarded-for");
+    const chain = [...(forwarded?.split(",") ?? []), peer].map(parse).toReversed();
+    let client: Address | undefined;
+    for (const [hop, address] of chain.entries()) {
+      if (address === undefined) break;
+      client = address;
+      if (!isTrusted(address, hop)) break;
+    }
+    return client && canonical(client);
+  };
+}
+
+/** Whether each network of a list can be read. */
+export function areNetworks(networks: readonly string[]): boolean {
+  return networks.every((network) => ipaddr.isValid(network) || ipaddr.isValidCIDR(network));
+}
+
+function trustOf(trustProxy: TrustProxy): (address: Address, hop: number) => boolean {
+  if (trustProxy === false) return () => false;
+  if (typeof trustProxy === "number") return (_address, hop) => hop < trustProxy;
+  const networks = trustProxy.map((network) => (network.includes("/") ? network : singleAddress(network)));
+  const ranges = networks.map((network) => ipaddr.parseCIDR(network));
+  return (address) =>
+    ranges.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
+}
+
+function singleAddress(address: string): string {
+  return `${address}/${ipaddr.parse(address).kind() === "ipv4" ? 32 : 128}`;
+}
+
+/** Reads an address; a port, brackets and an IPv4 address in IPv6 form are seen through. */
+function parse(text: string): Address | undefined {
+  const trimmed = text.trim();
+  const host = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d+$/, "$1");
+  return ipaddr.isValid(host) ? ipaddr.process(host) : undefined;
+}
+
+/** Whoever has an IPv6 address has the 2^64 of its network. */
+function canonical(address: Address): string {
+  if (address.kind() === "ipv4") return address.toString();
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`);
+  return `${network.toString()}/64`;
+}

@@ -125,6 +125,7 @@ describe("postern serve", () => {
     [["--port", "70000"], /Cannot serve: the port must be a whole number from 0 to 65535, and is "70000"/],
     [["--storage", "mysql:x"], /Cannot open the store: .*"mysql:x"/],
     [["--storage", "lmdb:/proc/none"], /Cannot open the store: \/proc\/none: ENOENT/],
+    [["--prot", "1"], /Unknown flag --prot: allowed are --port, --host, --storage, --read-access/],
     [["--read-access", "all"], /readAccess must be one of public, key, and is all/],
     [["--host", "203.0.113.1"], /Cannot serve: 203\.0\.113\.1 is no address of this machine/],
   ])("says in one line what is wrong with %j", async (args, message) => {

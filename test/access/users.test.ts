@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { permissionsOfRole, type Role } from "../../lib/access/mod.ts";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+describe("users", () => {
+  let api: PublicApi;
+  beforeEach(async () => {
+    api = createPublicApi({ storage: memoryDriver(), clock: new ManualClock() });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  });
+
+  it("are active from their creation on", async () => {
+    const user = await api.users.create({ name: " Ada ", email: "ada@acme.example" });
+    expect(user).toEqual({
+      id: expect.stringMatching(/^[a-z2-7]{16}$/),
+      name: "Ada",
+      email: "ada@acme.example",
+      status: "active",
+      createdAt: "2026-06-15T12:00:00.000Z",
+    });
+    expect(await api.users.get(user.id)).toEqual(user);
+    expect(await api.users.get("nobody")).toBeNull();
+  });
+
+  it.each([{ name: "" }, { name: "x".repeat(201) }, { name: "A", email: "ada" }, {}])(
+    "are not made of %j",
+    async (input) => {
+      await expect(api.users.create(input as { name: string })).rejects.toMatchObject({
+        name: "InvalidInputError",
+      });
+    },
+  );
+
+  it("join with a role that there is, and an organization that there is", async () => {
+    const { id } = await api.users.create({ name: "Ada" });
+    const join = (userId: string, organizationSlug: string, role: string): Promise<void> =>
+      api.users.addToOrganization(userId, { organizationSlug, role: role as Role });
+    await expect(join(id, "acme", "king")).rejects.toThrow(
+      /must be one of viewer, author, editor, admin, owner/,
+    );
+    await expect(join(id, "acme", "toString")).rejects.toThrow(/must be one of/);
+    await expect(join(id, "nobody", "owner")).rejects.toThrow(/"nobody"/);
+    await expect(join("nobody", "acme", "owner")).rejects.toThrow(/"nobody"/);
+    await expect(api.users.setStatus("nobody", "disabled")).rejects.toThrow(/"nobody"/);
+  });
+});
+
+describe("roles", () => {
+  it("may do more, the higher they are", () => {
+    const { viewer, author, editor, admin, owner } = permissionsOfRole;
+    expect(viewer).toEqual(["posts:read"]);
+    expect(author).toEqual([...viewer, "knowledge:write"]);
+    expect(editor).toEqual([...author, "posts:write"]);
+    expect(admin).toEqual([...editor, "keys:manage", "members:manage"]);
+    expect(owner).toEqual(admin);
+  });
+});

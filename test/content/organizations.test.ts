@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createPublicApi, type OrganizationInput, type PublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+const input = { slug: "acme", name: "Acme", siteUrl: "https://acme.example" };
+
+describe("organizations", () => {
+  let api: PublicApi;
+  beforeEach(() => {
+    api = createPublicApi({ storage: memoryDriver(), clock: new ManualClock() });
+  });
+
+  it("fills in the defaults", async () => {
+    const organization = await api.organizations.create({ ...input, siteUrl: "HTTPS://Acme.example/" });
+    expect(organization).toEqual({
+      ...input,
+      id: expect.stringMatching(/^[a-z2-7]{16}$/),
+      postUrlTemplate: "/blog/{slug}",
+      language: "en-US",
+      section: "Articles",
+      speakable: ["h1", '[itemprop="description"]', "article p"],
+      createdAt: "2026-06-15T12:00:00.000Z",
+    });
+    expect(await api.organizations.get("acme")).toEqual(organization);
+    expect(await api.organizations.get("nobody")).toBeNull();
+  });
+
+  it.each<[string, object]>([
+    ["/slug", { slug: "Acme" }],
+    ["/slug", { slug: "../acme" }],
+    ["/name", { name: "  " }],
+    ["/name", { name: "x".repeat(201) }],
+    ["/siteUrl", { siteUrl: "acme.example" }],
+    ["/siteUrl", { siteUrl: "javascript:alert(1)" }],
+    ["/siteUrl", { siteUrl: "https://acme.example/?a=b" }],
+    ["/postUrlTemplate", { postUrlTemplate: "/blog/" }],
+    ["/postUrlTemplate", { postUrlTemplate: "//evil.example/{slug}" }],
+    ["/postUrlTemplate", { postUrlTemplate: "blog/{slug}" }],
+    ["/language", { language: "en_US" }],
+    ["/speakable", { speakable: [] }],
+    ["/speakable/1", { speakable: ["h1", ""] }],
+    ["/logo", { logo: "logo.png" }],
+    ["/nonsense", { nonsense: 1 }],
+  ])("refuses what is not allowed, and names %s", async (pointer, change) => {
+    const creation = api.organizations.create({ ...input, ...change } as OrganizationInput);
+    await expect(creation).rejects.toMatchObject({ name: "InvalidInputError", fields: [{ pointer }] });
+    expect(await api.organizations.get("acme")).toBeNull();
+  });
+
+  it("names every field that is wrong, and what is missing", async () => {
+    const creation = api.organizations.create({ slug: "!" } as OrganizationInput);
+    await expect(creation).rejects.toThrow(/\/slug .*\/name is missing; \/siteUrl is missing/);
+  });
+
+  it("takes a slug once, and lists in the order of the slugs", async () => {
+    for (const slug of ["b", "acme", "c"]) await api.organizations.create({ ...input, slug });
+    const again = api.organizations.create({ ...input, name: "Other" });
+    await expect(again).rejects.toMatchObject({ name: "AlreadyExistsError" });
+    const slugs: string[] = [];
+    for await (const { slug, name } of api.organizations.list()) slugs.push(`${slug} ${name}`);
+    expect(slugs).toEqual(["acme Acme", "b Acme", "c Acme"]);
+  });
+
+  it("changes some fields, and never the slug or the id", async () => {
+    const before = await api.organizations.create(input);
+    expect(await api.organizations.update("acme", { name: "New" })).toEqual({ ...before, name: "New" });
+    const change = { slug: "other" } as object;
+    await expect(api.organizations.update("acme", change)).rejects.toThrow(/\/slug is not a known field/);
+    await expect(api.organizations.update("nobody", { name: "N" })).rejects.toThrow(/"nobody"/);
+  });
+});

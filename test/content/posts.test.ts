@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createPublicApi, type PostInput, type PublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+describe("posts", () => {
+  let api: PublicApi;
+  let clock: ManualClock;
+  beforeEach(async () => {
+    clock = new ManualClock();
+    api = createPublicApi({ storage: memoryDriver({ clock }), clock });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  });
+
+  it.each<[string, object]>([
+    ["/name", { name: "" }],
+    ["/name", { name: "x".repeat(501) }],
+    ["/name", { name: 5 }],
+    ["/slug", { slug: "a/b" }],
+    ["/slug", { slug: "sitemap" }],
+    ["/slug", { name: "!?" }],
+    ["/html", { html: null }],
+    ["/image", { image: "/relative.png" }],
+    ["/tags", { tags: "faq" }],
+    ["/tags/1", { tags: ["a", ""] }],
+    ["/tags", { tags: Array.from({ length: 51 }, (_, index) => `t${index}`) }],
+    ["/inLanguage", { inLanguage: "en_US" }],
+    ["/isAccessibleForFree", { isAccessibleForFree: "yes" }],
+    ["/status", { status: "deleted" }],
+    ["/publishedAt", { publishedAt: "soon" }],
+    ["/publishedAt", { status: "scheduled" }],
+    ["/createdAt", { createdAt: Number.NaN }],
+    ["/updatedAt", { updatedAt: "2026-02-30" }],
+    ["/id", { id: 5 }],
+  ])("refuses what is not allowed, and names %s", async (pointer, change) => {
+    const creation = api.posts.create("acme", { name: "Hello", ...change } as PostInput);
+    await expect(creation).rejects.toMatchObject({ name: "InvalidInputError", fields: [{ pointer }] });
+    await expect(api.posts.list("acme").next()).resolves.toMatchObject({ done: true });
+  });
+
+  it("takes a field that is undefined for one that is left out", async () => {
+    const input = { name: "Hello", description: undefined, slug: undefined } as unknown as PostInput;
+    const post = await api.posts.create("acme", input);
+    expect(post).not.toHaveProperty("description");
+    expect(post.slug).toBe("hello");
+  });
+
+  it("keeps posts of every status, in the order of their creation", async () => {
+    for (const [index, status] of (["draft", "published", "archived"] as const).entries()) {
+      await api.posts.create("acme", { name: status, status, createdAt: clock.now() - index });
+    }
+    const names: string[] = [];
+    for await (const { name } of api.posts.list("acme")) names.push(name);
+    expect(names).toEqual(["archived", "published", "draft"]);
+    expect((await api.posts.get("acme", "draft"))?.status).toBe("draft");
+    expect(await api.posts.get("acme", "nothing")).toBeNull();
+  });
+
+  it("sets updatedAt to now when a post is changed, unless told otherwise", async () => {
+    await api.posts.create("acme", { name: "Hello", createdAt: "2026-01-01" });
+    expect((await api.posts.update("acme", "hello", { name: "H" })).updatedAt).toBe(
+      "2026-06-15T12:00:00.000Z",
+    );
+    const updatedAt = "2026-02-01T00:00:00.000Z";
+    expect((await api.posts.update("acme", "hello", { updatedAt })).updatedAt).toBe(updatedAt);
+  });
+
+  it("lets one of two posts have a slug, also when both are made at once", async () => {
+    const creations = await Promise.allSettled(
+      [1, 2, 3].map(() => api.posts.create("acme", { name: "Hello" })),
+    );
+    expect(creations.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await api.posts.create("acme", { name: "Other" });
+    const move = api.posts.update("acme", "other", { slug: "hello" });
+    await expect(move).rejects.toMatchObject({ name: "AlreadyExistsError" });
+    expect((await api.posts.get("acme", "other"))?.name).toBe("Other");
+  });
+
+  it("keeps every change when many are made at once", async () => {
+    await api.posts.create("acme", { name: "Hello" });
+    await Promise.all([
+      api.posts.update("acme", "hello", { author: "Ada" }),
+      api.posts.update("acme", "hello", { description: "D" }),
+      api.posts.update("acme", "hello", { articleSection: "S" }),
+    ]);
+    expect(await api.posts.get("acme", "hello")).toMatchObject({
+      author: "Ada",
+      description: "D",
+      articleSection: "S",
+    });
+  });
+
+  it("says what it was asked to work on does not exist", async () => {
+    await expect(api.posts.update("acme", "nothing", { name: "N" })).rejects.toThrow(/"nothing"/);
+    await expect(api.posts.update("nobody", "hello", { name: "N" })).rejects.toThrow(/"nobody"/);
+    expect(await api.posts.delete("acme", "nothing")).toBe(false);
+  });
+});

@@ -7,7 +7,7 @@ import type { AtomicOperations } from "./atomic_driver.ts";
 export interface Driver {
   name?: string;
   hasItem(key: string): boolean | Promise<boolean>;
-  getItem(key: string): unknown;
+  getItem(key: string): string | null | Promise<string | null>;
   setItem?(key: string, value: string): void | Promise<void>;
   removeItem?(key: string): void | Promise<void>;
   getKeys(base: string): string[] | Promise<string[]>;

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { randomBase62, toBase62 } from "../../lib/access/base62.ts";
 
@@ -20,7 +20,7 @@ describe("toBase62", () => {
       fc.property(fc.nat(2 ** 31 - 1), (value) => {
         const text = toBase62(value, 6);
         expect(text).toHaveLength(6);
-        expect([...text].reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0)).toBe(value);
+        expect(Array.from(text).reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0)).toBe(value);
       }),
     );
   });
@@ -32,7 +32,7 @@ describe("randomBase62", () => {
     const text = randomBase62((length) => everyByte(length), 248);
     const counts = new Map<string, number>();
     for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
-    expect([...counts.keys()].toSorted().join("")).toBe([...alphabet].toSorted().join(""));
+    expect([...counts.keys()].toSorted().join("")).toBe(Array.from(alphabet).toSorted().join(""));
     expect(new Set(counts.values())).toEqual(new Set([4]));
   });
 

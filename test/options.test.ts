@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { createPublicApi } from "../lib/mod.ts";
+import { memoryDriver } from "../storage-drivers/memory.ts";
+import { World } from "./api/world.ts";
+
+describe("the options of createPublicApi", () => {
+  it.each<[options: object, name: string, limit: string, value: string]>([
+    [{ dailyRequestLimit: 0 }, "dailyRequestLimit", "1 to 1000000000", "0"],
+    [{ dailyRequestLimit: 1_000_000_001 }, "dailyRequestLimit", "1 to 1000000000", "1000000001"],
+    [{ dailyRequestLimit: 1.5 }, "dailyRequestLimit", "1 to 1000000000", "1.5"],
+    [{ dailyRequestLimit: Number.NaN }, "dailyRequestLimit", "1 to 1000000000", "NaN"],
+    [{ dailyRequestLimit: "2000" }, "dailyRequestLimit", "1 to 1000000000", "2000"],
+    [{ limits: { bodyBytes: 0 } }, "limits.bodyBytes", "1 to 1073741824", "0"],
+    [{ limits: { bodyBytes: 1_073_741_825 } }, "limits.bodyBytes", "1 to 1073741824", "1073741825"],
+    [{ limits: { textCharacters: -1 } }, "limits.textCharacters", "1 to 100000000", "-1"],
+    [{ readAccess: "private" }, "readAccess", "public, key", "private"],
+    [{ deployment: "galaxy" }, "deployment", "process, host, cluster", "galaxy"],
+    [{ keyPrefix: "" }, "keyPrefix", "up to 19", '""'],
+    [{ keyPrefix: "Acme_" }, "keyPrefix", "a lowercase letter", '"Acme_"'],
+    [{ faq: { maxInputLength: 0 } }, "maxInputLength", "from 1", "0"],
+    [{ faq: { questionMarks: [] } }, "questionMarks", "one string or more", "[]"],
+  ])("refuses %j, and names option, limit and value", (options, name, limit, value) => {
+    const create = (): unknown => createPublicApi({ storage: memoryDriver(), ...options });
+    expect(create).toThrow(RangeError);
+    for (const part of [name, limit, value]) expect(create).toThrow(part);
+  });
+
+  it("takes the ends of every range", () => {
+    for (const options of [
+      { dailyRequestLimit: 1, limits: { bodyBytes: 1, textCharacters: 1 }, keyPrefix: "a" },
+      {
+        dailyRequestLimit: 1_000_000_000,
+        limits: { bodyBytes: 1_073_741_824, textCharacters: 100_000_000 },
+        keyPrefix: "a".repeat(20),
+      },
+    ]) {
+      expect(() => createPublicApi({ storage: memoryDriver(), ...options })).not.toThrow();
+    }
+  });
+
+  it("gives keys the prefix that was asked for, and takes no other", async () => {
+    const open = async (): ReturnType<typeof World.open> =>
+      World.open(async (clock) => ({ storage: memoryDriver({ clock }), close: () => undefined }), {
+        keyPrefix: "acme",
+      });
+    const world = await open();
+    const { key, start } = await world.createKey();
+    expect(key.startsWith("acme_")).toBe(true);
+    expect(key.startsWith(start)).toBe(true);
+    expect((await world.get("/post/acme", key)).status).toBe(200);
+    expect((await world.get("/post/acme", key.replace("acme_", "postern_"))).status).toBe(401);
+  });
+
+  it("finds questions by the marks that were asked for", async () => {
+    const world = await World.open(
+      async (clock) => ({ storage: memoryDriver({ clock }), close: () => undefined }),
+      { faq: { questionMarks: ["？"] } },
+    );
+    await world.api.posts.create("acme", {
+      name: "A",
+      html: "<h2>何？</h2><p>それ</p><h2>Why?</h2><p>So</p>",
+    });
+    expect(await world.read("/post/acme/a")).toMatchObject({
+      faqEntries: [{ question: "何？", answer: "それ" }],
+    });
+  });
+});

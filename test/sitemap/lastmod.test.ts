@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { type Freshness, lastModified, rootLastModified } from "../../lib/sitemap/mod.ts";
+
+const now = Date.UTC(2026, 5, 15, 12);
+const created = Date.UTC(2026, 0, 1);
+const updated = Date.UTC(2026, 4, 1);
+
+describe("lastModified", () => {
+  it.each<[string, Freshness, number | undefined]>([
+    ["updatedAt when it is valid", { updatedAt: updated, createdAt: created }, updated],
+    ["updatedAt also when it is before createdAt", { updatedAt: created, createdAt: updated }, created],
+    ["updatedAt alone", { updatedAt: updated }, updated],
+    ["updatedAt of this very moment", { updatedAt: now, createdAt: created }, now],
+    ["createdAt when updatedAt is missing", { createdAt: created }, created],
+    ["createdAt when updatedAt is null", { updatedAt: null, createdAt: created }, created],
+    ["createdAt when updatedAt is nonsense", { updatedAt: "nonsense", createdAt: created }, created],
+    ["createdAt when updatedAt is to come", { updatedAt: now + 1, createdAt: created }, created],
+    ["createdAt when updatedAt is the epoch", { updatedAt: 0, createdAt: created }, created],
+    ["createdAt when updatedAt is negative", { updatedAt: -1, createdAt: created }, created],
+    ["nothing when neither is valid", { updatedAt: "x", createdAt: now + 1 }, undefined],
+    ["nothing when there is neither", {}, undefined],
+  ])("is %s", (_name, post, time) => {
+    expect(lastModified(post, now)).toBe(time);
+  });
+});
+
+describe("rootLastModified", () => {
+  it.each<[string, Freshness[], number | undefined]>([
+    ["now when there are no posts", [], now],
+    ["the latest", [{ updatedAt: created }, { updatedAt: updated }, { updatedAt: created + 1 }], updated],
+    ["the latest of the valid ones", [{ updatedAt: now + 1, createdAt: created }, {}], created],
+    ["nothing when no post has a valid one", [{}, { updatedAt: now + 1 }], undefined],
+  ])("is %s", (_name, posts, time) => {
+    expect(rootLastModified(posts, now)).toBe(time);
+  });
+
+  it("takes as many posts as there are", () => {
+    const posts = Array.from({ length: 200_000 }, (_, index) => ({ updatedAt: created + index }));
+    expect(rootLastModified(posts, now)).toBe(created + 199_999);
+  });
+});

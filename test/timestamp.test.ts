@@ -1,0 +1,85 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Timestamp, toIsoString, toMilliseconds } from "../lib/timestamp.ts";
+
+describe("toMilliseconds", () => {
+  it.each<[Timestamp, string]>([
+    ["2026-05-01", "2026-05-01T00:00:00.000Z"],
+    ["2026-05-01T10:20Z", "2026-05-01T10:20:00.000Z"],
+    ["2026-05-01T10:20:30Z", "2026-05-01T10:20:30.000Z"],
+    ["2026-05-01 10:20:30", "2026-05-01T10:20:30.000Z"],
+    [" 2026-05-01 ", "2026-05-01T00:00:00.000Z"],
+    ["2026-05-01T10:20:30.5Z", "2026-05-01T10:20:30.500Z"],
+    ["2026-05-01T10:20:30.123456789Z", "2026-05-01T10:20:30.123Z"],
+    ["2026-05-01T10:20:30+02:00", "2026-05-01T08:20:30.000Z"],
+    ["2026-05-01T10:20:30-0530", "2026-05-01T15:50:30.000Z"],
+    ["2024-02-29", "2024-02-29T00:00:00.000Z"],
+    ["1969-12-31T23:59:59Z", "1969-12-31T23:59:59.000Z"],
+    [0, "1970-01-01T00:00:00.000Z"],
+    [1.9, "1970-01-01T00:00:00.001Z"],
+    [-1, "1969-12-31T23:59:59.999Z"],
+    [253_402_300_799_999, "9999-12-31T23:59:59.999Z"],
+    [new Date("2026-05-01"), "2026-05-01T00:00:00.000Z"],
+  ])("reads %j", (timestamp, iso) => {
+    expect(toIsoString(timestamp)).toBe(iso);
+    expect(toMilliseconds(timestamp)).toBe(Date.parse(iso));
+  });
+
+  it.each<[unknown]>([
+    [undefined],
+    [null],
+    [""],
+    ["soon"],
+    ["2026"],
+    ["2026-05"],
+    ["2026-5-1"],
+    ["2026-02-29"],
+    ["2026-02-30"],
+    ["2026-04-31T10:00:00Z"],
+    ["2026-13-01"],
+    ["2026-00-10"],
+    ["2026-05-00"],
+    ["2026-05-01T25:00:00Z"],
+    ["2026-05-01T10:60:00Z"],
+    ["2026-05-01T10:00:00+25:00"],
+    ["2026-05-01T10"],
+    ["0000-00-00 00:00:00"],
+    ["+012026-05-01"],
+    ["Fri, 01 May 2026 00:00:00 GMT"],
+    ["1777593600000"],
+    [Number.NaN],
+    [Infinity],
+    [253_402_300_800_000],
+    [-62_167_219_200_001],
+    [new Date("nonsense")],
+    [new Date(8.64e15)],
+    [{}],
+    [true],
+    [5n],
+    [[2026, 5, 1]],
+  ])("takes %s for no instant", (timestamp) => {
+    expect(toMilliseconds(timestamp as Timestamp)).toBeUndefined();
+    expect(toIsoString(timestamp as Timestamp)).toBeUndefined();
+  });
+
+  it("reads back what it writes", () => {
+    const time = fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 });
+    fc.assert(
+      fc.property(time, (milliseconds) => {
+        expect(toMilliseconds(toIsoString(milliseconds))).toBe(milliseconds);
+      }),
+    );
+  });
+
+  it("throws at no text", () => {
+    const almost = fc.stringMatching(
+      /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/,
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), almost), (text) => {
+        expect([undefined, "number"]).toContain(toMilliseconds(text) === undefined ? undefined : "number");
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

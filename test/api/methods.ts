@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectProblem, type OpenStorage, World } from "./world.ts";
 
 const readable = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/sitemap/acme"];
@@ -7,11 +7,11 @@ const readable = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/site
 export function describeMethods(openStorage: OpenStorage): void {
   describe("methods", () => {
     let world: World;
-    beforeEach(async () => {
+    beforeAll(async () => {
       world = await World.open(openStorage);
       for (const name of ["Hello", "World"]) await world.api.posts.create("acme", { name });
     });
-    afterEach(() => world.close());
+    afterAll(() => world.close());
 
     it.each([
       ...readable,

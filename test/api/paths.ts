@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectProblem, type OpenStorage, World } from "./world.ts";
 
 /** What no answer may hold. */
@@ -49,14 +49,14 @@ const malformed = ["%", "%zz", "%ff", "%c0%ae", "%ed%a0%80", "hello%", "%e6%97"]
 export function describePaths(openStorage: OpenStorage): void {
   describe("paths", () => {
     let world: World;
-    beforeEach(async () => {
+    beforeAll(async () => {
       world = await World.open(openStorage);
       await world.api.organizations.create({ slug: "secret", name: "S", siteUrl: "https://s.example" });
       await world.api.posts.create("acme", { name: "Hello", html: marker });
       await world.api.posts.create("secret", { name: "Hidden", html: marker });
       await world.api.posts.create("acme", { name: "Draft", status: "draft", html: marker });
     });
-    afterEach(() => world.close());
+    afterAll(() => world.close());
 
     const status = async (path: string): Promise<number> => {
       const response = await world.get(path);

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { HattipHandler } from "@hattip/core";
+import { toRequestListener } from "./node/to_request_listener.ts";
+
+export { toMiddleware, toRequestListener } from "./node/to_request_listener.ts";
 
 /** Options of {@link serve}. */
 export interface ServeOptions {
@@ -54,100 +54,6 @@ export async function serve(
   const address = server.address() as AddressInfo;
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   return { url: `http://${host}:${address.port}`, port: address.port, close: () => close(server) };
-}
-
-/** Makes a listener for `node:http` of a HatTip handler. */
-export function toRequestListener(
-  handler: HattipHandler,
-): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  return (incoming, outgoing) => {
-    answer(handler, incoming, outgoing).catch((error: unknown) => {
-      outgoing.destroy(error instanceof Error ? error : undefined);
-    });
-  };
-}
-
-async function answer(
-  handler: HattipHandler,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const request = toRequest(incoming);
-  if (request === undefined) {
-    outgoing.writeHead(400, { "content-type": "text/plain" }).end("Bad Request");
-    return;
-  }
-  const response = await handler({
-    request,
-    ip: incoming.socket.remoteAddress ?? "",
-    platform: { name: "node", request: incoming, response: outgoing },
-    env: (name) => process.env[name],
-    passThrough: () => undefined,
-    waitUntil: (promise) => void promise.catch(() => undefined),
-  });
-  await send(response, outgoing);
-}
-
-/** The request in web form, or undefined when its target or its Host header make no URL. */
-function toRequest(incoming: IncomingMessage): Request | undefined {
-  const { method = "GET", url: target = "/", headers } = incoming;
-  const host = headers.host ?? "localhost";
-  const base = `http://${host}`;
-  if (!target.startsWith("/") || !URL.canParse(base) || new URL(base).host === "") return undefined;
-  const url = base + target;
-  if (!URL.canParse(url)) return undefined;
-  const hasBody = method !== "GET" && method !== "HEAD";
-  try {
-    return new Request(url, {
-      method,
-      headers: toHeaders(incoming.rawHeaders),
-      ...(hasBody ? { body: toBody(incoming), duplex: "half" } : {}),
-    });
-  } catch {
-    return undefined;
-  }
-}
-
-/** The body as a stream. To cancel it is to drop what is still to come, and not the connection: the answer needs it. */
-function toBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  const chunks = incoming.iterator({ destroyOnReturn: false });
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = (await chunks.next()) as IteratorResult<Uint8Array, undefined>;
-        if (done === true) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await chunks.return?.();
-        incoming.resume();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-/** Every header as it was sent: Node's own object hides that one came twice. */
-function toHeaders(raw: readonly string[]): Headers {
-  const headers = new Headers();
-  for (let index = 0; index < raw.length; index += 2) {
-    const name = raw[index] ?? "";
-    if (!name.startsWith(":")) headers.append(name, raw[index + 1] ?? "");
-  }
-  return headers;
-}
-
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.statusCode = response.status;
-  for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
-  if (response.body === null) {
-    outgoing.end();
-    return;
-  }
-  // A client that goes away in the middle of an answer is no error of ours.
-  await pipeline(Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>), outgoing).catch(
-    () => undefined,
-  );
 }
 
 async function close(server: Server): Promise<void> {

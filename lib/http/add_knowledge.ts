@@ -5,7 +5,7 @@ import type { ApiHandler } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
 import { readJsonBody } from "./read_json_body.ts";
 import { requireOrganization, requirePermission } from "./read_organization.ts";
-import { respondJson } from "./respond.ts";
+import { jsonAnswer } from "./answer.ts";
 
 /** `POST /api/public/v1/knowledge-base`: adds a text to the knowledge base of the key's organization. */
 export const addKnowledge: ApiHandler = async ({ request, caller, findOrganization }, deps) => {
@@ -24,7 +24,7 @@ export const addKnowledge: ApiHandler = async ({ request, caller, findOrganizati
     value as KnowledgeInput,
     idempotency === undefined ? { userId } : { userId, idempotency },
   );
-  return respondJson(receipt, 201);
+  return jsonAnswer(receipt, 201);
 };
 
 function idempotencyKeyOf({ headers }: Request): string | undefined {

@@ -46,7 +46,7 @@ export async function authenticate(
 }
 
 /** Tells the client its quota (IETF draft-ietf-httpapi-ratelimit-headers). */
-export function setRateLimitHeaders(headers: Headers, quota: Quota, now: number): void {
+export function rateLimitHeaders(quota: Quota, now: number): Record<string, string> {
   const { limit, remaining, resetsAt, burst } = quota;
   const policies = [`"daily";q=${limit};w=86400`];
   const limits = [`"daily";r=${remaining};t=${secondsUntil(resetsAt, now)}`];
@@ -54,8 +54,7 @@ export function setRateLimitHeaders(headers: Headers, quota: Quota, now: number)
     policies.push(`"burst";q=${burst.limit};w=1`);
     limits.push(`"burst";r=${burst.remaining};t=1`);
   }
-  headers.set("ratelimit-policy", policies.join(", "));
-  headers.set("ratelimit", limits.join(", "));
+  return { "ratelimit-policy": policies.join(", "), ratelimit: limits.join(", ") };
 }
 
 function secondsUntil(time: number, now: number): number {

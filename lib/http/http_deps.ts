@@ -2,6 +2,7 @@ import type { ApiKeyVerifier, Caller } from "../access/mod.ts";
 import type { ContentSource, KnowledgeBase, Organization } from "../content/mod.ts";
 import type { Emit } from "../hooks.ts";
 import type { ResolvedOptions } from "../options.ts";
+import type { Answer } from "./answer.ts";
 import type { AddressFinder } from "./client_address.ts";
 
 /** What the handlers work with. */
@@ -30,4 +31,4 @@ export interface ApiRequest {
 }
 
 /** Answers a request. */
-export type ApiHandler = (request: ApiRequest, deps: HttpDeps) => Promise<Response>;
+export type ApiHandler = (request: ApiRequest, deps: HttpDeps) => Promise<Answer>;

@@ -3,7 +3,7 @@ import type { ApiHandler } from "./http_deps.ts";
 import { parseListQuery } from "./list_query.ts";
 import { readOrganization } from "./read_organization.ts";
 import { toPostItem } from "./represent_post.ts";
-import { respondJson } from "./respond.ts";
+import { jsonAnswer } from "./answer.ts";
 
 /** `GET /api/public/v1/post/{organizationSlug}`: the published posts, a page at a time. */
 export const listPosts: ApiHandler = async (request, deps) => {
@@ -17,7 +17,7 @@ export const listPosts: ApiHandler = async (request, deps) => {
   const { nextCursor } = page;
   const posts = page.posts.map((post) => toPostItem(organization, post));
   const headers = nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) };
-  return respondJson({ posts, nextCursor }, 200, headers);
+  return jsonAnswer({ posts, nextCursor }, 200, headers);
 };
 
 /** The address of the next page (RFC 8288), relative to the host, since a proxy may have another name for it. */

@@ -1,13 +1,13 @@
 import type { HattipHandler } from "@hattip/core";
 import { createRouter, type RouterContext } from "@hattip/router";
 import { addKnowledge } from "./add_knowledge.ts";
-import { type Authentication, authenticate, setRateLimitHeaders } from "./authenticate.ts";
+import { type Answer, emptyAnswer, problemAnswer, type ResponseClass, toResponse } from "./answer.ts";
+import { type Authentication, authenticate, rateLimitHeaders } from "./authenticate.ts";
 import { getPost } from "./get_post.ts";
 import type { ApiHandler, ApiRequest, HttpDeps } from "./http_deps.ts";
 import { listPosts } from "./list_posts.ts";
 import { decodeParams, matchPath } from "./path.ts";
 import { ProblemError } from "./problem.ts";
-import { respondEmpty, respondProblem } from "./respond.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps.ts";
 import { toProblem } from "./to_problem.ts";
 
@@ -32,17 +32,18 @@ export function createHandler(deps: HttpDeps): HattipHandler {
   for (const route of routes) {
     router.use<Record<string, string>>(
       ({ url }) => matchPath(route.path, url.pathname),
-      (context) => answer(route, context, deps),
+      async (context) => toResponse(await answer(route, context, deps), responseClassOf(context)),
     );
   }
   router.use((context) => {
     context.passThrough();
-    return respondProblem(new ProblemError("path-not-found", "The path is none of this API's"));
+    const problem = new ProblemError("path-not-found", "The path is none of this API's");
+    return toResponse(problemAnswer(problem), responseClassOf(context));
   });
   return router.buildHandler();
 }
 
-async function answer(route: Route, context: RouterContext, deps: HttpDeps): Promise<Response> {
+async function answer(route: Route, context: RouterContext, deps: HttpDeps): Promise<Answer> {
   const { request } = context;
   const findOrganization = once(deps.content.findOrganization.bind(deps.content));
   const address = deps.findAddress(context.ip, request.headers);
@@ -53,12 +54,13 @@ async function answer(route: Route, context: RouterContext, deps: HttpDeps): Pro
     () => null,
     (error: unknown) => ({ error }),
   );
-  const response = await dispatch(route, context, deps, { caller, findOrganization }).catch(
+  const answered = await dispatch(route, context, deps, { caller, findOrganization }).catch(
     async (error: unknown) => fail((await refusal)?.error ?? error, deps),
   );
   const { quota } = await authentication.catch((): Authentication => ({ caller: null }));
-  if (quota !== undefined) setRateLimitHeaders(response.headers, quota, deps.options.clock.now());
-  return request.method === "HEAD" ? withoutBody(response) : response;
+  const limits = quota === undefined ? {} : rateLimitHeaders(quota, deps.options.clock.now());
+  const headers = { ...answered.headers, ...limits };
+  return { ...answered, headers, body: request.method === "HEAD" ? null : answered.body };
 }
 
 async function dispatch(
@@ -66,12 +68,12 @@ async function dispatch(
   { request, url, params }: RouterContext,
   deps: HttpDeps,
   lookups: Pick<ApiRequest, "caller" | "findOrganization">,
-): Promise<Response> {
+): Promise<Answer> {
   const handler = handlerOf(route, request.method);
   if (handler !== undefined) return handler({ request, url, params: decodeParams(params), ...lookups }, deps);
   await lookups.caller;
   const allow = methodsOf(route).join(", ");
-  if (request.method === "OPTIONS") return respondEmpty(204, { allow });
+  if (request.method === "OPTIONS") return emptyAnswer(204, { allow });
   throw new ProblemError("method-not-allowed", `The path answers ${allow}`, { headers: { allow } });
 }
 
@@ -100,10 +102,10 @@ function admit({ caller, problem }: Authentication): Authentication["caller"] {
   return caller;
 }
 
-function fail(error: unknown, { options }: HttpDeps): Response {
+function fail(error: unknown, { options }: HttpDeps): Answer {
   const problem = toProblem(error);
   if (problem.status >= 500) tell(options, error);
-  return respondProblem(problem);
+  return problemAnswer(problem);
 }
 
 /** What the host's hook throws is no reason to leave the client without an answer. */
@@ -115,6 +117,7 @@ function tell({ onError }: HttpDeps["options"], error: unknown): void {
   }
 }
 
-function withoutBody({ status, headers }: Response): Response {
-  return new Response(null, { status, headers });
+/** An adapter can hand in a class of its own, where the global one costs more than the answer. */
+function responseClassOf({ platform }: { platform: unknown }): ResponseClass | undefined {
+  return (platform as { Response?: ResponseClass } | undefined)?.Response;
 }

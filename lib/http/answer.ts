@@ -1,0 +1,48 @@
+import type { ProblemError } from "./problem.ts";
+
+/** What a handler answers: all of a response, before it is made one. */
+export interface Answer {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer> | null;
+}
+
+/** A class that responses are made with: the global one, or a lighter one that an adapter hands in. */
+export type ResponseClass = new (
+  body: Uint8Array<ArrayBuffer> | null,
+  init: { status: number; headers: Record<string, string> },
+) => Response;
+
+const encoder = new TextEncoder();
+
+/** An answer in JSON. */
+export function jsonAnswer(value: object, status = 200, headers: Record<string, string> = {}): Answer {
+  return textAnswer(status, JSON.stringify(value), { ...headers, "content-type": "application/json" });
+}
+
+/** An answer in XML. */
+export function xmlAnswer(xml: string): Answer {
+  return textAnswer(200, xml, { "content-type": "application/xml" });
+}
+
+/** An answer that says what is wrong with the request (RFC 9457). */
+export function problemAnswer(problem: ProblemError): Answer {
+  const headers = { ...problem.headers, "content-type": "application/problem+json" };
+  return textAnswer(problem.status, JSON.stringify(problem.toDetail()), headers);
+}
+
+/** An answer without a body. */
+export function emptyAnswer(status: number, headers: Record<string, string> = {}): Answer {
+  return { status, headers, body: null };
+}
+
+/** The one place where responses are made. */
+export function toResponse({ status, headers, body }: Answer, Class: ResponseClass = Response): Response {
+  return new Class(body, { status, headers });
+}
+
+function textAnswer(status: number, text: string, headers: Record<string, string>): Answer {
+  const body = encoder.encode(text);
+  return { status, headers: { ...headers, "content-length": String(body.length) }, body };
+}

@@ -55,7 +55,15 @@ export {
   WeakStorageError,
 } from "./errors.ts";
 export type { Hooks, KeyEvent, KeyRefusedEvent, MembershipEvent } from "./hooks.ts";
-export type { PostItem, ProblemCode, ProblemDetail, SinglePost, TrustProxy } from "./http/mod.ts";
+export type {
+  CacheOptions,
+  CorsOptions,
+  PostItem,
+  ProblemCode,
+  ProblemDetail,
+  SinglePost,
+  TrustProxy,
+} from "./http/mod.ts";
 export type { Limits, PublicApiOptions } from "./options.ts";
 export type { RandomBytes } from "./random.ts";
 export type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";

@@ -4,7 +4,9 @@ import { type Clock, systemClock } from "./clock.ts";
 import type { ContentSource } from "./content/mod.ts";
 import { extractFaqEntries, type FaqOptions } from "./faq/mod.ts";
 import type { Hooks } from "./hooks.ts";
+import type { CacheOptions } from "./http/cache_headers.ts";
 import { areNetworks, type TrustProxy } from "./http/client_address.ts";
+import type { CorsOptions } from "./http/cors.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
 import type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
 
@@ -36,6 +38,10 @@ export interface PublicApiOptions {
   failedAttempts?: Partial<FailedAttemptLimit> | false;
   /** Which proxies in front are believed about the client's address. Default: none. */
   trustProxy?: TrustProxy;
+  /** How long caches may keep answers that need no key. */
+  cache?: Partial<CacheOptions>;
+  /** Which pages of other origins may call the API. */
+  cors?: Partial<CorsOptions>;
   /** Told of what happens. */
   hooks?: Hooks;
   /** What keys begin with: a lowercase letter, then up to 19 lowercase letters or digits. Default: `postern`. */
@@ -66,6 +72,8 @@ export interface ResolvedOptions {
   requestsPerSecond: number | undefined;
   failedAttempts: FailedAttemptLimit | undefined;
   trustProxy: TrustProxy;
+  cache: CacheOptions;
+  cors: CorsOptions;
   hooks: Hooks;
   keyPrefix: string;
   faq: FaqOptions;
@@ -104,6 +112,8 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     requestsPerSecond,
     failedAttempts: resolveFailedAttempts(options.failedAttempts),
     trustProxy: checkedTrustProxy(options.trustProxy ?? false),
+    cache: resolveCache(options.cache),
+    cors: resolveCors(options.cors),
     hooks: options.hooks ?? {},
     keyPrefix,
     clock: options.clock ?? systemClock,
@@ -133,10 +143,29 @@ function checkedTrustProxy(trustProxy: TrustProxy): TrustProxy {
   return trustProxy;
 }
 
-function checkInteger(name: string, value: number, most: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return;
+function resolveCache({ maxAge = 60, staleWhileRevalidate = 600 }: Partial<CacheOptions> = {}): CacheOptions {
+  checkInteger("cache.maxAge", maxAge, 31_536_000, 0);
+  checkInteger("cache.staleWhileRevalidate", staleWhileRevalidate, 31_536_000, 0);
+  return { maxAge, staleWhileRevalidate };
+}
+
+function resolveCors({ origins = "*", maxAgeSeconds = 7200 }: Partial<CorsOptions> = {}): CorsOptions {
+  checkInteger("cors.maxAgeSeconds", maxAgeSeconds, 86_400, 0);
+  const wrong = origins === "*" ? undefined : origins.find((origin) => !isOrigin(origin));
+  if (wrong === undefined) return { origins, maxAgeSeconds };
   throw new RangeError(
-    `Cannot create the API: ${name} must be a whole number from 1 to ${most}, and is ${value}`,
+    `Cannot create the API: cors.origins must be "*" or origins such as https://example.com, and holds ${JSON.stringify(wrong)}`,
+  );
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+function checkInteger(name: string, value: number, most: number, least = 1): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new RangeError(
+    `Cannot create the API: ${name} must be a whole number from ${least} to ${most}, and is ${value}`,
   );
 }
 

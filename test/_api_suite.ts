@@ -1,4 +1,6 @@
 import { describe } from "vitest";
+import { describeCaching } from "./api/caching.ts";
+import { describeCors } from "./api/cors.ts";
 import { describeFailures } from "./api/failures.ts";
 import { describeHostContent } from "./api/host_content.ts";
 import { describeKeys } from "./api/keys.ts";
@@ -24,6 +26,8 @@ const topics: readonly ((openStorage: OpenStorage) => void)[] = [
   describeQuota,
   describeReadAccess,
   describeMethods,
+  describeCaching,
+  describeCors,
   describePaths,
   describeKnowledgeBase,
   describeFailures,

@@ -21,6 +21,8 @@ export interface Organization {
   logo?: string;
   /** Requests per key and UTC day. Default: the API's. */
   dailyRequestLimit?: number;
+  /** When any of these last changed. */
+  updatedAt?: Timestamp;
 }
 
 /** A post that the public may see. What a host does not know, it leaves out. */

@@ -10,8 +10,9 @@ import { organizationChanges, organizationInput, type OrganizationInput } from "
 
 /** An organization as it is kept. */
 export interface StoredOrganization extends Organization {
-  /** RFC 3339. */
+  /** RFC 3339, like `updatedAt`. */
   createdAt: string;
+  updatedAt?: string;
 }
 
 /** What the storage-backed parts of the content are made from. */
@@ -92,7 +93,8 @@ export class Organizations {
     const { partition, key } = organizationLocation(slug);
     const found = await store.get<StoredOrganization>({ partition, key });
     if (found === null) throw new NotFoundError(`Cannot update the organization: there is no "${slug}"`);
-    const organization = { ...found.data, ...valid };
+    const updatedAt = new Date(this.#deps.clock.now()).toISOString();
+    const organization = { ...found.data, ...valid, updatedAt };
     const result = await store.commit(partition, {
       checks: [{ key, version: found.version }],
       sets: [{ key, data: organization }],

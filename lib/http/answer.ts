@@ -6,6 +6,8 @@ export interface Answer {
   /** Names in lower case. */
   headers: Record<string, string>;
   body: Uint8Array<ArrayBuffer> | null;
+  /** Whether `last-modified` changes with every change of the answer, so that a date is enough to compare. */
+  isDated?: boolean;
 }
 
 /** A class that responses are made with: the global one, or a lighter one that an adapter hands in. */
@@ -22,14 +24,19 @@ export function jsonAnswer(value: object, status = 200, headers: Record<string, 
 }
 
 /** An answer in XML. */
-export function xmlAnswer(xml: string): Answer {
-  return textAnswer(200, xml, { "content-type": "application/xml" });
+export function xmlAnswer(xml: string, headers: Record<string, string> = {}): Answer {
+  return textAnswer(200, xml, { ...headers, "content-type": "application/xml" });
 }
 
 /** An answer that says what is wrong with the request (RFC 9457). */
 export function problemAnswer(problem: ProblemError): Answer {
   const headers = { ...problem.headers, "content-type": "application/problem+json" };
   return textAnswer(problem.status, JSON.stringify(problem.toDetail()), headers);
+}
+
+/** The header that says when something last changed (RFC 9110, section 8.8.2), to the second. */
+export function lastModifiedHeader(time: number | undefined): Record<string, string> {
+  return time === undefined ? {} : { "last-modified": new Date(time).toUTCString() };
 }
 
 /** An answer without a body. */

@@ -1,8 +1,9 @@
+import { lastModified } from "../sitemap/mod.ts";
 import type { ApiHandler } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
 import { readOrganization } from "./read_organization.ts";
 import { toSinglePost } from "./represent_post.ts";
-import { jsonAnswer } from "./answer.ts";
+import { jsonAnswer, lastModifiedHeader } from "./answer.ts";
 
 /** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data. */
 export const getPost: ApiHandler = async (request, deps) => {
@@ -11,5 +12,18 @@ export const getPost: ApiHandler = async (request, deps) => {
     read: (organizationSlug) => deps.content.getPost(organizationSlug, slug),
   });
   if (post === null) throw new ProblemError("post-not-found", "No published post has the slug in the path");
-  return jsonAnswer(toSinglePost(organization, post, deps.options.faq));
+  const now = deps.options.clock.now();
+  const modified = latestOf(lastModified(post, now), lastModified(organization, now));
+  const answer = jsonAnswer(
+    toSinglePost(organization, post, deps.options.faq),
+    200,
+    lastModifiedHeader(modified),
+  );
+  return { ...answer, isDated: true };
 };
+
+/** A post's answer changes with the post, and with what the organization says of its site. */
+function latestOf(...times: (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+}

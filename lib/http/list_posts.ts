@@ -1,9 +1,10 @@
+import { latestModified } from "../sitemap/mod.ts";
 import { encodeCursor } from "./cursor.ts";
 import type { ApiHandler } from "./http_deps.ts";
 import { parseListQuery } from "./list_query.ts";
 import { readOrganization } from "./read_organization.ts";
 import { toPostItem } from "./represent_post.ts";
-import { jsonAnswer } from "./answer.ts";
+import { jsonAnswer, lastModifiedHeader } from "./answer.ts";
 
 /** `GET /api/public/v1/post/{organizationSlug}`: the published posts, a page at a time. */
 export const listPosts: ApiHandler = async (request, deps) => {
@@ -16,7 +17,8 @@ export const listPosts: ApiHandler = async (request, deps) => {
   });
   const { nextCursor } = page;
   const posts = page.posts.map((post) => toPostItem(organization, post));
-  const headers = nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) };
+  const modified = lastModifiedHeader(latestModified(page.posts, deps.options.clock.now()));
+  const headers = nextCursor === null ? modified : { ...modified, link: linkToNext(request.url, nextCursor) };
   return jsonAnswer({ posts, nextCursor }, 200, headers);
 };
 

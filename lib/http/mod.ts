@@ -3,6 +3,8 @@
  *
  * @module
  */
+export type { CacheOptions } from "./cache_headers.ts";
+export type { CorsOptions } from "./cors.ts";
 export { areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";
 export type { HttpDeps } from "./http_deps.ts";
 export type { ProblemCode, ProblemDetail } from "./problem.ts";

@@ -1,8 +1,12 @@
 import type { HattipHandler } from "@hattip/core";
+import type { Quota } from "../access/mod.ts";
 import { createRouter, type RouterContext } from "@hattip/router";
 import { addKnowledge } from "./add_knowledge.ts";
 import { type Answer, emptyAnswer, problemAnswer, type ResponseClass, toResponse } from "./answer.ts";
 import { type Authentication, authenticate, rateLimitHeaders } from "./authenticate.ts";
+import { cacheHeaders } from "./cache_headers.ts";
+import { conditional, withEtag } from "./conditional.ts";
+import { corsHeaders } from "./cors.ts";
 import { getPost } from "./get_post.ts";
 import type { ApiHandler, ApiRequest, HttpDeps } from "./http_deps.ts";
 import { listPosts } from "./list_posts.ts";
@@ -58,9 +62,25 @@ async function answer(route: Route, context: RouterContext, deps: HttpDeps): Pro
     async (error: unknown) => fail((await refusal)?.error ?? error, deps),
   );
   const { quota } = await authentication.catch((): Authentication => ({ caller: null }));
-  const limits = quota === undefined ? {} : rateLimitHeaders(quota, deps.options.clock.now());
-  const headers = { ...answered.headers, ...limits };
-  return { ...answered, headers, body: request.method === "HEAD" ? null : answered.body };
+  const validated = conditional(withEtag(answered), request.headers);
+  const headers = { ...validated.headers, ...commonHeaders(route, request, deps, { ...validated, quota }) };
+  return { ...validated, headers, body: request.method === "HEAD" ? null : validated.body };
+}
+
+/** What every answer of a route says of caches, other origins and the quota. */
+function commonHeaders(
+  route: Route,
+  { headers }: Request,
+  { options }: HttpDeps,
+  { status, quota }: { status: number; quota?: Quota | undefined },
+): Record<string, string> {
+  const { cache, cors, clock } = options;
+  const audience = { hasKey: headers.has("x-api-key"), isCrossOrigin: cors.origins !== "*" };
+  return {
+    ...cacheHeaders(status, audience, cache),
+    ...corsHeaders(headers, cors, methodsOf(route)),
+    ...(quota === undefined ? {} : rateLimitHeaders(quota, clock.now())),
+  };
 }
 
 async function dispatch(

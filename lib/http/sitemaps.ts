@@ -1,15 +1,23 @@
 import { type ContentSource, type Organization, type Post, postUrl } from "../content/mod.ts";
-import { lastModified, rootLastModified, type SitemapEntry, toUrlset } from "../sitemap/mod.ts";
+import {
+  lastModified,
+  latestModified,
+  rootLastModified,
+  type SitemapEntry,
+  toUrlset,
+} from "../sitemap/mod.ts";
 import type { ApiHandler, ApiRequest, HttpDeps } from "./http_deps.ts";
 import { readOrganization } from "./read_organization.ts";
-import { xmlAnswer } from "./answer.ts";
+import { lastModifiedHeader, xmlAnswer } from "./answer.ts";
 
 const pageSize = 1000;
 
 /** `GET /api/public/v1/post/{organizationSlug}/sitemap`: the organization's posts. */
 export const getPostSitemap: ApiHandler = async (request, deps) => {
   const { organization, posts } = await readPosts(request, deps);
-  return xmlAnswer(toUrlset(toEntries(organization, posts, deps.options.clock.now())));
+  const now = deps.options.clock.now();
+  const modified = lastModifiedHeader(latestModified(posts, now));
+  return xmlAnswer(toUrlset(toEntries(organization, posts, now)), modified);
 };
 
 /** `GET /api/public/v1/sitemap/{organizationSlug}`: the organization's site, then its posts. */
@@ -17,7 +25,8 @@ export const getOrganizationSitemap: ApiHandler = async (request, deps) => {
   const { organization, posts } = await readPosts(request, deps);
   const now = deps.options.clock.now();
   const root = toEntry(`${organization.siteUrl}/`, rootLastModified(posts, now));
-  return xmlAnswer(toUrlset([root, ...toEntries(organization, posts, now)]));
+  const modified = lastModifiedHeader(latestModified(posts, now));
+  return xmlAnswer(toUrlset([root, ...toEntries(organization, posts, now)]), modified);
 };
 
 async function readPosts(

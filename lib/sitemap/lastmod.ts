@@ -31,13 +31,17 @@ function validTime(timestamp: Timestamp, now: number): number | undefined {
   return time !== undefined && time > 0 && time <= now ? time : undefined;
 }
 
+/** The latest valid timestamp of posts, in milliseconds since the epoch; undefined when there is none. */
+export function latestModified(posts: readonly Freshness[], now: number): number | undefined {
+  return posts
+    .map((post) => lastModified(post, now))
+    .reduce((latest, time) => ((time ?? 0) > (latest ?? 0) ? time : latest), undefined);
+}
+
 /**
  * The `lastmod` of the root entry (spec, "Sitemap rules" 3): the latest valid timestamp of the
  * posts, or the current time when there are no posts; undefined when there are posts and none has a valid one.
  */
 export function rootLastModified(posts: readonly Freshness[], now: number): number | undefined {
-  if (posts.length === 0) return now;
-  return posts
-    .map((post) => lastModified(post, now))
-    .reduce((latest, time) => ((time ?? 0) > (latest ?? 0) ? time : latest), undefined);
+  return posts.length === 0 ? now : latestModified(posts, now);
 }

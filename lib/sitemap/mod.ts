@@ -3,5 +3,5 @@
  *
  * @module
  */
-export { type Freshness, lastModified, rootLastModified } from "./lastmod.ts";
+export { type Freshness, lastModified, latestModified, rootLastModified } from "./lastmod.ts";
 export { type SitemapEntry, toUrlset } from "./to_urlset.ts";

@@ -1,0 +1,39 @@
+import { sha256 } from "../access/mod.ts";
+import type { Answer } from "./answer.ts";
+
+/** Headers that a 304 has, too (RFC 9110, section 15.4.5). */
+const kept: ReadonlySet<string> = new Set(["cache-control", "etag", "last-modified", "link", "vary"]);
+
+/** Gives an answer a strong ETag that changes exactly when its bytes do. */
+export function withEtag(answer: Answer): Answer {
+  if (answer.body === null || answer.status !== 200) return answer;
+  const digest = sha256(answer.body).slice(0, 18);
+  const etag = `"${btoa(String.fromCharCode(...digest))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")}"`;
+  return { ...answer, headers: { ...answer.headers, etag } };
+}
+
+/**
+ * Answers 304 when the client has what it would get (RFC 9110, section 13). `If-None-Match` goes before
+ * `If-Modified-Since`, which is only looked at where a date tells every change.
+ */
+export function conditional(answer: Answer, request: Headers): Answer {
+  if (answer.status !== 200 || !isFresh(answer, request)) return answer;
+  const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => kept.has(name)));
+  return { status: 304, headers, body: null };
+}
+
+function isFresh({ headers, isDated = false }: Answer, request: Headers): boolean {
+  const etags = request.get("if-none-match");
+  if (etags !== null) return matches(etags, headers["etag"]);
+  const since = Date.parse(request.get("if-modified-since") ?? "");
+  return isDated && Date.parse(headers["last-modified"] ?? "") <= since;
+}
+
+/** Whether a list of ETags has this one, by weak comparison (RFC 9110, section 8.8.3.2). */
+function matches(list: string, etag: string | undefined): boolean {
+  if (etag === undefined) return false;
+  if (list.trim() === "*") return true;
+  return list.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
+}

@@ -1,0 +1,43 @@
+/** Which pages of other origins may call the API. */
+export interface CorsOptions {
+  /**
+   * Origins such as `https://example.com`, or `*` for all. Keys are sent in a header and never by the browser itself,
+   * so a page can only use a key that it has. Default: `*`.
+   */
+  origins: "*" | readonly string[];
+  /** How long a browser may remember the answer to a preflight, in seconds, 0 to 86,400. Default: 7200. */
+  maxAgeSeconds: number;
+}
+
+const exposed = [
+  "etag",
+  "last-modified",
+  "link",
+  "ratelimit",
+  "ratelimit-policy",
+  "retry-after",
+  "www-authenticate",
+].join(", ");
+
+const allowed = ["content-type", "idempotency-key", "if-modified-since", "if-none-match", "x-api-key"].join(
+  ", ",
+);
+
+/** The CORS headers of an answer (Fetch standard, section 3.2); for a preflight those that it asks for, too. */
+export function corsHeaders(
+  request: Headers,
+  { origins, maxAgeSeconds }: CorsOptions,
+  methods: readonly string[],
+): Record<string, string> {
+  const origin = request.get("origin");
+  const granted = origins === "*" ? "*" : origins.find((one) => one === origin);
+  if (origin === null || granted === undefined) return {};
+  const headers = { "access-control-allow-origin": granted, "access-control-expose-headers": exposed };
+  if (request.get("access-control-request-method") === null) return headers;
+  return {
+    ...headers,
+    "access-control-allow-methods": methods.join(", "),
+    "access-control-allow-headers": allowed,
+    "access-control-max-age": String(maxAgeSeconds),
+  };
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenStorage, World } from "./world.ts";
+
+const readable = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/sitemap/acme"];
+
+/** ETags, dates, 304, and who may keep what. */
+export function describeCaching(openStorage: OpenStorage): void {
+  describe("caching", () => {
+    let world: World;
+    let key: string;
+    beforeAll(async () => {
+      world = await World.open(openStorage, { cache: { maxAge: 5, staleWhileRevalidate: 50 } });
+      await world.api.posts.create("acme", { name: "Hello" });
+      ({ key } = await world.createKey());
+    });
+    afterAll(() => world.close());
+
+    const etagOf = async (path: string): Promise<string> => (await world.get(path)).headers.get("etag") ?? "";
+    const send = (path: string, headers: Record<string, string>): Promise<Response> =>
+      world.send("GET", path, { headers });
+
+    it.each(readable)("answers %s with 304 to whoever has it", async (path) => {
+      const etag = await etagOf(path);
+      expect(etag).toMatch(/^"[\w-]{24}"$/);
+      for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+        const response = await send(path, { "if-none-match": header });
+        expect([response.status, response.body]).toEqual([304, null]);
+        expect(response.headers.get("etag")).toBe(etag);
+        expect(response.headers.get("cache-control")).toBe("public, max-age=5, stale-while-revalidate=50");
+        expect(response.headers.get("vary")).toBe("x-api-key");
+        expect(response.headers.has("content-length")).toBe(false);
+      }
+      for (const header of ['"other"', etag.slice(0, -2), ""]) {
+        expect((await send(path, { "if-none-match": header })).status).toBe(200);
+      }
+    });
+
+    it("changes the ETag exactly when the bytes change", async () => {
+      const before = await Promise.all(readable.map(etagOf));
+      world.clock.advance(5000);
+      expect(await Promise.all(readable.map(etagOf))).toEqual(before);
+      await world.api.posts.update("acme", "hello", { description: "New" });
+      const after = await Promise.all(readable.map(etagOf));
+      expect(after.filter((etag, index) => etag === before[index])).toEqual([]);
+    });
+
+    it("compares the date of a post to the second, and only where there is no ETag to compare", async () => {
+      const path = "/post/acme/hello";
+      const date = (await world.get(path)).headers.get("last-modified") ?? "";
+      expect(Date.parse(date)).toBe(world.clock.now());
+      expect((await send(path, { "if-modified-since": date })).status).toBe(304);
+      const earlier = new Date(Date.parse(date) - 1000).toUTCString();
+      expect((await send(path, { "if-modified-since": earlier })).status).toBe(200);
+      expect((await send(path, { "if-modified-since": "yesterday" })).status).toBe(200);
+      const both = { "if-modified-since": date, "if-none-match": '"other"' };
+      expect((await send(path, both)).status).toBe(200);
+    });
+
+    it("dates a post anew when the organization changes what the answer says of it", async () => {
+      const date = (await world.get("/post/acme/hello")).headers.get("last-modified") ?? "";
+      world.clock.advance(60_000);
+      await world.api.organizations.update("acme", { name: "Acme Ltd" });
+      expect((await send("/post/acme/hello", { "if-modified-since": date })).status).toBe(200);
+    });
+
+    it("compares no date of a list, which changes without one when a post goes", async () => {
+      await world.api.posts.create("acme", { name: "Old", createdAt: "2026-01-01" });
+      const date = (await world.get("/post/acme")).headers.get("last-modified") ?? "";
+      await world.api.posts.delete("acme", "old");
+      expect((await send("/post/acme", { "if-modified-since": date })).status).toBe(200);
+    });
+
+    it("lets no shared cache keep what came with a key, nor anyone an error", async () => {
+      const keyed = await world.get("/post/acme/hello", key);
+      expect(keyed.headers.get("cache-control")).toBe("private, no-cache");
+      expect(keyed.headers.get("vary")).toBe("x-api-key");
+      for (const path of ["/post/acme/nothing", "/post/acme?limit=0"]) {
+        expect((await world.get(path)).headers.get("cache-control")).toBe("no-store");
+      }
+    });
+
+    it("counts a 304", async () => {
+      const etag = await etagOf("/post/acme/hello");
+      const before = (await world.get("/post/acme/hello", key)).headers.get("ratelimit") ?? "";
+      const response = await send("/post/acme/hello", { "if-none-match": etag, "x-api-key": key });
+      expect(response.status).toBe(304);
+      const remaining = (text: string): number => Number(/r=(\d+)/.exec(text)?.[1]);
+      expect(remaining(response.headers.get("ratelimit") ?? "")).toBe(remaining(before) - 1);
+    });
+  });
+}

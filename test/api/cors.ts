@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { type OpenStorage, World } from "./world.ts";
+
+const paths = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/sitemap/acme", "/knowledge-base"];
+const origin = "https://page.example";
+
+/** What browsers need to know before pages of other origins may call. */
+export function describeCors(openStorage: OpenStorage): void {
+  describe("CORS", () => {
+    it("answers a preflight on every route, with no key, and lets the key be sent", async () => {
+      const world = await World.open(openStorage, { readAccess: "key" });
+      for (const path of paths) {
+        const method = path === "/knowledge-base" ? "POST" : "GET";
+        const response = await world.send("OPTIONS", path, {
+          headers: {
+            origin,
+            "access-control-request-method": method,
+            "access-control-request-headers": "content-type, x-api-key",
+          },
+        });
+        expect(response.status).toBe(204);
+        expect(response.headers.get("access-control-allow-origin")).toBe("*");
+        expect(response.headers.get("access-control-allow-methods")?.split(", ")).toContain(method);
+        expect(response.headers.get("access-control-allow-headers")?.split(", ")).toContain("x-api-key");
+        expect(response.headers.get("access-control-max-age")).toBe("7200");
+      }
+      await world.close();
+    });
+
+    it("exposes quota and validators, of errors too", async () => {
+      const world = await World.open(openStorage);
+      for (const path of ["/post/acme", "/post/acme/nothing", "/post/nobody"]) {
+        const { headers } = await world.send("GET", path, { headers: { origin } });
+        expect(headers.get("access-control-allow-origin")).toBe("*");
+        const exposed = headers.get("access-control-expose-headers")?.split(", ");
+        expect(exposed).toEqual(
+          expect.arrayContaining(["ratelimit", "ratelimit-policy", "retry-after", "etag"]),
+        );
+      }
+      await world.close();
+    });
+
+    it("names a configured origin to itself and to no other", async () => {
+      const world = await World.open(openStorage, { cors: { origins: [origin] } });
+      const granted = await world.send("GET", "/post/acme", { headers: { origin } });
+      expect(granted.headers.get("access-control-allow-origin")).toBe(origin);
+      expect(granted.headers.get("vary")).toBe("x-api-key, origin");
+      for (const headers of [{ origin: "https://other.example" }, {}]) {
+        const response = await world.send("GET", "/post/acme", { headers });
+        expect(response.headers.has("access-control-allow-origin")).toBe(false);
+        expect(response.headers.get("vary")).toBe("x-api-key, origin");
+      }
+      await world.close();
+    });
+  });
+}

@@ -1,0 +1,103 @@
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Clock, systemClock } from "../lib/clock.ts";
+import type { AtomicDriver } from "../lib/store/mod.ts";
+import { DirectoryLockedError, type DirectoryLock, lockDirectory } from "./fs/directory_lock.ts";
+import { ExpiryLog } from "./fs/expiry_log.ts";
+import { FileStoreError } from "./fs/file_store_error.ts";
+import { FsEngine } from "./fs/fs_engine.ts";
+import { replayIntent } from "./fs/intent.ts";
+import { Journal } from "./fs/journal.ts";
+import { RecordCache } from "./fs/record_cache.ts";
+import { RecordIndex } from "./fs/record_index.ts";
+import { beginEpoch, clearPending, makeWorkDirectory, type WorkDirectory } from "./fs/work_directory.ts";
+import { unstorageDriver } from "./unstorage_driver.ts";
+
+export { DirectoryLockedError } from "./fs/directory_lock.ts";
+export { FileStoreError } from "./fs/file_store_error.ts";
+
+/** Options of {@link fsDriver}. */
+export interface FsDriverOptions {
+  /** The directory of the store; it is made when it does not exist. */
+  path: string;
+  /**
+   * What an acknowledged commit survives. `power-loss`: the end of the machine, at the price of
+   * several disk flushes per batch of commits. `process-crash`: the end of the process, however sudden.
+   * Default: `power-loss`.
+   */
+  durability?: "process-crash" | "power-loss";
+  /** Characters of records' files that are kept in memory, 0 to 1,073,741,824. Default: 67,108,864. */
+  cacheSize?: number;
+  /** Decides when records expire. Default: the system's clock. */
+  clock?: Clock;
+}
+
+const largestCache = 1_073_741_824;
+
+/**
+ * Keeps every record as a JSON file that a person can read, in directories that a person can browse
+ * and keep in git. One process at a time uses a directory. Scope `process`.
+ *
+ * Files are changed by hand only while no process has the directory open.
+ *
+ * @throws {RangeError} when an option is out of its range
+ * @throws {DirectoryLockedError} when another process uses the directory
+ * @throws {FileStoreError} when the directory cannot be read or written
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { fsDriver } from "postern/storage-drivers/fs";
+ *
+ * const api = createPublicApi({ storage: fsDriver({ path: "data" }) });
+ * ```
+ */
+export function fsDriver(options: FsDriverOptions): AtomicDriver {
+  const { durability = "power-loss", cacheSize = 67_108_864, clock = systemClock } = options;
+  checkOptions(options.path, durability, cacheSize);
+  const root = resolve(options.path);
+  const { lock, work, epoch } = openDirectory(root);
+  const fsync = durability === "power-loss";
+  const engine = new FsEngine({
+    root,
+    epoch,
+    durability,
+    clock,
+    lock,
+    journal: new Journal({ root, pending: work.pending, epoch, fsync }),
+    index: new RecordIndex(root),
+    cache: new RecordCache(cacheSize),
+    expiries: new ExpiryLog(work.expiring),
+  });
+  return unstorageDriver("fs", engine, () => engine.close());
+}
+
+function openDirectory(root: string): { lock: DirectoryLock; work: WorkDirectory; epoch: string } {
+  let lock: DirectoryLock | undefined;
+  try {
+    mkdirSync(root, { recursive: true });
+    const work = makeWorkDirectory(root);
+    lock = lockDirectory(root, work.lock);
+    replayIntent(root, work.pending);
+    clearPending(work);
+    return { lock, work, epoch: beginEpoch(work) };
+  } catch (error) {
+    lock?.release();
+    if (error instanceof DirectoryLockedError) throw error;
+    throw new FileStoreError("Cannot open the store", root, error);
+  }
+}
+
+function checkOptions(path: string, durability: string, cacheSize: number): void {
+  if (path === "") throw new RangeError('Cannot open the store: path must name a directory, and is ""');
+  if (durability !== "process-crash" && durability !== "power-loss") {
+    throw new RangeError(
+      `Cannot open the store: durability must be process-crash or power-loss, and is ${durability}`,
+    );
+  }
+  if (!Number.isInteger(cacheSize) || cacheSize < 0 || cacheSize > largestCache) {
+    throw new RangeError(
+      `Cannot open the store: cacheSize must be a whole number from 0 to ${largestCache}, and is ${cacheSize}`,
+    );
+  }
+}

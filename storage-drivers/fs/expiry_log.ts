@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+import { FileStoreError } from "./file_store_error.ts";
+
+/** A record that expires. */
+export interface Expiry {
+  expiresAt: number;
+  partition: string;
+  key: string;
+}
+
+const day = 86_400_000;
+const extension = ".txt";
+
+/**
+ * Which records expire on which UTC day, in a file for each day, so that what has expired is found
+ * without a look at any other record. A line too many does no harm.
+ */
+export class ExpiryLog {
+  readonly #directory: string;
+  #due: { file: string; lines: string[] } | undefined;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Notes records before they are written. */
+  async note(expiries: readonly Expiry[]): Promise<void> {
+    const lines = new Map<string, string>();
+    for (const { expiresAt, partition, key } of expiries) {
+      const file = join(this.#directory, dayOf(expiresAt) + extension);
+      lines.set(file, `${lines.get(file) ?? ""}${partition} ${key}\n`);
+    }
+    for (const [file, text] of lines) {
+      try {
+        // A full disk may have cut the last line off: this one does not go on with it.
+        await appendFile(file, `\n${text}`);
+      } catch (error) {
+        throw new FileStoreError("Cannot write to the store", file, error);
+      }
+    }
+  }
+
+  /** Some of the records whose day is over; none twice, unless the process is restarted meanwhile. */
+  takeDue(now: number, most: number): { partition: string; key: string }[] {
+    this.#due ??= this.#openDue(now);
+    if (this.#due === undefined) return [];
+    const { file, lines } = this.#due;
+    const taken = lines.splice(-most);
+    if (taken.length === 0) {
+      rmSync(file, { force: true });
+      this.#due = undefined;
+    }
+    return taken.map((line) => {
+      const [partition = "", key = ""] = line.split(" ");
+      return { partition, key };
+    });
+  }
+
+  #openDue(now: number): { file: string; lines: string[] } | undefined {
+    const days = readdirSync(this.#directory).filter((name) => name.endsWith(extension));
+    const first = days.toSorted()[0];
+    if (first === undefined || first.slice(0, -extension.length) >= dayOf(now)) return undefined;
+    const file = join(this.#directory, first);
+    return { file, lines: readFileSync(file, "utf8").split("\n").filter(isLine) };
+  }
+}
+
+function isLine(line: string): boolean {
+  return /^\S* \S*$/.test(line);
+}
+
+/** The number of a day, such that days sort as their numbers do. */
+function dayOf(time: number): string {
+  return String(Math.floor(Math.max(0, time) / day)).padStart(12, "0");
+}

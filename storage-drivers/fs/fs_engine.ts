@@ -1,0 +1,218 @@
+import type { Clock } from "../../lib/clock.ts";
+import {
+  type Address,
+  type AtomicOperations,
+  type Changes,
+  type Committed,
+  type Conflict,
+  type Durability,
+  type JsonObject,
+  judgeChanges,
+  type Range,
+  type Versioned,
+} from "../../lib/store/mod.ts";
+import type { DirectoryLock } from "./directory_lock.ts";
+import { Draft } from "./draft.ts";
+import type { ExpiryLog } from "./expiry_log.ts";
+import type { Journal } from "./journal.ts";
+import { type FileRecord, frozenCopy, readRecord } from "./record_file.ts";
+import type { RecordCache } from "./record_cache.ts";
+import type { RecordIndex } from "./record_index.ts";
+import { recordPath } from "./record_path.ts";
+
+/** The parts of an open directory. */
+export interface FsEngineParts {
+  root: string;
+  epoch: string;
+  durability: Durability;
+  clock: Clock;
+  lock: DirectoryLock;
+  journal: Journal;
+  index: RecordIndex;
+  cache: RecordCache;
+  expiries: ExpiryLog;
+}
+
+interface QueuedCommit {
+  partition: string;
+  changes: Changes;
+  resolve: (outcome: Committed | Conflict) => void;
+  reject: (error: unknown) => void;
+}
+
+/** How many commits are written together at the most. */
+const largestBatch = 100;
+/** How often records that have expired are looked for, in milliseconds, and how many go at once. */
+const sweepInterval = 1000;
+const sweepSize = 200;
+
+/**
+ * Records as files. Reads are synchronous, so none falls between the files of one commit; commits
+ * wait for the disk, one batch at a time, and those that arrive meanwhile make the next batch.
+ */
+export class FsEngine implements AtomicOperations {
+  readonly scope = "process";
+  readonly durability: Durability;
+  readonly #parts: FsEngineParts;
+  #queue: QueuedCommit[] = [];
+  #worker: Promise<void> | undefined;
+  #isClosed = false;
+  #commits = 0;
+  #nextSweep = 0;
+
+  constructor(parts: FsEngineParts) {
+    this.#parts = parts;
+    this.durability = parts.durability;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#worker;
+    this.#parts.lock.release();
+  }
+
+  async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
+    this.#assertUsable();
+    return addresses.map(({ partition, key }) => {
+      const record = this.#live(partition, key);
+      return record ? { key, value: record.value, version: record.version } : null;
+    });
+  }
+
+  async list(partition: string, { start, end, limit, reverse }: Range): Promise<Versioned[]> {
+    this.#assertUsable();
+    const found: Versioned[] = [];
+    if (limit < 1) return found;
+    for (const key of this.#parts.index.range(partition, start, end, reverse)) {
+      const record = this.#live(partition, key);
+      if (record === undefined) continue;
+      found.push({ key, value: record.value, version: record.version });
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
+  async commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
+    this.#assertUsable();
+    this.#assertNames(partition, changes);
+    const sets = changes.sets?.map((set) => ({ ...set, value: frozenCopy(set.value) })) ?? [];
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ partition, changes: { ...changes, sets }, resolve, reject });
+      this.#worker ??= this.#work();
+    });
+  }
+
+  async #work(): Promise<void> {
+    await Promise.resolve(); // What is asked for in the same moment is written together.
+    while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, largestBatch));
+    this.#worker = undefined;
+  }
+
+  async #runBatch(batch: QueuedCommit[]): Promise<void> {
+    try {
+      const outcomes = await this.#writeBatch(batch);
+      batch.forEach(({ resolve }, index) => resolve(outcomes[index] as Committed | Conflict));
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error);
+      // What fails together may not fail alone: a large record does not fit where a small one does.
+      else for (const commit of batch) await this.#runBatch([commit]);
+    }
+  }
+
+  async #writeBatch(batch: QueuedCommit[]): Promise<(Committed | Conflict)[]> {
+    const { lock, journal, root, expiries } = this.#parts;
+    journal.assertIntact();
+    if (!lock.isHeld()) throw new Error(`Cannot write to the store: the lock of ${root} was taken away`);
+    const draft = new Draft(root, (partition, key) => this.#live(partition, key));
+    const outcomes = batch.map(({ partition, changes }) => this.#judge(draft, partition, changes));
+    const writes = draft.writes();
+    if (writes.length > 0) {
+      await expiries.note(draft.newExpiries());
+      await journal.write(writes, () => this.#remember(draft));
+      this.#sweep();
+    }
+    return outcomes;
+  }
+
+  #judge(draft: Draft, partition: string, changes: Changes): Committed | Conflict {
+    const { sets = [], deletes = [], sums = [] } = changes;
+    const { conflict, totals } = judgeChanges(changes, (key) => draft.find(partition, key));
+    if (conflict) return conflict;
+    const version = `${this.#parts.epoch}-${++this.#commits}`;
+    const put = (key: string, value: JsonObject, expiresAt: number | undefined): void =>
+      draft.put(partition, key, { version, ...(expiresAt === undefined ? {} : { expiresAt }), value });
+    for (const { key, value, expiresAt } of sets) put(key, value, expiresAt);
+    for (const key of deletes) draft.put(partition, key, null);
+    sums.forEach(({ key, expiresAt }, index) => {
+      const counter = draft.find(partition, key);
+      put(key, Object.freeze({ sum: totals[index] ?? 0 }), counter ? counter.expiresAt : expiresAt);
+    });
+    return { committed: true, version, sums: totals };
+  }
+
+  #remember(draft: Draft): void {
+    const { index, cache } = this.#parts;
+    for (const { partition, key, path, record, size } of draft.entries()) {
+      if (record === null) {
+        index.delete(partition, key);
+        cache.delete(path.file);
+      } else {
+        index.add(partition, key);
+        cache.set(path.file, record, size);
+      }
+    }
+  }
+
+  #live(partition: string, key: string): FileRecord | undefined {
+    const record = this.#find(partition, key);
+    return record && !this.#hasExpired(record) ? record : undefined;
+  }
+
+  #find(partition: string, key: string): FileRecord | undefined {
+    const { root, index, cache } = this.#parts;
+    const { file } = recordPath(root, partition, key);
+    const cached = cache.get(file);
+    if (cached !== undefined || !index.has(partition, key)) return cached;
+    const { record, size } = readRecord(file);
+    cache.set(file, record, size);
+    return record;
+  }
+
+  #hasExpired({ expiresAt }: FileRecord): boolean {
+    return expiresAt !== undefined && expiresAt <= this.#parts.clock.now();
+  }
+
+  /** Frees what has expired: without it, the counters of every day would stay. */
+  #sweep(): void {
+    const { clock, expiries } = this.#parts;
+    const now = clock.now();
+    if (now < this.#nextSweep) return;
+    this.#nextSweep = now + sweepInterval;
+    try {
+      for (const { partition, key } of expiries.takeDue(now, sweepSize)) this.#discardExpired(partition, key);
+    } catch {
+      // The commit that this follows has happened. What was not freed is hidden from readers all the same.
+    }
+  }
+
+  #discardExpired(partition: string, key: string): void {
+    const { root, journal, index, cache } = this.#parts;
+    const record = this.#find(partition, key);
+    if (record === undefined || !this.#hasExpired(record)) return;
+    const { file } = recordPath(root, partition, key);
+    journal.discard(file);
+    index.delete(partition, key);
+    cache.delete(file);
+  }
+
+  #assertUsable(): void {
+    if (this.#isClosed) throw new Error("Cannot use the store: it is closed");
+    this.#parts.journal.assertIntact();
+  }
+
+  /** A name that cannot be a file's must fail its own commit, before it is in one batch with others. */
+  #assertNames(partition: string, { sets = [], deletes = [], sums = [], checks = [] }: Changes): void {
+    for (const { key } of [...sets, ...sums, ...checks]) recordPath(this.#parts.root, partition, key);
+    for (const key of deletes) recordPath(this.#parts.root, partition, key);
+  }
+}

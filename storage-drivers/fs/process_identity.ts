@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { codeOf } from "./file_store_error.ts";
+
+/** A process, told apart from every other one that had or will have its number. */
+export interface ProcessIdentity {
+  pid: number;
+  host: string;
+  /** When the process started, in ticks since the machine did. Linux only. */
+  started?: string;
+  /** Which start of the machine this is. Linux only. */
+  boot?: string;
+}
+
+/** Who this process is. */
+export function thisProcess(): ProcessIdentity {
+  return { pid: process.pid, host: hostname(), ...linuxDetails(process.pid) };
+}
+
+/** Whether a process runs still; `unknown` when it belongs to another host. */
+export function stateOf({ pid, host, started, boot }: ProcessIdentity): "alive" | "dead" | "unknown" {
+  if (host !== hostname()) return "unknown";
+  const now = linuxDetails(pid);
+  if (boot !== undefined && now.boot !== undefined && boot !== now.boot) return "dead";
+  if (!hasPid(pid)) return "dead";
+  return started !== undefined && now.started !== undefined && started !== now.started ? "dead" : "alive";
+}
+
+function hasPid(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== "ESRCH";
+  }
+}
+
+function linuxDetails(pid: number): { started?: string; boot?: string } {
+  const boot = read("/proc/sys/kernel/random/boot_id")?.trim();
+  // The program's name comes second, in parentheses, and may hold anything; the 20th field after it is the start.
+  const stat = read(`/proc/${pid}/stat`);
+  const started = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  return { ...(started === undefined ? {} : { started }), ...(boot === undefined ? {} : { boot }) };
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { codeOf } from "./file_store_error.ts";
+import { replaceFileSync } from "./sync.ts";
+
+/** The places of a store that hold no records. */
+export interface WorkDirectory {
+  /** Files that are being written, and the intent of the commit under way. */
+  pending: string;
+  /** Which records expire on which day. */
+  expiring: string;
+  lock: string;
+  epoch: string;
+}
+
+/** Makes the directories that hold no records. They lie in one that git does not look into. */
+export function makeWorkDirectory(root: string): WorkDirectory {
+  const base = join(root, ".postern");
+  const pending = join(base, "pending");
+  const expiring = join(base, "expiring");
+  mkdirSync(pending, { recursive: true });
+  mkdirSync(expiring, { recursive: true });
+  writeFileSync(join(base, ".gitignore"), "*\n");
+  return { pending, expiring, lock: join(base, "lock.json"), epoch: join(base, "epoch.json") };
+}
+
+/** Removes what an earlier process was writing when it ended. */
+export function clearPending({ pending }: WorkDirectory): void {
+  for (const name of readdirSync(pending)) rmSync(join(pending, name), { recursive: true, force: true });
+}
+
+/**
+ * Begins a new epoch of versions, on the disk before it is used. The random part keeps the versions
+ * of two copies of a directory apart.
+ */
+export function beginEpoch({ epoch: file }: WorkDirectory): string {
+  const number = readEpoch(file) + 1;
+  replaceFileSync(file, `${JSON.stringify({ epoch: number })}\n`);
+  return `${number}-${randomBytes(4).toString("hex")}`;
+}
+
+function readEpoch(file: string): number {
+  try {
+    const { epoch } = JSON.parse(readFileSync(file, "utf8")) as { epoch?: unknown };
+    return typeof epoch === "number" && Number.isSafeInteger(epoch) ? epoch : 0;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || error instanceof SyntaxError) return 0;
+    throw error;
+  }
+}

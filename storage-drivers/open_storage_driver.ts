@@ -1,0 +1,103 @@
+import type { Clock } from "../lib/clock.ts";
+import type { AtomicDriver } from "../lib/store/mod.ts";
+
+/** Options of {@link openStorageDriver}. */
+export interface OpenStorageDriverOptions {
+  /** Decides when records expire. Default: the system's clock. */
+  clock?: Clock;
+}
+
+type Open = (rest: string, setting: string, clock: { clock?: Clock }) => Promise<AtomicDriver>;
+
+/** Drivers are loaded when they are asked for: each needs a package that the others do without. */
+const drivers: Record<string, Open> = {
+  memory: async (rest, _setting, clock) => {
+    if (rest !== "") throw unknownSetting();
+    return (await import("./memory.ts")).memoryDriver(clock);
+  },
+  fs: async (path, _setting, clock) => (await import("./fs.ts")).fsDriver({ path: named(path), ...clock }),
+  lmdb: async (path, _setting, clock) => {
+    const { lmdbDriver } = await needing("lmdb", async () => import("./lmdb.ts"));
+    return lmdbDriver({ path: named(path), ...clock });
+  },
+  redis: openRedis,
+  rediss: openRedis,
+  "redis+cluster": openRedis,
+  "rediss+cluster": openRedis,
+  "redis+sentinel": openRedis,
+  "rediss+sentinel": openRedis,
+};
+
+/** The settings that {@link openStorageDriver} reads, as help for a person. */
+export const storageSettingForms: readonly string[] = [
+  "memory:",
+  "fs:DIRECTORY",
+  "lmdb:DIRECTORY",
+  "redis://HOST:PORT",
+  "rediss://HOST:PORT",
+  "redis+cluster://HOST:PORT,HOST:PORT",
+  "redis+sentinel://HOST:PORT,HOST:PORT/MASTER",
+];
+
+/** The package that a storage driver needs is not installed. */
+export class MissingPackageError extends Error {
+  override name = "MissingPackageError";
+
+  constructor(packageName: string, cause: unknown) {
+    super(
+      `Cannot open the storage: the package ${packageName} is not installed; run "npm install ${packageName}"`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Opens the storage that a setting names: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, or a Redis URL.
+ *
+ * @throws {RangeError} when the setting is none of these; the message names them all
+ * @throws {MissingPackageError} when the driver's package is not installed; the message says how to
+ *
+ * @example
+ * ```ts
+ * import { openStorageDriver } from "postern/storage-drivers";
+ *
+ * const storage = await openStorageDriver("fs:data");
+ * ```
+ */
+export async function openStorageDriver(
+  setting: string,
+  { clock }: OpenStorageDriverOptions = {},
+): Promise<AtomicDriver> {
+  const colon = setting.indexOf(":");
+  const name = setting.slice(0, Math.max(0, colon));
+  const open = Object.hasOwn(drivers, name) ? drivers[name] : undefined;
+  if (open === undefined) throw unknownSetting();
+  return open(setting.slice(colon + 1), setting, clock === undefined ? {} : { clock });
+}
+
+async function openRedis(_rest: string, url: string, clock: { clock?: Clock }): Promise<AtomicDriver> {
+  const { redisDriver } = await needing("ioredis", async () => import("./redis.ts"));
+  return redisDriver({ url, ...clock });
+}
+
+async function needing<Module>(packageName: string, load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ERR_MODULE_NOT_FOUND") throw new MissingPackageError(packageName, error);
+    throw error;
+  }
+}
+
+function named(path: string): string {
+  if (path === "") throw unknownSetting();
+  return path;
+}
+
+/** The setting itself is not repeated: it may hold a password. */
+function unknownSetting(): RangeError {
+  return new RangeError(
+    `Cannot open the storage: the setting must have one of the forms ${storageSettingForms.join(", ")}`,
+  );
+}

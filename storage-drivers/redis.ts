@@ -1,0 +1,99 @@
+import type { Cluster, Redis, RedisOptions } from "ioredis";
+import { type Clock, systemClock } from "../lib/clock.ts";
+import type { AtomicDriver, Durability } from "../lib/store/mod.ts";
+import { connect } from "./redis/connect.ts";
+import { parseRedisUrl } from "./redis/parse_redis_url.ts";
+import { type ConnectionTimeouts, RedisConnection } from "./redis/redis_connection.ts";
+import { RedisEngine } from "./redis/redis_engine.ts";
+import { unstorageDriver } from "./unstorage_driver.ts";
+
+export { RedisStoreError } from "./redis/redis_store_error.ts";
+
+/** Options of {@link redisDriver}. */
+export interface RedisDriverOptions {
+  /**
+   * Where Redis is: `redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`, `redis+cluster://HOST:PORT,…` or
+   * `redis+sentinel://HOST:PORT,…/MASTER`; with `rediss` in place of `redis` over TLS.
+   * Default: `redis://127.0.0.1:6379`.
+   */
+  url?: string;
+  /** Further settings of ioredis, for every connection that is made: certificates, for example. */
+  redisOptions?: RedisOptions;
+  /**
+   * A client that the host made, in place of `url`. It should have no offline queue and resend
+   * nothing (`enableOfflineQueue: false`, `autoResendUnfulfilledCommands: false`,
+   * `maxRetriesPerRequest: 0`). The driver does not close it.
+   */
+  client?: Redis | Cluster;
+  /** What the names of all keys begin with; no braces. Default: `postern:`. */
+  keyPrefix?: string;
+  /** Milliseconds to wait for a connection, 1 to 600,000. Default: 5000. */
+  connectTimeout?: number;
+  /** Milliseconds to wait for an answer, 1 to 600,000. Default: 2000. */
+  commandTimeout?: number;
+  /**
+   * What an acknowledged commit survives, which only the server's operator knows: `none` without an
+   * append-only file, `process-crash` with `appendfsync everysec`, `power-loss` with `appendfsync always`.
+   * Default: `none`.
+   */
+  durability?: Durability;
+  /** Decides when records expire. Default: the system's clock. */
+  clock?: Clock;
+}
+
+const durabilities: readonly string[] = ["none", "process-crash", "power-loss"] satisfies Durability[];
+const longestTimeout = 600_000;
+
+/**
+ * Keeps everything in Redis 6.2 or later, or a server that speaks its language: one server, sentinels
+ * or a cluster, shared by any number of hosts. Scope `cluster`.
+ *
+ * @throws {RangeError} when an option is out of its range
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { redisDriver } from "postern/storage-drivers/redis";
+ *
+ * const storage = redisDriver({ url: "redis://127.0.0.1:6379" });
+ * const api = createPublicApi({ storage, deployment: "cluster" });
+ * ```
+ */
+export function redisDriver(options: RedisDriverOptions = {}): AtomicDriver {
+  const { client, url = "redis://127.0.0.1:6379", redisOptions = {}, clock = systemClock } = options;
+  const { connectTimeout = 5000, commandTimeout = 2000 } = options;
+  const address = parseRedisUrl(url);
+  const keyPrefix = options.keyPrefix ?? address.keyPrefix ?? "postern:";
+  const durability = options.durability ?? address.durability ?? "none";
+  checkTimeouts({ connectTimeout, commandTimeout });
+  checkKeyPrefix(keyPrefix);
+  if (!isDurability(durability)) {
+    throw new RangeError(
+      `Cannot use Redis: durability must be one of ${durabilities.join(", ")}, and is ${durability}`,
+    );
+  }
+  const timeouts = { connectTimeout, commandTimeout };
+  const connection = new RedisConnection(client ?? connect(address, timeouts, redisOptions), timeouts);
+  const engine = new RedisEngine({ connection, keyPrefix, durability, clock });
+  return unstorageDriver("redis", engine, () => (client === undefined ? connection.close() : undefined));
+}
+
+function isDurability(value: string): value is Durability {
+  return durabilities.includes(value);
+}
+
+function checkTimeouts(timeouts: ConnectionTimeouts): void {
+  for (const [name, value] of Object.entries(timeouts) as [string, number][]) {
+    if (Number.isInteger(value) && value >= 1 && value <= longestTimeout) continue;
+    throw new RangeError(
+      `Cannot use Redis: ${name} must be a whole number of milliseconds from 1 to ${longestTimeout}, and is ${value}`,
+    );
+  }
+}
+
+function checkKeyPrefix(keyPrefix: string): void {
+  if (/^[^{}\s]{0,100}$/.test(keyPrefix)) return;
+  throw new RangeError(
+    `Cannot use Redis: keyPrefix must have up to 100 characters, no braces and no white space, and is ${JSON.stringify(keyPrefix)}`,
+  );
+}

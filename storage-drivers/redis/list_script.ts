@@ -1,0 +1,36 @@
+import { redisScript } from "./redis_script.ts";
+
+/**
+ * A range of a partition's live records as key, record, key, record. It looks at as many keys as
+ * the answer has records, and at those that have expired and not been removed yet.
+ *
+ * Keys: the records (hash), their keys in order (sorted set). Bounds are those of ZRANGEBYLEX.
+ */
+export const listScript: ReturnType<typeof redisScript> = redisScript(`
+local records, order = KEYS[1], KEYS[2]
+local now, min, max, limit = tonumber(ARGV[1]), ARGV[2], ARGV[3], tonumber(ARGV[4])
+local isReverse = ARGV[5] == '1'
+
+local function page(size)
+  if isReverse then return redis.call('ZREVRANGEBYLEX', order, max, min, 'LIMIT', 0, size) end
+  return redis.call('ZRANGEBYLEX', order, min, max, 'LIMIT', 0, size)
+end
+
+local reply, found = {}, 0
+while found < limit do
+  local size = math.min(limit - found, 500)
+  local keys = page(size)
+  if #keys == 0 then break end
+  for index, raw in ipairs(redis.call('HMGET', records, unpack(keys))) do
+    local expiry = raw and string.match(raw, '^%S+ (%S+) ')
+    if expiry and (expiry == '-' or tonumber(expiry) > now) then
+      reply[#reply + 1] = keys[index]
+      reply[#reply + 1] = raw
+      found = found + 1
+    end
+  end
+  if #keys < size then break end
+  if isReverse then max = '(' .. keys[#keys] else min = '(' .. keys[#keys] end
+end
+return reply
+`);

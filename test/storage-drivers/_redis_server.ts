@@ -1,0 +1,121 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+/** A Redis server that a test started. */
+export interface RedisServer {
+  port: number;
+  url: string;
+  process: ChildProcess;
+  /** Sends one command, by a connection of its own. */
+  command(...parts: [string, ...string[]]): Promise<unknown>;
+  /** Ends the server as a power cut would, and keeps its files. */
+  kill(): Promise<void>;
+  /** Starts it again on its files. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Why tests on Redis cannot run here, or false when they can. With `CI` set, they must. */
+export function redisIsMissing(): boolean {
+  try {
+    execFileSync("redis-server", ["--version"]);
+    return false;
+  } catch (error) {
+    if (process.env["CI"]) throw new Error("Cannot test Redis: install redis-server", { cause: error });
+    console.warn("The tests on Redis are skipped: install redis-server");
+    return true;
+  }
+}
+
+/** Starts a server on a free port of the loopback interface. */
+export async function startRedis(...settings: string[]): Promise<RedisServer> {
+  const { path, remove } = temporaryDirectory();
+  const port = await freePort();
+  const spawnServer = (): ChildProcess =>
+    spawn(
+      "redis-server",
+      ["--port", String(port), "--bind", "127.0.0.1", "--dir", path, "--save", "", ...settings],
+      { stdio: "ignore" },
+    );
+  const server: RedisServer = {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    process: spawnServer(),
+    command: (...parts) => sendCommand(port, parts),
+    kill: async () => {
+      if (server.process.exitCode !== null || server.process.signalCode !== null) return;
+      const exited = once(server.process, "exit");
+      server.process.kill("SIGKILL");
+      await exited;
+    },
+    restart: async () => {
+      server.process = spawnServer();
+      await untilReady(server);
+    },
+    stop: async () => {
+      await server.kill();
+      remove();
+    },
+  };
+  await untilReady(server);
+  return server;
+}
+
+/** Starts a cluster of three nodes. */
+export async function startRedisCluster(): Promise<{ url: string; stop(): Promise<void> }> {
+  const settings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"];
+  const nodes = await Promise.all([1, 2, 3].map(() => startRedis(...settings)));
+  const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`);
+  execFileSync("redis-cli", ["--cluster", "create", ...hosts, "--cluster-yes"], { stdio: "ignore" });
+  for (const node of nodes) {
+    await until(async () => String(await node.command("CLUSTER", "INFO")).includes("cluster_state:ok"));
+  }
+  return {
+    url: `redis+cluster://${hosts.join(",")}`,
+    stop: async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+    },
+  };
+}
+
+/** Waits until a condition holds. */
+export async function until(condition: () => Promise<boolean>, milliseconds = 15_000): Promise<void> {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    if (await condition().catch(() => false)) return;
+    if (Date.now() > end) throw new Error(`The condition did not hold within ${milliseconds} ms`);
+    await pause(20);
+  }
+}
+
+async function untilReady(server: RedisServer): Promise<void> {
+  await until(async () => (await server.command("PING")) === "PONG");
+}
+
+async function sendCommand(port: number, [name, ...values]: [string, ...string[]]): Promise<unknown> {
+  const client = new Redis({ port, lazyConnect: true, retryStrategy: () => null, connectTimeout: 1000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await client.call(name, ...values);
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** A cluster node's bus has a port 10,000 above its own, so both must be below 65,536. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const closed = once(server, "close");
+    server.close();
+    await closed;
+    if (typeof address === "object" && address !== null && address.port < 50_000) return address.port;
+  }
+}

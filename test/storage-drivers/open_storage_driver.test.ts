@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { openStorageDriver, storageSettingForms } from "../../storage-drivers/open_storage_driver.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+it.each(["memory", "fs", "lmdb"])("opens %s", async (name) => {
+  const { path, remove } = temporaryDirectory();
+  const driver = await openStorageDriver(name === "memory" ? "memory:" : `${name}:${path}`);
+  expect(driver.name).toBe(name);
+  await driver.dispose?.();
+  remove();
+});
+
+it.each([
+  "redis://127.0.0.1:1",
+  "rediss://user:p%40ss@[::1]:1/3?keyPrefix=a:&durability=power-loss",
+  "redis+cluster://127.0.0.1:1,127.0.0.1:2",
+  "redis+sentinel://127.0.0.1:1/primary/2",
+])("opens %s without waiting for the server", async (setting) => {
+  const driver = await openStorageDriver(setting);
+  expect(driver.name).toBe("redis");
+  expect(driver.atomic.durability).toBe(setting.includes("power-loss") ? "power-loss" : "none");
+  await driver.dispose?.();
+});
+
+it.each(["", "memory", "memory:x", "fs:", "lmdb:", "mysql://x", "constructor:x", "/data"])(
+  "names the forms when the setting is %j",
+  async (setting) => {
+    await expect(openStorageDriver(setting)).rejects.toThrow(
+      `Cannot open the storage: the setting must have one of the forms ${storageSettingForms.join(", ")}`,
+    );
+  },
+);
+
+it.each([
+  ["redis://:secret@", "the URL has none of the allowed forms"],
+  ["redis://a,b", "several hosts need +cluster or +sentinel"],
+  ["redis+sentinel://a", "the name of the master is missing"],
+  ["redis+cluster://a/1", "a cluster has only the database 0"],
+  ["redis://a/x", "the database must be a whole number from 0"],
+  ["redis://a:99999", "a host must be HOST or HOST:PORT"],
+  ["redis://a?ttl=1", "the parameters are keyPrefix and durability, and one is ttl"],
+])("says what is wrong with %s, without its password", async (setting, reason) => {
+  const opened = openStorageDriver(setting);
+  await expect(opened).rejects.toThrow(`Cannot read the Redis URL: ${reason}`);
+  await expect(opened).rejects.not.toThrow("secret");
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { redisDriver } from "../../storage-drivers/redis.ts";
+import { describeDriver } from "../_driver_suite.ts";
+import { redisIsMissing, type RedisServer, startRedis, startRedisCluster } from "./_redis_server.ts";
+
+describe.skipIf(redisIsMissing())("Redis", () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(async () => server.stop());
+
+  describeDriver("redis", async (clock) => {
+    const driver = redisDriver({ url: server.url, keyPrefix: `${randomUUID()}:`, clock });
+    return { atomic: driver.atomic, close: () => driver.dispose?.() };
+  });
+
+  it("goes on when the server has forgotten the scripts", async () => {
+    const { atomic, dispose } = redisDriver({ url: server.url });
+    const count = { sums: [{ key: "n", add: 1 }] };
+    await atomic.commit("forgetful", count);
+    await server.command("SCRIPT", "FLUSH");
+    expect(await atomic.commit("forgetful", count)).toMatchObject({ committed: true, sums: [2] });
+    await server.command("SCRIPT", "FLUSH");
+    expect(await atomic.list("forgetful", { limit: 9 })).toMatchObject([{ key: "n", value: { sum: 2 } }]);
+    await dispose?.();
+  });
+
+  it("removes what has expired, and its places in the order", async () => {
+    let time = Date.UTC(2026, 5, 15);
+    const keyPrefix = `${randomUUID()}:`;
+    const { atomic, dispose } = redisDriver({ url: server.url, keyPrefix, clock: { now: () => time } });
+    for (let index = 0; index < 50; index++) {
+      const set = { key: `brief-${index}`, value: {}, expiresAt: time + 1000 };
+      await atomic.commit("p", { sets: [set] });
+    }
+    time += 600_000;
+    for (let index = 0; index < 6; index++) await atomic.commit("p", { sets: [{ key: "a", value: {} }] });
+    for (const [command, kind] of [
+      ["HLEN", "records"],
+      ["ZCARD", "order"],
+    ] as const) {
+      expect(await server.command(command, `${keyPrefix}{p}:${kind}`)).toBe(1);
+    }
+    expect(await server.command("ZCARD", `${keyPrefix}{p}:expiries`)).toBe(0);
+    await dispose?.();
+  });
+
+  it("sends what is asked for in one moment before it has any answer", async () => {
+    const { atomic, dispose } = redisDriver({ url: server.url });
+    await atomic.commit("p", { sums: [{ key: "n", add: 1 }] });
+    await server.command("CLIENT", "PAUSE", "200", "ALL");
+    const start = performance.now();
+    await Promise.all([
+      atomic.getMany([{ partition: "p", key: "n" }]),
+      atomic.commit("p", { sums: [{ key: "n", add: 1 }] }),
+      atomic.list("q", { limit: 1 }),
+    ]);
+    expect(performance.now() - start).toBeLessThan(1500);
+    await dispose?.();
+  });
+
+  it("refuses a server that would drop records to make room", async () => {
+    const dropping = await startRedis("--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru");
+    const { atomic, dispose } = redisDriver({ url: dropping.url });
+    await expect(atomic.list("p", { limit: 1 })).rejects.toThrow(
+      "Cannot use Redis: its maxmemory-policy is allkeys-lru, and must be noeviction",
+    );
+    await dispose?.();
+    await dropping.stop();
+  });
+
+  it("says what is wrong with a password, and answers in time when there is no server", async () => {
+    await server.command("ACL", "SETUSER", "writer", "on", ">secret", "~*", "+@all");
+    const host = `127.0.0.1:${server.port}`;
+    const good = redisDriver({ url: `redis://writer:secret@${host}/0` });
+    expect(await good.atomic.list("none", { limit: 1 })).toEqual([]);
+    await good.dispose?.();
+    const bad = redisDriver({ url: `redis://writer:wrong@${host}`, connectTimeout: 500 });
+    await expect(bad.atomic.list("none", { limit: 1 })).rejects.toThrow("WRONGPASS");
+    await bad.dispose?.();
+    const absent = redisDriver({ url: "redis://127.0.0.1:1", connectTimeout: 300 });
+    await expect(absent.atomic.list("none", { limit: 1 })).rejects.toThrow(
+      "Cannot use Redis: not connected (connect ECONNREFUSED 127.0.0.1:1)",
+    );
+    await absent.dispose?.();
+  });
+});
+
+describe.skipIf(redisIsMissing())("Redis Cluster", () => {
+  let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
+  beforeAll(async () => {
+    cluster = await startRedisCluster();
+  });
+  afterAll(async () => cluster.stop());
+
+  describeDriver("redis cluster of three nodes", async (clock) => {
+    const driver = redisDriver({ url: cluster.url, keyPrefix: `${randomUUID()}:`, clock });
+    return { atomic: driver.atomic, close: () => driver.dispose?.() };
+  });
+});

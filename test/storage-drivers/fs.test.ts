@@ -1,3 +1,4 @@
+import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { fsDriver } from "../../storage-drivers/fs.ts";
 import { describeDriver } from "../_driver_suite.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
@@ -5,9 +6,16 @@ import { temporaryDirectory } from "../temporary_directory.ts";
 for (const durability of ["process-crash", "power-loss"] as const) {
   describeDriver(`fs, ${durability}`, async (clock) => {
     const { path, remove } = temporaryDirectory();
-    const driver = fsDriver({ path, clock, durability });
+    const open = (): AtomicDriver => fsDriver({ path, clock, durability });
+    let driver = open();
     return {
-      atomic: driver.atomic,
+      get atomic() {
+        return driver.atomic;
+      },
+      reopen: async () => {
+        await driver.dispose?.();
+        driver = open();
+      },
       close: async () => {
         await driver.dispose?.();
         remove();

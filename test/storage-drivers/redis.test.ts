@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { describeDriver } from "../_driver_suite.ts";
 import { redisIsMissing, type RedisServer, startRedis, startRedisCluster } from "./_redis_server.ts";
@@ -12,25 +13,38 @@ describe.skipIf(redisIsMissing())("Redis", () => {
   afterAll(async () => server.stop());
 
   describeDriver("redis", async (clock) => {
-    const driver = redisDriver({ url: server.url, keyPrefix: `${randomUUID()}:`, clock });
-    return { atomic: driver.atomic, close: () => driver.dispose?.() };
+    const keyPrefix = `${randomUUID()}:`;
+    const open = (): AtomicDriver => redisDriver({ url: server.url, keyPrefix, clock });
+    let driver = open();
+    return {
+      get atomic() {
+        return driver.atomic;
+      },
+      reopen: async () => {
+        await driver.dispose?.();
+        driver = open();
+      },
+      close: () => driver.dispose?.(),
+    };
   });
 
   it("goes on when the server has forgotten the scripts", async () => {
-    const { atomic, dispose } = redisDriver({ url: server.url });
+    const driver = redisDriver({ url: server.url });
+    const { atomic } = driver;
     const count = { sums: [{ key: "n", add: 1 }] };
     await atomic.commit("forgetful", count);
     await server.command("SCRIPT", "FLUSH");
     expect(await atomic.commit("forgetful", count)).toMatchObject({ committed: true, sums: [2] });
     await server.command("SCRIPT", "FLUSH");
     expect(await atomic.list("forgetful", { limit: 9 })).toMatchObject([{ key: "n", value: { sum: 2 } }]);
-    await dispose?.();
+    await driver.dispose?.();
   });
 
   it("removes what has expired, and its places in the order", async () => {
     let time = Date.UTC(2026, 5, 15);
     const keyPrefix = `${randomUUID()}:`;
-    const { atomic, dispose } = redisDriver({ url: server.url, keyPrefix, clock: { now: () => time } });
+    const driver = redisDriver({ url: server.url, keyPrefix, clock: { now: () => time } });
+    const { atomic } = driver;
     for (let index = 0; index < 50; index++) {
       const set = { key: `brief-${index}`, value: {}, expiresAt: time + 1000 };
       await atomic.commit("p", { sets: [set] });
@@ -44,11 +58,12 @@ describe.skipIf(redisIsMissing())("Redis", () => {
       expect(await server.command(command, `${keyPrefix}{p}:${kind}`)).toBe(1);
     }
     expect(await server.command("ZCARD", `${keyPrefix}{p}:expiries`)).toBe(0);
-    await dispose?.();
+    await driver.dispose?.();
   });
 
   it("sends what is asked for in one moment before it has any answer", async () => {
-    const { atomic, dispose } = redisDriver({ url: server.url });
+    const driver = redisDriver({ url: server.url });
+    const { atomic } = driver;
     await atomic.commit("p", { sums: [{ key: "n", add: 1 }] });
     await server.command("CLIENT", "PAUSE", "200", "ALL");
     const start = performance.now();
@@ -58,16 +73,17 @@ describe.skipIf(redisIsMissing())("Redis", () => {
       atomic.list("q", { limit: 1 }),
     ]);
     expect(performance.now() - start).toBeLessThan(1500);
-    await dispose?.();
+    await driver.dispose?.();
   });
 
   it("refuses a server that would drop records to make room", async () => {
     const dropping = await startRedis("--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru");
-    const { atomic, dispose } = redisDriver({ url: dropping.url });
+    const driver = redisDriver({ url: dropping.url });
+    const { atomic } = driver;
     await expect(atomic.list("p", { limit: 1 })).rejects.toThrow(
       "Cannot use Redis: its maxmemory-policy is allkeys-lru, and must be noeviction",
     );
-    await dispose?.();
+    await driver.dispose?.();
     await dropping.stop();
   });
 

@@ -1,0 +1,9 @@
+/**
+ * Tests for those who write a storage driver.
+ *
+ * @module
+ */
+export type { OpenEngine } from "./contract.ts";
+export { describeDriver } from "./describe_driver.ts";
+export { ManualClock } from "./manual_clock.ts";
+export type { Expectation, TestFramework } from "./test_framework.ts";

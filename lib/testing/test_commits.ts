@@ -1,0 +1,75 @@
+import type { Committed, Conflict } from "../store/mod.ts";
+import { partition } from "./contract.ts";
+import type { Contract } from "./contract.ts";
+
+/** Commits happen whole or not at all, one after another. */
+export function testCommits({ it, expect, engine, get, set, listKeys, versionOf }: Contract): void {
+  it("commits only when every check holds, and then all or nothing", async () => {
+    await set("a");
+    const version = await versionOf("a");
+    const attempt = (checks: { key: string; exists: boolean }[]): Promise<Committed | Conflict> =>
+      engine.atomic.commit(partition, {
+        checks: [{ key: "a", version }, ...checks],
+        sets: [{ key: "new", value: {} }],
+        deletes: ["a"],
+        sums: [{ key: "count", add: 1 }],
+      });
+    const refused = await attempt([
+      { key: "a", exists: true },
+      { key: "b", exists: true },
+      { key: "a", exists: false },
+    ]);
+    expect(refused).toEqual({ committed: false, failedChecks: [2, 3], exceededSums: [] });
+    expect(await listKeys({})).toEqual(["a"]);
+    expect(await attempt([{ key: "b", exists: false }])).toMatchObject({ committed: true, sums: [1] });
+    expect(await listKeys({})).toEqual(["count", "new"]);
+  });
+
+  it("refuses a check of an old version", async () => {
+    await set("a");
+    const version = await versionOf("a");
+    await set("a");
+    const result = await engine.atomic.commit(partition, {
+      checks: [{ key: "a", version }],
+      deletes: ["a"],
+    });
+    expect(result).toEqual({ committed: false, failedChecks: [0], exceededSums: [] });
+  });
+
+  it("never gives a version twice, not even after a delete", async () => {
+    const versions = new Set<string>();
+    for (let round = 0; round < 20; round++) {
+      const result = await set("a");
+      expect(result.committed && result.version).toBe(await versionOf("a"));
+      versions.add(await versionOf("a"));
+      await engine.atomic.commit(partition, { deletes: ["a"] });
+    }
+    const results = await Promise.all(Array.from({ length: 20 }, () => set("a", "b")));
+    for (const result of results) versions.add(result.committed ? result.version : "");
+    expect(versions.size).toBe(40);
+  });
+
+  it("admits exactly the maximum of 200 concurrent sums", async () => {
+    const commits = Array.from({ length: 200 }, () =>
+      engine.atomic.commit(partition, { sums: [{ key: "n", add: 1, max: 120 }] }),
+    );
+    const results = await Promise.all(commits);
+    expect(results.filter(({ committed }) => committed)).toHaveLength(120);
+    expect(await get("n")).toEqual({ sum: 120 });
+  });
+
+  it("lets one of 200 concurrent commits on one version win", async () => {
+    await set("a");
+    const version = await versionOf("a");
+    const commits = Array.from({ length: 200 }, (_, index) =>
+      engine.atomic.commit(partition, {
+        checks: [{ key: "a", version }],
+        sets: [{ key: "a", value: { index } }],
+      }),
+    );
+    const results = await Promise.all(commits);
+    const winners = [...results.keys()].filter((index) => results[index]?.committed);
+    expect(winners).toHaveLength(1);
+    expect(await get("a")).toEqual({ index: winners[0] });
+  });
+}

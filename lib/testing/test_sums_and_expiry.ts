@@ -1,0 +1,74 @@
+import type { Committed, Conflict } from "../store/mod.ts";
+import { partition } from "./contract.ts";
+import type { Contract } from "./contract.ts";
+
+/** Counters keep their maximum, and what expires is gone from then on. */
+export function testSumsAndExpiry({ it, expect, engine, clock, get, set, listKeys }: Contract): void {
+  const add = (amount: number): Promise<Committed | Conflict> =>
+    engine.atomic.commit(partition, { sums: [{ key: "n", add: amount }] });
+  const commitTwoSums = (): Promise<Committed | Conflict> =>
+    engine.atomic.commit(partition, {
+      sets: [{ key: "a", value: {} }],
+      sums: [
+        { key: "free", add: 1 },
+        { key: "tight", add: 2, max: 3 },
+      ],
+    });
+
+  it("adds to counters, which read as { sum }", async () => {
+    expect(await add(5)).toMatchObject({ committed: true, sums: [5] });
+    expect(await add(-2)).toMatchObject({ committed: true, sums: [3] });
+    expect(await get("n")).toEqual({ sum: 3 });
+  });
+
+  it("refuses a sum above its maximum, and the whole commit with it", async () => {
+    expect(await commitTwoSums()).toMatchObject({ committed: true, sums: [1, 2] });
+    expect(await commitTwoSums()).toEqual({ committed: false, failedChecks: [], exceededSums: [1] });
+    expect(await get("free")).toEqual({ sum: 1 });
+    expect(await get("tight")).toEqual({ sum: 2 });
+  });
+
+  it("forgets records and counters from their expiry on", async () => {
+    const expiresAt = clock.now() + 1000;
+    await engine.atomic.commit(partition, {
+      sets: [
+        { key: "brief", value: {}, expiresAt },
+        { key: "lasting", value: {} },
+      ],
+      sums: [{ key: "count", add: 7, max: 7, expiresAt }],
+    });
+    clock.advance(999);
+    expect(await listKeys({})).toEqual(["brief", "count", "lasting"]);
+    clock.advance(1);
+    expect(await listKeys({})).toEqual(["lasting"]);
+    expect(await get("brief")).toBeUndefined();
+    const again = await engine.atomic.commit(partition, {
+      checks: [{ key: "brief", exists: false }],
+      sums: [{ key: "count", add: 7, max: 7, expiresAt: expiresAt + 1000 }],
+    });
+    expect(again).toMatchObject({ committed: true, sums: [7] });
+    clock.advance(999);
+    expect(await get("count")).toEqual({ sum: 7 });
+  });
+
+  it("keeps a counter's first expiry, however often it is added to", async () => {
+    const start = clock.now();
+    for (let minute = 0; minute < 5; minute++) {
+      const expiresAt = start + 10 * (minute + 1);
+      await engine.atomic.commit(partition, { sums: [{ key: "n", add: 1, expiresAt }] });
+      clock.advance(1);
+    }
+    expect(await get("n")).toEqual({ sum: 5 });
+    clock.time = start + 10;
+    expect(await get("n")).toBeUndefined();
+  });
+
+  it("lets a record that is set again outlive its former expiry", async () => {
+    const expiresAt = clock.now() + 1000;
+    await engine.atomic.commit(partition, { sets: [{ key: "a", value: {}, expiresAt }] });
+    await set("a");
+    clock.advance(5000);
+    await set("b");
+    expect(await listKeys({})).toEqual(["a", "b"]);
+  });
+}

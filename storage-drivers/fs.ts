@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
@@ -11,6 +10,7 @@ import { Journal } from "./fs/journal.ts";
 import { RecordCache } from "./fs/record_cache.ts";
 import { RecordIndex } from "./fs/record_index.ts";
 import { beginEpoch, clearPending, makeWorkDirectory, type WorkDirectory } from "./fs/work_directory.ts";
+import { makeDirectory } from "./make_directory.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
 export { DirectoryLockedError } from "./fs/directory_lock.ts";
@@ -75,7 +75,7 @@ export function fsDriver(options: FsDriverOptions): AtomicDriver {
 function openDirectory(root: string): { lock: DirectoryLock; work: WorkDirectory; epoch: string } {
   let lock: DirectoryLock | undefined;
   try {
-    mkdirSync(root, { recursive: true });
+    makeDirectory(root);
     const work = makeWorkDirectory(root);
     lock = lockDirectory(root, work.lock);
     replayIntent(root, work.pending);

@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { publishPost } from "./_publish_post.ts";
+import { redisIsMissing, startRedis, startRedisCluster } from "./_redis_server.ts";
+
+const worker = fileURLToPath(new URL("_quota_worker.mjs", import.meta.url));
+const processes = 4;
+const requests = 10_000;
+const day = 86_400_000;
+
+/** Lets four processes share a store, and adds up the statuses of their answers. */
+async function countStatuses(setting: string): Promise<Record<string, number>> {
+  const storage = await openStorageDriver(setting);
+  const key = await publishPost(createPublicApi({ storage, deployment: "host" }));
+  await storage.dispose?.();
+  const outputs = await Promise.all(
+    Array.from({ length: processes }, async () =>
+      promisify(execFile)(process.execPath, [worker, setting, key, String(requests / processes)]),
+    ),
+  );
+  const total: Record<string, number> = {};
+  for (const { stdout } of outputs) {
+    for (const [status, count] of Object.entries(JSON.parse(stdout) as Record<string, number>)) {
+      total[status] = (total[status] ?? 0) + count;
+    }
+  }
+  return total;
+}
+
+/** The quota begins anew at midnight UTC; a test that would run over it waits. */
+async function awayFromMidnight(): Promise<void> {
+  const left = day - (Date.now() % day);
+  if (left < 20_000) await new Promise((resolve) => setTimeout(resolve, left));
+}
+
+describe("four processes with one key, 10,000 requests", () => {
+  it("are admitted 2,000 times over LMDB", { timeout: 120_000 }, async () => {
+    await awayFromMidnight();
+    const { path, remove } = temporaryDirectory();
+    expect(await countStatuses(`lmdb:${path}`)).toEqual({ 200: 2000, 429: 8000 });
+    remove();
+  });
+
+  it.skipIf(redisIsMissing()).each([
+    ["Redis", startRedis],
+    ["Redis Cluster", startRedisCluster],
+  ])("are admitted 2,000 times over %s", { timeout: 120_000 }, async (_name, start) => {
+    await awayFromMidnight();
+    const server = await start();
+    expect(await countStatuses(server.url)).toEqual({ 200: 2000, 429: 8000 });
+    await server.stop();
+  });
+});

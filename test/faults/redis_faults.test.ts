@@ -1,0 +1,103 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { publishPost } from "../storage-drivers/_publish_post.ts";
+import { redisIsMissing, startRedis, until } from "../storage-drivers/_redis_server.ts";
+import { World } from "./redis_world.ts";
+describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => {
+  const worlds: World[] = [];
+
+  async function createWorld(settings: string[] = [], dailyRequestLimit = 100_000): Promise<World> {
+    const world = new World(await startRedis(...settings), dailyRequestLimit);
+    worlds.push(world);
+    world.key = await publishPost(world.api);
+    expect(await world.sendMany(20)).toEqual({ admitted: 20, unavailable: 0 });
+    return world;
+  }
+
+  afterEach(async () => {
+    for (const { storage, server } of worlds.splice(0)) {
+      await storage.dispose?.();
+      await server.stop();
+    }
+  });
+
+  it("answers 503 in time while clients are paused, and recovers", async () => {
+    const world = await createWorld();
+    await world.server.command("CLIENT", "PAUSE", "1500", "ALL");
+    expect((await world.sendMany(10)).admitted).toBe(0);
+    await world.recovery();
+    expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
+  });
+
+  it("answers 503 in time while the server is stopped, and recovers", async () => {
+    const world = await createWorld();
+    world.server.process.kill("SIGSTOP");
+    expect((await world.sendMany(20)).admitted).toBe(0);
+    world.server.process.kill("SIGCONT");
+    await world.recovery();
+    expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
+  });
+
+  it("never admits more than the limit, whatever happens between", async () => {
+    const world = await createWorld([], 60);
+    const statuses: number[] = [];
+    for (let round = 0; round < 6; round++) {
+      world.server.process.kill("SIGSTOP");
+      const sent = Array.from({ length: 20 }, () => world.send());
+      await pause(round * 80);
+      world.server.process.kill("SIGCONT");
+      statuses.push(...(await Promise.all(sent)));
+      await until(async () => (await world.server.command("PING")) === "PONG");
+    }
+    expect([...new Set(statuses)].filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
+    expect(world.admitted).toBeLessThanOrEqual(60);
+    await until(async () => (await world.send()) === 429);
+    expect(await world.counted()).toBe(60);
+  });
+
+  it("loses nothing that was counted when the server is killed and comes back with its log", async () => {
+    const world = await createWorld(["--appendonly", "yes", "--appendfsync", "everysec"]);
+    for (let round = 0; round < 3; round++) {
+      const sending = world.sendMany(200);
+      await pause(20);
+      await world.server.kill();
+      await sending;
+      expect((await world.sendMany(10)).admitted).toBe(0);
+      await world.server.restart();
+      await world.recovery();
+      expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
+    }
+  });
+
+  it("answers 503 while the server's memory is full, and recovers", async () => {
+    const world = await createWorld(["--maxmemory-policy", "noeviction"]);
+    const before = await world.counted();
+    await world.server.command("CONFIG", "SET", "maxmemory", "1");
+    expect((await world.sendMany(20)).admitted).toBe(0);
+    expect(await world.counted()).toBe(before);
+    await world.server.command("CONFIG", "SET", "maxmemory", "0");
+    await world.recovery();
+    expect(await world.counted()).toBe(before + 1);
+  });
+
+  it("answers 503 while the server is a read-only replica, and recovers", async () => {
+    const world = await createWorld();
+    // A replica of nothing: it keeps its data, and takes no writes.
+    await world.server.command("REPLICAOF", "127.0.0.1", "1");
+    expect((await world.sendMany(20)).admitted).toBe(0);
+    await world.server.command("REPLICAOF", "NO", "ONE");
+    await world.recovery();
+    expect(await world.counted()).toBe(world.admitted);
+  });
+
+  it("answers 503 while the server loads its data", async () => {
+    const world = await createWorld(["--enable-debug-command", "yes", "--appendonly", "yes"]);
+    await world.server.command("CONFIG", "SET", "key-load-delay", "20000");
+    const loading = world.server.command("DEBUG", "RELOAD").catch(() => undefined);
+    await world.sendMany(10);
+    await world.server.command("CONFIG", "SET", "key-load-delay", "0").catch(() => undefined);
+    await loading;
+    await world.recovery();
+    expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
+  });
+});

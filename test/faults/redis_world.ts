@@ -1,0 +1,72 @@
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { credentialLocation } from "../../lib/access/credential.ts";
+import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
+import { redisDriver } from "../../storage-drivers/redis.ts";
+import { type RedisServer, until } from "../storage-drivers/_redis_server.ts";
+
+const commandTimeout = 300;
+/** How long an answer may take: the timeout of each of a request's few operations, and some air. */
+const longestAnswer = 4 * commandTimeout;
+
+export interface Answers {
+  admitted: number;
+  unavailable: number;
+}
+
+/** An API over a server that a test then disturbs. */
+export class World {
+  readonly server: RedisServer;
+  readonly storage: AtomicDriver;
+  readonly api: PublicApi;
+  key = "";
+  admitted = 0;
+
+  constructor(server: RedisServer, dailyRequestLimit: number) {
+    this.server = server;
+    this.storage = redisDriver({ url: server.url, commandTimeout, durability: "process-crash" });
+    const options = { storage: this.storage, dailyRequestLimit, onError: () => undefined };
+    this.api = createPublicApi({ ...options, deployment: "cluster" });
+  }
+
+  async send(): Promise<number> {
+    const url = "http://localhost/api/public/v1/post/acme/hello";
+    const start = performance.now();
+    const response = await this.api.fetch(new Request(url, { headers: { "x-api-key": this.key } }));
+    const duration = performance.now() - start;
+    if (duration > longestAnswer) throw new Error(`An answer took ${duration} ms`);
+    if (response.status === 200) {
+      this.admitted++;
+      const post = (await response.json()) as { slug?: unknown };
+      if (post.slug !== "hello") throw new Error("The answer is not the post");
+    }
+    if (response.status === 503 && !response.headers.has("retry-after")) {
+      throw new Error("A 503 has no Retry-After");
+    }
+    return response.status;
+  }
+
+  /** Sends requests, a few at a time, and lets none have another answer than 200 or 503. */
+  async sendMany(count: number): Promise<Answers> {
+    const statuses: number[] = [];
+    while (statuses.length < count) {
+      statuses.push(...(await Promise.all(Array.from({ length: 5 }, () => this.send()))));
+    }
+    const wrong = statuses.find((status) => status !== 200 && status !== 503);
+    if (wrong !== undefined) throw new Error(`An answer has the status ${wrong}`);
+    const admitted = statuses.filter((status) => status === 200).length;
+    return { admitted, unavailable: statuses.length - admitted };
+  }
+
+  /** Waits until the API answers by itself. */
+  async recovery(): Promise<void> {
+    await until(async () => (await this.send()) === 200);
+  }
+
+  /** What the store has counted of the key's requests. */
+  async counted(): Promise<number> {
+    const keyId = this.key.split("_")[1] ?? "";
+    const { partition } = credentialLocation(keyId);
+    const records = await this.storage.atomic.list(encodeKey(partition), { limit: 100 });
+    return Number(records.find(({ value }) => "sum" in value)?.value["sum"] ?? 0);
+  }
+}

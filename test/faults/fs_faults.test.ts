@@ -1,0 +1,116 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { fsDriver } from "../../storage-drivers/fs.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { letWrite, readWhole, straceIsMissing } from "./fs_store.ts";
+
+/** Rounds of sudden ends; 200 by hand, with `KILL_ROUNDS=200`. */
+const rounds = Number(process.env["KILL_ROUNDS"] ?? 12);
+const longestLife = 150;
+
+describe("faults of the file system", () => {
+  let path: string;
+  let remove: () => void;
+
+  beforeAll(() => {
+    if (!existsSync("dist/storage-drivers/fs.js")) throw new Error("Build first: npm run build");
+  });
+  beforeEach(() => {
+    ({ path, remove } = temporaryDirectory());
+  });
+  afterEach(() => remove());
+
+  it(
+    "keeps what was acknowledged, and no half of a commit, through kill -9",
+    { timeout: 600_000 },
+    async () => {
+      let last = 0;
+      for (let round = 0; round < rounds; round++) {
+        const { acknowledged, failed, refused } = await letWrite(path, { life: Math.random() * longestLife });
+        expect([...failed, ...refused]).toEqual([]);
+        const found = await readWhole(path);
+        expect(found).toBeGreaterThanOrEqual(acknowledged.at(-1) ?? last);
+        last = found;
+      }
+      expect(last).toBeGreaterThan(0);
+      expect(readdirSync(join(path, ".postern", "pending"))).toEqual([]);
+    },
+  );
+
+  it("refuses a second process, and names the first and the directory", async () => {
+    const driver = fsDriver({ path });
+    const { refused } = await letWrite(path, { commits: 1 });
+    expect(refused).toEqual([`Cannot open the store: ${path} is locked by process ${process.pid}`]);
+    await driver.dispose?.();
+    expect((await letWrite(path, { commits: 1 })).acknowledged).toEqual([1]);
+  });
+
+  describe.skipIf(straceIsMissing())("of system calls", { timeout: 300_000 }, () => {
+    const inject = (fault: string): string[] => ["strace", "-f", "-qq", "-o", "/dev/null", "-e", fault];
+
+    it("keeps whole commits when it is killed inside a rename", async () => {
+      await letWrite(path, { commits: 2 });
+      for (let nth = 1; nth <= 14; nth++) {
+        const before = await readWhole(path);
+        const under = inject(`inject=rename:signal=SIGKILL:when=${nth}`);
+        const { acknowledged } = await letWrite(path, { commits: 2, under });
+        const found = await readWhole(path);
+        expect(found).toBeGreaterThanOrEqual(acknowledged.at(-1) ?? before);
+      }
+    });
+
+    it("acknowledges nothing that a failing fsync may have lost", async () => {
+      await letWrite(path, { commits: 1 });
+      const failures: string[] = [];
+      for (let nth = 1; nth <= 30; nth++) {
+        const before = await readWhole(path);
+        const under = inject(`inject=fsync:error=EIO:when=${nth}`);
+        const { acknowledged, failed, refused } = await letWrite(path, { commits: 3, under });
+        expect(await readWhole(path)).toBeGreaterThanOrEqual(acknowledged.at(-1) ?? before);
+        failures.push(...failed, ...refused);
+      }
+      expect(failures.length).toBeGreaterThanOrEqual(30);
+      for (const failure of failures)
+        expect(failure).toContain("the disk reports an input/output error (EIO");
+    });
+  });
+
+  describe.skipIf(!canMount())("of a full disk", () => {
+    it("says that the disk is full, loses nothing, and goes on when there is room", async () => {
+      const disk = join(path, "disk");
+      mkdirSync(disk);
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
+      try {
+        const store = join(disk, "store");
+        const { acknowledged, failed } = await letWrite(store, { commits: 3, padding: 30_000 });
+        expect({ acknowledged, failed }).toEqual({ acknowledged: [1, 2, 3], failed: [] });
+        const full = await letWrite(store, { commits: 3, padding: 300_000 });
+        expect(full.acknowledged).toEqual([]);
+        for (const failure of full.failed) {
+          expect(failure).toContain("Cannot write to the store: the disk is full (ENOSPC, ");
+        }
+        expect(full.failed).toHaveLength(3);
+        expect(await readWhole(store)).toBe(3);
+        expect((await letWrite(store, { commits: 1, padding: 30_000 })).acknowledged).toEqual([4]);
+      } finally {
+        execFileSync("umount", [disk]);
+      }
+    });
+  });
+});
+
+function canMount(): boolean {
+  const { path, remove } = temporaryDirectory();
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", path], { stdio: "ignore" });
+    execFileSync("umount", [path]);
+    return true;
+  } catch {
+    console.warn("The test with a full disk is skipped: it mounts a tmpfs, which needs root");
+    return false;
+  } finally {
+    remove();
+  }
+}

@@ -1,0 +1,177 @@
+// How long each operation of each storage driver takes, in a small store and in a large one.
+// `npm run bench:storage` prints the table and keeps it in bench/results/storage.md; LARGE=100000 makes it quicker.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { AtomicDriver, AtomicOperations } from "../lib/store/mod.ts";
+import { encodeKey } from "../lib/store/mod.ts";
+import { fsDriver } from "../storage-drivers/fs.ts";
+import { lmdbDriver } from "../storage-drivers/lmdb.ts";
+import { memoryDriver } from "../storage-drivers/memory.ts";
+import { redisDriver } from "../storage-drivers/redis.ts";
+
+interface Contender {
+  name: string;
+  large: number;
+  open: (path: string) => AtomicDriver;
+  close?: () => void;
+}
+
+type Operation = (atomic: AtomicOperations, random: () => number) => Promise<unknown>;
+
+const small = 1000;
+const largeDefault = Number(process.env["LARGE"] ?? 1_000_000);
+const largeOfFiles = Math.min(largeDefault, 100_000);
+const redisPort = 16_379;
+const partition = encodeKey(["org", "acme"]);
+const counters = encodeKey(["key", "bench"]);
+const text = "x".repeat(200);
+
+const keyOf = (index: number): string => encodeKey(["post", index]);
+const valueOf = (index: number): { index: number; text: string } => ({ index, text });
+
+/** Operations by name; `random` gives the index of a record. */
+const operations: Record<string, Operation> = {
+  "read one": (atomic, random) => atomic.getMany([{ partition, key: keyOf(random()) }]),
+  "read ten": (atomic, random) =>
+    atomic.getMany(Array.from({ length: 10 }, () => ({ partition, key: keyOf(random()) }))),
+  "list 50 from anywhere": (atomic, random) => atomic.list(partition, { start: keyOf(random()), limit: 50 }),
+  "list the last 50": (atomic) => atomic.list(partition, { limit: 50, reverse: true }),
+  "replace one": (atomic, random) => {
+    const index = random();
+    return atomic.commit(partition, { sets: [{ key: keyOf(index), value: valueOf(index) }] });
+  },
+  "add and delete one": async (atomic, random) => {
+    const key = `${keyOf(random())}!new`;
+    await atomic.commit(partition, { sets: [{ key, value: { text } }] });
+    await atomic.commit(partition, { deletes: [key] });
+  },
+  "commit five": (atomic, random) =>
+    atomic.commit(partition, {
+      sets: Array.from(new Set([random(), random(), random(), random(), random()]), (index) => ({
+        key: keyOf(index),
+        value: valueOf(index),
+      })),
+    }),
+  "count a request": (atomic) =>
+    atomic.commit(counters, { sums: [{ key: "today", add: 1, max: 1_000_000_000 }] }),
+};
+
+const contenders: Contender[] = [
+  { name: "memory", large: largeDefault, open: () => memoryDriver() },
+  {
+    name: "fs, process-crash",
+    large: largeOfFiles,
+    open: (path) => fsDriver({ path, durability: "process-crash" }),
+  },
+  { name: "fs, power-loss", large: largeOfFiles, open: (path) => fsDriver({ path }) },
+  { name: "lmdb, process-crash", large: largeDefault, open: (path) => lmdbDriver({ path }) },
+  {
+    name: "lmdb, power-loss",
+    large: largeDefault,
+    open: (path) => lmdbDriver({ path, durability: "power-loss" }),
+  },
+];
+
+function redisContender(): Contender {
+  const settings = ["--port", String(redisPort), "--bind", "127.0.0.1", "--save", ""];
+  const server = spawn("redis-server", settings, { stdio: "ignore" });
+  server.on("error", () => console.warn("Redis is left out: install redis-server"));
+  return {
+    name: "redis on this host, no AOF",
+    large: largeDefault,
+    open: (path) =>
+      redisDriver({
+        url: `redis://127.0.0.1:${redisPort}`,
+        keyPrefix: `${encodeKey([path])}:`,
+        commandTimeout: 60_000,
+      }),
+    close: () => server.kill(),
+  };
+}
+
+async function fill(atomic: AtomicOperations, count: number): Promise<void> {
+  for (let start = 0; start < count; start += 500) {
+    const indexes = Array.from({ length: Math.min(500, count - start) }, (_, index) => start + index);
+    await atomic.commit(partition, {
+      sets: indexes.map((index) => ({ key: keyOf(index), value: valueOf(index) })),
+    });
+  }
+}
+
+/** The median of an operation's times in microseconds: at least 200 times, and at most for two seconds. */
+async function medianTime(atomic: AtomicOperations, operation: Operation, count: number): Promise<number> {
+  const random = (): number => Math.floor(Math.random() * count);
+  for (let warm = 0; warm < 100; warm++) await operation(atomic, random);
+  const times: number[] = [];
+  const end = performance.now() + 2000;
+  while (times.length < 200 || (performance.now() < end && times.length < 20_000)) {
+    const start = performance.now();
+    await operation(atomic, random);
+    times.push(1000 * (performance.now() - start));
+  }
+  return times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0;
+}
+
+async function measure({ open }: Contender, count: number): Promise<Map<string, number>> {
+  const path = mkdtempSync(join(tmpdir(), "postern-bench-"));
+  const driver = open(path);
+  const medians = new Map<string, number>();
+  try {
+    const start = performance.now();
+    await fill(driver.atomic, count);
+    console.error(`  filled with ${count} in ${Math.round((performance.now() - start) / 1000)} s`);
+    for (const [name, operation] of Object.entries(operations)) {
+      medians.set(name, await medianTime(driver.atomic, operation, count));
+    }
+  } finally {
+    await driver.dispose?.();
+    rmSync(path, { recursive: true, force: true });
+  }
+  return medians;
+}
+
+function rowsOf(contender: Contender, few: Map<string, number>, many: Map<string, number>): string[] {
+  return [...few].map(([name, time]) => {
+    const large = many.get(name) ?? 0;
+    const cells = [contender.name, name, time.toFixed(0), large.toFixed(0), (large / time).toFixed(2)];
+    return `| ${cells.join(" | ")} |`;
+  });
+}
+
+async function run(): Promise<void> {
+  const only = process.argv[2];
+  const all = [...contenders, redisContender()];
+  await pause(500);
+  const rows: string[] = [];
+  for (const contender of all.filter(({ name }) => only === undefined || name.startsWith(only))) {
+    console.error(contender.name);
+    try {
+      const few = await measure(contender, small);
+      rows.push(...rowsOf(contender, few, await measure(contender, contender.large)));
+    } catch (error) {
+      console.error(`  left out: ${String(error)}`);
+    }
+  }
+  for (const { close } of all) close?.();
+  const report = [
+    "# Storage drivers, time per operation",
+    "",
+    `Medians in microseconds, one operation at a time, with ${small} records and with ${largeDefault} ` +
+      `(fs: ${largeOfFiles}) of 230 bytes in one partition. Node ${process.version}, ` +
+      `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, on ${new Date().toISOString().slice(0, 10)}.`,
+    "",
+    "| driver | operation | few | many | many / few |",
+    "| --- | --- | ---: | ---: | ---: |",
+    ...rows,
+    "",
+  ].join("\n");
+  console.log(report);
+  if (only !== undefined) return;
+  mkdirSync("bench/results", { recursive: true });
+  writeFileSync("bench/results/storage.md", report);
+}
+
+await run();

@@ -84,10 +84,14 @@ async function needing<Module>(packageName: string, load: () => Promise<Module>)
   try {
     return await load();
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ERR_MODULE_NOT_FOUND") throw new MissingPackageError(packageName, error);
+    if (isMissing(packageName, error)) throw new MissingPackageError(packageName, error);
     throw error;
   }
+}
+
+function isMissing(packageName: string, error: unknown): boolean {
+  const isNotFound = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+  return isNotFound && error.message.includes(`'${packageName}'`);
 }
 
 function named(path: string): string {

@@ -65,9 +65,16 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
   return server;
 }
 
+/** A cluster that a test started. */
+export interface RedisCluster {
+  nodes: RedisServer[];
+  url: string;
+  stop(): Promise<void>;
+}
+
 /** Starts a cluster of three nodes. */
-export async function startRedisCluster(): Promise<{ url: string; stop(): Promise<void> }> {
-  const settings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"];
+export async function startRedisCluster(...more: string[]): Promise<RedisCluster> {
+  const settings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "2000", ...more];
   const nodes = await Promise.all([1, 2, 3].map(() => startRedis(...settings)));
   const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`);
   execFileSync("redis-cli", ["--cluster", "create", ...hosts, "--cluster-yes"], { stdio: "ignore" });
@@ -75,6 +82,7 @@ export async function startRedisCluster(): Promise<{ url: string; stop(): Promis
     await until(async () => String(await node.command("CLUSTER", "INFO")).includes("cluster_state:ok"));
   }
   return {
+    nodes,
     url: `redis+cluster://${hosts.join(",")}`,
     stop: async () => {
       await Promise.all(nodes.map((node) => node.stop()));
@@ -107,8 +115,8 @@ async function sendCommand(port: number, [name, ...values]: [string, ...string[]
   }
 }
 
-/** A cluster node's bus has a port 10,000 above its own, so both must be below 65,536. */
-async function freePort(): Promise<number> {
+/** A port that no one uses. A cluster node's bus has one 10,000 above its own, and both must be below 65,536. */
+export async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -4,7 +4,7 @@ import { temporaryDirectory } from "../temporary_directory.ts";
 
 describeApi("fs", async (clock) => {
   const { path, remove } = temporaryDirectory();
-  const storage = fsDriver({ path, clock });
+  const storage = fsDriver({ path, clock, durability: "process-crash" });
   return {
     storage,
     close: async () => {

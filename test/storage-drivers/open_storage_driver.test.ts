@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { openStorageDriver, storageSettingForms } from "../../storage-drivers/open_storage_driver.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
@@ -30,6 +32,25 @@ it.each(["", "memory", "memory:x", "fs:", "lmdb:", "mysql://x", "constructor:x",
     );
   },
 );
+
+it.each([
+  ["redis://127.0.0.1:1", "ioredis"],
+  ["lmdb:nowhere", "lmdb"],
+])("says how to install what %s needs", async (setting, packageName) => {
+  const hooks = `export async function resolve(name, context, next) {
+    if (name !== "${packageName}") return next(name, context);
+    throw Object.assign(new Error("Cannot find package '" + name + "'"), { code: "ERR_MODULE_NOT_FOUND" });
+  }`;
+  const program = `import { register } from "node:module";
+    register("data:text/javascript," + encodeURIComponent(${JSON.stringify(hooks)}));
+    const { openStorageDriver } = await import("./dist/storage-drivers/open_storage_driver.js");
+    await openStorageDriver("memory:");
+    await openStorageDriver("${setting}").catch((error) => console.log(error.message));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
+  expect(stdout.trim()).toBe(
+    `Cannot open the storage: the package ${packageName} is not installed; run "npm install ${packageName}"`,
+  );
+});
 
 it.each([
   ["redis://:secret@", "the URL has none of the allowed forms"],

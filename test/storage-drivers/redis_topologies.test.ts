@@ -1,0 +1,118 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { redisDriver } from "../../storage-drivers/redis.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { freePort, redisIsMissing, startRedis, startRedisCluster, until } from "./_redis_server.ts";
+
+const count = { sums: [{ key: "n", add: 1 }] };
+
+/** The rights that the documentation names. */
+const rights =
+  "+evalsha +eval +hmget +hget +hset +hdel +zadd +zrem +zrangebylex +zrevrangebylex +zrangebyscore +info +ping +select";
+
+describe.skipIf(redisIsMissing())("Redis as operators set it up", { timeout: 60_000 }, () => {
+  it("needs no more rights than the documentation names", async () => {
+    const server = await startRedis();
+    await server.command("ACL", "SETUSER", "postern", "on", ">secret", "~postern:*", ...rights.split(" "));
+    const driver = redisDriver({ url: `redis://postern:secret@127.0.0.1:${server.port}/0` });
+    const sets = [{ key: "a", value: {}, expiresAt: Date.now() + 60_000 }];
+    expect(await driver.atomic.commit("p", { sets, deletes: ["b"], ...count })).toMatchObject({ sums: [1] });
+    for (const reverse of [true, false]) {
+      expect(await driver.atomic.list("p", { limit: 9, reverse })).toHaveLength(2);
+    }
+    expect(await driver.atomic.getMany([{ partition: "p", key: "n" }])).toMatchObject([
+      { value: { sum: 1 } },
+    ]);
+    await driver.dispose?.();
+    await server.stop();
+  });
+
+  it("works over TLS, and refuses a certificate that it has no reason to trust", async () => {
+    const { path, remove } = temporaryDirectory();
+    const [key, certificate] = [join(path, "key.pem"), join(path, "certificate.pem")];
+    const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
+    const form = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...subject];
+    execFileSync("openssl", [...form, "-keyout", key, "-out", certificate], { stdio: "ignore" });
+    const tlsPort = String(await freePort());
+    const files = ["--tls-cert-file", certificate, "--tls-key-file", key, "--tls-ca-cert-file", certificate];
+    const server = await startRedis("--tls-port", tlsPort, ...files, "--tls-auth-clients", "no");
+    const url = `rediss://127.0.0.1:${tlsPort}`;
+    const trusting = redisDriver({ url, redisOptions: { tls: { ca: readFileSync(certificate) } } });
+    expect(await trusting.atomic.commit("p", count)).toMatchObject({ committed: true });
+    await trusting.dispose?.();
+    const wary = redisDriver({ url, connectTimeout: 500 });
+    await expect(wary.atomic.commit("p", count)).rejects.toThrow("self-signed certificate");
+    await wary.dispose?.();
+    await server.stop();
+    remove();
+  });
+
+  it("answers in time while a node of the cluster hangs or is gone, and goes on when it is back", async () => {
+    const cluster = await startRedisCluster("--appendonly", "yes");
+    const driver = redisDriver({ url: cluster.url, commandTimeout: 400 });
+    const partitions = Array.from({ length: 12 }, (_, index) => `p${index}`);
+    const commitAll = async (): Promise<string[]> => {
+      const start = performance.now();
+      const all = partitions.map((partition) => driver.atomic.commit(partition, count));
+      const outcomes = await Promise.allSettled(all);
+      expect(performance.now() - start).toBeLessThan(1000);
+      return outcomes.map(({ status }) => status);
+    };
+    expect(new Set(await commitAll())).toEqual(new Set(["fulfilled"]));
+    const [node] = cluster.nodes;
+    node?.process.kill("SIGSTOP");
+    expect(await commitAll()).toContain("rejected");
+    node?.process.kill("SIGCONT");
+    await until(async () => !(await commitAll()).includes("rejected"));
+    await node?.kill();
+    expect(await commitAll()).toContain("rejected");
+    await node?.restart();
+    await until(async () => !(await commitAll()).includes("rejected"), 30_000);
+    await driver.dispose?.();
+    await cluster.stop();
+  });
+
+  it("follows sentinels to the replica that takes over", async () => {
+    const primary = await startRedis();
+    const replica = await startRedis("--replicaof", "127.0.0.1", String(primary.port));
+    const { path, remove } = temporaryDirectory();
+    const port = await freePort();
+    const file = join(path, "sentinel.conf");
+    writeFileSync(
+      file,
+      `port ${port}
+bind 127.0.0.1
+sentinel monitor acme 127.0.0.1 ${primary.port} 1
+sentinel down-after-milliseconds acme 500
+sentinel failover-timeout acme 5000
+`,
+    );
+    const sentinel = spawn("redis-server", [file, "--sentinel"], { stdio: "ignore" });
+    const url = `redis+sentinel://127.0.0.1:${port}/acme`;
+    const driver = redisDriver({ url, commandTimeout: 300 });
+    await until(async () => (await driver.atomic.commit("p", count)).committed);
+    await until(async () =>
+      String(await replica.command("HGET", "postern:{p}:records", "n")).includes("sum"),
+    );
+    const sentinelKnows = async (): Promise<boolean> =>
+      execFileSync("redis-cli", ["-p", String(port), "SENTINEL", "REPLICAS", "acme"], {
+        encoding: "utf8",
+      }).includes(String(replica.port));
+    await until(sentinelKnows);
+    await primary.kill();
+    const start = Date.now();
+    await until(async () => (await driver.atomic.commit("p", count)).committed, 30_000);
+    expect(Date.now() - start).toBeLessThan(30_000);
+    const [record] = await driver.atomic.getMany([{ partition: "p", key: "n" }]);
+    expect(record?.value).toEqual({ sum: 2 });
+    expect(String(await replica.command("ROLE"))).toMatch(/^master/);
+    await driver.dispose?.();
+    sentinel.kill("SIGKILL");
+    await once(sentinel, "exit");
+    await Promise.all([primary.stop(), replica.stop()]);
+    remove();
+  });
+});

@@ -21,24 +21,28 @@ export class RecordIndex {
   }
 
   add(partition: string, key: string): void {
-    this.#keysOf(partition).set(key, true);
+    const keys = this.#keysOf(partition);
+    keys.set(key, true);
+    this.#partitions.set(partition, keys);
   }
 
   delete(partition: string, key: string): void {
-    this.#keysOf(partition).delete(key);
+    const keys = this.#keysOf(partition);
+    keys.delete(key);
+    if (keys.size === 0) this.#partitions.delete(partition);
   }
 
   *range(partition: string, start?: string, end?: string, reverse?: boolean): Generator<string> {
     for (const [key] of this.#keysOf(partition).range(start, end, reverse)) yield key;
   }
 
+  /** Partitions that hold nothing are not remembered: whoever asks for names that no one has would fill the memory. */
   #keysOf(partition: string): OrderedMap<true> {
-    let keys = this.#partitions.get(partition);
-    if (keys === undefined) {
-      keys = new OrderedMap();
-      for (const key of keysIn(partitionDirectory(this.#root, partition), "")) keys.set(key, true);
-      this.#partitions.set(partition, keys);
-    }
+    const known = this.#partitions.get(partition);
+    if (known !== undefined) return known;
+    const keys = new OrderedMap<true>();
+    for (const key of keysIn(partitionDirectory(this.#root, partition), "")) keys.set(key, true);
+    if (keys.size > 0) this.#partitions.set(partition, keys);
     return keys;
   }
 }

@@ -50,16 +50,19 @@ describe("faults of the file system", () => {
   describe.skipIf(straceIsMissing())("of system calls", { timeout: 300_000 }, () => {
     const inject = (fault: string): string[] => ["strace", "-f", "-qq", "-o", "/dev/null", "-e", fault];
 
-    it("keeps whole commits when it is killed inside a rename", async () => {
-      await letWrite(path, { commits: 2 });
-      for (let nth = 1; nth <= 14; nth++) {
-        const before = await readWhole(path);
-        const under = inject(`inject=rename:signal=SIGKILL:when=${nth}`);
-        const { acknowledged } = await letWrite(path, { commits: 2, under });
-        const found = await readWhole(path);
-        expect(found).toBeGreaterThanOrEqual(acknowledged.at(-1) ?? before);
-      }
-    });
+    it.each(["rename", "fsync", "unlink"])(
+      "keeps whole commits when it is killed inside %s",
+      async (call) => {
+        await letWrite(path, { commits: 2 });
+        for (let nth = 1; nth <= 12; nth++) {
+          const before = await readWhole(path);
+          const under = inject(`inject=${call}:signal=SIGKILL:when=${nth}`);
+          const { acknowledged } = await letWrite(path, { commits: 2, under });
+          const found = await readWhole(path);
+          expect(found).toBeGreaterThanOrEqual(acknowledged.at(-1) ?? before);
+        }
+      },
+    );
 
     it("acknowledges nothing that a failing fsync may have lost", async () => {
       await letWrite(path, { commits: 1 });

@@ -4,7 +4,7 @@ import { addressArguments, addressOf } from "./address_arguments.ts";
 import { demoIntroduction } from "./demo_introduction.ts";
 import { cliCommand } from "./cli_command.ts";
 import { listen } from "./listen.ts";
-import { openStorage } from "./open_storage.ts";
+import { openStorage, storageForms } from "./open_storage.ts";
 import { seedDemo } from "./seed_demo.ts";
 import { stopOnSignal } from "./stop_on_signal.ts";
 
@@ -13,7 +13,11 @@ export const demoCommand: CommandDef = cliCommand({
   meta: { name: "demo", description: "Serve a demonstration organization, and say how to call it" },
   args: {
     ...addressArguments,
-    storage: { type: "string", description: "memory: or lmdb:DIR", default: "lmdb:.postern/data" },
+    storage: {
+      type: "string",
+      description: `Where the data is: ${storageForms}`,
+      default: "lmdb:.postern/data",
+    },
   },
   async run({ args }) {
     const setting = args.storage;

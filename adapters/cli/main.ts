@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { type CommandDef, defineCommand, runCommand, runMain } from "citty";
 import { demoCommand } from "./demo_command.ts";
+import { StoreUnavailableError, WeakStorageError } from "../../lib/mod.ts";
 import { CliError } from "./cli_error.ts";
 import { serveCommand } from "./serve_command.ts";
 
@@ -19,7 +20,11 @@ async function run(rawArgs: string[]): Promise<void> {
     await runCommand(main, { rawArgs });
   } catch (error) {
     const isForUser =
-      error instanceof CliError || error instanceof RangeError || (error as Error).name === "CLIError";
+      error instanceof CliError ||
+      error instanceof RangeError ||
+      error instanceof WeakStorageError ||
+      error instanceof StoreUnavailableError ||
+      (error as Error).name === "CLIError";
     console.error(isForUser ? `postern: ${(error as Error).message}` : error);
     process.exit(1);
   }

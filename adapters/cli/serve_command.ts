@@ -1,9 +1,9 @@
 import type { CommandDef } from "citty";
-import { createPublicApi } from "../../lib/mod.ts";
+import { type AtomicScope, createPublicApi } from "../../lib/mod.ts";
 import { addressArguments, addressOf } from "./address_arguments.ts";
 import { cliCommand } from "./cli_command.ts";
 import { listen } from "./listen.ts";
-import { openStorage } from "./open_storage.ts";
+import { openStorage, storageForms } from "./open_storage.ts";
 import { stopOnSignal } from "./stop_on_signal.ts";
 
 /** `postern serve`: serves what a store holds. */
@@ -11,7 +11,16 @@ export const serveCommand: CommandDef = cliCommand({
   meta: { name: "serve", description: "Serve the public content API from a store" },
   args: {
     ...addressArguments,
-    storage: { type: "string", description: "memory: or lmdb:DIR", default: "lmdb:.postern/data" },
+    storage: {
+      type: "string",
+      description: `Where the data is: ${storageForms}`,
+      default: "lmdb:.postern/data",
+    },
+    deployment: {
+      type: "string",
+      description: "process, host or cluster: how far the deployment reaches; a weaker store is refused",
+      default: "process",
+    },
     "read-access": {
       type: "string",
       description: "public or key: whether reads need a key",
@@ -21,7 +30,8 @@ export const serveCommand: CommandDef = cliCommand({
   async run({ args }) {
     const storage = await openStorage(args.storage);
     const readAccess = args["read-access"] as "public" | "key";
-    const api = createPublicApi({ storage, readAccess });
+    const deployment = args.deployment as AtomicScope;
+    const api = createPublicApi({ storage, readAccess, deployment });
     const server = await listen(api, addressOf(args));
     stopOnSignal(
       () => server.close(),

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -123,9 +123,17 @@ describe("postern serve", () => {
 
   it.each([
     [["--port", "70000"], /Cannot serve: the port must be a whole number from 0 to 65535, and is "70000"/],
-    [["--storage", "mysql:x"], /Cannot open the store: .*"mysql:x"/],
-    [["--storage", "lmdb:/proc/none"], /Cannot open the store: \/proc\/none: ENOENT/],
-    [["--prot", "1"], /Unknown flag --prot: allowed are --port, --host, --storage, --read-access/],
+    [
+      ["--storage", "mysql:x"],
+      /Cannot open the storage: the setting must have one of the forms memory:, fs:DIRECTORY/,
+    ],
+    [["--storage", "lmdb:/proc/none"], /Cannot open the store: ENOENT.*\/proc\/none/],
+    [["--storage", "memory:", "--deployment", "host"], /atomic within one process, and .* "host"/],
+    [["--storage", "fs:/proc/none"], /Cannot open the store: .*\/proc\/none/],
+    [
+      ["--prot", "1"],
+      /Unknown flag --prot: allowed are --port, --host, --storage, --deployment, --read-access/,
+    ],
     [["--read-access", "all"], /readAccess must be one of public, key, and is all/],
     [["--host", "203.0.113.1"], /Cannot serve: 203\.0\.113\.1 is no address of this machine/],
   ])("says in one line what is wrong with %j", async (args, message) => {
@@ -135,10 +143,20 @@ describe("postern serve", () => {
     expect(output.trimEnd().split("\n")).toHaveLength(1);
   });
 
+  it("says in one line that another process has the store", async () => {
+    const first = start("serve", "--port", "0", "--storage", "fs:store");
+    await first.waitFor(/at http/);
+    const { code, output } = await fail("serve", "--port", "0", "--storage", "fs:store");
+    expect(code).toBe(1);
+    expect(output).toBe(
+      `postern: Cannot open the store: ${realpathSync(directory.path)}/store is locked by process ${first.child.pid}\n`,
+    );
+  });
+
   it("says in one line that a store's folder is a file", async () => {
     writeFileSync(join(directory.path, "file"), "");
     const { code, output } = await fail("serve", "--port", "0", "--storage", "lmdb:file/store");
     expect(code).toBe(1);
-    expect(output).toMatch(/^postern: Cannot open the store: file\/store: ENOTDIR.*\n$/);
+    expect(output).toMatch(/^postern: Cannot open the store: ENOTDIR.*\n$/);
   });
 });

@@ -1,25 +1,36 @@
 const largestChunk = 512;
 
-/** A map whose keys are kept in order: sorted chunks of keys beside a hash map of values. */
+interface Entry<Value> {
+  readonly key: string;
+  value: Value;
+}
+
+/** A map whose keys are kept in order: sorted chunks of entries beside a hash map of the same entries. */
 export class OrderedMap<Value> {
-  readonly #values = new Map<string, Value>();
-  readonly #chunks: string[][] = [];
+  readonly #entries = new Map<string, Entry<Value>>();
+  readonly #chunks: Entry<Value>[][] = [];
 
   get size(): number {
-    return this.#values.size;
+    return this.#entries.size;
   }
 
   get(key: string): Value | undefined {
-    return this.#values.get(key);
+    return this.#entries.get(key)?.value;
   }
 
   set(key: string, value: Value): void {
-    if (!this.#values.has(key)) this.#insert(key);
-    this.#values.set(key, value);
+    const known = this.#entries.get(key);
+    if (known !== undefined) {
+      known.value = value;
+      return;
+    }
+    const entry = { key, value };
+    this.#entries.set(key, entry);
+    this.#insert(entry);
   }
 
   delete(key: string): void {
-    if (!this.#values.delete(key)) return;
+    if (!this.#entries.delete(key)) return;
     const index = this.#chunkOf(key);
     const chunk = this.#chunks[index] ?? [];
     chunk.splice(lowerBound(chunk, key), 1);
@@ -28,38 +39,38 @@ export class OrderedMap<Value> {
 
   /** The entries with `start <= key < end`, in order or backwards. The map must not change meanwhile. */
   *range(start = "", end?: string, reverse = false): Generator<[string, Value]> {
-    for (const key of reverse ? this.#keysBackwards(end) : this.#keysForwards(start)) {
+    for (const { key, value } of reverse ? this.#backwards(end) : this.#forwards(start)) {
       if (reverse ? key < start : end !== undefined && key >= end) return;
-      yield [key, this.#values.get(key) as Value];
+      yield [key, value];
     }
   }
 
-  *#keysForwards(start: string): Generator<string> {
+  *#forwards(start: string): Generator<Entry<Value>> {
     let index = this.#chunkOf(start);
     let position = lowerBound(this.#chunks[index] ?? [], start);
     for (; index < this.#chunks.length; index++, position = 0) {
       const chunk = this.#chunks[index] ?? [];
-      for (; position < chunk.length; position++) yield chunk[position] as string;
+      for (; position < chunk.length; position++) yield chunk[position] as Entry<Value>;
     }
   }
 
-  *#keysBackwards(end: string | undefined): Generator<string> {
+  *#backwards(end: string | undefined): Generator<Entry<Value>> {
     let index = end === undefined ? this.#chunks.length - 1 : this.#chunkOf(end);
     let position = end === undefined ? largestChunk : lowerBound(this.#chunks[index] ?? [], end);
     for (; index >= 0; index--, position = largestChunk) {
       const chunk = this.#chunks[index] ?? [];
-      for (let at = Math.min(position, chunk.length) - 1; at >= 0; at--) yield chunk[at] as string;
+      for (let at = Math.min(position, chunk.length) - 1; at >= 0; at--) yield chunk[at] as Entry<Value>;
     }
   }
 
-  #insert(key: string): void {
-    const index = this.#chunkOf(key);
+  #insert(entry: Entry<Value>): void {
+    const index = this.#chunkOf(entry.key);
     const chunk = this.#chunks[index];
     if (chunk === undefined) {
-      this.#chunks.push([key]);
+      this.#chunks.push([entry]);
       return;
     }
-    chunk.splice(lowerBound(chunk, key), 0, key);
+    chunk.splice(lowerBound(chunk, entry.key), 0, entry);
     if (chunk.length > largestChunk) this.#chunks.splice(index + 1, 0, chunk.splice(largestChunk >> 1));
   }
 
@@ -69,20 +80,20 @@ export class OrderedMap<Value> {
     let high = this.#chunks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#chunks[middle]?.[0] ?? "") <= key) low = middle + 1;
+      if ((this.#chunks[middle]?.[0]?.key ?? "") <= key) low = middle + 1;
       else high = middle;
     }
     return Math.max(0, low - 1);
   }
 }
 
-/** The index of the first of the sorted keys that is not less than `key`. */
-function lowerBound(keys: readonly string[], key: string): number {
+/** The index of the first of the sorted entries whose key is not less than `key`. */
+function lowerBound(entries: readonly { key: string }[], key: string): number {
   let low = 0;
-  let high = keys.length;
+  let high = entries.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((keys[middle] as string) < key) low = middle + 1;
+    if ((entries[middle]?.key ?? "") < key) low = middle + 1;
     else high = middle;
   }
   return low;

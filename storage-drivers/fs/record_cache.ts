@@ -5,37 +5,47 @@ interface Entry {
   size: number;
 }
 
-/** The records last read or written, up to a number of characters of their files. */
+/**
+ * The records last read or written, up to a number of characters of their files. Two generations:
+ * when the young one is half of the limit, the old one goes. To move every record that is read to the
+ * end of one map would cost more, the more records there are.
+ */
 export class RecordCache {
   readonly #limit: number;
-  readonly #entries = new Map<string, Entry>();
-  #size = 0;
+  #young = new Map<string, Entry>();
+  #old = new Map<string, Entry>();
+  #youngSize = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
   get(file: string): FileRecord | undefined {
-    const entry = this.#entries.get(file);
-    if (entry === undefined) return undefined;
-    this.#entries.delete(file);
-    this.#entries.set(file, entry);
-    return entry.record;
+    const young = this.#young.get(file);
+    if (young !== undefined) return young.record;
+    const old = this.#old.get(file);
+    if (old === undefined) return undefined;
+    this.set(file, old.record, old.size);
+    return old.record;
   }
 
   set(file: string, record: FileRecord, size: number): void {
     this.delete(file);
-    if (size > this.#limit) return;
-    this.#entries.set(file, { record, size });
-    this.#size += size;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#size <= this.#limit) break;
-      this.delete(oldest);
-    }
+    if (2 * size > this.#limit) return;
+    if (2 * (this.#youngSize + size) > this.#limit) this.#age();
+    this.#young.set(file, { record, size });
+    this.#youngSize += size;
   }
 
   delete(file: string): void {
-    this.#size -= this.#entries.get(file)?.size ?? 0;
-    this.#entries.delete(file);
+    this.#youngSize -= this.#young.get(file)?.size ?? 0;
+    this.#young.delete(file);
+    this.#old.delete(file);
+  }
+
+  #age(): void {
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#youngSize = 0;
   }
 }

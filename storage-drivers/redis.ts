@@ -57,6 +57,8 @@ const longestTimeout = 600_000;
  *
  * const storage = redisDriver({ url: "redis://127.0.0.1:6379" });
  * const api = createPublicApi({ storage, deployment: "cluster" });
+ * // When the process is to end:
+ * await storage.dispose?.();
  * ```
  */
 export function redisDriver(options: RedisDriverOptions = {}): AtomicDriver {

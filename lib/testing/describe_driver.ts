@@ -20,7 +20,7 @@ const noon = Date.UTC(2026, 5, 15, 12);
  * @param framework the test framework's functions
  *
  * @example
- * ```ts
+ * ```ts ignore
  * import * as vitest from "vitest";
  * import { memoryDriver } from "postern/storage-drivers/memory";
  * import { describeDriver } from "postern/testing";

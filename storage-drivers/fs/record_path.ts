@@ -52,7 +52,8 @@ export function partOfFile(name: string): string | undefined {
 /** A part of a key from the name of its directory; undefined for a directory that is none of ours. */
 export function partOfName(name: string): string | undefined {
   const part = name.startsWith(mark) ? name.slice(mark.length) : name;
-  return encodedPart.test(part) && nameOfPart(part) === name ? part : undefined;
+  const isPart = encodedPart.test(part) && part.length <= longestPart;
+  return isPart && nameOfPart(part) === name ? part : undefined;
 }
 
 function nameOfPart(part: string): string {

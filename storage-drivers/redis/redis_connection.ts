@@ -32,6 +32,7 @@ export class RedisConnection {
       const onReady = (): void => void this.#checkServers().finally(resolve);
       client.on("ready", onReady);
       if (client.status === "ready") onReady();
+      if (client.status === "wait") client.connect().catch(() => undefined); // Its errors are told above.
       setTimeout(resolve, timeouts.connectTimeout).unref();
     });
     void this.#firstReady.then(() => (this.#isStarting = false));

@@ -103,6 +103,7 @@ describe("a store of files", () => {
     await close();
     writeFileSync(join(path, "org/acme/c.json"), "{ half");
     writeFileSync(join(path, "org/acme/README.md"), "Notes of a person");
+    writeFileSync(join(path, `org/acme/${"long".repeat(61)}.json`), "Notes of a person");
     open();
     const page = await driver?.atomic.list(acme, { limit: 2 });
     expect(page?.map(({ key }) => key)).toEqual(["a", "b"]);

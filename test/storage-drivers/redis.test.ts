@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
@@ -74,6 +75,16 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     ]);
     expect(performance.now() - start).toBeLessThan(1500);
     await driver.dispose?.();
+  });
+
+  it("takes a client of the host's, connects it when it is lazy, and leaves it open", async () => {
+    const settings = { enableOfflineQueue: false, maxRetriesPerRequest: 0, lazyConnect: true };
+    const client = new Redis(server.port, settings);
+    const driver = redisDriver({ client });
+    expect(await driver.atomic.list("none", { limit: 1 })).toEqual([]);
+    await driver.dispose?.();
+    expect(await client.ping()).toBe("PONG");
+    client.disconnect();
   });
 
   it("refuses a server that would drop records to make room", async () => {

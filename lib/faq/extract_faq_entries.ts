@@ -2,6 +2,7 @@ import type { FaqEntry } from "./faq_entry.ts";
 import { FaqInputTooLargeError } from "./faq_input_too_large_error.ts";
 import type { FaqOptions } from "./faq_options.ts";
 import { parse5Adapter, parseInBody } from "./parse5_tree.ts";
+import { scanFaqEntries } from "./scan_faq_entries.ts";
 import { settingsOf } from "./settings.ts";
 import { faqEntriesOfTree } from "./tree.ts";
 
@@ -33,5 +34,8 @@ export function extractFaqEntries(html: string, options?: FaqOptions): FaqEntry[
   if (html.length > settings.maxInputLength) {
     throw new FaqInputTooLargeError(html.length, settings.maxInputLength);
   }
+  const scanned = scanFaqEntries(html, settings);
+  if (typeof scanned !== "string") return scanned;
+  options?.onFallback?.(scanned);
   return faqEntriesOfTree(parse5Adapter, parseInBody(html), settings);
 }

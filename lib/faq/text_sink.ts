@@ -4,6 +4,12 @@ const NOTHING = 0;
 const SPACE = 1;
 const BREAK = 2;
 
+/** A place in the text of a sink. */
+export interface SinkMark {
+  readonly text: string;
+  readonly pending: number;
+}
+
 /**
  * Where text goes to be normalized as rule 2 says: runs of white space become one space, runs of line breaks (and the
  * white space about them) one `\n`, and the ends are trimmed.
@@ -13,19 +19,21 @@ export class TextSink {
   /** What separates the text so far from the text to come. */
   #pending = NOTHING;
 
-  /** Adds text; with `keepLines`, as in `pre`, a line feed is a line break. */
-  write(data: string, keepLines = false): void {
-    let start = 0;
-    for (let at = 0; at < data.length; at++) {
-      const code = data.charCodeAt(at);
-      if (code > 0x20 && code < 0x85) continue;
-      if (!isWhiteSpace(code)) continue;
-      if (start < at) this.#flush(data.slice(start, at));
-      if (code === 0x0a && keepLines) this.#pending = BREAK;
+  /** Adds text, from one index to another; with `keepLines`, as in `pre`, a line feed is a line break. */
+  write(data: string, keepLines = false, from = 0, to: number = data.length): void {
+    let start = from;
+    for (let at = from; at < to; at++) {
+      const unit = data.charCodeAt(at);
+      if (unit > 0x20 && unit < 0x85) continue;
+      // Most white space is a single space between words, and stays as it is.
+      if (unit === 0x20 && at > start && at + 1 < to && isPlain(data.charCodeAt(at + 1))) continue;
+      if (!isWhiteSpace(unit)) continue;
+      if (start < at) this.#add(data.slice(start, at));
+      if (unit === 0x0a && keepLines) this.#pending = BREAK;
       else this.space();
       start = at + 1;
     }
-    if (start < data.length) this.#flush(start === 0 ? data : data.slice(start));
+    if (start < to) this.#add(data.slice(start, to));
   }
 
   /** Adds white space. */
@@ -38,20 +46,44 @@ export class TextSink {
     this.#pending = BREAK;
   }
 
+  /** Notes where the text is now. */
+  mark(): SinkMark {
+    return { text: this.#text, pending: this.#pending };
+  }
+
+  /** The text since a mark. */
+  since(mark: SinkMark): string {
+    return trimEnds(this.#text.slice(mark.text.length));
+  }
+
+  /** Forgets what was added since a mark. */
+  reset(mark: SinkMark): void {
+    this.#text = mark.text;
+    this.#pending = mark.pending;
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#text = "";
+    this.#pending = NOTHING;
+  }
+
   /** Answers the text and starts anew. */
   take(): string {
     const text = trimEnds(this.#text);
-    this.#text = "";
-    this.#pending = NOTHING;
+    this.clear();
     return text;
   }
 
-  #flush(word: string): void {
-    if (this.#pending === SPACE) this.#text += " ";
-    else if (this.#pending === BREAK) this.#text += "\n";
-    this.#text += word;
+  #add(words: string): void {
+    if (this.#text === "" || this.#pending === NOTHING) this.#text += words;
+    else this.#text += (this.#pending === SPACE ? " " : "\n") + words;
     this.#pending = NOTHING;
   }
+}
+
+function isPlain(unit: number): boolean {
+  return unit > 0x20 && unit < 0x85;
 }
 
 function trimEnds(text: string): string {
@@ -62,6 +94,6 @@ function trimEnds(text: string): string {
   return text.slice(start, end);
 }
 
-function isTrimmed(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x200b || code === 0x2060 || code === 0xfeff;
+function isTrimmed(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x200b || unit === 0x2060 || unit === 0xfeff;
 }

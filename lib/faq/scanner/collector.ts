@@ -1,0 +1,127 @@
+import { EntryList } from "../entry_list.ts";
+import type { FaqEntry } from "../faq_entry.ts";
+import { isPermalinkText } from "../permalink.ts";
+import type { Settings } from "../settings.ts";
+import { TextSink, type SinkMark } from "../text_sink.ts";
+
+const IDLE = 0;
+const QUESTION = 1;
+const ANSWER = 2;
+
+/**
+ * Makes entries of what the parser opens and closes. Where elements are is told by a depth, the number of open elements.
+ */
+export class Collector {
+  /** {@link closed} must be called as soon as the depth is less than this. */
+  watch = 0;
+  /** Text goes here; it is taken in only where {@link wantsText} says so. */
+  readonly sink: TextSink = new TextSink();
+  readonly #settings: Settings;
+  readonly #list: EntryList;
+  #state = IDLE;
+  #question = "";
+  /** In a question, the depth within the heading; in an answer, that of the siblings. */
+  #depth = 0;
+  /** The depth within the outermost hidden element, or 0. */
+  #hiddenDepth = 0;
+  /** The depth within the outermost link of a heading, or 0. */
+  #linkDepth = 0;
+  #linkMark: SinkMark | undefined;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#list = new EntryList(settings.maxEntries);
+  }
+
+  get entries(): FaqEntry[] {
+    return this.#list.entries;
+  }
+
+  /** Whether no entry is wanted any more. */
+  get isFull(): boolean {
+    return this.#list.isFull;
+  }
+
+  /** Whether the parser is in what gives nothing. */
+  get isHidden(): boolean {
+    return this.#hiddenDepth !== 0;
+  }
+
+  /** Whether the parser is in a heading that may be a question. */
+  get isInQuestion(): boolean {
+    return this.#state === QUESTION;
+  }
+
+  /** Whether the text of an element at this depth is part of a question or an answer. */
+  wantsText(depth: number): boolean {
+    if (this.#state === IDLE || this.#hiddenDepth !== 0) return false;
+    if (this.#state === QUESTION || depth > this.#depth) return true;
+    this.sink.space();
+    return false;
+  }
+
+  /** Notes a line break. */
+  lineBreak(): void {
+    if (this.#hiddenDepth === 0) this.sink.lineBreak();
+  }
+
+  /** Notes that a hidden element was opened; the depth is that within it. */
+  openedHidden(depth: number): void {
+    if (this.#hiddenDepth !== 0) return;
+    this.#hiddenDepth = depth;
+    this.watch = depth;
+  }
+
+  /** Notes that a heading is opened, which ends an answer; the depth is that within it. */
+  openedHeading(depth: number, mayBeQuestion: boolean): void {
+    if (this.#state === ANSWER) this.#endAnswer();
+    if (!mayBeQuestion || this.isFull) return;
+    this.#state = QUESTION;
+    this.#depth = depth;
+    this.watch = depth;
+    this.sink.clear();
+  }
+
+  /** Notes that a link is opened; the depth is that within it. */
+  openedLink(depth: number): void {
+    if (this.#state !== QUESTION || this.#linkDepth !== 0 || this.#hiddenDepth !== 0) return;
+    this.#linkDepth = depth;
+    this.#linkMark = this.sink.mark();
+    this.watch = depth;
+  }
+
+  /** Notes that an element was closed whose depth was watched; the depth is that without it. */
+  closed(depth: number): void {
+    if (this.#hiddenDepth !== 0) this.#hiddenDepth = 0;
+    else if (this.#linkDepth !== 0) this.#endLink();
+    else if (this.#state === QUESTION) this.#endQuestion(depth);
+    else this.#endAnswer();
+    this.watch = this.#linkDepth !== 0 ? this.#linkDepth : this.#state === IDLE ? 0 : this.#depth;
+  }
+
+  /** Notes the end of the input. */
+  end(): void {
+    if (this.#state === ANSWER) this.#endAnswer();
+  }
+
+  #endLink(): void {
+    const mark = this.#linkMark;
+    if (mark !== undefined && isPermalinkText(this.sink.since(mark), this.#settings.questionMarks)) {
+      this.sink.reset(mark);
+    }
+    this.#linkDepth = 0;
+  }
+
+  #endQuestion(depth: number): void {
+    this.#question = this.sink.take();
+    const isQuestion = this.#settings.questionMarks.some((mark) => this.#question.endsWith(mark));
+    this.#state = isQuestion ? ANSWER : IDLE;
+    this.#depth = depth;
+  }
+
+  #endAnswer(): void {
+    this.#list.add(this.#question, this.sink.take());
+    this.#state = IDLE;
+    this.watch = 0;
+  }
+}

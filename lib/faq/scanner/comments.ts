@@ -1,0 +1,23 @@
+/**
+ * Where the comment ends whose text, after `<!--`, starts here: the index after it, or the length of the input.
+ *
+ * Source: WHATWG HTML, 13.2.5.43 "Comment start state" to 13.2.5.52 "Comment end bang state".
+ */
+export function findCommentEnd(html: string, start: number): number {
+  if (html.startsWith(">", start)) return start + 1;
+  if (html.startsWith("->", start)) return start + 2;
+  let at = html.indexOf("--", start);
+  while (at !== -1) {
+    const next = html.charCodeAt(at + 2);
+    if (next === 0x3e) return at + 3;
+    if (next === 0x21 && html.charCodeAt(at + 3) === 0x3e) return at + 4;
+    at = html.indexOf("--", at + 1);
+  }
+  return html.length;
+}
+
+/** Where a comment, doctype or other declaration ends that ends at the first `>`. */
+export function findDeclarationEnd(html: string, start: number): number {
+  const end = html.indexOf(">", start);
+  return end === -1 ? html.length : end + 1;
+}

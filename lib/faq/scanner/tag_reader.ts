@@ -1,0 +1,101 @@
+import { kindOfCode, LONGEST_NAME, NAME_CODES } from "./tag_names.ts";
+
+/**
+ * Reads one tag: its name, and of its attributes only whether `hidden` is among them.
+ *
+ * Source: WHATWG HTML, 13.2.5.8 "Tag name state" to 13.2.5.40 "Self-closing start tag state".
+ */
+export class TagReader {
+  /** The kind of the tag's name, 0 when it is not known. */
+  kind = 0;
+  /** Where the name ends. */
+  nameEnd = 0;
+  isHidden = false;
+  isSelfClosing = false;
+  readonly #html: string;
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  /** Reads the tag whose name starts at `start`. Answers where it ends, or -1 when the input ends before it. */
+  read(start: number): number {
+    this.isHidden = false;
+    this.isSelfClosing = false;
+    this.#readName(start);
+    const end = this.nameEnd;
+    return this.#html.charCodeAt(end) === 0x3e ? end + 1 : this.#readAttributes(end);
+  }
+
+  #readName(start: number): void {
+    const html = this.#html;
+    let at = start;
+    let low = 0;
+    let high = 0;
+    let code = codeAt(html, at);
+    for (; code !== 0 && at - start < 5; code = codeAt(html, ++at)) low = (low << 6) | code;
+    for (; code !== 0 && at - start < LONGEST_NAME; code = codeAt(html, ++at)) high = (high << 6) | code;
+    const isWhole = endsName(html.charCodeAt(at));
+    while (at < html.length && !endsName(html.charCodeAt(at))) at++;
+    this.nameEnd = at;
+    this.kind = isWhole ? kindOfCode(low, high) : 0;
+  }
+
+  #readAttributes(start: number): number {
+    const html = this.#html;
+    let at = start;
+    for (;;) {
+      const gap = at;
+      let unit = html.charCodeAt(at);
+      while (unit === 0x2f || isTagSpace(unit)) unit = html.charCodeAt(++at);
+      if (unit === 0x3e) {
+        // A "/" that ends an unquoted value is before the gap.
+        this.isSelfClosing = at > gap && html.charCodeAt(at - 1) === 0x2f;
+        return at + 1;
+      }
+      if (at >= html.length) return -1;
+      const nameStart = at++;
+      unit = html.charCodeAt(at);
+      while (unit !== 0x3d && !endsName(unit) && at < html.length) unit = html.charCodeAt(++at);
+      if (at - nameStart === 6 && isHiddenName(html, nameStart)) this.isHidden = true;
+      while (isTagSpace(unit)) unit = html.charCodeAt(++at);
+      if (unit !== 0x3d) continue;
+      at = this.#skipValue(at + 1);
+      if (at === -1) return -1;
+    }
+  }
+
+  /** Skips the value of an attribute. Answers where it ends, or -1 when the input ends in it. */
+  #skipValue(start: number): number {
+    const html = this.#html;
+    let at = start;
+    let unit = html.charCodeAt(at);
+    while (isTagSpace(unit)) unit = html.charCodeAt(++at);
+    if (unit === 0x22 || unit === 0x27) {
+      const close = html.indexOf(unit === 0x22 ? '"' : "'", at + 1);
+      return close === -1 ? -1 : close + 1;
+    }
+    while (unit !== 0x3e && !isTagSpace(unit) && at < html.length) unit = html.charCodeAt(++at);
+    return at;
+  }
+}
+
+function codeAt(html: string, at: number): number {
+  const unit = html.charCodeAt(at);
+  return unit < 128 ? (NAME_CODES[unit] ?? 0) : 0;
+}
+
+function isHiddenName(html: string, start: number): boolean {
+  const unit = html.charCodeAt(start);
+  return (unit === 0x68 || unit === 0x48) && html.slice(start, start + 6).toLowerCase() === "hidden";
+}
+
+/** Whether a code unit ends the name of a tag or an attribute: white space, `/` or `>`. */
+export function endsName(unit: number): boolean {
+  return unit === 0x3e || unit === 0x2f || isTagSpace(unit);
+}
+
+/** Whether a code unit is white space within a tag. */
+export function isTagSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0c || unit === 0x0d;
+}

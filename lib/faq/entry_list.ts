@@ -18,7 +18,7 @@ export class EntryList {
   /** Adds a pair unless it is not valid, or known. */
   add(question: string, answer: string): void {
     if (question === "" || answer === "" || this.isFull) return;
-    const key = question.replaceAll("\n", " ").toLowerCase();
+    const key = (question.includes("\n") ? question.replaceAll("\n", " ") : question).toLowerCase();
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.entries.push({ question, answer });

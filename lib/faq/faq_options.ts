@@ -22,9 +22,9 @@ export interface FaqOptions {
   maxEntries?: number;
   /**
    * How long the HTML may be, in UTF-16 code units (`html.length`), a whole number from 1. A longer one is refused
-   * with a `FaqInputTooLargeError` before any work. A tree has no such limit.
+   * with a `FaqInputTooLargeError` before any work. The default bounds the tree of the worst there is to about 1 GB.
    *
-   * @default 16777216 (16 Mi)
+   * @default 5242880 (5 Mi)
    */
   maxInputLength?: number;
   /**

@@ -1,18 +1,65 @@
-import { defaultTreeAdapter, html, parseFragment, type DefaultTreeAdapterTypes } from "parse5";
+import {
+  defaultTreeAdapter,
+  html,
+  Parser,
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+  type Token,
+  type TreeAdapterTypeMap,
+} from "parse5";
 import type { TreeAdapter } from "./tree_adapter.ts";
 
 type Node = DefaultTreeAdapterTypes.Node;
+
+/** How many elements a tree may have for each UTF-16 code unit of its source, besides a first ten thousand. */
+const GROWTH = 0.5;
 
 /**
  * Parses HTML as a fragment in `body`, as `body.innerHTML` does.
  *
  * Scripting is off, as it is for `DOMParser`: the content of `noscript` is markup, not the source of it as text.
  *
- * Source: WHATWG HTML, section 13.4 "Parsing HTML fragments".
+ * A parser opens formatting elements that were not closed anew in every paragraph. A hostile source of 100 KB makes a
+ * tree of gigabytes so. When a tree outgrows its source, which no honest one does, the source is parsed again without
+ * its formatting tags: `a`, `b`, `i` and the like, whose text then is where the tags are.
+ *
+ * Source: WHATWG HTML, section 13.4 "Parsing HTML fragments"; 13.2.4.3 "The list of active formatting elements".
  */
 export function parseInBody(source: string): Node {
-  const body = defaultTreeAdapter.createElement("body", html.NS.HTML, []);
-  return parseFragment(body, source, { scriptingEnabled: false });
+  const limit = source.length * GROWTH + 10_000;
+  let count = 0;
+  const createElement: typeof defaultTreeAdapter.createElement = (...values) => {
+    if (++count > limit) throw OUTGROWN;
+    return defaultTreeAdapter.createElement(...values);
+  };
+  try {
+    return parse(Parser, source, { ...defaultTreeAdapter, createElement });
+  } catch (error) {
+    if (error !== OUTGROWN) throw error;
+    return parse(PlainParser, source, defaultTreeAdapter);
+  }
+}
+
+const OUTGROWN = new Error("Cannot build the tree: it outgrows its source");
+
+function parse(
+  parserClass: typeof Parser,
+  source: string,
+  treeAdapter: typeof defaultTreeAdapter,
+): DefaultTreeAdapterTypes.DocumentFragment {
+  const body = treeAdapter.createElement("body", html.NS.HTML, []);
+  const options = { scriptingEnabled: false, treeAdapter };
+  const parser = parserClass.getFragmentParser<DefaultTreeAdapterMap>(body, options);
+  parser.tokenizer.write(source, true);
+  return parser.getFragment();
+}
+
+const FORMATTING = new Set("a b big code em font i nobr s small strike strong tt u".split(" "));
+
+class PlainParser<Map extends TreeAdapterTypeMap> extends Parser<Map> {
+  override onStartTag(token: Token.TagToken): void {
+    if (!FORMATTING.has(token.tagName)) super.onStartTag(token);
+  }
 }
 
 /** Reads the trees of parse5. The content of a `template` is not among its children, as in a browser. */

@@ -13,12 +13,15 @@ export function scanFaqEntries(html: string, settings: Settings): FaqEntry[] | s
   const heading = html.search(QUESTION_HEADING);
   if (heading === -1 || !mayHoldQuestion(html, heading, settings.questionMarks)) return [];
   if (settings.unwrapHeadings) return "unwrapHeadings";
-  // The parser drops a null character here and replaces it there.
-  if (html.includes("\0")) return "null character";
-  return new Scanner(html, settings).scan();
+  return new Scanner(withLineFeeds(html), settings).scan();
 }
 
 /** Whether a question mark, or a reference that may be one, comes after the first heading. */
 function mayHoldQuestion(html: string, heading: number, questionMarks: readonly string[]): boolean {
   return questionMarks.some((mark) => html.includes(mark, heading)) || html.includes("&", heading);
+}
+
+/** Normalizes line ends as the parser does first of all (WHATWG HTML, 13.2.3.5). */
+function withLineFeeds(html: string): string {
+  return html.includes("\r") ? html.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : html;
 }

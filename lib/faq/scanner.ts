@@ -5,7 +5,7 @@ import { Collector } from "./scanner/collector.ts";
 import { findCommentEnd, findDeclarationEnd } from "./scanner/comments.ts";
 import { Foreign } from "./scanner/foreign.ts";
 import { findRawTextEnd } from "./scanner/raw_text.ts";
-import { TagReader } from "./scanner/tag_reader.ts";
+import { isTagSpace, TagReader } from "./scanner/tag_reader.ts";
 import { kindOf, Start, STARTS, Trait, TRAITS } from "./scanner/tags.ts";
 import { TextReader } from "./scanner/text_reader.ts";
 
@@ -35,18 +35,19 @@ export class Scanner {
   /** Answers the entries, or why the tree must be asked for them. */
   scan(): FaqEntry[] | string {
     const html = this.#html;
+    const { open } = this.#body;
     let at = 0;
     while (at < html.length) {
-      const open = html.indexOf("<", at);
-      const end = open === -1 ? html.length : open;
-      if (end > at) this.#takeText(at, end);
-      if (open === -1) break;
-      at = this.#markup(open);
-      const unsure = this.#unsure ?? this.#body.open.unsure;
-      if (unsure !== undefined) return unsure;
+      at = this.#takeText(at);
+      if (at === html.length) break;
+      at = this.#markup(at);
+      if (this.#unsure !== undefined) return this.#unsure;
+      if (open.unsure !== undefined) return open.unsure;
       if (this.#collector.isFull && this.#body.isSettled) break;
     }
     this.#collector.end();
+    // The parser drops a null character here, and replaces it there.
+    if (this.#text.hasNull || this.#tag.hasNull) return "null character";
     return this.#unsure ?? this.#collector.entries;
   }
 
@@ -62,7 +63,7 @@ export class Scanner {
       return findDeclarationEnd(html, open + 2);
     }
     if (next === 0x3f) return findDeclarationEnd(html, open + 2);
-    this.#takeText(open, open + 1);
+    this.#takeLessThan(open, open + 1);
     return open + 1;
   }
 
@@ -84,7 +85,7 @@ export class Scanner {
     if (!isLetter(next)) {
       if (next === 0x3e) return open + 3;
       if (open + 2 < html.length) return findDeclarationEnd(html, open + 2);
-      this.#takeText(open, html.length);
+      this.#takeLessThan(open, html.length);
       return html.length;
     }
     const end = this.#tag.read(open + 2);
@@ -124,16 +125,15 @@ export class Scanner {
     if (kind === TEXTAREA) {
       // The first line feed is not text, and a reference to it neither.
       if (this.#html.startsWith("&#", start)) this.#unsure = "reference at the start of a textarea";
-      if (this.#html.startsWith("\r\n", start)) from += 2;
-      else if (this.#html.startsWith("\n", start) || this.#html.startsWith("\r", start)) from += 1;
+      if (this.#html.startsWith("\n", start)) from += 1;
     }
-    if (from < end) this.#takeText(from, end);
+    if (from < end && this.#collector.wantsText(this.#body.open.length))
+      this.#text.take(from, end, this.#keepsLines);
   }
 
   /** In a script, `<!--` may make a further `<script>` hide the end tag. */
   #checkScript(start: number, end: number): void {
-    const comment = this.#html.indexOf("<!--", start);
-    if (comment !== -1 && comment < end) this.#unsure = "comment in a script";
+    if (this.#html.slice(start, end).includes("<!--")) this.#unsure = "comment in a script";
   }
 
   #startForeign(nameStart: number): void {
@@ -151,15 +151,33 @@ export class Scanner {
     return this.#html.slice(nameStart, this.#tag.nameEnd).toLowerCase();
   }
 
-  #takeText(start: number, end: number): void {
+  /** Takes the text from here to the next `<`, if there is any. Answers where that is. */
+  #takeText(start: number): number {
+    const html = this.#html;
+    if (html.charCodeAt(start) === 0x3c) return start;
     if (this.#foreign.isOpen) {
       if (this.#foreign.givesText && this.#collector.wantsText(Infinity))
-        this.#text.take(start, end, this.#keepsLines);
-    } else if (this.#body.isInTableStructure) {
-      if (!this.#text.isSpace(start, end)) this.#unsure = "foster parenting";
-    } else if (this.#collector.wantsText(this.#body.open.length)) {
-      this.#text.take(start, end, this.#keepsLines);
+        return this.#text.takeToTag(start, this.#keepsLines);
+    } else if (!this.#body.isInTableStructure) {
+      if (this.#collector.wantsText(this.#body.open.length))
+        return this.#text.takeToTag(start, this.#keepsLines);
+      // Between the tags of blocks there mostly is a line feed.
+      if (html.charCodeAt(start) === 0x0a && html.charCodeAt(start + 1) === 0x3c) return start + 1;
+      // A null character is no text, so that it gives no space either.
+      if (html.charCodeAt(start) === 0) this.#unsure = "null character";
     }
+    const found = html.indexOf("<", start);
+    const end = found === -1 ? html.length : found;
+    if (this.#body.isInTableStructure && !isSpace(html, start, end)) this.#unsure = "foster parenting";
+    return end;
+  }
+
+  /** Takes a `<` that starts no tag. */
+  #takeLessThan(start: number, end: number): void {
+    if (this.#body.isInTableStructure) this.#unsure = "foster parenting";
+    const depth = this.#foreign.isOpen ? Infinity : this.#body.open.length;
+    const isTaken = this.#foreign.givesText && this.#collector.wantsText(depth);
+    if (isTaken) this.#text.takeRaw(start, end, this.#keepsLines);
   }
 
   get #keepsLines(): boolean {
@@ -169,4 +187,10 @@ export class Scanner {
 
 function isLetter(unit: number): boolean {
   return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
+}
+
+/** Whether text is white space as the parser understands it. */
+function isSpace(html: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (!isTagSpace(html.charCodeAt(at))) return false;
+  return true;
 }

@@ -12,7 +12,7 @@ const DEFAULTS: Settings = {
   questionMarks: ["?"],
   unwrapHeadings: false,
   maxEntries: Infinity,
-  maxInputLength: 16 * 1024 * 1024,
+  maxInputLength: 5 * 1024 * 1024,
 };
 
 /** Checks the options: a `TypeError` or `RangeError` names the option, its limit and the value given. */

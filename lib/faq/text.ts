@@ -12,6 +12,11 @@ export function isHeading<Node>(tree: TreeAdapter<Node>, element: Node, name: st
   return HEADINGS.has(name) && tree.isHtml(element);
 }
 
+/** Whether an element keeps the lines of its text. */
+export function isPre<Node>(tree: TreeAdapter<Node>, element: Node, name: string): boolean {
+  return name === "pre" && tree.isHtml(element);
+}
+
 interface Frame<Node> {
   children: ArrayLike<Node>;
   index: number;
@@ -23,6 +28,8 @@ interface Frame<Node> {
 interface WalkOptions<Node> {
   /** Whether to go on past headings. */
   throughHeadings?: boolean;
+  /** Whether the nodes are in a `pre`. */
+  isPre?: boolean;
   /** The index of the first node to read. */
   from?: number;
   /** Says of a link, one that is in no other, whether it is passed over with all it holds. */
@@ -43,7 +50,13 @@ export function writeText<Node>(
   options: WalkOptions<Node> = {},
 ): boolean {
   const stack: Frame<Node>[] = [
-    { children: nodes, index: options.from ?? 0, isBlock: false, isPre: false, isLink: false },
+    {
+      children: nodes,
+      index: options.from ?? 0,
+      isBlock: false,
+      isPre: options.isPre ?? false,
+      isLink: false,
+    },
   ];
   let frame = stack[0];
   while (frame !== undefined) {
@@ -83,7 +96,7 @@ function enter<Node>(
     children: tree.childNodes(node),
     index: 0,
     isBlock,
-    isPre: parent.isPre || (isHtml && name === "pre"),
+    isPre: parent.isPre || isPre(tree, node, name),
     isLink: parent.isLink || (isHtml && name === "a"),
   };
 }

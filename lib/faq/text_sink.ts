@@ -1,4 +1,4 @@
-import { isWhiteSpace } from "./white_space.ts";
+import { CLASSES, SPACE as WHITE_SPACE } from "./character_classes.ts";
 
 const NOTHING = 0;
 const SPACE = 1;
@@ -19,21 +19,30 @@ export class TextSink {
   /** What separates the text so far from the text to come. */
   #pending = NOTHING;
 
-  /** Adds text, from one index to another; with `keepLines`, as in `pre`, a line feed is a line break. */
+  /**
+   * Adds text, from one index to another; with `keepLines`, as in `pre`, a line feed is a line break. A part of a long
+   * text is best given so, for the characters of a slice are slow to read.
+   */
   write(data: string, keepLines = false, from = 0, to: number = data.length): void {
     let start = from;
     for (let at = from; at < to; at++) {
       const unit = data.charCodeAt(at);
-      if (unit > 0x20 && unit < 0x85) continue;
+      if (!isSpace(unit)) continue;
       // Most white space is a single space between words, and stays as it is.
-      if (unit === 0x20 && at > start && at + 1 < to && isPlain(data.charCodeAt(at + 1))) continue;
-      if (!isWhiteSpace(unit)) continue;
-      if (start < at) this.#add(data.slice(start, at));
+      if (unit === 0x20 && at > start && at + 1 < to && !isSpace(data.charCodeAt(at + 1))) continue;
+      if (start < at) this.add(data.slice(start, at));
       if (unit === 0x0a && keepLines) this.#pending = BREAK;
       else this.space();
       start = at + 1;
     }
-    if (start < to) this.#add(data.slice(start, to));
+    if (start < to) this.add(data.slice(start, to));
+  }
+
+  /** Adds text that is normal: it has no white space but single spaces, and none at its ends. */
+  add(words: string): void {
+    if (this.#pending === NOTHING || this.#text === "") this.#text += words;
+    else this.#text += (this.#pending === SPACE ? " " : "\n") + words;
+    this.#pending = NOTHING;
   }
 
   /** Adds white space. */
@@ -74,16 +83,10 @@ export class TextSink {
     this.clear();
     return text;
   }
-
-  #add(words: string): void {
-    if (this.#text === "" || this.#pending === NOTHING) this.#text += words;
-    else this.#text += (this.#pending === SPACE ? " " : "\n") + words;
-    this.#pending = NOTHING;
-  }
 }
 
-function isPlain(unit: number): boolean {
-  return unit > 0x20 && unit < 0x85;
+function isSpace(unit: number): boolean {
+  return ((CLASSES[unit] ?? 0) & WHITE_SPACE) !== 0;
 }
 
 function trimEnds(text: string): string {

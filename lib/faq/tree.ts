@@ -3,7 +3,7 @@ import { EntryList } from "./entry_list.ts";
 import type { FaqEntry } from "./faq_entry.ts";
 import { isPermalinkText } from "./permalink.ts";
 import type { Settings } from "./settings.ts";
-import { givesNothing, isHeading, writeText } from "./text.ts";
+import { givesNothing, isHeading, isPre, writeText } from "./text.ts";
 import { TextSink } from "./text_sink.ts";
 import type { TreeAdapter } from "./tree_adapter.ts";
 
@@ -11,6 +11,8 @@ import type { TreeAdapter } from "./tree_adapter.ts";
 interface Place<Node> {
   siblings: ArrayLike<Node>;
   index: number;
+  /** Whether the siblings are in a `pre`. */
+  isPre: boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ interface Place<Node> {
  * - An answer is made of sibling _elements_. A text between them gives nothing but a space.
  * - A heading inside a heading is the next heading in document order, so the outer one has no answer.
  * - Headings, links, blocks, `br` and `pre` are those of HTML; elements of that name in SVG or MathML are not.
- * - In `pre` a line feed is a line break. Its spaces are white space like any other.
+ * - In `pre`, even where the heading itself is in it, a line feed is a line break. Spaces are white space like any other.
  * - Of links within links, which only scripts make, the outermost decides whether it is a permalink.
  */
 export function faqEntriesOfTree<Node>(tree: TreeAdapter<Node>, root: Node, settings: Settings): FaqEntry[] {
@@ -41,7 +43,7 @@ export function faqEntriesOfTree<Node>(tree: TreeAdapter<Node>, root: Node, sett
 
 /** Every heading in document order, as the places of its ancestors and itself. The array is one, and changes. */
 function* headingsIn<Node>(tree: TreeAdapter<Node>, root: Node): Generator<readonly Place<Node>[]> {
-  const path: Place<Node>[] = [{ siblings: tree.childNodes(root), index: -1 }];
+  const path: Place<Node>[] = [{ siblings: tree.childNodes(root), index: -1, isPre: false }];
   let place = path[0];
   while (place !== undefined) {
     const node = place.siblings[++place.index];
@@ -53,7 +55,7 @@ function* headingsIn<Node>(tree: TreeAdapter<Node>, root: Node): Generator<reado
     const name = tree.elementName(node);
     if (name === undefined || givesNothing(tree, node, name)) continue;
     if (isHeading(tree, node, name)) yield path;
-    place = { siblings: tree.childNodes(node), index: -1 };
+    place = { siblings: tree.childNodes(node), index: -1, isPre: place.isPre || isPre(tree, node, name) };
     path.push(place);
   }
 }
@@ -70,13 +72,14 @@ class Rules<Node> {
   }
 
   /** Rule 1, first half: the text of the heading, if it is an h2 or h3 and its text ends with a question mark. */
-  questionAt({ siblings, index }: Place<Node>): string | undefined {
+  questionAt({ siblings, index, isPre }: Place<Node>): string | undefined {
     const heading = siblings[index];
     if (heading === undefined || !QUESTION_HEADINGS.has(this.#tree.elementName(heading) ?? ""))
       return undefined;
     // Rule 3: the text of a heading is without its permalinks.
     const isWhole = writeText(this.#tree, this.#tree.childNodes(heading), this.#sink, {
       leaveOutLink: this.#leaveOutLink,
+      isPre,
     });
     const question = this.#sink.take();
     const isQuestion = this.#settings.questionMarks.some((mark) => question.endsWith(mark));
@@ -84,13 +87,13 @@ class Rules<Node> {
   }
 
   /** Rule 1, second half: the text of the sibling elements after the heading, up to the next heading. */
-  answerAt({ siblings, index }: Place<Node>): string {
+  answerAt({ siblings, index, isPre }: Place<Node>): string {
     for (let at = index + 1; at < siblings.length; at++) {
       const sibling = siblings[at];
       if (sibling === undefined) break;
       const text = this.#tree.textData(sibling);
       if (text === undefined) {
-        if (!writeText(this.#tree, [sibling], this.#sink)) break;
+        if (!writeText(this.#tree, [sibling], this.#sink, { isPre })) break;
       } else if (text !== "") {
         this.#sink.space();
       }
@@ -103,7 +106,7 @@ class Rules<Node> {
     let depth = path.length - 1;
     let place = path[depth];
     while (depth > 0 && place !== undefined && this.#isLastContent(place)) place = path[--depth];
-    return place ?? { siblings: [], index: 0 };
+    return place ?? { siblings: [], index: 0, isPre: false };
   }
 
   #isLastContent({ siblings, index }: Place<Node>): boolean {

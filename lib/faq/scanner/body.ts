@@ -142,6 +142,11 @@ export class Body {
   /** Handles an end tag. */
   end(kind: number, nameStart: number, nameEnd: number): void {
     const action = ENDS[kind] ?? End.unsure;
+    // Nearly every end tag closes the current node, whatever its kind.
+    if (action <= End.simple && kind !== 0 && kind === this.open.current) {
+      this.open.pop();
+      return;
+    }
     if (this.#tables.mode >= Mode.select) {
       this.#endInMode(action, kind);
       return;
@@ -177,6 +182,7 @@ export class Body {
         this.#collector.lineBreak();
         return;
       case End.ignored:
+      case End.select:
         return;
       case End.form:
         this.#endForm();

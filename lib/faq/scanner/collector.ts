@@ -14,6 +14,8 @@ const ANSWER = 2;
 export class Collector {
   /** {@link closed} must be called as soon as the depth is less than this. */
   watch = 0;
+  /** Whether no entry is wanted any more. */
+  isFull = false;
   /** Text goes here; it is taken in only where {@link wantsText} says so. */
   readonly sink: TextSink = new TextSink();
   readonly #settings: Settings;
@@ -35,11 +37,6 @@ export class Collector {
 
   get entries(): FaqEntry[] {
     return this.#list.entries;
-  }
-
-  /** Whether no entry is wanted any more. */
-  get isFull(): boolean {
-    return this.#list.isFull;
   }
 
   /** Whether the parser is in what gives nothing. */
@@ -121,6 +118,7 @@ export class Collector {
 
   #endAnswer(): void {
     this.#list.add(this.#question, this.sink.take());
+    this.isFull = this.#list.isFull;
     this.#state = IDLE;
     this.watch = 0;
   }

@@ -4,6 +4,8 @@ import { KINDS, Trait, TRAITS } from "./tags.ts";
 /** A page that nests deeper is for the tree. The bound makes every search below constant time. */
 export const MAX_DEPTH = 256;
 
+const NO_COUNTS: readonly number[] = Array.from({ length: KINDS }, () => 0);
+
 /**
  * The stack of open elements (WHATWG HTML, 13.2.4.2), without its root. As long as formatting is well nested it is the
  * list of active formatting elements too: those are its formatting elements, and its marker elements are the markers.
@@ -12,10 +14,10 @@ export class OpenElements {
   length = 0;
   /** Set when closing an element left the two apart, or the depth ran out. */
   unsure: string | undefined;
-  readonly #kinds = new Uint8Array(MAX_DEPTH);
+  readonly #kinds: number[] = [];
   /** Where the name of an element is in the source. */
-  readonly #nameStarts = new Int32Array(MAX_DEPTH);
-  readonly #counts = new Uint16Array(KINDS);
+  readonly #nameStarts: number[] = [];
+  readonly #counts: number[] = NO_COUNTS.slice();
   #formatting = 0;
   readonly #collector: Collector;
 

@@ -13,8 +13,8 @@ const KIND_AT = new Uint8Array(SIZE);
 /** The longest name that can be known. */
 export const LONGEST_NAME = 10;
 
-/** 1 to 36 for the letters, whatever their case, and digits; 0 for what else is ASCII. */
-export const NAME_CODES: Uint8Array = new Uint8Array(128);
+/** Of every UTF-16 code unit: 1 to 36 for the letters, whatever their case, and digits; 0 for all else. */
+export const NAME_CODES: Uint8Array = new Uint8Array(0x10000);
 for (let at = 0; at < 26; at++) NAME_CODES[0x41 + at] = NAME_CODES[0x61 + at] = at + 1;
 for (let at = 0; at < 10; at++) NAME_CODES[0x30 + at] = at + 27;
 

@@ -12,6 +12,8 @@ export class TagReader {
   nameEnd = 0;
   isHidden = false;
   isSelfClosing = false;
+  /** Whether a name that is not known holds a null character, which the parser replaces. */
+  hasNull = false;
   readonly #html: string;
 
   constructor(html: string) {
@@ -35,10 +37,17 @@ export class TagReader {
     let code = codeAt(html, at);
     for (; code !== 0 && at - start < 5; code = codeAt(html, ++at)) low = (low << 6) | code;
     for (; code !== 0 && at - start < LONGEST_NAME; code = codeAt(html, ++at)) high = (high << 6) | code;
-    const isWhole = endsName(html.charCodeAt(at));
-    while (at < html.length && !endsName(html.charCodeAt(at))) at++;
     this.nameEnd = at;
-    this.kind = isWhole ? kindOfCode(low, high) : 0;
+    if (endsName(html.charCodeAt(at))) this.kind = kindOfCode(low, high);
+    else this.#readUnknownName(at);
+  }
+
+  #readUnknownName(start: number): void {
+    let at = start;
+    while (at < this.#html.length && !endsName(this.#html.charCodeAt(at))) at++;
+    this.nameEnd = at;
+    this.kind = 0;
+    if (this.#html.slice(start, at).includes("\0")) this.hasNull = true;
   }
 
   #readAttributes(start: number): number {
@@ -81,8 +90,7 @@ export class TagReader {
 }
 
 function codeAt(html: string, at: number): number {
-  const unit = html.charCodeAt(at);
-  return unit < 128 ? (NAME_CODES[unit] ?? 0) : 0;
+  return at < html.length ? (NAME_CODES[html.charCodeAt(at)] ?? 0) : 0;
 }
 
 function isHiddenName(html: string, start: number): boolean {

@@ -36,12 +36,15 @@ export const End = {
   paragraph: 3,
   listItem: 4,
   heading: 5,
+  /** At the end tag of the current node, those up to here do nothing but close it. */
+  simple: 5,
   lineBreak: 6,
   ignored: 7,
   form: 8,
   marker: 9,
   tablePart: 10,
   unsure: 11,
+  select: 12,
 } as const;
 
 /** Properties of elements, as bits. */
@@ -150,6 +153,7 @@ end(End.lineBreak, "br");
 end(End.ignored, "body html");
 end(End.form, "form");
 end(End.marker, "applet marquee object");
+end(End.select, "select");
 end(End.tablePart, `table ${TABLE_PARTS}`);
 end(End.unsure, "nobr plaintext template");
 

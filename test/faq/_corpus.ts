@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const FOLDERS = ["python-faq", "zsh", "monero", "cypress"];
+
+/** The folder of real pages, if there is one, else `undefined`. */
+export const CORPUS: string | undefined = process.env["POSTERN_CORPUS"];
+
+/** What to print where there is none. */
+export const NO_CORPUS = "POSTERN_CORPUS is not set: the real pages and the html5lib cases are left out";
+
+/** A real page. */
+export interface Page {
+  name: string;
+  html: string;
+}
+
+/** Every real page of the corpus. */
+export function corpusPages(corpus: string): Page[] {
+  return FOLDERS.map((folder) => join(corpus, folder, "html"))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder).map((file) => ({ name: file, html: readFileSync(join(folder, file), "utf8") })),
+    );
+}
+
+/** The input of every tree-construction case of html5lib, by file. */
+export function html5libCases(corpus: string): Map<string, string[]> {
+  const folder = join(corpus, "html5lib", "tree-construction");
+  const cases = new Map<string, string[]>();
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith(".dat")) continue;
+    const parts = `\n${readFileSync(join(folder, file), "utf8")}`.split("\n#data\n").slice(1);
+    cases.set(
+      file,
+      parts.map((part) => part.slice(0, part.indexOf("\n#errors"))),
+    );
+  }
+  return cases;
+}

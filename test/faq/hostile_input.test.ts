@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { extractFaqEntries, htmlToText } from "../../lib/faq/mod.ts";
+
+const LENGTH = 5_000_000;
+
+/** 5 MB of a unit. */
+function much(unit: string): string {
+  return unit.repeat(Math.ceil(LENGTH / unit.length));
+}
+
+/*
+ * Each takes seconds at most when time is linear, and hours when it is quadratic, so that the time limit of a test tells
+ * the two apart on any machine.
+ */
+describe("5 MB of", () => {
+  it.each([
+    ["open divs", much("<div>")],
+    ["tags that do not end", much("<a <a ")],
+    ["quotes that do not end", much('<a b="')],
+    ["attributes", `<a ${much("b=c ")}>`],
+    ["headings that do not end", much("<h2>?")],
+    ["questions", much("<h2>?</h2><p>a</p>")],
+    ["headings in headings", much("<h2>?<p>")],
+    ["nested sections of questions", much("<div><h3>?</h3>a")],
+    ["nested tables", much("<table><tr><td>")],
+    ["unclosed formatting", much("<b><p>")],
+    ["links in links", much("<a><div>")],
+    ["unclosed list items", much("<ul><li>")],
+    ["end tags of nothing", much("</b></p></div>")],
+    ["unclosed comments", much("<!--")],
+    ["dashes in a comment", `<!--${much("-")}`],
+    ["scripts", much("<script>a</script>")],
+    ["unclosed scripts", much("<script></")],
+    ["foreign elements", much("<svg><g>")],
+    ["less-than signs", much("<")],
+    ["ampersands", much("&")],
+    ["references", much("&notit;")],
+    ["spaces", much(" ")],
+    ["spaces and words", much("a  \n")],
+    ["unknown elements", much("<x><y>")],
+    ["templates", much("<template>")],
+    ["selects", much("<select><option>")],
+    ["foster parented text", `<table>${much("a<b>")}`],
+  ])("%s", { timeout: 120_000 }, (_name, unit) => {
+    const entries = extractFaqEntries(`<h2>Why?</h2><p>So.</p>${unit}`);
+    expect(entries[0]?.question).toBe("Why?");
+  });
+});
+
+/** So many formatting elements, each open in every paragraph after it. */
+function formattingInEveryParagraph(count: number): string {
+  return Array.from({ length: count }, (_, index) => `<p><b a${index}>x `).join("");
+}
+
+describe("a tree that outgrows its source", () => {
+  const html = `<h2>Why?</h2>${formattingInEveryParagraph(20_000)}<h2>Who<b>?</b></h2><p>I`;
+
+  it("is built without formatting elements", { timeout: 120_000 }, () => {
+    const entries = extractFaqEntries(html);
+    expect(entries.map(({ question }) => question)).toEqual(["Why?", "Who?"]);
+    expect(entries[0]?.answer).toMatch(/^x\nx\n/);
+    expect(htmlToText(html)).toMatch(/^Why\?\nx\nx\n/);
+  });
+
+  it("is not what honest pages make", () => {
+    const honest = `<h2>Why?</h2>${formattingInEveryParagraph(40)}<p hidden>y</p>`;
+    expect(extractFaqEntries(honest)[0]?.answer).toMatch(/^x(?:\nx){39}$/);
+  });
+});

@@ -1,0 +1,115 @@
+import { load } from "cheerio";
+import { Window } from "happy-dom";
+import { HTMLRewriter } from "html-rewriter-wasm";
+import { Parser } from "htmlparser2";
+import { parseHTML } from "linkedom";
+import { parse } from "node-html-parser";
+import { domAdapter, type DomNode } from "../lib/faq/dom.ts";
+import { extractFaqEntries, extractFaqEntriesFromDocument } from "../lib/faq/mod.ts";
+import { parse5Adapter, parseInBody } from "../lib/faq/parse5_tree.ts";
+import { settingsOf } from "../lib/faq/settings.ts";
+import { faqEntriesOfTree } from "../lib/faq/tree.ts";
+
+/** A way to read a post. */
+export interface Contestant {
+  name: string;
+  /** Answers how many questions it found; 0 of what does not look for any. */
+  run(html: string): number | Promise<number>;
+}
+
+const SETTINGS = settingsOf(undefined);
+const HEADINGS = "h1, h2, h3, h4, h5, h6";
+
+/** Rules 1 and 4 as one writes them with cheerio; rules 2 and 3 left out, to its advantage. */
+function withCheerio(html: string): number {
+  const $ = load(html, null, false);
+  const found = new Map<string, string>();
+  $("h2, h3").each((_index, heading) => {
+    const question = $(heading).text().trim();
+    if (!question.endsWith("?")) return;
+    const answer = $(heading).nextUntil(HEADINGS).text().replace(/\s+/g, " ").trim();
+    if (answer !== "" && !found.has(question.toLowerCase())) found.set(question.toLowerCase(), answer);
+  });
+  return found.size;
+}
+
+/** The same with node-html-parser. */
+function withNodeHtmlParser(html: string): number {
+  const found = new Map<string, string>();
+  for (const heading of parse(html).querySelectorAll("h2, h3")) {
+    const question = heading.textContent.trim();
+    if (!question.endsWith("?")) continue;
+    let answer = "";
+    for (
+      let next = heading.nextElementSibling;
+      next && !/^H[1-6]$/.test(next.tagName);
+      next = next.nextElementSibling
+    ) {
+      answer += ` ${next.textContent}`;
+    }
+    if (answer.trim() !== "" && !found.has(question.toLowerCase())) found.set(question.toLowerCase(), answer);
+  }
+  return found.size;
+}
+
+/** The same with a streaming rewriter: what follows a question heading at any depth is its answer. */
+async function withRewriter(html: string): Promise<number> {
+  let found = 0;
+  let question = "";
+  const rewriter = new HTMLRewriter(() => undefined);
+  rewriter.on("h2, h3", {
+    element: () => void (question = ""),
+    text: (chunk) => {
+      question += chunk.text;
+      if (chunk.lastInTextNode && question.trimEnd().endsWith("?")) found++;
+    },
+  });
+  try {
+    await rewriter.write(new TextEncoder().encode(html));
+    await rewriter.end();
+  } finally {
+    rewriter.free();
+  }
+  return found;
+}
+
+function sweep(html: string): number {
+  let count = 0;
+  for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at + 1)) count++;
+  return count === -1 ? 1 : 0;
+}
+
+const window = new Window();
+
+export const CONTESTANTS: readonly Contestant[] = [
+  { name: "`indexOf` sweep, the floor", run: sweep },
+  { name: "postern/faq", run: (html) => extractFaqEntries(html).length },
+  {
+    name: "htmlparser2, tokenizer alone",
+    run: (html) => {
+      const parser = new Parser({});
+      parser.end(html);
+      return 0;
+    },
+  },
+  { name: "node-html-parser", run: withNodeHtmlParser },
+  {
+    name: "parse5, the same rules",
+    run: (html) => faqEntriesOfTree(parse5Adapter, parseInBody(html), SETTINGS).length,
+  },
+  { name: "cheerio", run: withCheerio },
+  {
+    name: "linkedom, the same rules",
+    run: (html) =>
+      extractFaqEntriesFromDocument(parseHTML(`<html><body>${html}</body></html>`).document).length,
+  },
+  {
+    name: "happy-dom, the same rules",
+    run: (html) => {
+      const body: DomNode & { innerHTML: string } = window.document.createElement("div");
+      body.innerHTML = html;
+      return faqEntriesOfTree(domAdapter, body, SETTINGS).length;
+    },
+  },
+  { name: "html-rewriter-wasm, questions alone", run: withRewriter },
+];

@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { build } from "esbuild";
+import { chromium, type Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+const FOLDER = join(import.meta.dirname, "../../examples/extractor");
+const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript" };
+const isMissing = !existsSync(CHROMIUM);
+if (isMissing && process.env["CI"] === undefined) {
+  console.warn(`No browser at ${CHROMIUM}: install Debian's "chromium", or set CHROMIUM_PATH`);
+}
+
+/** Serves the example, with its modules bundled as they are asked for. */
+function serveExample(): Server {
+  return createServer((request, response) => {
+    const path = request.url === "/" ? "/index.html" : (request.url ?? "");
+    const script = /^\/dist\/(page|worker)\.js$/.exec(path)?.[1];
+    const body = script === undefined ? readFile(join(FOLDER, path)) : bundled(`${script}.ts`);
+    response.setHeader("content-type", TYPES[extname(path)] ?? "text/plain");
+    body.then(
+      (content) => response.end(content),
+      () => response.writeHead(404).end(),
+    );
+  });
+}
+
+async function bundled(file: string): Promise<string> {
+  const result = await build({
+    entryPoints: [join(FOLDER, file)],
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  return result.outputFiles[0]?.text ?? "";
+}
+
+describe.skipIf(isMissing && process.env["CI"] === undefined)("the example in Chromium", () => {
+  let browser: Browser;
+  let server: Server;
+  let address = "";
+
+  beforeAll(async () => {
+    server = serveExample();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  it.each(["page", "document", "worker"])("extracts by the button %s", async (button) => {
+    const page = await browser.newPage();
+    await page.goto(address);
+    await page.click(`#${button}`);
+    await page.waitForSelector("#entries dt");
+    expect(await page.locator("#entries dt").allTextContents()).toEqual(["Is it fast?", "Is it exact?"]);
+    expect(await page.locator("#entries dd").allTextContents()).toEqual([
+      "It reads the source once.",
+      "As a browser is.",
+    ]);
+    await page.close();
+  });
+});

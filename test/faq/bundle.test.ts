@@ -1,0 +1,54 @@
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+
+/** Bytes of the minified bundle, gzipped. Growth is to be a line in a review. */
+const BUDGET = 56_000;
+
+/** Bundles a module that says this. Answers its size and the files and packages in it. */
+async function bundle(contents: string): Promise<{ bytes: number; inputs: string[] }> {
+  const result = await build({
+    stdin: { contents, resolveDir: import.meta.dirname, loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    metafile: true,
+    write: false,
+  });
+  const [output] = result.outputFiles;
+  return { bytes: gzipSync(output?.contents ?? "").length, inputs: Object.keys(result.metafile.inputs) };
+}
+
+/** Those that the extractor may not pull in: all of lib/ but its folder, and all packages but its parser's. */
+function foreign(inputs: string[]): string[] {
+  const own = /^(?:<stdin>|lib\/faq\/.+|node_modules\/(?:parse5|entities)\/.+)$/;
+  return inputs.filter((input) => !own.test(input));
+}
+
+describe("the bundle of postern/faq", () => {
+  it("is within its budget, and has nothing of the server", async () => {
+    const { bytes, inputs } = await bundle('import * as faq from "../../lib/faq/mod.ts"; console.log(faq);');
+    console.log(`${bytes} bytes`);
+    expect(bytes).toBeLessThan(BUDGET);
+    expect(bytes).toBeGreaterThan(BUDGET / 2);
+    expect(inputs).toContain("lib/faq/tree.ts");
+    expect(foreign(inputs)).toEqual([]);
+  });
+
+  it("is without the parser where a document is at hand", async () => {
+    const { bytes, inputs } = await bundle(
+      'import { extractFaqEntriesFromDocument as f } from "../../lib/faq/mod.ts"; console.log(f);',
+    );
+    console.log(`${bytes} bytes for documents`);
+    expect(bytes).toBeLessThan(BUDGET / 2);
+    expect(foreign(inputs)).toEqual([]);
+  });
+
+  it("would be seen to have something of the server", async () => {
+    const { inputs } = await bundle(
+      'import { createRouter } from "@hattip/router"; import * as faq from "../../lib/faq/mod.ts"; console.log(faq, createRouter);',
+    );
+    expect(foreign(inputs)).not.toEqual([]);
+  });
+});

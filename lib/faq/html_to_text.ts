@@ -1,4 +1,5 @@
 import { parse5Adapter, parseInBody } from "./parse5_tree.ts";
+import { scanText } from "./scan_text.ts";
 import { writeText } from "./text.ts";
 import { TextSink } from "./text_sink.ts";
 
@@ -17,6 +18,11 @@ import { TextSink } from "./text_sink.ts";
  * ```
  */
 export function htmlToText(html: string): string {
+  return scanText(html) ?? textOfTree(html);
+}
+
+/** The text by the definition. */
+export function textOfTree(html: string): string {
   const sink = new TextSink();
   writeText(parse5Adapter, parse5Adapter.childNodes(parseInBody(html)), sink, { throughHeadings: true });
   return sink.take();

@@ -1,7 +1,5 @@
-import type { FaqEntry } from "./faq_entry.ts";
-import type { Settings } from "./settings.ts";
 import { Body } from "./scanner/body.ts";
-import { Collector } from "./scanner/collector.ts";
+import type { Collector } from "./scanner/collector.ts";
 import { findCommentEnd, findDeclarationEnd } from "./scanner/comments.ts";
 import { Foreign } from "./scanner/foreign.ts";
 import { findRawTextEnd } from "./scanner/raw_text.ts";
@@ -14,7 +12,7 @@ const SCRIPT = kindOf("script");
 const TEXTAREA = kindOf("textarea");
 const PRE = kindOf("pre");
 
-/** One pass over HTML. It ends with entries, or with the reason why it is not sure of them. */
+/** One pass over HTML, which has no carriage return in it, for a collector. */
 export class Scanner {
   readonly #html: string;
   readonly #collector: Collector;
@@ -24,16 +22,16 @@ export class Scanner {
   readonly #foreign = new Foreign();
   #unsure: string | undefined;
 
-  constructor(html: string, settings: Settings) {
+  constructor(html: string, collector: Collector) {
     this.#html = html;
-    this.#collector = new Collector(settings);
-    this.#body = new Body(html, this.#collector);
+    this.#collector = collector;
+    this.#body = new Body(html, collector);
     this.#tag = new TagReader(html);
-    this.#text = new TextReader(html, this.#collector.sink);
+    this.#text = new TextReader(html, collector.sink);
   }
 
-  /** Answers the entries, or why the tree must be asked for them. */
-  scan(): FaqEntry[] | string {
+  /** Reads the source. Answers why what was collected is not sure, or `undefined` when it is. */
+  scan(): string | undefined {
     const html = this.#html;
     const { open } = this.#body;
     let at = 0;
@@ -48,7 +46,7 @@ export class Scanner {
     this.#collector.end();
     // The parser drops a null character here, and replaces it there.
     if (this.#text.hasNull || this.#tag.hasNull) return "null character";
-    return this.#unsure ?? this.#collector.entries;
+    return this.#unsure;
   }
 
   /** Handles what starts with a `<`. Answers where it ends. */

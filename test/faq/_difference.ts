@@ -1,6 +1,8 @@
 import type { FaqOptions } from "../../lib/faq/mod.ts";
+import { textOfTree } from "../../lib/faq/html_to_text.ts";
 import { parse5Adapter, parseInBody } from "../../lib/faq/parse5_tree.ts";
 import { scanFaqEntries } from "../../lib/faq/scan_faq_entries.ts";
+import { scanText } from "../../lib/faq/scan_text.ts";
 import { settingsOf } from "../../lib/faq/settings.ts";
 import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
 
@@ -12,10 +14,14 @@ export interface Comparison {
   difference: string | undefined;
 }
 
-/** Compares the scanner with the tree, which is always right. */
+/** Compares the scanner with the tree, which is always right: the entries, and the text of it all. */
 export function compare(html: string, options?: FaqOptions): Comparison {
   const settings = settingsOf(options);
   const scanned = scanFaqEntries(html, settings);
+  const text = scanText(html);
+  if (text !== undefined && text !== textOfTree(html)) {
+    return { reason: undefined, difference: `${JSON.stringify(html)}\n as text ${JSON.stringify(text)}` };
+  }
   if (typeof scanned === "string") return { reason: scanned, difference: undefined };
   const actual = JSON.stringify(scanned);
   const expected = JSON.stringify(faqEntriesOfTree(parse5Adapter, parseInBody(html), settings));

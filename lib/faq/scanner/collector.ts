@@ -7,9 +7,12 @@ import { TextSink, type SinkMark } from "../text_sink.ts";
 const IDLE = 0;
 const QUESTION = 1;
 const ANSWER = 2;
+/** All text is wanted, and there are no entries. */
+const WHOLE = 3;
 
 /**
- * Makes entries of what the parser opens and closes. Where elements are is told by a depth, the number of open elements.
+ * Makes entries of what the parser opens and closes, or one text of it all. Where elements are is told by a depth, the
+ * number of open elements.
  */
 export class Collector {
   /** {@link closed} must be called as soon as the depth is less than this. */
@@ -30,7 +33,8 @@ export class Collector {
   #linkDepth = 0;
   #linkMark: SinkMark | undefined;
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, takesAll = false) {
+    if (takesAll) this.#state = WHOLE;
     this.#settings = settings;
     this.#list = new EntryList(settings.maxEntries);
   }
@@ -52,7 +56,7 @@ export class Collector {
   /** Whether the text of an element at this depth is part of a question or an answer. */
   wantsText(depth: number): boolean {
     if (this.#state === IDLE || this.#hiddenDepth !== 0) return false;
-    if (this.#state === QUESTION || depth > this.#depth) return true;
+    if (this.#state !== ANSWER || depth > this.#depth) return true;
     this.sink.space();
     return false;
   }
@@ -72,7 +76,7 @@ export class Collector {
   /** Notes that a heading is opened, which ends an answer; the depth is that within it. */
   openedHeading(depth: number, mayBeQuestion: boolean): void {
     if (this.#state === ANSWER) this.#endAnswer();
-    if (!mayBeQuestion || this.isFull) return;
+    if (this.#state === WHOLE || !mayBeQuestion || this.isFull) return;
     this.#state = QUESTION;
     this.#depth = depth;
     this.watch = depth;

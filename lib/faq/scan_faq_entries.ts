@@ -14,7 +14,6 @@ const QUESTION_HEADING = /<h[23]/i;
 export function scanFaqEntries(html: string, settings: Settings): FaqEntry[] | string {
   const heading = html.search(QUESTION_HEADING);
   if (heading === -1 || !mayHoldQuestion(html, heading, settings.questionMarks)) return [];
-  if (settings.unwrapHeadings) return "unwrapHeadings";
   const collector = new Collector(settings);
   return new Scanner(withLineFeeds(html), collector).scan() ?? collector.entries;
 }

@@ -3,9 +3,11 @@ import type { Collector } from "./scanner/collector.ts";
 import { findCommentEnd, findDeclarationEnd } from "./scanner/comments.ts";
 import { Foreign } from "./scanner/foreign.ts";
 import { findRawTextEnd } from "./scanner/raw_text.ts";
+import { decodeReferences } from "./scanner/references.ts";
 import { isTagSpace, TagReader } from "./scanner/tag_reader.ts";
 import { kindOf, Start, STARTS, Trait, TRAITS } from "./scanner/tags.ts";
 import { TextReader } from "./scanner/text_reader.ts";
+import { TextSink } from "./text_sink.ts";
 
 const STYLE = kindOf("style");
 const SCRIPT = kindOf("script");
@@ -167,7 +169,17 @@ export class Scanner {
     const found = html.indexOf("<", start);
     const end = found === -1 ? html.length : found;
     if (this.#body.isInTableStructure && !isSpace(html, start, end)) this.#unsure = "foster parenting";
+    else if (this.#collector.looksForContent) this.#lookForContent(start, end);
     return end;
+  }
+
+  /** Looks whether text beside the elements after a heading is more than white space. */
+  #lookForContent(start: number, end: number): void {
+    const text = this.#html.slice(start, end);
+    if (text.includes("\0")) this.#unsure = "null character";
+    const sink = new TextSink();
+    sink.write(decodeReferences(text));
+    if (sink.take() !== "") this.#collector.noteContent();
   }
 
   /** Takes a `<` that starts no tag. */
@@ -176,6 +188,7 @@ export class Scanner {
     const depth = this.#foreign.isOpen ? Infinity : this.#body.open.length;
     const isTaken = this.#foreign.givesText && this.#collector.wantsText(depth);
     if (isTaken) this.#text.takeRaw(start, end, this.#keepsLines);
+    else if (this.#collector.looksForContent) this.#collector.noteContent();
   }
 
   get #keepsLines(): boolean {

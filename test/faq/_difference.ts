@@ -38,4 +38,5 @@ export const OPTIONS: readonly FaqOptions[] = [
   { questionMarks: ["?", "؟", "so.", "a"] },
   { maxEntries: 1 },
   { unwrapHeadings: true },
+  { unwrapHeadings: true, questionMarks: ["?", "a", "So."] },
 ];

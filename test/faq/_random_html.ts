@@ -56,6 +56,12 @@ const { node } = fc.letrec<{ node: string; nodes: string }>((tie) => ({
       weight: 2,
       arbitrary: fc.tuple(tie("nodes"), tie("nodes")).map(([q, a]) => `<h2>${q}?</h2><p>${a}</p>`),
     },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(text, tie("nodes"), tie("nodes"))
+        .map(([q, rest, a]) => `<div><div><h3>${q}?</h3>${rest}<a href=#>#</a></div></div><div>${a}</div>`),
+    },
   ),
 }));
 

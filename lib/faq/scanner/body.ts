@@ -266,7 +266,7 @@ export class Body {
     // A link in a link closes it.
     if (this.open.count(A) > 0) this.#endFormatting(A);
     this.#openFormatting(A, nameStart, isHidden);
-    if (this.#collector.isInQuestion) this.#collector.openedLink(this.open.length);
+    this.#collector.openedLink(this.open.length);
   }
 
   #openHeading(kind: number, nameStart: number, isHidden: boolean): void {

@@ -29,9 +29,13 @@ export class Collector {
   #depth = 0;
   /** The depth within the outermost hidden element, or 0. */
   #hiddenDepth = 0;
-  /** The depth within the outermost link of a heading, or 0. */
+  /** The depth within the outermost link of a heading, or of what follows one in its wrapper, or 0. */
   #linkDepth = 0;
   #linkMark: SinkMark | undefined;
+  /** Whether something but permalinks is known to follow a heading in its wrapper, so that this is the answer. */
+  #hasContent = true;
+  /** Up to where there is nothing but permalinks. */
+  #contentMark: SinkMark | undefined;
 
   constructor(settings: Settings, takesAll = false) {
     if (takesAll) this.#state = WHOLE;
@@ -51,6 +55,16 @@ export class Collector {
   /** Whether the parser is in a heading that may be a question. */
   get isInQuestion(): boolean {
     return this.#state === QUESTION;
+  }
+
+  /** Whether text beside the elements after a heading is of interest: it makes them the answer. */
+  get looksForContent(): boolean {
+    return this.#state === ANSWER && !this.#hasContent && this.#hiddenDepth === 0 && this.#linkDepth === 0;
+  }
+
+  /** Notes that there is text beside the elements after a heading. */
+  noteContent(): void {
+    this.#hasContent = true;
   }
 
   /** Whether the text of an element at this depth is part of a question or an answer. */
@@ -85,7 +99,9 @@ export class Collector {
 
   /** Notes that a link is opened; the depth is that within it. */
   openedLink(depth: number): void {
-    if (this.#state !== QUESTION || this.#linkDepth !== 0 || this.#hiddenDepth !== 0) return;
+    if (this.#linkDepth !== 0 || this.#hiddenDepth !== 0) return;
+    if (this.looksForContent) this.#findContent();
+    if (this.#state !== QUESTION && !this.looksForContent) return;
     this.#linkDepth = depth;
     this.#linkMark = this.sink.mark();
     this.watch = depth;
@@ -96,34 +112,63 @@ export class Collector {
     if (this.#hiddenDepth !== 0) this.#hiddenDepth = 0;
     else if (this.#linkDepth !== 0) this.#endLink();
     else if (this.#state === QUESTION) this.#endQuestion(depth);
-    else this.#endAnswer();
+    else this.#endWrapper(depth);
     this.watch = this.#linkDepth !== 0 ? this.#linkDepth : this.#state === IDLE ? 0 : this.#depth;
   }
 
   /** Notes the end of the input. */
   end(): void {
-    if (this.#state === ANSWER) this.#endAnswer();
+    if (this.#state !== ANSWER) return;
+    if (this.#linkDepth !== 0) this.#endLink();
+    if (!this.#hasContent) this.#findContent();
+    // The end closes every wrapper, and after the last of them is nothing.
+    if (!this.#hasContent && this.#depth > 0) this.sink.clear();
+    this.#endAnswer();
   }
 
   #endLink(): void {
     const mark = this.#linkMark;
-    if (mark !== undefined && isPermalinkText(this.sink.since(mark), this.#settings.questionMarks)) {
+    this.#linkDepth = 0;
+    if (mark === undefined) return;
+    const isPermalink = isPermalinkText(this.sink.since(mark), this.#settings.questionMarks);
+    if (this.#state === ANSWER) {
+      this.#hasContent = !isPermalink;
+      this.#contentMark = this.sink.mark();
+    } else if (isPermalink) {
       this.sink.reset(mark);
     }
-    this.#linkDepth = 0;
   }
 
   #endQuestion(depth: number): void {
     this.#question = this.sink.take();
     const isQuestion = this.#settings.questionMarks.some((mark) => this.#question.endsWith(mark));
     this.#state = isQuestion ? ANSWER : IDLE;
+    if (isQuestion) this.#startAnswer(depth);
+  }
+
+  #startAnswer(depth: number): void {
     this.#depth = depth;
+    this.#hasContent = !this.#settings.unwrapHeadings;
+    this.sink.clear();
+    this.#contentMark = this.sink.mark();
+  }
+
+  #findContent(): void {
+    if (this.#contentMark !== undefined && this.sink.since(this.#contentMark) !== "") this.#hasContent = true;
+  }
+
+  /** Ends the answer with the element that the heading is in, or looks for it after that. */
+  #endWrapper(depth: number): void {
+    if (!this.#hasContent) this.#findContent();
+    if (this.#hasContent) this.#endAnswer();
+    else this.#startAnswer(depth);
   }
 
   #endAnswer(): void {
     this.#list.add(this.#question, this.sink.take());
     this.isFull = this.#list.isFull;
     this.#state = IDLE;
+    this.#linkDepth = 0;
     this.watch = 0;
   }
 }

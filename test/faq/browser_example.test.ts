@@ -6,6 +6,9 @@ import { extname, join } from "node:path";
 import { build } from "esbuild";
 import { chromium, type Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type * as Faq from "../../lib/faq/mod.ts";
+import { extractFaqEntries } from "../../lib/faq/mod.ts";
+import { CORPUS, corpusPages } from "./_corpus.ts";
 
 const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 const FOLDER = join(import.meta.dirname, "../../examples/extractor");
@@ -68,4 +71,34 @@ describe.skipIf(isMissing && process.env["CI"] === undefined)("the example in Ch
     ]);
     await page.close();
   });
+
+  it.skipIf(CORPUS === undefined)("finds in its own trees what the extractor finds", async () => {
+    const documents = CORPUS === undefined ? [] : corpusPages(CORPUS).map(({ html }) => html);
+    const expected = documents.map((html) => extractFaqEntries(html));
+    const page = await browser.newPage();
+    await page.goto(address);
+    await page.addScriptTag({ content: await bundledGlobal() });
+    const found = await page.evaluate((htmls) => {
+      const { faq } = globalThis as unknown as { faq: typeof Faq };
+      return htmls.map((html) => {
+        const parsed = document.implementation.createHTMLDocument();
+        parsed.body.innerHTML = html;
+        return faq.extractFaqEntriesFromDocument(parsed);
+      });
+    }, documents);
+    expect(found).toEqual(expected);
+    await page.close();
+  });
 });
+
+/** The extractor as a script that makes a global of it. */
+async function bundledGlobal(): Promise<string> {
+  const result = await build({
+    entryPoints: [join(import.meta.dirname, "../../lib/faq/mod.ts")],
+    bundle: true,
+    format: "iife",
+    globalName: "faq",
+    write: false,
+  });
+  return result.outputFiles[0]?.text ?? "";
+}

@@ -26,6 +26,7 @@ interface Place<Node> {
  * - A heading inside a heading is the next heading in document order, so the outer one has no answer.
  * - Headings, links, blocks, `br` and `pre` are those of HTML; elements of that name in SVG or MathML are not.
  * - In `pre`, even where the heading itself is in it, a line feed is a line break. Spaces are white space like any other.
+ * - A link with a heading in it is no permalink.
  * - Of links within links, which only scripts make, the outermost decides whether it is a permalink.
  */
 export function faqEntriesOfTree<Node>(tree: TreeAdapter<Node>, root: Node, settings: Settings): FaqEntry[] {
@@ -119,7 +120,7 @@ class Rules<Node> {
 
   #isPermalink(link: Node): boolean {
     const sink = new TextSink();
-    writeText(this.#tree, [link], sink);
-    return isPermalinkText(sink.take(), this.#settings.questionMarks);
+    const isWhole = writeText(this.#tree, [link], sink);
+    return isWhole && isPermalinkText(sink.take(), this.#settings.questionMarks);
   }
 }

@@ -162,6 +162,7 @@ describe("rule 5: unwrapped headings", () => {
       ["text after it in the wrapper", "<div><h2>Q?</h2>b</div><p>a</p>"],
       ["a heading after it in the wrapper", "<div><h2>Q?</h2><h3>x</h3></div><p>a</p>"],
       ["no wrapper", "<h2>Q?</h2><p>a</p>", ["Q?", "a"]],
+      ["a heading in a link after it", "<div><h2>Q?</h2><a>#<h3>x</h3></a></div><p>a</p>", ["Q?", "#"]],
     ],
     { unwrapHeadings: true },
   );

@@ -14,6 +14,8 @@ const SCRIPT = kindOf("script");
 const TEXTAREA = kindOf("textarea");
 const PRE = kindOf("pre");
 
+const ASCII = /^[!-~]*$/;
+
 /** One pass over HTML, which has no carriage return in it, for a collector. */
 export class Scanner {
   readonly #html: string;
@@ -148,7 +150,10 @@ export class Scanner {
   }
 
   #tagName(nameStart: number): string {
-    return this.#html.slice(nameStart, this.#tag.nameEnd).toLowerCase();
+    const name = this.#html.slice(nameStart, this.#tag.nameEnd);
+    // Only ASCII letters are lowered by the parser, and null characters replaced.
+    if (!ASCII.test(name)) this.#unsure = "foreign content";
+    return name.toLowerCase();
   }
 
   /** Takes the text from here to the next `<`, if there is any. Answers where that is. */

@@ -114,6 +114,7 @@ describe("what it hands over", () => {
     ["element not scanned", "<h2>Q?</h2><plaintext>a"],
     ["element in a select", "<h2>Q?</h2><select><p>a"],
     ["foreign content", "<h2>Q?</h2><svg><p>a"],
+    ["foreign content", "<h2>Q?</h2><svg><y\u212a></yk>a</svg>"],
     ["deep nesting", `<h2>Q?</h2>${"<div>".repeat(300)}a`],
     ["heading in a heading", "<h2>Q?<div><h3>R?</h3>a"],
     ["comment in a script", "<h2>Q?</h2><script><!--<script></script>a"],

@@ -2,7 +2,7 @@ import type { HattipHandler } from "@hattip/core";
 import { ApiKeys, ApiKeyVerifier, Audit, storedIdentity, Users } from "./access/mod.ts";
 import { KnowledgeBase, Organizations, Posts, storedContentSource } from "./content/mod.ts";
 import { createEmit } from "./hooks.ts";
-import { createAddressFinder, createHandler } from "./http/mod.ts";
+import { createAddressFinder, createHandler, RenderedPosts } from "./http/mod.ts";
 import { type PublicApiOptions, resolveOptions } from "./options.ts";
 import { openStore } from "./store/mod.ts";
 
@@ -63,6 +63,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     knowledgeBase,
     verifier,
     emit,
+    renderedPosts: new RenderedPosts(limits.renderedBytes),
     findAddress: createAddressFinder(resolved.trustProxy),
   });
   return {

@@ -60,6 +60,8 @@ export interface Limits {
   bodyBytes: number;
   /** Unicode characters of a knowledge base text after trimming, 1 to 100,000,000. Default: 100,000. */
   textCharacters: number;
+  /** Bytes of rendered posts that are kept in memory, 0 to 1,099,511,627,776. Default: 67,108,864 (64 MiB). */
+  renderedBytes: number;
 }
 
 /** The options that have a default, filled in. */
@@ -88,7 +90,7 @@ export interface ResolvedOptions {
  */
 export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
   const { dailyRequestLimit = 2000, keyPrefix = defaultPrefix, limits = {} } = options;
-  const { bodyBytes = 1_048_576, textCharacters = 100_000 } = limits;
+  const { bodyBytes = 1_048_576, textCharacters = 100_000, renderedBytes = 67_108_864 } = limits;
   const { deployment = "process", readAccess = "public" } = options;
   checkChoice("deployment", deployment, ["process", "host", "cluster"]);
   checkChoice("readAccess", readAccess, ["public", "key"]);
@@ -97,6 +99,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
   if (requestsPerSecond !== undefined) checkInteger("requestsPerSecond", requestsPerSecond, 1_000_000);
   checkInteger("limits.bodyBytes", bodyBytes, 1_073_741_824);
   checkInteger("limits.textCharacters", textCharacters, 100_000_000);
+  checkInteger("limits.renderedBytes", renderedBytes, 1_099_511_627_776, 0);
   if (!isPrefix(keyPrefix)) {
     const rule = "a lowercase letter, then up to 19 lowercase letters or digits";
     throw new RangeError(
@@ -119,7 +122,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     clock: options.clock ?? systemClock,
     randomBytes: options.randomBytes ?? systemRandomBytes,
     faq: options.faq ?? {},
-    limits: { bodyBytes, textCharacters },
+    limits: { bodyBytes, textCharacters, renderedBytes },
     onError: options.onError ?? logError,
   };
 }

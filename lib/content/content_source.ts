@@ -23,6 +23,8 @@ export interface Organization {
   dailyRequestLimit?: number;
   /** When any of these last changed. */
   updatedAt?: Timestamp;
+  /** Opaque, another after every change. With it and a post's own, the post is rendered once and not for every request. */
+  version?: string;
 }
 
 /** A post that the public may see. What a host does not know, it leaves out. */
@@ -51,6 +53,8 @@ export interface Post {
   publishedAt?: Timestamp;
   createdAt?: Timestamp;
   updatedAt?: Timestamp;
+  /** Opaque, another after every change: see `Organization.version`. */
+  version?: string;
 }
 
 /** What a list can be ordered by; `-` stands for descending. */

@@ -25,7 +25,7 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
     async findOrganization(organizationSlug): Promise<Organization | null> {
       if (!isOrganizationSlug(organizationSlug)) return null;
       const record = await store.get<StoredOrganization>(organizationLocation(organizationSlug));
-      return record && record.data;
+      return record && { ...record.data, version: record.version };
     },
 
     async getPost(organizationSlug, slug): Promise<Post | null> {
@@ -36,7 +36,7 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
         { partition, key: htmlKey(slug) },
       ]);
       if (post === null || !isPublic(post.data, clock.now())) return null;
-      return { ...post.data, html: html?.data.html ?? "" };
+      return { ...post.data, html: html?.data.html ?? "", version: post.version };
     },
 
     async listPosts(organizationSlug, query): Promise<PostPage> {

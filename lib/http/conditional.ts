@@ -4,9 +4,9 @@ import type { Answer } from "./answer.ts";
 /** Headers that a 304 has, too (RFC 9110, section 15.4.5). */
 const kept: ReadonlySet<string> = new Set(["cache-control", "etag", "last-modified", "link", "vary"]);
 
-/** Gives an answer a strong ETag that changes exactly when its bytes do. */
+/** Gives an answer a strong ETag that changes exactly when its bytes do, unless it has one. */
 export function withEtag(answer: Answer): Answer {
-  if (answer.body === null || answer.status !== 200) return answer;
+  if (answer.body === null || answer.status !== 200 || "etag" in answer.headers) return answer;
   const digest = sha256(answer.body).slice(0, 18);
   const etag = `"${btoa(String.fromCharCode(...digest))
     .replaceAll("+", "-")

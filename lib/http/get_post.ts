@@ -1,4 +1,5 @@
 import { lastModified } from "../sitemap/mod.ts";
+import { withEtag } from "./conditional.ts";
 import type { ApiHandler } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
 import { readOrganization } from "./read_organization.ts";
@@ -12,14 +13,12 @@ export const getPost: ApiHandler = async (request, deps) => {
     read: (organizationSlug) => deps.content.getPost(organizationSlug, slug),
   });
   if (post === null) throw new ProblemError("post-not-found", "No published post has the slug in the path");
+  const answer = deps.renderedPosts.answer(organization, post, () =>
+    withEtag(jsonAnswer(toSinglePost(organization, post, deps.options.faq))),
+  );
   const now = deps.options.clock.now();
   const modified = latestOf(lastModified(post, now), lastModified(organization, now));
-  const answer = jsonAnswer(
-    toSinglePost(organization, post, deps.options.faq),
-    200,
-    lastModifiedHeader(modified),
-  );
-  return { ...answer, isDated: true };
+  return { ...answer, headers: { ...answer.headers, ...lastModifiedHeader(modified) }, isDated: true };
 };
 
 /** A post's answer changes with the post, and with what the organization says of its site. */

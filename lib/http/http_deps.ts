@@ -4,6 +4,7 @@ import type { Emit } from "../hooks.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Answer } from "./answer.ts";
 import type { AddressFinder } from "./client_address.ts";
+import type { RenderedPosts } from "./rendered_posts.ts";
 
 /** What the handlers work with. */
 export interface HttpDeps {
@@ -11,6 +12,7 @@ export interface HttpDeps {
   content: ContentSource;
   knowledgeBase: KnowledgeBase;
   verifier: ApiKeyVerifier;
+  renderedPosts: RenderedPosts;
   findAddress: AddressFinder;
   emit: Emit;
 }

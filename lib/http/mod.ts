@@ -8,5 +8,6 @@ export type { CorsOptions } from "./cors.ts";
 export { areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";
 export type { HttpDeps } from "./http_deps.ts";
 export type { ProblemCode, ProblemDetail } from "./problem.ts";
+export { RenderedPosts } from "./rendered_posts.ts";
 export type { PostItem, SinglePost } from "./represent_post.ts";
 export { createHandler } from "./routes.ts";

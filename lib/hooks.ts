@@ -7,11 +7,9 @@ export interface KeyEvent {
   userId: string;
 }
 
-/** A key was refused. Of a key that is not known there is no more to say than why. */
-export interface KeyRefusedEvent {
+/** A key was refused. Which one is told only where its true secret was shown: anyone can send another's id. */
+export interface KeyRefusedEvent extends Partial<KeyEvent> {
   reason: Refusal;
-  keyId?: string;
-  organizationSlug?: string;
   /** The client's address, where it is known. */
   address?: string;
 }
@@ -62,10 +60,9 @@ export function createEmit(hooks: Hooks, onError: (error: unknown) => void): Emi
   return (name, event) => {
     const hook = hooks[name] as ((event: unknown) => void | Promise<void>) | undefined;
     if (hook === undefined) return;
-    try {
-      Promise.resolve(hook(event)).catch(onError);
-    } catch (error) {
-      onError(error);
-    }
+    // Inside an async function, what is thrown and what is rejected come out alike.
+    const told = (async () => hook.call(hooks, event))();
+    // An `onError` that throws must not end the process as an unhandled rejection.
+    told.catch(onError).catch(() => undefined);
   };
 }

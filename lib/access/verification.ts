@@ -1,3 +1,4 @@
+import type { KeyEvent } from "../hooks.ts";
 import type { Credential } from "./credential.ts";
 import type { Permission } from "./permissions.ts";
 import type { Quota } from "./quota.ts";
@@ -31,6 +32,8 @@ export type Verification =
   | {
       accepted: false;
       reason: Refusal;
+      /** Which key it is. Only of a key whose true secret was shown: of others it would be hearsay. */
+      key?: KeyEvent;
       quota?: Quota;
       /** When to try again: milliseconds since the epoch. */
       retryAt?: number;

@@ -66,21 +66,24 @@ export class ApiKeyVerifier {
   /** Verifies the text of an API key, and counts the request when the key is genuine and live. */
   async verify(text: string, context: VerificationContext): Promise<Verification> {
     const key = parseApiKey(this.#deps.keyPrefix, text);
-    const verification = await this.#decide(key, context);
-    if (!verification.accepted) this.#tell(verification.reason, key, context);
+    const verification = this.#limitFailures(await this.#decide(key, context), context);
+    if (!verification.accepted) this.#tell(verification, context);
     return verification;
   }
 
   async #decide(key: ApiKeyText | undefined, context: VerificationContext): Promise<Verification> {
     const hash = key && hashSecret(key.secret);
     let known = key && hash ? this.#known(key.keyId, hash) : null;
-    const blockedUntil = known ? undefined : this.#blockedUntil(context);
-    if (blockedUntil !== undefined) return { ...refused("too-many-failures"), retryAt: blockedUntil };
+    const blocked = known ? null : this.#blocked(context);
+    if (blocked !== null) return blocked;
     if (key === undefined || hash === undefined) return refused("malformed");
     for (let attempt = 0; attempt < attempts; attempt++) {
-      known ??= await this.#read(key.keyId, context);
-      const refusal = refusalOf(known?.stored.data, hash, this.#deps.clock.now());
-      if (refusal !== null || known === null) return refused(refusal ?? "unknown");
+      const stored = known?.stored ?? (await this.#deps.store.get<Credential>(credentialLocation(key.keyId)));
+      const refusal = refusalOf(stored?.data, hash, this.#deps.clock.now());
+      if (stored === null || refusal === "unknown") return refused("unknown");
+      if (refusal !== null) return refused(refusal, stored.data);
+      // Not before the secret is known to be true: the look at the organization would tell that the key's id exists.
+      known ??= { stored, limit: await this.#findLimit(stored.data, context) };
       const verification = await this.#countUse(known, context);
       if (verification !== null) return verification;
       this.#cache.delete(key.keyId);
@@ -95,13 +98,8 @@ export class ApiKeyVerifier {
     return known && isEqualInConstantTime(hash, known.stored.data.hash) ? known : null;
   }
 
-  async #read(keyId: string, { findOrganization }: VerificationContext): Promise<KnownCredential | null> {
-    const stored = await this.#deps.store.get<Credential>(credentialLocation(keyId));
-    if (stored === null) return null;
-    return {
-      stored,
-      limit: this.#limitOf(stored.data, await findOrganization(stored.data.organizationSlug)),
-    };
+  async #findLimit(credential: Credential, { findOrganization }: VerificationContext): Promise<number> {
+    return this.#limitOf(credential, await findOrganization(credential.organizationSlug));
   }
 
   /** Counts a request, or answers null when credential or limit are not what they were when they were read. */
@@ -119,7 +117,7 @@ export class ApiKeyVerifier {
     const limit = this.#limitOf(credential, organization);
     if (!count.committed && limit > known.limit) return null;
     this.#cache.set({ stored: known.stored, limit });
-    if (member?.status !== "active") return refused("inactive-user");
+    if (member?.status !== "active") return refused("inactive-user", credential);
     return this.#conclude(
       count,
       { credential, permissions: permissionsOf(credential, member) },
@@ -154,26 +152,35 @@ export class ApiKeyVerifier {
     }
     if (!count.committed && !count.exceededSums.includes(0)) {
       // How much of the day is left was not asked: the commit was refused whole.
-      return { ...refused("burst-exceeded"), retryAt: endOfSecond(now) };
+      return { ...refused("burst-exceeded", caller.credential), retryAt: endOfSecond(now) };
     }
     if (count.committed && today <= limit) return { accepted: true, caller, quota };
     this.#deps.emit("quotaExceeded", { ...keyEvent(caller.credential), limit });
-    return { ...refused("quota-exceeded"), quota, retryAt: quota.resetsAt };
+    return { ...refused("quota-exceeded", caller.credential), quota, retryAt: quota.resetsAt };
   }
 
   #limitOf({ dailyRequestLimit }: Credential, organization: LimitedOrganization | null): number {
     return dailyRequestLimit ?? organization?.dailyRequestLimit ?? this.#deps.dailyRequestLimit;
   }
 
-  #blockedUntil({ address }: VerificationContext): number | undefined {
-    return address === undefined ? undefined : this.#failures?.blockedUntil(address);
+  #blocked({ address }: VerificationContext): Refused | null {
+    const retryAt = address === undefined ? undefined : this.#failures?.blockedUntil(address);
+    return retryAt === undefined ? null : { ...refused("too-many-failures"), retryAt };
   }
 
-  #tell(reason: Refusal, key: ApiKeyText | undefined, { address }: VerificationContext): void {
-    const isFailure = reason === "malformed" || reason === "unknown";
-    if (isFailure && address !== undefined) this.#failures?.add(address);
-    const known = key && !isFailure ? { keyId: key.keyId } : {};
-    this.#deps.emit("keyRefused", { reason, ...known, ...(address === undefined ? {} : { address }) });
+  /** Counts a failure. Attempts that were made at once are all under way before the first is counted, so it looks again. */
+  #limitFailures(verification: Verification, context: VerificationContext): Verification {
+    if (verification.accepted) return verification;
+    if (verification.reason !== "malformed" && verification.reason !== "unknown") return verification;
+    const blocked = this.#blocked(context);
+    if (blocked !== null) return blocked;
+    if (context.address !== undefined) this.#failures?.add(context.address);
+    return verification;
+  }
+
+  #tell({ reason, key }: Refused, { address }: VerificationContext): void {
+    const from = address === undefined ? {} : { address };
+    this.#deps.emit("keyRefused", { reason, ...key, ...from });
   }
 }
 
@@ -191,6 +198,8 @@ function permissionsOf({ permissions }: Credential, member: Member): readonly Pe
   return member.permissions.filter((permission) => permissions.includes(permission));
 }
 
-function refused(reason: Refusal): Refused {
-  return { accepted: false, reason };
+/** A refusal. The credential is that of a key whose true secret was shown. */
+function refused(reason: Refusal, credential?: Credential): Refused {
+  if (credential === undefined) return { accepted: false, reason };
+  return { accepted: false, reason, key: keyEvent(credential) };
 }

@@ -137,7 +137,7 @@ function resolveFailedAttempts(given: PublicApiOptions["failedAttempts"]): Faile
 
 function checkedTrustProxy(trustProxy: TrustProxy): TrustProxy {
   if (typeof trustProxy === "number") checkInteger("trustProxy", trustProxy, 100);
-  else if (trustProxy !== false && !areNetworks(trustProxy)) {
+  else if (trustProxy !== false && !(Array.isArray(trustProxy) && areNetworks(trustProxy))) {
     const rule = "false, a number of proxies, or a list of addresses and networks";
     throw new RangeError(
       `Cannot create the API: trustProxy must be ${rule}, and is ${JSON.stringify(trustProxy)}`,

@@ -26,6 +26,8 @@ export function createAddressFinder(trustProxy: TrustProxy): AddressFinder {
     const chain = [...(forwarded?.split(",") ?? []), peer].map(parse).toReversed();
     let client: Address | undefined;
     for (const [hop, address] of chain.entries()) {
+      // Behind a socket of the file system, or where the platform hides it, the nearest proxy is a hop without an address.
+      if (address === undefined && hop === 0 && typeof trustProxy === "number") continue;
       if (address === undefined) break;
       client = address;
       if (!isTrusted(address, hop)) break;
@@ -36,27 +38,37 @@ export function createAddressFinder(trustProxy: TrustProxy): AddressFinder {
 
 /** Whether each network of a list can be read. */
 export function areNetworks(networks: readonly string[]): boolean {
-  return networks.every((network) => ipaddr.isValid(network) || ipaddr.isValidCIDR(network));
+  return networks.every((network) => {
+    const [address = "", bits] = network.split("/");
+    return isAddress(address) && (bits === undefined || ipaddr.isValidCIDR(network));
+  });
 }
 
 function trustOf(trustProxy: TrustProxy): (address: Address, hop: number) => boolean {
   if (trustProxy === false) return () => false;
   if (typeof trustProxy === "number") return (_address, hop) => hop < trustProxy;
-  const networks = trustProxy.map((network) => (network.includes("/") ? network : singleAddress(network)));
-  const ranges = networks.map((network) => ipaddr.parseCIDR(network));
+  const ranges = trustProxy.map((network) =>
+    network.includes("/") ? ipaddr.parseCIDR(network) : singleAddress(network),
+  );
   return (address) =>
     ranges.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 }
 
-function singleAddress(address: string): string {
-  return `${address}/${ipaddr.parse(address).kind() === "ipv4" ? 32 : 128}`;
+function singleAddress(text: string): [Address, number] {
+  const address = ipaddr.process(text);
+  return [address, address.kind() === "ipv4" ? 32 : 128];
+}
+
+/** `ipaddr.js` also reads `10`, `0x7f.1` and, in octal, `010.0.0.1`: what others read otherwise is no address. */
+function isAddress(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
 
 /** Reads an address; a port, brackets and an IPv4 address in IPv6 form are seen through. */
 function parse(text: string): Address | undefined {
   const trimmed = text.trim();
   const host = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d+$/, "$1");
-  return ipaddr.isValid(host) ? ipaddr.process(host) : undefined;
+  return isAddress(host) ? ipaddr.process(host) : undefined;
 }
 
 /** Whoever has an IPv6 address has the 2^64 of its network. */

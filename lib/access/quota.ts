@@ -35,7 +35,10 @@ export function endOfSecond(now: number): number {
   return (Math.floor(now / second) + 1) * second;
 }
 
-/** The counter of the requests of a key in the second of a time. */
+/**
+ * The counter of the requests of a key in the second of a time. One record that expires with each second, and not one per
+ * second: a storage that frees nothing by itself would keep them for good.
+ */
 export function burstCounter(now: number): { key: KeyPart[]; expiresAt: number } {
-  return { key: ["burst", Math.floor(now / second)], expiresAt: endOfSecond(now) + second };
+  return { key: ["burst"], expiresAt: endOfSecond(now) };
 }

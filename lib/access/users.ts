@@ -111,9 +111,14 @@ export class Users {
   /**
    * Disables a user, or lets an earlier one in again. Every key of a disabled user is refused at once.
    *
+   * @throws {InvalidInputError} when there is no such status
    * @throws {NotFoundError} when there is no such user
    */
   async setStatus(userId: string, status: User["status"], { by }: Actor = {}): Promise<User> {
+    if (status !== "active" && status !== "disabled") {
+      const message = "must be one of active, disabled";
+      throw new InvalidInputError("Cannot set the user's status", [{ pointer: "/status", message }]);
+    }
     const user = await this.get(userId);
     if (user === null) throw new NotFoundError(`Cannot set the user's status: there is no user "${userId}"`);
     const { partition, key } = userLocation(userId);
@@ -150,11 +155,17 @@ export class Users {
     this.#deps.emit("membershipChanged", { userId, organizationSlug, role });
   }
 
-  /** Ends a membership. Every key of the user in that organization is refused at once. */
+  /** Ends a membership, if there is one. Every key of the user in that organization is refused at once. */
   async removeFromOrganization(userId: string, organizationSlug: string, { by }: Actor = {}): Promise<void> {
     const { partition, key } = membershipLocation(userId, organizationSlug);
     const audit = auditRecord(this.#deps, { action: "member.removed", subject: userId, by });
-    await this.#deps.store.commit(partition, { deletes: [key], sets: [audit] });
+    const result = await this.#deps.store.commit(partition, {
+      checks: [{ key, exists: true }],
+      deletes: [key],
+      sets: [audit],
+    });
+    // Nothing happened, so there is nothing to audit or to tell.
+    if (!result.committed) return;
     this.#deps.emit("membershipChanged", { userId, organizationSlug });
   }
 }

@@ -132,6 +132,11 @@ export function isExpiry(time: number, now: number): boolean {
   return time > now && time <= lastInstant;
 }
 
+/** When a key expires that is to live as long as another. */
+export function inheritedExpiry(lifetime: number, now: number): number {
+  return Math.min(now + lifetime, lastInstant);
+}
+
 /** When a key of this input expires, in milliseconds since the epoch; undefined for never. */
 export function expiryOf(
   { expiresIn, expiresAt }: { expiresIn?: number | undefined; expiresAt?: number | undefined },

@@ -5,6 +5,7 @@ import {
   apiKeyInput,
   type ApiKeyInput,
   expiryOf,
+  inheritedExpiry,
   isExpiry,
   rollInput,
   type RollInput,
@@ -105,15 +106,17 @@ export class ApiKeys {
     const { partition, key } = credentialLocation(keyId);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await this.#find(organizationSlug, keyId, "Cannot revoke the key");
-      if (found.data.revokedAt !== undefined) return toApiKey(found.data);
+      if (found.data.revokedAt !== undefined) {
+        await this.#auditRevocation(found.data, by);
+        return toApiKey(found.data);
+      }
       const revoked = { ...found.data, revokedAt: new Date(clock.now()).toISOString() };
       const result = await store.commit(partition, {
         checks: [{ key, version: found.version }],
         sets: [{ key, data: revoked }],
       });
       if (!result.committed) continue;
-      const audit = auditRecord(this.#deps, { action: "key.revoked", subject: keyId, by });
-      await store.commit(["org", organizationSlug], { sets: [audit] });
+      await this.#auditRevocation(revoked, by);
       emit("keyRevoked", keyEvent(revoked));
       return toApiKey(revoked);
     }
@@ -139,13 +142,15 @@ export class ApiKeys {
     const found = await this.#find(organizationSlug, keyId, action);
     const old = found.data;
     requireRollable(old, now, action);
-    const lifetime = old.expiresAt === undefined ? {} : { expiresIn: lifetimeOf(old) };
+    const inherited = old.expiresAt === undefined ? {} : { expiresAt: inheritedExpiry(lifetimeOf(old), now) };
     const isSaid = valid.expiresIn !== undefined || valid.expiresAt !== undefined;
-    const expiry = checkedExpiry(isSaid ? valid : lifetime, now, action);
+    const expiry = checkedExpiry(isSaid ? valid : inherited, now, action);
     const text = rolledApiKeyText(randomBytes, { quotaId: quotaIdOf(keyId) });
     const { expiresAt: _expiresAt, ...kept } = old;
     const credential: Credential = { ...kept, ...this.#identify(text, now), ...expiry };
-    const replacedUntil = new Date(Math.min(now + valid.overlap, expiryTimeOf(old))).toISOString();
+    const replacedUntil = new Date(
+      Math.min(endOfOverlap(valid, now, action), expiryTimeOf(old)),
+    ).toISOString();
     await this.#enlist(credential, { action: "key.rolled", subject: keyId, by, detail: text.keyId });
     const { partition, key } = credentialLocation(keyId);
     const newKey = credentialLocation(text.keyId).key;
@@ -162,6 +167,20 @@ export class ApiKeys {
     if (!result.committed) throw new ContentionError(`${action}: "${keyId}" was changed at the same time`);
     emit("keyRolled", { ...keyEvent(credential), replacedKeyId: keyId, replacedUntil });
     return { ...toApiKey(credential), key: formatApiKey(keyPrefix, text) };
+  }
+
+  /**
+   * The credential first, the audit after: nothing may keep a key alive. Where a crash came between the two, whoever revokes
+   * the key again writes the entry, which has a place of its own and is written once.
+   */
+  async #auditRevocation(
+    { id, organizationSlug, revokedAt }: Credential,
+    by: string | undefined,
+  ): Promise<void> {
+    const act = { action: "key.revoked", subject: id, by } as const;
+    const audit = auditRecord(this.#deps, act, { id, at: Date.parse(revokedAt ?? "") });
+    const checks = [{ key: audit.key, exists: false }];
+    await this.#deps.store.commit(["org", organizationSlug], { checks, sets: [audit] });
   }
 
   /** The list and the audit first, the credential after: what is only in the list opens nothing. */
@@ -229,6 +248,11 @@ function requireRollable(credential: Credential, now: number, action: string): v
   if (isOver || credential.rolledTo !== undefined) {
     throw new InvalidInputError(action, [{ pointer: "", message: `the key "${credential.id}" ${reason}` }]);
   }
+}
+
+function endOfOverlap({ overlap }: { overlap: number }, now: number, action: string): number {
+  if (overlap === 0 || isExpiry(now + overlap, now)) return now + overlap;
+  throw new InvalidInputError(action, [{ pointer: "/overlap", message: "must end before the year 10000" }]);
 }
 
 function lifetimeOf(credential: Credential): number {

@@ -21,7 +21,7 @@ export interface AuditEntry {
   detail?: string;
 }
 
-/** A page of the audit, newest first. */
+/** A page of the audit, newest first. Entries of the same millisecond are in no particular order. */
 export interface AuditPage {
   entries: AuditEntry[];
   /** Give it as `after` for the next page; null on the last. */
@@ -72,16 +72,16 @@ export class Audit {
   }
 }
 
-/** An audit entry as a part of the commit that does what it tells. */
+/** An audit entry as a part of the commit that does what it tells. Default: a new one, of now. */
 export function auditRecord(
   { clock, randomBytes }: { clock: Clock; randomBytes: RandomBytes },
   { action, subject, by, detail }: AuditedAct,
+  { id = randomId(randomBytes), at = clock.now() }: { id?: string; at?: number } = {},
 ): { key: KeyPart[]; data: AuditEntry } {
-  const now = clock.now();
-  const entry: AuditEntry = { id: randomId(randomBytes), at: new Date(now).toISOString(), action, subject };
+  const entry: AuditEntry = { id, at: new Date(at).toISOString(), action, subject };
   if (by !== undefined) entry.by = by;
   if (detail !== undefined) entry.detail = detail;
-  return { key: [...prefix, now, entry.id], data: entry };
+  return { key: [...prefix, at, id], data: entry };
 }
 
 /** What is to be remembered of an act. */

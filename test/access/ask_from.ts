@@ -1,0 +1,27 @@
+import type { World } from "../api/world.ts";
+
+/** What a client sends, and from where. */
+export interface Asked {
+  key: string;
+  path?: string;
+  headers?: Record<string, string>;
+}
+
+/** Asks as a client of an address does, by HatTip's interface: Fetch has no addresses. */
+export async function askFrom(
+  { api }: World,
+  ip: string,
+  { key, path = "/post/acme", headers = {} }: Asked,
+): Promise<Response> {
+  const request = new Request(`http://localhost/api/public/v1${path}`, {
+    headers: { ...headers, "x-api-key": key },
+  });
+  return api.handler({
+    request,
+    ip,
+    platform: undefined,
+    env: () => undefined,
+    passThrough: () => undefined,
+    waitUntil: () => undefined,
+  });
+}

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import { expectProblem, World } from "../api/world.ts";
+import { storages } from "./storages.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+describe.each(storages)("rolling a key on %s", (_name, open) => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.open(open, { dailyRequestLimit: 150 });
+  });
+  afterEach(() => world.close());
+
+  const status = async (key: string): Promise<number> => (await world.get("/post/acme", key)).status;
+
+  it.each([
+    ["24 hours by default", {}, day],
+    ["the overlap", { overlap: "1h" }, hour],
+    ["an ISO 8601 overlap", { overlap: "PT1S" }, 1000],
+  ])("has the old key go on for %s, to the millisecond", async (_what, input, overlap) => {
+    const old = await world.createKey();
+    const rolled = await world.api.apiKeys.roll("acme", old.id, input);
+    world.clock.advance(overlap - 1);
+    expect([await status(old.key), await status(rolled.key)]).toEqual([200, 200]);
+    world.clock.advance(1);
+    await expectProblem(await world.get("/post/acme", old.key), 401, "expired-key");
+    expect(await status(rolled.key)).toBe(200);
+    expect(await world.api.apiKeys.get("acme", old.id)).toMatchObject({ rolledTo: rolled.id });
+  });
+
+  it("ends the old key at once with the overlap 0, in every process", async () => {
+    const old = await world.createKey();
+    const other = createPublicApi({ storage: world.storage, clock: world.clock });
+    const ask = async (key: string): Promise<Response> =>
+      other.fetch(new Request("http://localhost/api/public/v1/post/acme", { headers: { "x-api-key": key } }));
+    expect([await status(old.key), (await ask(old.key)).status]).toEqual([200, 200]);
+    const rolled = await world.api.apiKeys.roll("acme", old.id, { overlap: "0" });
+    await expectProblem(await world.get("/post/acme", old.key), 401, "expired-key");
+    await expectProblem(await ask(old.key), 401, "expired-key");
+    expect([await status(rolled.key), (await ask(rolled.key)).status]).toEqual([200, 200]);
+  });
+
+  it("gives the new key another id and secret, and all the rest of the old one", async () => {
+    const {
+      key: oldKey,
+      start: _oldStart,
+      ...old
+    } = await world.createKey({
+      name: "Site",
+      expiresIn: "30d",
+      permissions: ["posts:read"],
+      dailyRequestLimit: 7,
+    });
+    world.clock.advance(10 * day);
+    const { key, start, ...rolled } = await world.api.apiKeys.roll("acme", old.id);
+    expect(rolled).toEqual({
+      ...old,
+      id: expect.stringMatching(new RegExp(`^${old.id.slice(0, 12)}[a-z2-7]{4}$`)),
+      createdAt: "2026-06-25T12:00:00.000Z",
+      expiresAt: "2026-07-25T12:00:00.000Z",
+    });
+    expect(rolled.id).not.toBe(old.id);
+    expect(key.startsWith(start)).toBe(true);
+    expect(key.slice(25)).not.toBe(oldKey.slice(25));
+    expect((await world.get("/post/acme", key)).headers.get("ratelimit-policy")).toBe('"daily";q=7;w=86400');
+  });
+
+  it.each([
+    [{ expiresIn: "1h" }, "2026-06-15T13:00:00.000Z"],
+    [{ expiresAt: "2027-01-01T00:00:00Z" }, "2027-01-01T00:00:00.000Z"],
+  ])("lets the new key expire as %j says", async (expiry, expiresAt) => {
+    const { id } = await world.createKey({ expiresIn: "30d" });
+    expect((await world.api.apiKeys.roll("acme", id, expiry)).expiresAt).toBe(expiresAt);
+  });
+
+  it("lengthens no life: who expires within the overlap expires then", async () => {
+    const { id, key } = await world.createKey({ expiresIn: "1h" });
+    await world.api.apiKeys.roll("acme", id, { overlap: "2h" });
+    world.clock.advance(hour - 1);
+    expect(await status(key)).toBe(200);
+    world.clock.advance(1);
+    await expectProblem(await world.get("/post/acme", key), 401, "expired-key");
+  });
+
+  it("rolls a key that lives as long as a timestamp can say", async () => {
+    const expiresAt = "9999-12-31T23:59:59.999Z";
+    const { id } = await world.createKey({ expiresAt });
+    world.clock.advance(day);
+    expect((await world.api.apiKeys.roll("acme", id)).expiresAt).toBe(expiresAt);
+  });
+
+  it.each([
+    [{ overlap: "never" }, "/overlap"],
+    [{ overlap: "0h" }, "/overlap"],
+    [{ overlap: "P104000000D" }, "/overlap"],
+    [{ overlap: "999999w" }, "/overlap"],
+    [{ expiresIn: "1d", expiresAt: "2027-01-01" }, ""],
+    [{ expiresAt: "2020-01-01" }, "/expiresAt"],
+  ])("refuses %j, and the old key goes on", async (input, pointer) => {
+    const { id, key } = await world.createKey();
+    await expect(world.api.apiKeys.roll("acme", id, input)).rejects.toMatchObject({
+      name: "InvalidInputError",
+      fields: [expect.objectContaining({ pointer })],
+    });
+    world.clock.advance(400 * day);
+    expect(await status(key)).toBe(200);
+  });
+
+  it("rolls no key twice, and none that is revoked, expired, foreign or unknown", async () => {
+    await world.api.organizations.create({ slug: "b", name: "B", siteUrl: "https://b.example" });
+    const rolled = await world.createKey();
+    await world.api.apiKeys.roll("acme", rolled.id);
+    const revoked = await world.createKey();
+    await world.api.apiKeys.revoke("acme", revoked.id);
+    const expired = await world.createKey({ expiresIn: "1m" });
+    world.clock.advance(60_000);
+    const roll = async (id: string): Promise<unknown> => world.api.apiKeys.roll("acme", id);
+    await expect(roll(rolled.id)).rejects.toThrow(/Cannot roll the key: the key ".{16}" was rolled already/);
+    await expect(roll(revoked.id)).rejects.toThrow(/is revoked or has expired/);
+    await expect(roll(expired.id)).rejects.toThrow(/is revoked or has expired/);
+    await expect(roll("nothing")).rejects.toThrow(/has no key/);
+    const foreign = await world.createKey({ organizationSlug: "b" });
+    await expect(roll(foreign.id)).rejects.toThrow(/has no key/);
+  });
+
+  it("lets one of many who roll a key at once succeed", async () => {
+    const { id } = await world.createKey();
+    const rolls = await Promise.allSettled(
+      Array.from({ length: 10 }, () => world.api.apiKeys.roll("acme", id)),
+    );
+    expect(rolls.filter((roll) => roll.status === "fulfilled")).toHaveLength(1);
+    const ids: string[] = [];
+    for await (const key of world.api.apiKeys.list("acme")) ids.push(key.id);
+    expect(ids).toHaveLength(2);
+  });
+
+  it("revokes the old and the new key each by itself", async () => {
+    const old = await world.createKey();
+    const rolled = await world.api.apiKeys.roll("acme", old.id);
+    await world.api.apiKeys.revoke("acme", old.id);
+    expect([await status(old.key), await status(rolled.key)]).toEqual([401, 200]);
+  });
+
+  it("does not raise the day's quota, rolled 100 times a day", async () => {
+    let { id, key } = await world.createKey();
+    let served = 0;
+    for (let roll = 0; roll < 100; roll++) {
+      for (let request = 0; request < 2; request++) served += Number((await status(key)) === 200);
+      ({ id, key } = await world.api.apiKeys.roll("acme", id));
+      world.clock.advance(60_000);
+    }
+    expect(served).toBe(150);
+    expect(await status(key)).toBe(429);
+    expect(await world.api.apiKeys.get("acme", id)).toMatchObject({ requestsToday: 150 });
+    world.clock.advance(day);
+    expect(await status(key)).toBe(200);
+  });
+});

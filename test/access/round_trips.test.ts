@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { expectProblem, World } from "../api/world.ts";
+import { withUnknownId, withWrongSecret } from "./forged_keys.ts";
+import { type DriverCall, recordingDriver } from "./recording_driver.ts";
+
+const hot = { path: "/post/acme/hello", readAccess: "key" } as const;
+
+async function openRecorded(): Promise<{ world: World; calls: DriverCall[] }> {
+  let calls: DriverCall[] = [];
+  const world = await World.open(
+    async (clock) => {
+      const recording = recordingDriver(memoryDriver({ clock }));
+      ({ calls } = recording);
+      return { storage: recording.driver, close: () => undefined };
+    },
+    { readAccess: hot.readAccess },
+  );
+  await world.api.posts.create("acme", { name: "Hello" });
+  return { world, calls };
+}
+
+/** The calls of one request, turn by turn. */
+async function turnsOf(
+  { world, calls }: { world: World; calls: DriverCall[] },
+  key: string,
+  path: string = hot.path,
+): Promise<string[][]> {
+  calls.length = 0;
+  await world.get(path, key);
+  // What was read beside the verification of a key that is refused may go on after the answer.
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+  const turns = [...new Set(calls.map(({ turn }) => turn))];
+  return turns.map((turn) =>
+    calls
+      .filter((call) => call.turn === turn)
+      .map(({ operation }) => operation)
+      .toSorted(),
+  );
+}
+
+describe("round trips to the store", () => {
+  it("are one for a single post with a key that was seen before: one commit, and reads beside it", async () => {
+    const recorded = await openRecorded();
+    const { key } = await recorded.world.createKey();
+    await recorded.world.get(hot.path, key);
+    const [turn = [], ...others] = await turnsOf(recorded, key);
+    expect(others).toEqual([]);
+    expect(turn.filter((operation) => operation === "commit")).toHaveLength(1);
+    expect(turn.filter((operation) => operation === "list")).toEqual([]);
+    const { world } = recorded;
+    expect((await world.get(hot.path, key)).status).toBe(200);
+  });
+
+  it("are two for a key that was not seen before", async () => {
+    const recorded = await openRecorded();
+    const { key } = await recorded.world.createKey();
+    const turns = await turnsOf(recorded, key);
+    expect(turns).toHaveLength(2);
+    expect(turns.flat().filter((operation) => operation === "commit")).toHaveLength(1);
+  });
+
+  it.each(["/post/acme/hello", "/post/acme", "/knowledge-base"])(
+    "are as many, of the same kinds, for a wrong secret as for an unknown id at %s",
+    async (path) => {
+      const recorded = await openRecorded();
+      const { key } = await recorded.world.createKey();
+      const unknown = await turnsOf(recorded, withUnknownId(key), path);
+      expect(await turnsOf(recorded, withWrongSecret(key), path)).toEqual(unknown);
+      await recorded.world.get(hot.path, key);
+      expect(await turnsOf(recorded, withWrongSecret(key), path)).toEqual(unknown);
+      expect(unknown.flat()).not.toContain("commit");
+    },
+  );
+
+  it("are none for the verification of what is no key, and none to write for a request that is refused", async () => {
+    const recorded = await openRecorded();
+    const { key, id } = await recorded.world.createKey();
+    await turnsOf(recorded, "x", "/knowledge-base");
+    expect(recorded.calls).toEqual([]);
+    await recorded.world.api.apiKeys.revoke("acme", id);
+    expect((await turnsOf(recorded, key)).flat()).not.toContain("commit");
+    await expectProblem(await recorded.world.get(hot.path, key), 401, "revoked-key");
+  });
+});
+
+describe("usage", () => {
+  it("tells today's requests and the last day, and costs no write but the count", async () => {
+    const recorded = await openRecorded();
+    const { world, calls } = recorded;
+    const commits = (): number => calls.filter(({ operation }) => operation === "commit").length;
+    const { key, id } = await world.createKey();
+    const usage = async (): Promise<unknown> => {
+      const { requestsToday, lastUsedOn } = (await world.api.apiKeys.get("acme", id)) ?? {};
+      return [requestsToday, lastUsedOn];
+    };
+    expect(await usage()).toEqual([0, undefined]);
+    calls.length = 0;
+    for (let request = 0; request < 3; request++) await world.get(hot.path, key);
+    expect(commits()).toBe(3);
+    expect(await usage()).toEqual([3, "2026-06-15"]);
+    const listed: unknown[] = [];
+    for await (const one of world.api.apiKeys.list("acme")) listed.push(one);
+    expect(listed).toEqual([expect.objectContaining({ id, requestsToday: 3, lastUsedOn: "2026-06-15" })]);
+    world.clock.advance(12 * 3_600_000);
+    expect(await usage()).toEqual([0, "2026-06-15"]);
+    await world.get("/post/acme/nothing", key);
+    expect(await usage()).toEqual([1, "2026-06-16"]);
+    world.clock.advance(42 * 86_400_000);
+    expect(await usage()).toEqual([0, undefined]);
+    expect(commits()).toBe(4);
+  });
+
+  it("is one for keys that were rolled from one another", async () => {
+    const { world } = await openRecorded();
+    const old = await world.createKey();
+    const { key, id } = await world.api.apiKeys.roll("acme", old.id);
+    await world.get(hot.path, old.key);
+    await world.get(hot.path, key);
+    for (const keyId of [old.id, id]) {
+      expect(await world.api.apiKeys.get("acme", keyId)).toMatchObject({ requestsToday: 2 });
+    }
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import type { Hooks, KeyEvent, KeyRefusedEvent, MembershipEvent } from "../../lib/mod.ts";
+import { World } from "../api/world.ts";
+import { askFrom } from "./ask_from.ts";
+import { unknownKey, withWrongSecret } from "./forged_keys.ts";
+import { recordedHooks, type ToldHook } from "./recorded_hooks.ts";
+import { openMemory } from "./storages.ts";
+
+type EventOf<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0];
+
+async function openTold(
+  options: Parameters<typeof World.open>[1] = {},
+): Promise<{ world: World; told: ToldHook[] }> {
+  const { hooks, told } = recordedHooks();
+  return { world: await World.open(openMemory, { hooks, ...options }), told };
+}
+
+/** Does everything there is a hook for, and answers the statuses of its requests. */
+async function doEverything(world: World): Promise<number[]> {
+  const { key, id, userId } = await world.createKey();
+  const statuses = [(await world.get("/post/acme", key)).status];
+  statuses.push((await world.get("/post/acme", "x")).status);
+  const rolled = await world.api.apiKeys.roll("acme", id);
+  await world.api.apiKeys.revoke("acme", id);
+  await world.api.posts.create("acme", { name: "Hello" });
+  const headers = { "x-api-key": rolled.key, "content-type": "application/json" };
+  statuses.push((await world.send("POST", "/knowledge-base", { headers, body: '{"text":"x"}' })).status);
+  statuses.push((await world.get("/post/acme", rolled.key)).status);
+  await world.api.users.setStatus(userId, "disabled");
+  await world.api.users.removeFromOrganization(userId, "acme");
+  return statuses;
+}
+
+describe("hooks", () => {
+  it("are typed", () => {
+    expectTypeOf<EventOf<"keyGenerated">>().toEqualTypeOf<KeyEvent>();
+    expectTypeOf<EventOf<"keyRevoked">>().toEqualTypeOf<KeyEvent>();
+    expectTypeOf<EventOf<"keyRefused">>().toEqualTypeOf<KeyRefusedEvent>();
+    expectTypeOf<EventOf<"membershipChanged">>().toEqualTypeOf<MembershipEvent>();
+    expectTypeOf<EventOf<"quotaExceeded">>().toExtend<KeyEvent & { limit: number }>();
+    expectTypeOf<EventOf<"keyRolled">>().toExtend<{ replacedKeyId: string; replacedUntil: string }>();
+    expectTypeOf<EventOf<"userStatusChanged">>().toExtend<{
+      userId: string;
+      status: "active" | "disabled";
+    }>();
+    expectTypeOf<EventOf<"knowledgeAdded">>().toExtend<{ id: string; characters: number }>();
+    expectTypeOf<EventOf<"postPublished">>().toExtend<{ id: number; slug: string }>();
+  });
+
+  it("are told of everything, once", async () => {
+    const { world, told } = await openTold({ dailyRequestLimit: 2 });
+    expect(await doEverything(world)).toEqual([200, 401, 201, 429]);
+    const [, generated] = told.find(([name]) => name === "keyGenerated") ?? [];
+    const { keyId, userId } = generated as KeyEvent;
+    const [, rolled] = told.find(([name]) => name === "keyRolled") ?? [];
+    const { keyId: newId } = rolled as KeyEvent;
+    const organizationSlug = "acme";
+    const of = (id: string): object => ({ keyId: id, organizationSlug, userId });
+    const replacedUntil = "2026-06-16T12:00:00.000Z";
+    expect(told).toEqual([
+      ["membershipChanged", { userId, organizationSlug, role: "editor" }],
+      ["keyGenerated", of(keyId)],
+      ["keyRefused", { reason: "malformed" }],
+      ["keyRolled", { ...of(newId), replacedKeyId: keyId, replacedUntil }],
+      ["keyRevoked", of(keyId)],
+      ["postPublished", { id: 1, slug: "hello", organizationSlug, publishedAt: "2026-06-15T12:00:00.000Z" }],
+      ["knowledgeAdded", { id: expect.any(String), organizationSlug, characters: 1 }],
+      ["quotaExceeded", { ...of(newId), limit: 2 }],
+      ["keyRefused", { reason: "quota-exceeded", ...of(newId) }],
+      ["userStatusChanged", { userId, status: "disabled" }],
+      ["membershipChanged", { userId, organizationSlug }],
+    ]);
+  });
+
+  it("are not told of what did not happen", async () => {
+    const { world, told } = await openTold();
+    const { id, userId } = await world.createKey();
+    await world.api.apiKeys.revoke("acme", id);
+    const { id: other } = await world.api.users.create({ name: "Eve" });
+    told.length = 0;
+    await world.api.apiKeys.revoke("acme", id);
+    await world.api.users.removeFromOrganization(other, "acme");
+    await world.api.users.removeFromOrganization(userId, "nobody");
+    await expect(world.api.apiKeys.roll("acme", id)).rejects.toThrow(/revoked/);
+    await expect(world.api.users.setStatus(userId, "gone" as "active")).rejects.toThrow(/one of active/);
+    expect(told).toEqual([]);
+    const { entries } = await world.api.audit.list("acme");
+    expect(entries.filter(({ action }) => action === "member.removed")).toEqual([]);
+  });
+
+  it("tell why a key is refused and from where, and which one only to a true secret", async () => {
+    const { world, told } = await openTold({
+      failedAttempts: { attempts: 3, windowSeconds: 60 },
+      requestsPerSecond: 1,
+    });
+    const { key, id, userId } = await world.createKey({ expiresIn: "1h" });
+    const disabled = await world.createKey();
+    await world.api.users.setStatus(disabled.userId, "disabled");
+    told.length = 0;
+    for (const text of [key, key, "x", unknownKey(), withWrongSecret(key), withWrongSecret(key)]) {
+      await askFrom(world, "203.0.113.7", { key: text });
+    }
+    await askFrom(world, "203.0.113.8", { key: disabled.key });
+    world.clock.advance(3_600_000);
+    await askFrom(world, "203.0.113.8", { key });
+    await world.api.apiKeys.revoke("acme", disabled.id);
+    await world.get("/post/acme", disabled.key);
+    const address = "203.0.113.7";
+    const which = { keyId: id, organizationSlug: "acme", userId };
+    const refused = told.filter(([name]) => name === "keyRefused").map(([, event]) => event);
+    expect(refused).toEqual([
+      { reason: "burst-exceeded", address, ...which },
+      { reason: "malformed", address },
+      { reason: "unknown", address },
+      { reason: "unknown", address },
+      { reason: "too-many-failures", address },
+      {
+        reason: "inactive-user",
+        address: "203.0.113.8",
+        ...which,
+        keyId: disabled.id,
+        userId: disabled.userId,
+      },
+      { reason: "expired", address: "203.0.113.8", ...which },
+      { reason: "revoked", ...which, keyId: disabled.id, userId: disabled.userId },
+    ]);
+  });
+
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("hook");
+      },
+    ],
+    ["rejects", async () => Promise.reject(new Error("hook"))],
+  ])("fail nothing when each of them %s, and onError is told", async (_how, fail) => {
+    const names = Object.keys(recordedHooks().hooks);
+    const hooks = Object.fromEntries(names.map((name) => [name, fail]));
+    const world = await World.open(openMemory, { hooks, dailyRequestLimit: 2 });
+    expect(await doEverything(world)).toEqual([200, 401, 201, 429]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(world.errors.map(String)).toEqual(Array.from({ length: 11 }, () => "Error: hook"));
+  });
+
+  it("fail nothing when onError throws as well", async () => {
+    const unhandled: unknown[] = [];
+    const listener = (error: unknown): void => void unhandled.push(error);
+    process.on("unhandledRejection", listener);
+    const hooks = { keyRefused: async () => Promise.reject(new Error("hook")) };
+    const onError = (): never => {
+      throw new Error("no log");
+    };
+    const world = await World.open(openMemory, { hooks, onError });
+    expect((await world.get("/post/acme", "x")).status).toBe(401);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", listener);
+    expect(unhandled).toEqual([]);
+  });
+
+  it("may be methods of an object, and are waited for by nobody", async () => {
+    class Counter implements Hooks {
+      count = 0;
+      async keyRefused(): Promise<void> {
+        this.count++;
+        await new Promise(() => undefined);
+      }
+    }
+    const counter = new Counter();
+    const world = await World.open(openMemory, { hooks: counter });
+    expect((await world.get("/post/acme", "x")).status).toBe(401);
+    expect(counter.count).toBe(1);
+  });
+});

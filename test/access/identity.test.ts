@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { Identity, Member } from "../../lib/mod.ts";
+import { expectProblem, World } from "../api/world.ts";
+import { openMemory } from "./storages.ts";
+
+/** A host whose users are a map, and who remembers what it was asked. */
+class Host implements Identity {
+  readonly members = new Map<string, Member>();
+  readonly asked: unknown[] = [];
+
+  async findMember(userId: string, organization: { id: string; slug: string }): Promise<Member | null> {
+    this.asked.push([userId, organization]);
+    return this.members.get(`${userId}@${organization.slug}`) ?? null;
+  }
+}
+
+describe("a host's identity", () => {
+  it("is asked live, with every request: status, membership and permissions are in force at once", async () => {
+    const host = new Host();
+    const world = await World.open(openMemory, { identity: host });
+    const setMember = (member: Member): unknown => host.members.set("ann@acme", member);
+    setMember({ status: "active", permissions: ["posts:read"] });
+    const { key } = await world.api.apiKeys.generate({ organizationSlug: "acme", userId: "ann", name: "K" });
+    const ask = async (): Promise<Response> => world.get("/post/acme", key);
+    expect((await ask()).status).toBe(200);
+    setMember({ status: "disabled", permissions: ["posts:read"] });
+    await expectProblem(await ask(), 401, "inactive-user");
+    setMember({ status: "active", permissions: ["knowledge:write"] });
+    await expectProblem(await ask(), 403, "missing-permission");
+    setMember({ status: "active", permissions: ["posts:read"] });
+    expect((await ask()).status).toBe(200);
+    host.members.clear();
+    await expectProblem(await ask(), 401, "inactive-user");
+    const organization = await world.api.organizations.get("acme");
+    const asked = ["ann", { id: organization?.id, slug: "acme" }];
+    expect(host.asked).toEqual([asked, asked, asked, asked, asked, asked]);
+  });
+
+  it("decides who may generate a key", async () => {
+    const host = new Host();
+    const world = await World.open(openMemory, { identity: host });
+    const generate = async (): Promise<unknown> =>
+      world.api.apiKeys.generate({ organizationSlug: "acme", userId: "ann", name: "K" });
+    await expect(generate()).rejects.toThrow(/"ann" is no active member of "acme"/);
+    host.members.set("ann@acme", { status: "disabled", permissions: [] });
+    await expect(generate()).rejects.toThrow(/no active member/);
+    host.members.set("ann@other", { status: "active", permissions: [] });
+    await expect(generate()).rejects.toThrow(/no active member/);
+  });
+
+  it("is not asked about who sends a key that is not live", async () => {
+    const host = new Host();
+    const world = await World.open(openMemory, { identity: host });
+    host.members.set("ann@acme", { status: "active", permissions: ["posts:read"] });
+    const input = { organizationSlug: "acme", userId: "ann", name: "K" };
+    const { key, id } = await world.api.apiKeys.generate(input);
+    await world.api.apiKeys.revoke("acme", id);
+    host.asked.length = 0;
+    for (const text of [key, "x", undefined]) await world.get("/post/acme", text);
+    expect(host.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+import { Agent, get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openStorage } from "../../adapters/cli/open_storage.ts";
+import {
+  type AtomicDriver,
+  type AtomicScope,
+  createPublicApi,
+  type GeneratedApiKey,
+  type PublicApi,
+  type Storage,
+} from "../../lib/mod.ts";
+import { startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+/** A storage that several processes can share, as `--storage` names it. */
+interface SharedStorage {
+  name: string;
+  setting: string;
+  deployment: AtomicScope;
+  remove: () => void;
+}
+
+const script = fileURLToPath(new URL("revocation_server.mjs", import.meta.url));
+const processes = 4;
+const clientsPerProcess = 8;
+
+/** Ends a key for good; from when it returns, no process may let the key in. */
+type End = (api: PublicApi, key: GeneratedApiKey) => Promise<unknown>;
+
+/** How a key ends, in how many rounds, and how many requests are sent after each end. */
+const ends: [how: string, rounds: number, requestsAfter: number, end: End][] = [
+  ["revoked", 25, 440, async (api, { id }) => api.apiKeys.revoke("acme", id)],
+  [
+    "rolled without an overlap",
+    2,
+    500,
+    async (api, { id }) => api.apiKeys.roll("acme", id, { overlap: "0" }),
+  ],
+  ["of a disabled user", 3, 300, async (api, { userId }) => api.users.setStatus(userId, "disabled")],
+  ["of a user who left", 3, 300, async (api, { userId }) => api.users.removeFromOrganization(userId, "acme")],
+];
+
+function lmdbInDirectory(): SharedStorage {
+  const { path, remove } = temporaryDirectory();
+  return { name: "LMDB", setting: `lmdb:${path}`, deployment: "host", remove };
+}
+
+/** Sends requests with one key from many clients to all processes, and notes what those sent after its end got. */
+class Load {
+  readonly before: number[] = Array.from({ length: processes }, () => 0);
+  readonly after = new Map<number, number>();
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: processes * clientsPerProcess });
+  readonly #urls: readonly string[];
+  readonly #key: string;
+  readonly #wanted: number;
+  #hasEnded = false;
+  #sentAfter = 0;
+
+  constructor(urls: readonly string[], key: string, wanted: number) {
+    this.#urls = urls;
+    this.#key = key;
+    this.#wanted = wanted;
+  }
+
+  /** From now on the key must be refused. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  /** Resolves when enough requests were sent after the key's end and answered. */
+  async run(): Promise<void> {
+    const clients = Array.from({ length: processes * clientsPerProcess }, (_, client) =>
+      this.#ask(client % processes),
+    );
+    await Promise.all(clients);
+    this.#agent.destroy();
+  }
+
+  async #ask(process: number): Promise<void> {
+    while (this.#sentAfter < this.#wanted) {
+      const isAfter = this.#hasEnded;
+      if (isAfter) this.#sentAfter++;
+      const status = await this.#statusOf(`${this.#urls[process] ?? ""}/api/public/v1/post/acme/hello`);
+      if (isAfter) this.after.set(status, (this.after.get(status) ?? 0) + 1);
+      else if (status === 200) this.before[process] = (this.before[process] ?? 0) + 1;
+    }
+  }
+
+  async #statusOf(url: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      get(url, { agent: this.#agent, headers: { "x-api-key": this.#key } }, (response) => {
+        response.resume().on("end", () => resolve(response.statusCode ?? 0));
+      }).on("error", reject);
+    });
+  }
+}
+
+/** The storages are opened by their settings, so that another one is another line here. */
+describe.each([lmdbInDirectory()])(
+  `a key that ends, with ${processes} server processes on $name`,
+  (shared) => {
+    let servers: StartedProcess[] = [];
+    let urls: string[] = [];
+    let storage: AtomicDriver | Storage;
+    let api: PublicApi;
+
+    beforeAll(async () => {
+      storage = await openStorage(shared.setting);
+      api = createPublicApi({ storage, deployment: shared.deployment });
+      await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+      await api.posts.create("acme", { name: "Hello" });
+      servers = Array.from({ length: processes }, () =>
+        startNode([script, shared.setting, shared.deployment]),
+      );
+      const lines = await Promise.all(servers.map((server) => server.waitFor(/listening at (\S+)/)));
+      urls = lines.map(([, url = ""]) => url);
+    });
+
+    afterAll(async () => {
+      await Promise.all(servers.map((server) => server.stop()));
+      if ("dispose" in storage) await storage.dispose?.();
+      shared.remove();
+    });
+
+    const createKey = async (): Promise<GeneratedApiKey> => {
+      const { id: userId } = await api.users.create({ name: "Ada" });
+      await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "viewer" });
+      return api.apiKeys.generate({ organizationSlug: "acme", userId, name: "K" });
+    };
+
+    it.each(ends)(
+      "is, once %s, let in by none of them (%i rounds, at least %i requests after each)",
+      { timeout: 120_000 },
+      async (how, rounds, requestsAfter, end) => {
+        const after = new Map<number, number>();
+        let before = 0;
+        for (let round = 0; round < rounds; round++) {
+          const key = await createKey();
+          const load = new Load(urls, key.key, requestsAfter);
+          const running = load.run();
+          while (Math.min(...load.before) < 10) await sleep(1);
+          await end(api, key);
+          load.end();
+          await running;
+          for (const [status, count] of load.after) after.set(status, (after.get(status) ?? 0) + count);
+          before += load.before.reduce((sum, count) => sum + count);
+        }
+        console.info(
+          `revocation.test.ts: ${how}: ${before} let in before, after:`,
+          Object.fromEntries(after),
+        );
+        expect([...after.keys()]).toEqual([401]);
+        expect(after.get(401)).toBeGreaterThanOrEqual(rounds * requestsAfter);
+      },
+    );
+  },
+);

@@ -1,0 +1,15 @@
+// Serves the API over a storage that other processes share, and prints where it listens.
+import { openStorage } from "../../dist/adapters/cli/open_storage.js";
+import { serve } from "../../dist/adapters/node.js";
+import { createPublicApi } from "../../dist/lib/mod.js";
+
+const [setting, deployment] = process.argv.slice(2);
+const storage = await openStorage(setting);
+const api = createPublicApi({ storage, deployment, readAccess: "key", dailyRequestLimit: 1_000_000_000 });
+const server = await serve(api, { port: 0 });
+console.log(`listening at ${server.url}`);
+
+process.once("SIGTERM", async () => {
+  await server.close();
+  await storage.dispose?.();
+});

@@ -1,0 +1,29 @@
+import * as fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { steps } from "./model_steps.ts";
+import { Trial } from "./model_trial.ts";
+import { storages } from "./storages.ts";
+
+/** Runs per storage. More of them: POSTERN_MODEL_RUNS=5000; the same again: POSTERN_MODEL_SEED. */
+const runs = process.env["POSTERN_MODEL_RUNS"];
+const seed = Number(process.env["POSTERN_MODEL_SEED"] ?? Math.trunc(Math.random() * 2 ** 31));
+const usualRuns: Record<string, number> = { memory: 150, lmdb: 40 };
+
+describe.each(storages)("any interleaving on %s", (name, openStorage) => {
+  const numRuns = Number(runs ?? usualRuns[name]);
+  beforeAll(() => {
+    console.info(`model.test.ts: ${name}: ${numRuns} runs, seed ${seed}`);
+  });
+
+  it(
+    "of keys, users, requests and time lets no dead key in, and none more often than its limit",
+    { timeout: runs === undefined ? 60_000 : 3_600_000 },
+    async () => {
+      const property = fc.asyncProperty(steps, async (taken) => {
+        const trial = await Trial.open(openStorage);
+        await trial.run(taken);
+      });
+      await expect(fc.assert(property, { numRuns, seed })).resolves.toBeUndefined();
+    },
+  );
+});

@@ -13,6 +13,11 @@ export interface KnownCredential {
 export class CredentialCache {
   readonly #credentials = new Map<string, KnownCredential>();
 
+  /** Looks at a credential, which is no use of it. */
+  peek(keyId: string): KnownCredential | undefined {
+    return this.#credentials.get(keyId);
+  }
+
   get(keyId: string): KnownCredential | null {
     const credential = this.#credentials.get(keyId);
     if (credential === undefined) return null;

@@ -5,6 +5,7 @@ import { type ApiKeyText, parseApiKey } from "./api_key_text.ts";
 import { type Credential, credentialLocation, keyEvent } from "./credential.ts";
 import { CredentialCache, type KnownCredential } from "./credential_cache.ts";
 import { FailedAttempts, type FailedAttemptLimit } from "./failed_attempts.ts";
+import { noHash, readDecoy } from "./decoy.ts";
 import type { Identity, Member } from "./identity.ts";
 import type { Permission } from "./permissions.ts";
 import { burstCounter, dailyCounter, endOfDay, endOfSecond, type Quota } from "./quota.ts";
@@ -39,9 +40,6 @@ export interface VerificationContext {
 }
 
 type Refused = Extract<Verification, { accepted: false }>;
-
-/** A hash that no secret has, compared with when there is no credential, so that the work is the same. */
-const noHash = "0".repeat(64);
 
 /** How often the credential may change between being read and being counted against. */
 const attempts = 5;
@@ -79,7 +77,7 @@ export class ApiKeyVerifier {
     if (key === undefined || hash === undefined) return refused("malformed");
     for (let attempt = 0; attempt < attempts; attempt++) {
       const stored = known?.stored ?? (await this.#deps.store.get<Credential>(credentialLocation(key.keyId)));
-      const refusal = refusalOf(stored?.data, hash, this.#deps.clock.now());
+      const refusal = refusalOf(stored?.data ?? readDecoy(), hash, this.#deps.clock.now());
       if (stored === null || refusal === "unknown") return refused("unknown");
       if (refusal !== null) return refused(refusal, stored.data);
       // Not before the secret is known to be true: the look at the organization would tell that the key's id exists.
@@ -94,8 +92,9 @@ export class ApiKeyVerifier {
 
   /** The credential as it was seen last. Only the true secret gets at it: a wrong one costs a read, as an unknown key does. */
   #known(keyId: string, hash: string): KnownCredential | null {
-    const known = this.#cache.get(keyId);
-    return known && isEqualInConstantTime(hash, known.stored.data.hash) ? known : null;
+    const known = this.#cache.peek(keyId);
+    const isGenuine = isEqualInConstantTime(hash, known?.stored.data.hash ?? noHash);
+    return isGenuine ? this.#cache.get(keyId) : null;
   }
 
   async #findLimit(credential: Credential, { findOrganization }: VerificationContext): Promise<number> {
@@ -185,9 +184,8 @@ export class ApiKeyVerifier {
 }
 
 /** Whether a credential lets the holder of a secret in. What is wrong with it only the true holder learns. */
-function refusalOf(credential: Credential | undefined, hash: string, now: number): Refusal | null {
-  const isGenuine = isEqualInConstantTime(hash, credential?.hash ?? noHash);
-  if (credential === undefined || !isGenuine) return "unknown";
+function refusalOf(credential: Credential, hash: string, now: number): Refusal | null {
+  if (!isEqualInConstantTime(hash, credential.hash)) return "unknown";
   if (credential.revokedAt !== undefined) return "revoked";
   if (credential.expiresAt !== undefined && Date.parse(credential.expiresAt) <= now) return "expired";
   return null;

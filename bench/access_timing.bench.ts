@@ -1,0 +1,120 @@
+/**
+ * Does the time of a verification tell an unknown key from a wrong secret? Both are measured one by one, in random order in
+ * the same process; what is reported are medians and spreads (the interquartile range).
+ *
+ * Run it with `npm run bench:access-timing`; the first argument is the number of verifications of each kind.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { formatApiKey, newApiKeyText, parseApiKey } from "../lib/access/api_key_text.ts";
+import { ApiKeyVerifier, storedIdentity } from "../lib/access/mod.ts";
+import { createPublicApi } from "../lib/mod.ts";
+import { systemClock } from "../lib/clock.ts";
+import { systemRandomBytes } from "../lib/random.ts";
+import { type AtomicDriver, openStore } from "../lib/store/mod.ts";
+import { lmdbDriver } from "../storage-drivers/lmdb.ts";
+import { memoryDriver } from "../storage-drivers/memory.ts";
+
+const prefix = "postern";
+const organizationSlug = "acme";
+const kinds = ["unknown id", "wrong secret", "wrong secret of a key seen before"] as const;
+type Kind = (typeof kinds)[number];
+
+const count = Number(process.argv[2] ?? 20_000);
+const warmUp = 5000;
+const keys = 1000;
+
+/** Stores keys, and returns their texts. */
+async function seed(storage: AtomicDriver): Promise<string[]> {
+  const api = createPublicApi({ storage });
+  await api.organizations.create({ slug: organizationSlug, name: "Acme", siteUrl: "https://acme.example" });
+  const { id: userId } = await api.users.create({ name: "Ada" });
+  await api.users.addToOrganization(userId, { organizationSlug, role: "viewer" });
+  const texts: string[] = [];
+  for (let index = 0; index < keys; index++) {
+    texts.push((await api.apiKeys.generate({ organizationSlug, userId, name: `${index}` })).key);
+  }
+  return texts;
+}
+
+/** A key that is none, of a kind. The first half of the keys was never seen by the verifier, the second half was. */
+function forge(kind: Kind, texts: readonly string[]): string {
+  const forged = newApiKeyText(systemRandomBytes);
+  if (kind === "unknown id") return formatApiKey(prefix, forged);
+  const half = texts.length / 2;
+  const index = Math.floor(Math.random() * half) + (kind === "wrong secret" ? 0 : half);
+  const { keyId, quotaId } = parseApiKey(prefix, texts[index] ?? "") ?? forged;
+  return formatApiKey(prefix, { keyId, quotaId, secret: forged.secret });
+}
+
+/** What is sent, made beforehand, so that making it costs nothing while it is measured. One of each kind, in random order. */
+function plan(texts: readonly string[]): { kind: Kind; text: string }[] {
+  return Array.from({ length: warmUp + count }).flatMap(() =>
+    kinds
+      .map((kind) => ({ kind, text: forge(kind, texts), place: Math.random() }))
+      .toSorted((one, other) => one.place - other.place),
+  );
+}
+
+async function measure(storage: AtomicDriver): Promise<Map<Kind, number[]>> {
+  const texts = await seed(storage);
+  const store = openStore(storage, {
+    deployment: "process",
+    clock: systemClock,
+    randomBytes: systemRandomBytes,
+  });
+  const verifier = new ApiKeyVerifier({
+    store,
+    clock: systemClock,
+    identity: storedIdentity(store),
+    keyPrefix: prefix,
+    emit: () => undefined,
+    dailyRequestLimit: 1_000_000_000,
+    requestsPerSecond: undefined,
+    failedAttempts: undefined,
+  });
+  const findOrganization = async (slug: string): Promise<object | null> =>
+    store.get({ partition: ["org", slug], key: ["organization"] });
+  const context = { address: undefined, findOrganization };
+  for (const text of texts.slice(keys / 2)) await verifier.verify(text, context);
+  const times = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
+  for (const { kind, text } of plan(texts)) {
+    const start = process.hrtime.bigint();
+    const { accepted } = await verifier.verify(text, context);
+    const time = Number(process.hrtime.bigint() - start);
+    if (accepted) throw new Error("Cannot measure: a forged key was let in");
+    times.get(kind)?.push(time);
+  }
+  return new Map([...times].map(([kind, all]) => [kind, all.slice(warmUp)]));
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+}
+
+function report(name: string, times: Map<Kind, number[]>): void {
+  const micro = (nanoseconds: number): string => `${(nanoseconds / 1000).toFixed(2)} us`;
+  let unknown: { median: number; spread: number } | undefined;
+  for (const [kind, all] of times) {
+    const sorted = all.toSorted((one, other) => one - other);
+    const median = quantile(sorted, 0.5);
+    const spread = quantile(sorted, 0.75) - quantile(sorted, 0.25);
+    const line = `${name}: ${kind}: median ${micro(median)}, spread ${micro(spread)}`;
+    unknown ??= { median, spread };
+    const difference = Math.abs(median - unknown.median);
+    const isLess = difference < Math.min(spread, unknown.spread);
+    console.log(
+      kind === "unknown id"
+        ? line
+        : `${line}; differs from an unknown id by ${micro(difference)}, ${isLess ? "less" : "MORE"} than the lesser spread`,
+    );
+  }
+}
+
+report("memory", await measure(memoryDriver()));
+const path = mkdtempSync(join(tmpdir(), "postern-bench-"));
+const lmdb = lmdbDriver({ path });
+report("lmdb", await measure(lmdb));
+await lmdb.dispose?.();
+rmSync(path, { recursive: true, force: true });

@@ -10,7 +10,7 @@ export interface KeyEvent {
 /** A key was refused. Which one is told only where its true secret was shown: anyone can send another's id. */
 export interface KeyRefusedEvent extends Partial<KeyEvent> {
   reason: Refusal;
-  /** The client's address, where it is known. */
+  /** The client's address, of IPv6 its /64 network; left out where it is not known. */
   address?: string;
 }
 

@@ -12,14 +12,13 @@ import {
   type Storage,
 } from "../../lib/mod.ts";
 import { startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
 /** A storage that several processes can share, as `--storage` names it. */
 interface SharedStorage {
-  name: string;
   setting: string;
-  deployment: AtomicScope;
-  remove: () => void;
+  remove: () => void | Promise<void>;
 }
 
 const script = fileURLToPath(new URL("revocation_server.mjs", import.meta.url));
@@ -42,10 +41,20 @@ const ends: [how: string, rounds: number, requestsAfter: number, end: End][] = [
   ["of a user who left", 3, 300, async (api, { userId }) => api.users.removeFromOrganization(userId, "acme")],
 ];
 
-function lmdbInDirectory(): SharedStorage {
+async function lmdbInDirectory(): Promise<SharedStorage> {
   const { path, remove } = temporaryDirectory();
-  return { name: "LMDB", setting: `lmdb:${path}`, deployment: "host", remove };
+  return { setting: `lmdb:${path}`, remove };
 }
+
+async function redisServer(): Promise<SharedStorage> {
+  const server = await startRedis();
+  return { setting: server.url, remove: () => server.stop() };
+}
+
+type SharedStorageCase = [name: string, deployment: AtomicScope, open: () => Promise<SharedStorage>];
+
+const storages: SharedStorageCase[] = [["LMDB", "host", lmdbInDirectory]];
+if (!redisIsMissing()) storages.push(["Redis", "cluster", redisServer]);
 
 /** Sends requests with one key from many clients to all processes, and notes what those sent after its end got. */
 class Load {
@@ -97,23 +106,22 @@ class Load {
   }
 }
 
-/** The storages are opened by their settings, so that another one is another line here. */
-describe.each([lmdbInDirectory()])(
-  `a key that ends, with ${processes} server processes on $name`,
-  (shared) => {
+describe.each(storages)(
+  `a key that ends, with ${processes} server processes on %s`,
+  (name, deployment, open) => {
+    let shared: SharedStorage;
     let servers: StartedProcess[] = [];
     let urls: string[] = [];
     let storage: AtomicDriver | Storage;
     let api: PublicApi;
 
     beforeAll(async () => {
+      shared = await open();
       storage = await openStorage(shared.setting);
-      api = createPublicApi({ storage, deployment: shared.deployment });
+      api = createPublicApi({ storage, deployment });
       await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
       await api.posts.create("acme", { name: "Hello" });
-      servers = Array.from({ length: processes }, () =>
-        startNode([script, shared.setting, shared.deployment]),
-      );
+      servers = Array.from({ length: processes }, () => startNode([script, shared.setting, deployment]));
       const lines = await Promise.all(servers.map((server) => server.waitFor(/listening at (\S+)/)));
       urls = lines.map(([, url = ""]) => url);
     });
@@ -121,7 +129,7 @@ describe.each([lmdbInDirectory()])(
     afterAll(async () => {
       await Promise.all(servers.map((server) => server.stop()));
       if ("dispose" in storage) await storage.dispose?.();
-      shared.remove();
+      await shared.remove();
     });
 
     const createKey = async (): Promise<GeneratedApiKey> => {
@@ -148,7 +156,7 @@ describe.each([lmdbInDirectory()])(
           before += load.before.reduce((sum, count) => sum + count);
         }
         console.info(
-          `revocation.test.ts: ${how}: ${before} let in before, after:`,
+          `revocation.test.ts, ${name}: ${how}: ${before} let in before, after:`,
           Object.fromEntries(after),
         );
         expect([...after.keys()]).toEqual([401]);

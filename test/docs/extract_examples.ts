@@ -8,9 +8,11 @@ export interface Example {
   code: string;
 }
 
+const adapters = ["node", "bun", "deno", "aws_lambda"].map((name) => `adapters/${name}.ts`);
+
 /** The ts blocks of all docs comments, and those of the pages that import from "postern". `ts ignore` is left out. */
 export function extractExamples(): Example[] {
-  const sources = [...filesIn("lib", ".ts"), "adapters/node.ts", ...filesIn("storage-drivers", ".ts")];
+  const sources = [...filesIn("lib", ".ts"), ...adapters, ...filesIn("storage-drivers", ".ts")];
   const pages = ["README.md", ...filesIn("docs", ".md")].filter((file) => existsSync(file));
   const inPages = pages.flatMap((file) => blocksOf(file, /(?:)/y));
   return [

@@ -1,0 +1,71 @@
+import { answerOrPass } from "./answer_or_pass.ts";
+import { addressOf, isV2, type LambdaEvent, toRequest } from "./lambda_event.ts";
+import { type LambdaResult, toResult } from "./lambda_result.ts";
+import type { Next, Served } from "./serve_options.ts";
+
+export type { LambdaEvent, LambdaEventV1, LambdaEventV2 } from "./lambda_event.ts";
+export type { LambdaResult } from "./lambda_result.ts";
+export type { Next, Served } from "./serve_options.ts";
+
+/** Options of {@link toLambdaHandler}. */
+export interface LambdaOptions {
+  /** The host's own routes. Default: none, so every other path is answered with 404. */
+  next?: Next;
+}
+
+/**
+ * Makes a Lambda function of an API, for events of an API Gateway (REST or HTTP API, payload format 1.0 or 2.0)
+ * and of a function URL.
+ *
+ * The path is the one the client sent. Where it begins with the name of a stage, give that to the API as
+ * `basePath`: `/prod`.
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { toLambdaHandler } from "postern/aws-lambda";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ *
+ * const api = createPublicApi({ storage: memoryDriver() });
+ * export const handler = toLambdaHandler(api);
+ * ```
+ */
+export function toLambdaHandler(
+  served: Served,
+  { next }: LambdaOptions = {},
+): (event: LambdaEvent) => Promise<LambdaResult> {
+  return async (event) => {
+    const pending: Promise<unknown>[] = [];
+    const response = await answer(served, event, { next, waitUntil: (promise) => pending.push(promise) });
+    const result = await toResult(response, isV2(event) ? 2 : 1);
+    // The runtime freezes the process as soon as it has the result.
+    await Promise.all(pending);
+    return result;
+  };
+}
+
+async function answer(
+  served: Served,
+  event: LambdaEvent,
+  { next, waitUntil }: { next: Next | undefined; waitUntil: (promise: Promise<unknown>) => void },
+): Promise<Response> {
+  const request = requestOf(event);
+  if (request === undefined) return new Response("Bad Request", { status: 400 });
+  const platform = { name: "aws-lambda", event };
+  const facts = { request, ip: addressOf(event), platform, env: environmentVariable, waitUntil };
+  return answerOrPass(served, facts, next);
+}
+
+/** A Host header or a method can be such that no request can be made of it. */
+function requestOf(event: LambdaEvent): Request | undefined {
+  try {
+    return toRequest(event);
+  } catch {
+    return undefined;
+  }
+}
+
+function environmentVariable(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.[name];
+}

@@ -1,0 +1,53 @@
+import { answerOrPass } from "./answer_or_pass.ts";
+import { originOf, resolveServeOptions } from "./serve_options.ts";
+import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
+
+export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.ts";
+
+interface BunServer {
+  port: number;
+  requestIP(request: Request): { address: string } | null;
+  stop(): Promise<void>;
+}
+
+/** The part of Bun that this adapter uses, so that nobody needs Bun's types. */
+interface BunRuntime {
+  env: Record<string, string | undefined>;
+  serve(options: {
+    port: number;
+    hostname: string;
+    fetch(request: Request, server: BunServer): Promise<Response>;
+  }): BunServer;
+}
+
+/**
+ * Serves an API over HTTP on Bun.
+ *
+ * @throws {RangeError} when the port is out of its range
+ * @throws {Error} with the system's `code` when it cannot listen, or when the runtime is not Bun
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { serve } from "postern/bun";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ *
+ * const api = createPublicApi({ storage: memoryDriver() });
+ * serve(api, { port: 3000, next: () => new Response("The host's own page") });
+ * ```
+ */
+export function serve(served: Served, options: ServeOptions = {}): RunningServer {
+  const { port, hostname } = resolveServeOptions(options);
+  const bun = (globalThis as { Bun?: BunRuntime }).Bun;
+  if (bun === undefined) throw new Error("Cannot serve: postern/bun needs Bun");
+  const server = bun.serve({
+    port,
+    hostname,
+    fetch: (request, server) => {
+      const ip = server.requestIP(request)?.address ?? "";
+      const facts = { request, ip, platform: { name: "bun" }, env: (name: string) => bun.env[name] };
+      return answerOrPass(served, facts, options.next);
+    },
+  });
+  return { url: originOf(hostname, server.port), port: server.port, close: () => server.stop() };
+}

@@ -1,0 +1,48 @@
+import { answerOrPass } from "./answer_or_pass.ts";
+import { originOf, resolveServeOptions } from "./serve_options.ts";
+import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
+
+export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.ts";
+
+interface DenoServer {
+  addr: { port: number };
+  shutdown(): Promise<void>;
+}
+
+/** The part of Deno that this adapter uses, so that nobody needs Deno's types. */
+interface DenoRuntime {
+  env: { get(name: string): string | undefined };
+  serve(
+    options: { port: number; hostname: string; onListen(): void },
+    handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Promise<Response>,
+  ): DenoServer;
+}
+
+/**
+ * Serves an API over HTTP on Deno. It needs the permission `--allow-net`.
+ *
+ * @throws {RangeError} when the port is out of its range
+ * @throws {Error} when it cannot listen, or when the runtime is not Deno
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { serve } from "postern/deno";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ *
+ * const api = createPublicApi({ storage: memoryDriver() });
+ * serve(api, { port: 3000, next: () => new Response("The host's own page") });
+ * ```
+ */
+export function serve(served: Served, options: ServeOptions = {}): RunningServer {
+  const { port, hostname } = resolveServeOptions(options);
+  const deno = (globalThis as { Deno?: DenoRuntime }).Deno;
+  if (deno === undefined) throw new Error("Cannot serve: postern/deno needs Deno");
+  const server = deno.serve({ port, hostname, onListen: () => undefined }, (request, { remoteAddr }) => {
+    const platform = { name: "deno" };
+    const facts = { request, ip: remoteAddr.hostname, platform, env: (name: string) => deno.env.get(name) };
+    return answerOrPass(served, facts, options.next);
+  });
+  const { port: bound } = server.addr;
+  return { url: originOf(hostname, bound), port: bound, close: () => server.shutdown() };
+}

@@ -1,0 +1,86 @@
+/** An event of an API Gateway REST API, or of an HTTP API with payload format 1.0. */
+export interface LambdaEventV1 {
+  httpMethod: string;
+  path: string;
+  multiValueQueryStringParameters?: Record<string, string[] | undefined> | null;
+  queryStringParameters?: Record<string, string | undefined> | null;
+  multiValueHeaders?: Record<string, string[] | undefined> | null;
+  headers?: Record<string, string | undefined> | null;
+  body?: string | null;
+  isBase64Encoded?: boolean;
+  requestContext: { path?: string; domainName?: string; identity?: { sourceIp?: string } };
+}
+
+/** An event of an API Gateway HTTP API with payload format 2.0, or of a function URL. */
+export interface LambdaEventV2 {
+  version: string;
+  rawPath: string;
+  rawQueryString?: string;
+  cookies?: string[];
+  headers?: Record<string, string | undefined>;
+  body?: string | null;
+  isBase64Encoded?: boolean;
+  requestContext: { domainName?: string; http: { method: string; sourceIp?: string } };
+}
+
+export type LambdaEvent = LambdaEventV1 | LambdaEventV2;
+
+/** Tells the two kinds of event apart. */
+export function isV2(event: LambdaEvent): event is LambdaEventV2 {
+  return "rawPath" in event;
+}
+
+/** The address of the client, as the gateway saw it. */
+export function addressOf({ requestContext }: LambdaEvent): string {
+  const facts = "http" in requestContext ? requestContext.http : requestContext.identity;
+  return facts?.sourceIp ?? "";
+}
+
+/**
+ * The request in web form. The event stays as it is.
+ *
+ * @throws {TypeError} when its parts make no request
+ */
+export function toRequest(event: LambdaEvent): Request {
+  const method = isV2(event) ? event.requestContext.http.method : event.httpMethod;
+  const headers = new Headers(headersOf(event));
+  const host = headers.get("host") ?? event.requestContext.domainName ?? "localhost";
+  const query = queryOf(event);
+  const url = `https://${host}${escapePath(pathOf(event))}${query === "" ? "" : `?${query}`}`;
+  const hasBody = method !== "GET" && method !== "HEAD" && typeof event.body === "string";
+  return new Request(url, hasBody ? { method, headers, body: bodyOf(event) } : { method, headers });
+}
+
+/** The path as the client sent it, a stage's name included: REST APIs leave that out of `path`. */
+function pathOf(event: LambdaEvent): string {
+  return isV2(event) ? event.rawPath : (event.requestContext.path ?? event.path);
+}
+
+/** HTTP APIs decode the path, REST APIs and function URLs do not: what is encoded stays as it is. */
+function escapePath(path: string): string {
+  return path.replace(/[?#\\]|%(?![\da-f]{2})/gi, encodeURIComponent);
+}
+
+function queryOf(event: LambdaEvent): string {
+  if (isV2(event)) return event.rawQueryString ?? "";
+  const { multiValueQueryStringParameters, queryStringParameters } = event;
+  const pairs = pairsOf(multiValueQueryStringParameters ?? queryStringParameters ?? {});
+  return new URLSearchParams(pairs).toString();
+}
+
+function headersOf(event: LambdaEvent): [string, string][] {
+  if (!isV2(event)) return pairsOf(event.multiValueHeaders ?? event.headers ?? {});
+  const cookies = event.cookies === undefined ? {} : { cookie: event.cookies.join("; ") };
+  return pairsOf({ ...event.headers, ...cookies });
+}
+
+function pairsOf(fields: Record<string, string | string[] | undefined>): [string, string][] {
+  return Object.entries(fields).flatMap(([name, values = []]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+}
+
+function bodyOf({ body, isBase64Encoded = false }: LambdaEvent): string | Uint8Array<ArrayBuffer> {
+  const text = body ?? "";
+  return isBase64Encoded ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0)) : text;
+}

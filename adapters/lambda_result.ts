@@ -1,0 +1,40 @@
+/** What a function answers an API Gateway, or its function URL, with. */
+export interface LambdaResult {
+  statusCode: number;
+  headers?: Record<string, string>;
+  /** For events of format 1.0. */
+  multiValueHeaders?: Record<string, string[]>;
+  /** For events of format 2.0. */
+  cookies?: string[];
+  body: string;
+  isBase64Encoded: boolean;
+}
+
+/** A response in the form that belongs to an event of format 1.0 or 2.0. */
+export async function toResult(response: Response, format: 1 | 2): Promise<LambdaResult> {
+  const body = await bodyOf(response);
+  const statusCode = response.status;
+  const cookies = response.headers.getSetCookie();
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== "set-cookie"));
+  if (format === 2) return { statusCode, headers, cookies, ...body };
+  const single = Object.entries(headers).map(([name, value]) => [name, [value]]);
+  const multiple = cookies.length > 0 ? [["set-cookie", cookies]] : [];
+  const multiValueHeaders = Object.fromEntries([...single, ...multiple]) as Record<string, string[]>;
+  return { statusCode, multiValueHeaders, ...body };
+}
+
+/** Text goes as it is; whatever else there is goes as base64, since a result is JSON. */
+async function bodyOf(response: Response): Promise<{ body: string; isBase64Encoded: boolean }> {
+  const type = response.headers.get("content-type") ?? "";
+  const isText = /^text\/|[/+](?:json|xml)\b/.test(type) && !response.headers.has("content-encoding");
+  if (isText) return { body: await response.text(), isBase64Encoded: false };
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (bytes.length === 0) return { body: "", isBase64Encoded: false };
+  return { body: toBase64(bytes), isBase64Encoded: true };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}

@@ -1,0 +1,46 @@
+import type { HattipHandler } from "@hattip/core";
+
+/** What the adapters serve: an API, or any HatTip handler. */
+export interface Served {
+  handler: HattipHandler;
+}
+
+/** Answers a request that is none of Postern's. */
+export type Next = (request: Request) => Response | Promise<Response>;
+
+/** Options of the servers of Bun and Deno. */
+export interface ServeOptions {
+  /** TCP port, 0 to 65535; 0 takes a free one. Default: 3000. */
+  port?: number;
+  /** The address to listen on. Default: `127.0.0.1`. */
+  hostname?: string;
+  /** The host's own routes. Default: none, so every other path is answered with 404. */
+  next?: Next;
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Where it listens: `http://127.0.0.1:3000`. */
+  url: string;
+  port: number;
+  /** Stops listening, lets the requests at hand finish, and resolves when they have. */
+  close(): Promise<void>;
+}
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws {RangeError} when the port is out of its range
+ */
+export function resolveServeOptions({ port = 3000, hostname = "127.0.0.1" }: ServeOptions): {
+  port: number;
+  hostname: string;
+} {
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return { port, hostname };
+  throw new RangeError(`Cannot serve: port must be a whole number from 0 to 65535, and is ${port}`);
+}
+
+/** The address of a server in the form of a URL's origin. */
+export function originOf(hostname: string, port: number): string {
+  return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { type LambdaEvent, toLambdaHandler } from "../../adapters/aws_lambda.ts";
+import { eventKinds, toEvent } from "./lambda_events.ts";
+
+/** Answers with what the adapter made of the event. */
+const echo = {
+  handler: async ({ request, ip }: { request: Request; ip: string }): Promise<Response> =>
+    Response.json({
+      url: request.url,
+      method: request.method,
+      ip,
+      headers: [...request.headers],
+      body: await request.text(),
+    }),
+};
+
+interface Echo {
+  url: string;
+  method: string;
+  ip: string;
+  headers: [string, string][];
+  body: string;
+}
+
+const send = async (event: LambdaEvent): Promise<Echo> =>
+  JSON.parse((await toLambdaHandler(echo)(event)).body) as Echo;
+
+describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
+  it("makes a request of the event, and leaves the event as it is", async () => {
+    const event = toEvent(kind, { target: "/a/b?x=1&x=2&y=%26%20z", headers: [["x-api-key", "k"]] });
+    const before = structuredClone(event);
+    const { url, method, ip, headers } = await send(deepFreeze(event));
+    expect(event).toEqual(before);
+    expect(new URL(url).pathname).toBe("/a/b");
+    expect([...new URL(url).searchParams]).toEqual([
+      ["x", "1"],
+      ["x", "2"],
+      ["y", "& z"],
+    ]);
+    expect([method, ip]).toEqual(["GET", "192.0.2.7"]);
+    expect(headers).toContainEqual(["x-api-key", "k"]);
+  });
+
+  it.each(["caf%C3%A9", "a%20b", "50%25", "%E6%97%A5", "a%3Fb", "a%23b", "a%5Cb", "plain"])(
+    "keeps the path %s",
+    async (part) => {
+      const { url } = await send(toEvent(kind, { target: `/post/${part}?q=1` }));
+      const { pathname, search } = new URL(url);
+      expect(decodeURIComponent(pathname)).toBe(`/post/${decodeURIComponent(part)}`);
+      expect(search).toBe("?q=1");
+    },
+  );
+
+  it("reads a body in base64, byte by byte", async () => {
+    const body = new TextEncoder().encode('{"text":"Grüße 😀"}');
+    const event = toEvent(kind, { method: "POST", target: "/", body });
+    expect((await send(event)).body).toBe('{"text":"Grüße 😀"}');
+  });
+
+  it("reads a body in plain text", async () => {
+    const event = { ...toEvent(kind, { method: "POST", target: "/" }), body: "é", isBase64Encoded: false };
+    expect((await send(event)).body).toBe("é");
+  });
+
+  it("shows that a header came twice", async () => {
+    const headers = [
+      ["x-api-key", "a"],
+      ["x-api-key", "b"],
+    ] as const;
+    const { headers: seen } = await send(toEvent(kind, { target: "/", headers }));
+    expect(seen.find(([name]) => name === "x-api-key")?.[1]).toMatch(/^a, ?b$/);
+  });
+
+  it("answers with every cookie, and with binary bodies in base64", async () => {
+    const handler = (): Response =>
+      new Response(Uint8Array.of(0, 255, 128), {
+        status: 201,
+        headers: [
+          ["set-cookie", "a=1"],
+          ["set-cookie", "b=2"],
+          ["content-type", "image/png"],
+        ],
+      });
+    const result = await toLambdaHandler({ handler })(toEvent(kind, { target: "/" }));
+    expect(result).toMatchObject({ statusCode: 201, body: "AP+A", isBase64Encoded: true });
+    expect(kind === "REST API" ? result.multiValueHeaders?.["set-cookie"] : result.cookies).toEqual([
+      "a=1",
+      "b=2",
+    ]);
+    expect(kind === "REST API" ? result.headers : result.multiValueHeaders).toBeUndefined();
+  });
+
+  it("answers 400 to what makes no request", async () => {
+    const event = toEvent(kind, { target: "/", headers: [["host", "a b"]] });
+    expect((await toLambdaHandler(echo)(event)).statusCode).toBe(400);
+  });
+
+  it("waits for what must outlive the answer, and for what of it fails", async () => {
+    let isDone = false;
+    const handler = ({ waitUntil }: { waitUntil: (promise: Promise<unknown>) => void }): Response => {
+      waitUntil(new Promise<void>((resolve) => setImmediate(resolve)).then(() => (isDone = true)));
+      waitUntil(Promise.reject(new Error("failed")));
+      return new Response("");
+    };
+    await toLambdaHandler({ handler })(toEvent(kind, { target: "/" }));
+    expect(isDone).toBe(true);
+  });
+
+  it("gives the host what is passed through", async () => {
+    const handler = ({ passThrough }: { passThrough: () => void }): Response => {
+      passThrough();
+      return new Response("none", { status: 404 });
+    };
+    const event = toEvent(kind, { target: "/about" });
+    const next = ({ url }: Request): Response => new Response(`own ${url}`);
+    const result = await toLambdaHandler({ handler }, { next })(event);
+    expect(result).toMatchObject({ statusCode: 200, body: "own https://api.acme.example/about" });
+    expect(await toLambdaHandler({ handler })(event)).toMatchObject({ statusCode: 404, body: "none" });
+  });
+});
+
+it("leaves the name of a REST API's stage in the path, as the client's address has it", async () => {
+  const event = toEvent("REST API", { target: "/prod/a" });
+  expect(new URL((await send({ ...event, path: "/a" })).url).pathname).toBe("/prod/a");
+});
+
+it("joins the cookies of format 2.0", async () => {
+  const event = { ...toEvent("HTTP API", { target: "/" }), cookies: ["a=1", "b=2"] };
+  expect((await send(event)).headers).toContainEqual(["cookie", "a=1; b=2"]);
+});
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze);
+  return value;
+}

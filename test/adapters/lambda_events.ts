@@ -1,0 +1,92 @@
+import type { LambdaEvent } from "../../adapters/aws_lambda.ts";
+
+/** The kinds of events that a Lambda function is called with, by the shapes that AWS documents and sends. */
+export const eventKinds = ["REST API", "HTTP API", "function URL"] as const;
+
+export type EventKind = (typeof eventKinds)[number];
+
+/** What a client sends. */
+export interface Sent {
+  method?: string;
+  /** Path and query as they stand in the request line. */
+  target: string;
+  headers?: readonly (readonly [name: string, value: string])[];
+  body?: Uint8Array<ArrayBuffer>;
+}
+
+const rest = {
+  resource: "/{proxy+}",
+  stageVariables: null,
+  requestContext: {
+    resourceId: "123456",
+    apiId: "1234567890",
+    resourcePath: "/{proxy+}",
+    operationName: null,
+    requestId: "c6af9ac6-7b61-11e6-9a41-93e8deadbeef",
+    accountId: "123456789012",
+    stage: "prod",
+    domainName: "api.acme.example",
+    domainPrefix: "api",
+    protocol: "HTTP/1.1",
+    requestTime: "09/Apr/2026:12:34:56 +0000",
+    requestTimeEpoch: 1775738096000,
+  },
+};
+
+const http = {
+  version: "2.0",
+  routeKey: "$default",
+  requestContext: {
+    accountId: "123456789012",
+    apiId: "1234567890",
+    domainName: "api.acme.example",
+    domainPrefix: "api",
+    requestId: "JKJaXmPLvHcESHA=",
+    routeKey: "$default",
+    stage: "$default",
+    time: "10/Mar/2026:05:16:23 +0000",
+    timeEpoch: 1773119783390,
+  },
+};
+
+/** The event that a request becomes. HTTP APIs decode the path; bodies come in base64. */
+export function toEvent(kind: EventKind, { method = "GET", target, headers = [], body }: Sent): LambdaEvent {
+  const { pathname: path, search } = new URL(target, "https://api.acme.example");
+  const bodyPart = {
+    isBase64Encoded: body !== undefined,
+    body: body && Buffer.from(body).toString("base64"),
+  };
+  const all = [["host", "api.acme.example"] as const, ...headers];
+  if (kind === "REST API") {
+    const query = [...new URLSearchParams(search)];
+    return {
+      ...rest,
+      ...bodyPart,
+      body: bodyPart.body ?? null,
+      httpMethod: method,
+      path,
+      headers: Object.fromEntries(all),
+      multiValueHeaders: valuesOf(all),
+      queryStringParameters: query.length === 0 ? null : Object.fromEntries(query),
+      multiValueQueryStringParameters: query.length === 0 ? null : valuesOf(query),
+      requestContext: { ...rest.requestContext, path, identity: { sourceIp: "192.0.2.7" } },
+    };
+  }
+  const rawPath = kind === "HTTP API" ? decodeURIComponent(path) : path;
+  return {
+    ...http,
+    ...bodyPart,
+    rawPath,
+    rawQueryString: search.slice(1),
+    headers: Object.fromEntries(
+      Object.entries(valuesOf(all)).map(([name, values]) => [name, values.join(",")]),
+    ),
+    requestContext: { ...http.requestContext, http: { method, path: rawPath, sourceIp: "192.0.2.7" } },
+  } as LambdaEvent;
+}
+
+function valuesOf(pairs: readonly (readonly [string, string])[]): Record<string, string[]> {
+  const values: Record<string, string[]> = {};
+  for (const [name, value] of pairs) (values[name] ??= []).push(value);
+  return values;
+}

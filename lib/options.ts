@@ -42,6 +42,11 @@ export interface PublicApiOptions {
   cache?: Partial<CacheOptions>;
   /** Which pages of other origins may call the API. */
   cors?: Partial<CorsOptions>;
+  /**
+   * What stands before the paths of the API, where the host mounts it: `/content`. Segments of letters, digits,
+   * `-`, `.`, `_` and `~`, without a slash at the end. Default: "".
+   */
+  basePath?: string;
   /** Told of what happens. */
   hooks?: Hooks;
   /** What keys begin with: a lowercase letter, then up to 19 lowercase letters or digits. Default: `postern`. */
@@ -76,6 +81,7 @@ export interface ResolvedOptions {
   trustProxy: TrustProxy;
   cache: CacheOptions;
   cors: CorsOptions;
+  basePath: string;
   hooks: Hooks;
   keyPrefix: string;
   faq: FaqOptions;
@@ -117,6 +123,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     trustProxy: checkedTrustProxy(options.trustProxy ?? false),
     cache: resolveCache(options.cache),
     cors: resolveCors(options.cors),
+    basePath: checkedBasePath(options.basePath ?? ""),
     hooks: options.hooks ?? {},
     keyPrefix,
     clock: options.clock ?? systemClock,
@@ -156,6 +163,16 @@ function resolveCors({ origins = "*", maxAgeSeconds = 7200 }: Partial<CorsOption
   checkInteger("cors.maxAgeSeconds", maxAgeSeconds, 86_400, 0);
   const wrong = origins === "*" ? undefined : origins.find((origin) => !isOrigin(origin));
   if (wrong === undefined) return { origins, maxAgeSeconds };
+/** Dots alone are no segment: every URL parser takes them out of a path. */
+function checkedBasePath(basePath: string): string {
+  if (/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/.test(basePath)) return basePath;
+  const rule =
+    'empty or a path such as "/content", of letters, digits, "-", ".", "_" and "~", without a slash at its end';
+  throw new RangeError(`Cannot create the API: basePath must be ${rule}, and is ${JSON.stringify(basePath)}`);
+}
+
+function checkInteger(name: string, value: number, most: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return;
   throw new RangeError(
     `Cannot create the API: cors.origins must be "*" or origins such as https://example.com, and holds ${JSON.stringify(wrong)}`,
   );

@@ -28,10 +28,10 @@ export function xmlAnswer(xml: string, headers: Record<string, string> = {}): An
   return textAnswer(200, xml, { ...headers, "content-type": "application/xml" });
 }
 
-/** An answer that says what is wrong with the request (RFC 9457). */
-export function problemAnswer(problem: ProblemError): Answer {
+/** An answer that says what is wrong with the request (RFC 9457), described under the base path of the API. */
+export function problemAnswer(problem: ProblemError, basePath: string): Answer {
   const headers = { ...problem.headers, "content-type": "application/problem+json" };
-  return textAnswer(problem.status, JSON.stringify(problem.toDetail()), headers);
+  return textAnswer(problem.status, JSON.stringify(problem.toDetail(basePath)), headers);
 }
 
 /** The header that says when something last changed (RFC 9110, section 8.8.2), to the second. */

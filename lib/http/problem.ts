@@ -96,10 +96,10 @@ export class ProblemError extends Error {
     return problems[this.code][0];
   }
 
-  /** The body of the answer. */
-  toDetail(): ProblemDetail {
+  /** The body of the answer, of an API that is mounted at `basePath`. */
+  toDetail(basePath: string): ProblemDetail {
     const [status, title] = problems[this.code];
-    const type = `${descriptions}#${this.code}`;
+    const type = `${basePath}${descriptions}#${this.code}`;
     const detail: ProblemDetail = { type, title, status, detail: this.message, code: this.code };
     return this.fields === undefined ? detail : { ...detail, errors: [...this.fields] };
   }

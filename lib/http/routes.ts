@@ -32,17 +32,18 @@ const routes: readonly Route[] = [
 
 /** The handler of all endpoints. It passes on what is not its own. */
 export function createHandler(deps: HttpDeps): HattipHandler {
+  const { basePath } = deps.options;
   const router = createRouter();
   for (const route of routes) {
     router.use<Record<string, string>>(
-      ({ url }) => matchPath(route.path, url.pathname),
+      ({ url }) => matchPath(basePath + route.path, url.pathname),
       async (context) => toResponse(await answer(route, context, deps), responseClassOf(context)),
     );
   }
   router.use((context) => {
     context.passThrough();
     const problem = new ProblemError("path-not-found", "The path is none of this API's");
-    return toResponse(problemAnswer(problem), responseClassOf(context));
+    return toResponse(problemAnswer(problem, basePath), responseClassOf(context));
   });
   return router.buildHandler();
 }
@@ -125,7 +126,7 @@ function admit({ caller, problem }: Authentication): Authentication["caller"] {
 function fail(error: unknown, { options }: HttpDeps): Answer {
   const problem = toProblem(error);
   if (problem.status >= 500) tell(options, error);
-  return problemAnswer(problem);
+  return problemAnswer(problem, options.basePath);
 }
 
 /** What the host's hook throws is no reason to leave the client without an answer. */

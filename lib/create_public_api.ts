@@ -24,6 +24,7 @@ export interface PublicApi {
  * Creates the public content API over a storage.
  *
  * @throws {RangeError} when an option is out of its range
+ * @throws {EventuallyConsistentStorageError} when the storage is a KV namespace of Cloudflare Workers
  * @throws {WeakStorageError} when the storage is too weak for the deployment
  *
  * @example

@@ -54,6 +54,18 @@ export class UnknownSchemaVersionError extends Error {
   }
 }
 
+/** The storage is eventually consistent: two requests in two places would count from the same value. */
+export class EventuallyConsistentStorageError extends Error {
+  override name = "EventuallyConsistentStorageError";
+
+  constructor(storage: string) {
+    super(
+      `Cannot use the storage: ${storage} is eventually consistent, so requests in two places would count from the ` +
+        "same value, and no quota would hold; on Workers, use postern/storage-drivers/durable-object",
+    );
+  }
+}
+
 /** The storage engine's atomicity does not reach as far as the deployment. */
 export class WeakStorageError extends Error {
   override name = "WeakStorageError";

@@ -47,6 +47,7 @@ export { createPublicApi, type PublicApi } from "./create_public_api.ts";
 export {
   AlreadyExistsError,
   ContentionError,
+  EventuallyConsistentStorageError,
   type InvalidField,
   InvalidInputError,
   NotFoundError,

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { WeakStorageError } from "../errors.ts";
+import { EventuallyConsistentStorageError, WeakStorageError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
 import type { AtomicOperations, AtomicScope } from "./atomic_driver.ts";
 import type { AtomicDriver, Storage } from "./driver.ts";
@@ -14,11 +14,15 @@ export interface OpenStoreOptions {
   randomBytes: RandomBytes;
 }
 
+/** unstorage's drivers for stores in which a write is seen elsewhere only after up to a minute. */
+const eventuallyConsistent: ReadonlySet<string> = new Set(["cloudflare-kv-binding", "cloudflare-kv-http"]);
+
 const reach: Record<AtomicScope, number> = { process: 0, host: 1, cluster: 2 };
 
 /**
  * Finds the storage contract in a storage, or emulates it.
  *
+ * @throws {EventuallyConsistentStorageError} when the storage is Workers KV
  * @throws {WeakStorageError} when the engine's atomicity does not reach as far as the deployment.
  */
 export function openStore(storage: Storage | AtomicDriver, options: OpenStoreOptions): Store {
@@ -36,6 +40,8 @@ function findAtomic(
   const driver: { name?: string; atomic?: AtomicOperations } =
     "getMount" in storage ? storage.getMount("").driver : storage;
   const name = driver.name ?? "unnamed";
+  if (eventuallyConsistent.has(name)) throw new EventuallyConsistentStorageError(`the driver "${name}"`);
+  if ("getWithMetadata" in storage) throw new EventuallyConsistentStorageError("a KV namespace");
   if (driver.atomic !== undefined) return { name, atomic: driver.atomic };
   if ("getMount" in storage) return { name, atomic: emulateAtomic(storage, options) };
   throw new TypeError(

@@ -1,0 +1,41 @@
+import type { Clock } from "../lib/clock.ts";
+import { systemClock } from "../lib/clock.ts";
+import type { AtomicDriver, AtomicScope } from "../lib/store/mod.ts";
+import { DenoKvEngine } from "./deno_kv_engine.ts";
+import type { DenoKv } from "./deno_kv_types.ts";
+import { unstorageDriver } from "./unstorage_driver.ts";
+
+export type { DenoKv, DenoKvAtomic, DenoKvEntry } from "./deno_kv_types.ts";
+
+/** Options of {@link denoKvDriver}. */
+export interface DenoKvDriverOptions {
+  /** What `await Deno.openKv(...)` gave. */
+  kv: DenoKv;
+  /**
+   * How far the database reaches: `host` for a file, which the processes of a host share; `cluster` for that of Deno
+   * Deploy, or one that is reached over the network. Default: `host`.
+   */
+  scope?: Exclude<AtomicScope, "process">;
+  /** Decides when records expire. Default: the system's clock. */
+  clock?: Clock;
+}
+
+/**
+ * Keeps everything in a Deno KV database. It needs `--unstable-kv`.
+ *
+ * Deno KV takes 64 KiB in a value and 800 KiB in a commit: longer values are kept in parts, and a commit of more is
+ * refused with Deno's own error.
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { denoKvDriver, type DenoKv } from "postern/storage-drivers/deno-kv";
+ *
+ * declare const Deno: { openKv(path?: string): Promise<DenoKv> };
+ *
+ * const api = createPublicApi({ storage: denoKvDriver({ kv: await Deno.openKv() }) });
+ * ```
+ */
+export function denoKvDriver({ kv, scope = "host", clock = systemClock }: DenoKvDriverOptions): AtomicDriver {
+  return unstorageDriver("deno-kv", new DenoKvEngine(kv, { scope, clock }), () => kv.close());
+}

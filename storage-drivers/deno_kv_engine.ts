@@ -1,0 +1,220 @@
+import type { Clock } from "../lib/clock.ts";
+import type {
+  Address,
+  AtomicOperations,
+  AtomicScope,
+  Changes,
+  Committed,
+  Conflict,
+  JsonObject,
+  Range,
+  Versioned,
+} from "../lib/store/mod.ts";
+import { judgeChanges } from "../lib/store/mod.ts";
+import type { DenoKv, DenoKvAtomic, DenoKvEntry } from "./deno_kv_types.ts";
+
+/** Where the parts of a long value are. */
+interface Parts {
+  id: string;
+  count: number;
+}
+
+/** What is kept of a record: its value as JSON, or where the parts of that are. */
+interface KvRecord {
+  text?: string;
+  parts?: Parts;
+  expiresAt?: number;
+}
+
+interface NewValue {
+  value: JsonObject;
+  expiresAt?: number | undefined;
+}
+
+/** A record that a commit touches, as it was when the commit began. */
+interface TouchedRecord {
+  at: string[];
+  versionstamp: string | null;
+  parts: Parts | undefined;
+  /** Null where there is none, or none that has not expired. */
+  record: LiveRecord | null;
+}
+
+type LiveRecord = KvRecord & { value: JsonObject; version: string };
+
+/** Deno KV reads 10 keys at a time. */
+const keysPerRead = 10;
+/** Deno KV takes 64 KiB in a value, and keeps a character in one byte or two. */
+const charactersPerPart = 30_000;
+const mostAttempts = 100;
+/** Deno removes what has expired by its own clock, so it is given a minute more than ours. */
+const expirySlack = 60_000;
+
+/** The storage contract over Deno KV: reads, judges, and commits if what was read is still so; else once more. */
+export class DenoKvEngine implements AtomicOperations {
+  readonly scope: AtomicScope;
+  readonly durability = "process-crash";
+  readonly #kv: DenoKv;
+  readonly #clock: Clock;
+  /** Commits of this process to a partition wait for each other, since they would only fail each other's checks. */
+  readonly #queues = new Map<string, Promise<unknown>>();
+
+  constructor(kv: DenoKv, { scope, clock }: { scope: AtomicScope; clock: Clock }) {
+    this.#kv = kv;
+    this.scope = scope;
+    this.#clock = clock;
+  }
+
+  async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
+    const entries = await this.#read(addresses.map(({ partition, key }) => recordKey(partition, key)));
+    const records = await Promise.all(entries.map((entry) => this.#open(entry)));
+    return records.map((record, index) => record && toVersioned(addresses[index]?.key ?? "", record));
+  }
+
+  async list(partition: string, { start = "", end, limit, reverse = false }: Range): Promise<Versioned[]> {
+    const found: Versioned[] = [];
+    if (limit < 1 || (end !== undefined && start >= end)) return found;
+    const first = recordKey(partition, start);
+    const selector =
+      end === undefined
+        ? { prefix: first.slice(0, -1), start: first }
+        : { start: first, end: recordKey(partition, end) };
+    for await (const entry of this.#kv.list(selector, { reverse, batchSize: Math.min(limit, 500) })) {
+      const record = await this.#open(entry);
+      if (record !== null) found.push(toVersioned(String(entry.key.at(-1)), record));
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
+  commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
+    const before = this.#queues.get(partition) ?? Promise.resolve();
+    const result = before.then(() => this.#commitOnce(partition, changes));
+    const done = result.catch(() => undefined);
+    this.#queues.set(partition, done);
+    void done.then(() => this.#queues.get(partition) === done && this.#queues.delete(partition));
+    return result;
+  }
+
+  async #commitOnce(partition: string, changes: Changes): Promise<Committed | Conflict> {
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const result = await this.#attempt(partition, changes);
+      if (result !== null) return result;
+    }
+    throw new Error(`Cannot commit: other processes changed the same records ${mostAttempts} times`);
+  }
+
+  /** @returns null when what was read changed before the commit */
+  async #attempt(partition: string, changes: Changes): Promise<Committed | Conflict | null> {
+    const known = await this.#readTouched(partition, changes);
+    const { conflict, totals } = judgeChanges(changes, (key) => known.get(key)?.record);
+    if (conflict) return conflict;
+    const atomic = this.#kv.atomic();
+    this.#checkUnchanged(atomic, changes, known);
+    this.#write(atomic, partition, changes, (key, index) => ({
+      value: { sum: totals[index] ?? 0 },
+      expiresAt: known.get(key)?.record?.expiresAt,
+      isNew: known.get(key)?.record === null,
+    }));
+    const result = await atomic.commit();
+    return result.ok ? { committed: true, version: result.versionstamp, sums: totals } : null;
+  }
+
+  /** Every record that a commit checks or writes: what is overwritten may have parts, which must go with it. */
+  async #readTouched(partition: string, changes: Changes): Promise<Map<string, TouchedRecord>> {
+    const { checks = [], sets = [], deletes = [], sums = [] } = changes;
+    const keys = [...new Set([...[...checks, ...sets, ...sums].map(({ key }) => key), ...deletes])];
+    const entries = await this.#read(keys.map((key) => recordKey(partition, key)));
+    const records = await Promise.all(entries.map((entry) => this.#open(entry)));
+    return new Map(
+      keys.map((key, index) => {
+        const { key: at = [], value, versionstamp = null } = entries[index] ?? {};
+        const parts = (value as KvRecord | null | undefined)?.parts;
+        return [key, { at: at as string[], versionstamp, parts, record: records[index] ?? null }];
+      }),
+    );
+  }
+
+  /** Deno KV takes 100 checks, so only what the outcome hangs on is checked. */
+  #checkUnchanged(atomic: DenoKvAtomic, changes: Changes, known: Map<string, TouchedRecord>): void {
+    const { checks = [], sets = [], deletes = [], sums = [] } = changes;
+    const judged = new Set([...checks, ...sums].map(({ key }) => key));
+    const replaced = new Set([...sets.map(({ key }) => key), ...deletes]);
+    for (const [key, { at, versionstamp, parts }] of known) {
+      const goners = replaced.has(key) && parts !== undefined ? partKeys(parts) : [];
+      if (judged.has(key) || goners.length > 0) atomic.check({ key: at, versionstamp });
+      for (const goner of goners) atomic.delete(goner);
+    }
+  }
+
+  #write(
+    atomic: DenoKvAtomic,
+    partition: string,
+    { sets = [], deletes = [], sums = [] }: Changes,
+    counterOf: (key: string, index: number) => NewValue & { isNew: boolean },
+  ): void {
+    for (const { key, ...record } of sets) this.#put(atomic, recordKey(partition, key), record);
+    for (const key of deletes) atomic.delete(recordKey(partition, key));
+    for (const [index, { key, expiresAt }] of sums.entries()) {
+      const counter = counterOf(key, index);
+      const expiry = counter.isNew ? expiresAt : counter.expiresAt;
+      this.#put(atomic, recordKey(partition, key), { value: counter.value, expiresAt: expiry });
+    }
+  }
+
+  #put(atomic: DenoKvAtomic, key: string[], { value, expiresAt }: NewValue): void {
+    const text = JSON.stringify(value);
+    const expiry = expiresAt === undefined ? {} : { expiresAt };
+    const options =
+      expiresAt === undefined ? {} : { expireIn: Math.max(0, expiresAt - this.#clock.now()) + expirySlack };
+    if (text.length <= charactersPerPart) {
+      atomic.set(key, { text, ...expiry }, options);
+      return;
+    }
+    const parts = { id: crypto.randomUUID(), count: Math.ceil(text.length / charactersPerPart) };
+    for (const [part, at] of partKeys(parts).entries()) {
+      const from = part * charactersPerPart;
+      atomic.set(at, { text: text.slice(from, from + charactersPerPart) }, options);
+    }
+    atomic.set(key, { parts, ...expiry }, options);
+  }
+
+  async #read(keys: readonly string[][]): Promise<DenoKvEntry[]> {
+    const reads: Promise<DenoKvEntry[]>[] = [];
+    for (let from = 0; from < keys.length; from += keysPerRead) {
+      reads.push(this.#kv.getMany(keys.slice(from, from + keysPerRead)));
+    }
+    return (await Promise.all(reads)).flat();
+  }
+
+  /** The record of an entry. One whose parts are gone was replaced in the meantime, and is read again. */
+  async #open(entry: DenoKvEntry | undefined): Promise<LiveRecord | null> {
+    for (let latest = entry; latest?.versionstamp; [latest] = await this.#read([latest.key as string[]])) {
+      const { text, parts, expiresAt } = latest.value as KvRecord;
+      if (expiresAt !== undefined && expiresAt <= this.#clock.now()) return null;
+      const whole = text ?? (parts && (await this.#joinParts(parts)));
+      if (whole === undefined) continue;
+      const value = JSON.parse(whole) as JsonObject;
+      return { ...(latest.value as KvRecord), value, version: latest.versionstamp };
+    }
+    return null;
+  }
+
+  async #joinParts(parts: Parts): Promise<string | undefined> {
+    const entries = await this.#read(partKeys(parts));
+    if (entries.some(({ versionstamp }) => versionstamp === null)) return undefined;
+    return entries.map(({ value }) => (value as KvRecord).text ?? "").join("");
+  }
+}
+
+function recordKey(partition: string, key: string): string[] {
+  return ["postern", "record", partition, key];
+}
+
+function partKeys({ id, count }: Parts): string[][] {
+  return Array.from({ length: count }, (_, part) => ["postern", "part", id, String(part)]);
+}
+
+function toVersioned(key: string, { value, version }: LiveRecord): Versioned {
+  return { key, value, version };
+}

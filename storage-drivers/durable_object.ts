@@ -1,0 +1,109 @@
+import type { Clock } from "../lib/clock.ts";
+import { systemClock } from "../lib/clock.ts";
+import { EventuallyConsistentStorageError } from "../lib/errors.ts";
+import type { AtomicDriver, AtomicOperations, Committed, Conflict, Versioned } from "../lib/store/mod.ts";
+import type { DurableObjectCall } from "./durable_object_engine.ts";
+import { unstorageDriver } from "./unstorage_driver.ts";
+
+export { type DurableObjectState, PosternStorage, type SqlStorage } from "./durable_object_engine.ts";
+
+/** A Durable Object, seen from a Worker. */
+export interface DurableObjectStub {
+  fetch(url: string, init: { method: string; body: string }): Promise<Response>;
+}
+
+/** The part of a Durable Object binding that this driver uses, so that nobody needs Cloudflare's types. */
+export interface DurableObjectNamespace {
+  // Method syntax on purpose: Cloudflare's own types of ids and stubs are narrower than these.
+  idFromName(name: string): object;
+  get(id: never): DurableObjectStub;
+}
+
+/** Options of {@link durableObjectDriver}. */
+export interface DurableObjectDriverOptions {
+  /** The binding of the class `PosternStorage`, which the Worker exports. */
+  namespace: DurableObjectNamespace;
+  /** Decides when records expire. Default: the system's clock. */
+  clock?: Clock;
+}
+
+/**
+ * Keeps everything in SQLite-backed Durable Objects, one for each partition: one for an organization, one for a
+ * key and its counters, so that a quota is exact wherever in the world requests come in. Scope `cluster`.
+ *
+ * The class must be in the Worker's configuration under `new_sqlite_classes`.
+ *
+ * @throws {EventuallyConsistentStorageError} when the binding is a KV namespace
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { toWorker } from "postern/cloudflare-workers";
+ * import { durableObjectDriver, type DurableObjectNamespace } from "postern/storage-drivers/durable-object";
+ *
+ * export { PosternStorage } from "postern/storage-drivers/durable-object";
+ *
+ * export default toWorker((env: { POSTERN: DurableObjectNamespace }) =>
+ *   createPublicApi({ storage: durableObjectDriver({ namespace: env.POSTERN }), deployment: "cluster" }),
+ * );
+ * ```
+ */
+export function durableObjectDriver(options: DurableObjectDriverOptions): AtomicDriver {
+  checkNamespace(options.namespace);
+  return unstorageDriver("durable-object", new DurableObjectClient(options), () => undefined);
+}
+
+class DurableObjectClient implements AtomicOperations {
+  readonly scope = "cluster";
+  readonly durability = "power-loss";
+  readonly #namespace: DurableObjectNamespace;
+  readonly #clock: Clock;
+
+  constructor({ namespace, clock = systemClock }: DurableObjectDriverOptions) {
+    this.#namespace = namespace;
+    this.#clock = clock;
+  }
+
+  async getMany(addresses: readonly { partition: string; key: string }[]): Promise<(Versioned | null)[]> {
+    const found: (Versioned | null)[] = addresses.map(() => null);
+    const partitions = new Set(addresses.map(({ partition }) => partition));
+    const reads = Array.from(partitions, async (partition) => {
+      const indexes = [...addresses.keys()].filter((index) => addresses[index]?.partition === partition);
+      const getMany = indexes.map((index) => addresses[index]?.key ?? "");
+      const records = await this.#call<(Versioned | null)[]>(partition, { getMany });
+      for (const [at, index] of indexes.entries()) found[index] = records[at] ?? null;
+    });
+    await Promise.all(reads);
+    return found;
+  }
+
+  list(...[partition, list]: Parameters<AtomicOperations["list"]>): Promise<Versioned[]> {
+    return this.#call(partition, { list });
+  }
+
+  commit(...[partition, commit]: Parameters<AtomicOperations["commit"]>): Promise<Committed | Conflict> {
+    return this.#call(partition, { commit });
+  }
+
+  /** A stub belongs to the request that made it, so each call makes its own. */
+  async #call<Answer>(partition: string, call: Omit<DurableObjectCall, "now">): Promise<Answer> {
+    const id = this.#namespace.idFromName(partition);
+    const stub = this.#namespace.get(id as never);
+    const body = JSON.stringify({ ...call, now: this.#clock.now() });
+    const response = await stub.fetch("https://postern.invalid/", { method: "POST", body });
+    if (!response.ok) {
+      throw new Error(
+        `Cannot use the Durable Object: it answered ${response.status}: ${await response.text()}`,
+      );
+    }
+    return (await response.json()) as Answer;
+  }
+}
+
+function checkNamespace(namespace: Partial<DurableObjectNamespace> | undefined): void {
+  if (typeof namespace?.idFromName === "function") return;
+  if (namespace !== undefined && "getWithMetadata" in namespace) {
+    throw new EventuallyConsistentStorageError("a KV namespace");
+  }
+  throw new TypeError("Cannot use the storage: namespace must be the binding of a Durable Object class");
+}

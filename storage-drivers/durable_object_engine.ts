@@ -1,0 +1,136 @@
+import type { Changes, Committed, Conflict, JsonObject, Range, Versioned } from "../lib/store/mod.ts";
+import { judgeChanges } from "../lib/store/mod.ts";
+
+type SqlValue = string | number | null;
+
+/** The part of a Durable Object's SQL storage that this driver uses. */
+export interface SqlStorage {
+  exec(query: string, ...bindings: SqlValue[]): { toArray(): Record<string, unknown>[] };
+}
+
+/** The part of a Durable Object's state that this driver uses. */
+export interface DurableObjectState {
+  storage: { sql: SqlStorage; transactionSync<Result>(callback: () => Result): Result };
+}
+
+/** What the driver asks of the object: one of the three, at a time. */
+export interface DurableObjectCall {
+  getMany?: string[];
+  list?: Range;
+  commit?: Changes;
+  /** Milliseconds since the epoch: what has expired by then is absent. */
+  now: number;
+}
+
+interface Row {
+  value: JsonObject;
+  version: string;
+  expiresAt: number | null;
+}
+
+/** Integers are SQLite's, so an expiry is compared as a number; keys are compared by their bytes. */
+const schema = `
+  CREATE TABLE IF NOT EXISTS records (
+    key TEXT PRIMARY KEY, value TEXT NOT NULL, version TEXT NOT NULL, expires_at INTEGER
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS expiries ON records (expires_at) WHERE expires_at IS NOT NULL;`;
+
+/** The Durable Object class that a Worker exports: one partition of Postern's records, in SQLite. */
+export class PosternStorage {
+  readonly #storage: DurableObjectState["storage"];
+  #hasTable: boolean;
+
+  constructor({ storage }: DurableObjectState) {
+    this.#storage = storage;
+    // A read creates nothing: else every made-up key that someone sends would leave a database behind.
+    this.#hasTable = this.#query("SELECT 1 FROM sqlite_master WHERE name = 'records'").length > 0;
+  }
+
+  /** Answers one call of the driver. Nothing in it waits, so no other call comes in between. */
+  async fetch(request: Request): Promise<Response> {
+    const { getMany, list, commit, now } = (await request.json()) as DurableObjectCall;
+    if (commit !== undefined) return Response.json(this.#commit(commit, now));
+    if (list !== undefined) return Response.json(this.#list(list, now));
+    return Response.json((getMany ?? []).map((key) => this.#get(key, now)));
+  }
+
+  #get(key: string, now: number): Versioned | null {
+    const row = this.#live(key, now);
+    return row === undefined ? null : { key, value: row.value, version: row.version };
+  }
+
+  #list({ start = "", end, limit, reverse = false }: Range, now: number): Versioned[] {
+    if (!this.#hasTable || limit < 1) return [];
+    const rows = this.#query(
+      `SELECT key, value, version FROM records
+       WHERE key >= ? AND (? IS NULL OR key < ?) AND (expires_at IS NULL OR expires_at > ?)
+       ORDER BY key ${reverse ? "DESC" : "ASC"} LIMIT ?`,
+      start,
+      end ?? null,
+      end ?? null,
+      now,
+      limit,
+    );
+    return rows.map((row) => ({ key: String(row["key"]), ...toRow(row) })).map(toVersioned);
+  }
+
+  #commit(changes: Changes, now: number): Committed | Conflict {
+    if (!this.#hasTable) this.#query(schema);
+    this.#hasTable = true;
+    return this.#storage.transactionSync(() => this.#apply(changes, now));
+  }
+
+  #apply(changes: Changes, now: number): Committed | Conflict {
+    const { sets = [], deletes = [], sums = [] } = changes;
+    this.#query("DELETE FROM records WHERE expires_at <= ?", now);
+    const { conflict, totals } = judgeChanges(changes, (key) => this.#live(key, now));
+    if (conflict) return conflict;
+    // Random, and not counted: a counter would be one more row to write for every request.
+    const version = crypto.randomUUID();
+    for (const { key, value, expiresAt } of sets)
+      this.#put(key, { value, version, expiresAt: expiresAt ?? null });
+    for (const key of deletes) this.#query("DELETE FROM records WHERE key = ?", key);
+    for (const [index, { key, expiresAt }] of sums.entries()) {
+      const counter = this.#live(key, now);
+      const expiry = counter === undefined ? (expiresAt ?? null) : counter.expiresAt;
+      this.#put(key, { value: { sum: totals[index] ?? 0 }, version, expiresAt: expiry });
+    }
+    return { committed: true, version, sums: totals };
+  }
+
+  #put(key: string, { value, version, expiresAt }: Row): void {
+    this.#query(
+      "INSERT OR REPLACE INTO records (key, value, version, expires_at) VALUES (?, ?, ?, ?)",
+      key,
+      JSON.stringify(value),
+      version,
+      expiresAt,
+    );
+  }
+
+  #live(key: string, now: number): Row | undefined {
+    if (!this.#hasTable) return undefined;
+    const [row] = this.#query(
+      "SELECT value, version, expires_at FROM records WHERE key = ? AND (expires_at IS NULL OR expires_at > ?)",
+      key,
+      now,
+    );
+    return row && toRow(row);
+  }
+
+  #query(query: string, ...bindings: SqlValue[]): Record<string, unknown>[] {
+    return this.#storage.sql.exec(query, ...bindings).toArray();
+  }
+}
+
+function toRow(row: Record<string, unknown>): Row {
+  return {
+    value: JSON.parse(String(row["value"])) as JsonObject,
+    version: String(row["version"]),
+    expiresAt: row["expires_at"] as number | null,
+  };
+}
+
+function toVersioned({ key, value, version }: Versioned): Versioned {
+  return { key, value, version };
+}

@@ -1,8 +1,10 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { RuntimeTable } from "./test/runtimes/runtime_table.ts";
 
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    reporters: ["default", new RuntimeTable()],
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

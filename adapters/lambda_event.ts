@@ -56,9 +56,12 @@ function pathOf(event: LambdaEvent): string {
   return isV2(event) ? event.rawPath : (event.requestContext.path ?? event.path);
 }
 
-/** HTTP APIs decode the path, REST APIs and function URLs do not: what is encoded stays as it is. */
+/**
+ * HTTP APIs decode the path, REST APIs and function URLs do not: what is encoded stays as it is. A URL parser would
+ * read on at `?` and `#`, and leave control characters out.
+ */
 function escapePath(path: string): string {
-  return path.replace(/[?#\\]|%(?![\da-f]{2})/gi, encodeURIComponent);
+  return path.replace(/[^\x21-\u{10ffff}]|[?#\\]|%(?![\da-f]{2})/giu, encodeURIComponent);
 }
 
 function queryOf(event: LambdaEvent): string {

@@ -41,15 +41,24 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     expect(headers).toContainEqual(["x-api-key", "k"]);
   });
 
-  it.each(["caf%C3%A9", "a%20b", "50%25", "%E6%97%A5", "a%3Fb", "a%23b", "a%5Cb", "plain"])(
-    "keeps the path %s",
-    async (part) => {
-      const { url } = await send(toEvent(kind, { target: `/post/${part}?q=1` }));
-      const { pathname, search } = new URL(url);
-      expect(decodeURIComponent(pathname)).toBe(`/post/${decodeURIComponent(part)}`);
-      expect(search).toBe("?q=1");
-    },
-  );
+  it.each([
+    "caf%C3%A9",
+    "a%20b",
+    "50%25",
+    "%E6%97%A5",
+    "a%3Fb",
+    "a%23b",
+    "a%5Cb",
+    "a%00",
+    "a%09b",
+    "%20",
+    "plain",
+  ])("keeps the path %s", async (part) => {
+    const { url } = await send(toEvent(kind, { target: `/post/${part}?q=1` }));
+    const { pathname, search } = new URL(url);
+    expect(decodeURIComponent(pathname)).toBe(`/post/${decodeURIComponent(part)}`);
+    expect(search).toBe("?q=1");
+  });
 
   it("reads a body in base64, byte by byte", async () => {
     const body = new TextEncoder().encode('{"text":"Grüße 😀"}');

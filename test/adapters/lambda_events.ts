@@ -72,7 +72,7 @@ export function toEvent(kind: EventKind, { method = "GET", target, headers = [],
       requestContext: { ...rest.requestContext, path, identity: { sourceIp: "192.0.2.7" } },
     };
   }
-  const rawPath = kind === "HTTP API" ? decodeURIComponent(path) : path;
+  const rawPath = kind === "HTTP API" ? decoded(path) : path;
   return {
     ...http,
     ...bodyPart,
@@ -83,6 +83,14 @@ export function toEvent(kind: EventKind, { method = "GET", target, headers = [],
     ),
     requestContext: { ...http.requestContext, http: { method, path: rawPath, sourceIp: "192.0.2.7" } },
   } as LambdaEvent;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function valuesOf(pairs: readonly (readonly [string, string])[]): Record<string, string[]> {

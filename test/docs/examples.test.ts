@@ -13,6 +13,7 @@ const run = promisify(execFile);
 const notExecuted: readonly { holds: string; why: string }[] = [
   { holds: "new DOMParser()", why: "only browsers have a DOMParser" },
   { holds: '"postern/bun"', why: "only Bun can serve by it; test/runtimes does" },
+  { holds: '"postern/storage-drivers/deno-kv"', why: "only Deno has a Deno KV; test/runtimes uses it" },
   { holds: '"postern/deno"', why: "only Deno can serve by it; test/runtimes does" },
   { holds: '"postern/cloudflare-workers"', why: "it needs a Worker's bindings; test/runtimes has them" },
 ];

@@ -8,7 +8,9 @@ export interface Example {
   code: string;
 }
 
-const adapters = ["node", "bun", "deno", "aws_lambda"].map((name) => `adapters/${name}.ts`);
+const adapters = ["node", "bun", "deno", "cloudflare_workers", "aws_lambda"].map(
+  (name) => `adapters/${name}.ts`,
+);
 
 /** The ts blocks of all docs comments, and those of the pages that import from "postern". `ts ignore` is left out. */
 export function extractExamples(): Example[] {

@@ -1,0 +1,242 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { head, rawRequest } from "./raw_request.ts";
+import type { RunningHost } from "./start_host.ts";
+
+interface Seeded {
+  editor: { id: string; key: string };
+  counted: { id: string; key: string };
+  leaked: { id: string; key: string };
+  limited: { id: string; key: string };
+}
+
+/** What a runtime, or the gateway before it, does otherwise. */
+export interface HttpSuiteOptions {
+  /** It reads a body to its end before it answers. */
+  buffersBodies?: boolean;
+  /** It says that the answer to HEAD is 0 bytes long. */
+  forgetsLengthOfHead?: boolean;
+}
+
+const path = "/content/api/public/v1";
+
+/**
+ * The API over a real socket, on any runtime: a runtime's test is one call.
+ *
+ * @param name how the suite is called in the report
+ * @param open starts the host of `hosts/app.js`, empty
+ */
+export function describeHttp(
+  name: string,
+  open: () => Promise<RunningHost>,
+  { buffersBodies = false, forgetsLengthOfHead = false }: HttpSuiteOptions = {},
+): void {
+  // oxlint-disable-next-line vitest/valid-title -- it is a string, whatever it is called
+  describe(name, () => {
+    let host: RunningHost;
+    let seeded: Seeded;
+    beforeAll(async () => {
+      host = await open();
+      seeded = (await (await fetch(`${host.url}/host/seed`)).json()) as Seeded;
+    }, 60_000);
+    afterAll(async () => {
+      await host?.close();
+    });
+
+    const send = (route: string, init: RequestInit = {}): Promise<Response> =>
+      fetch(host.url + path + route, init);
+    const withKey = (key: string, headers: Record<string, string> = {}): RequestInit => ({
+      headers: { "x-api-key": key, ...headers },
+    });
+    const post = (body: BodyInit, headers: Record<string, string> = {}): Promise<Response> =>
+      send("/knowledge-base", {
+        method: "POST",
+        body,
+        headers: { "x-api-key": seeded.editor.key, "content-type": "application/json", ...headers },
+        duplex: "half",
+      } as RequestInit);
+    const codeOf = async (response: Response): Promise<unknown> => {
+      expect(response.headers.get("content-type")).toBe("application/problem+json");
+      return ((await response.json()) as { code: string }).code;
+    };
+
+    it("leaves the host its own routes", async () => {
+      const own = await fetch(`${host.url}/host/about`, { method: "PUT" });
+      expect([own.status, await own.text()]).toEqual([200, "The host's own page: PUT"]);
+      const none = await fetch(`${host.url}/api/public/v1/post/acme`);
+      expect([none.status, await none.text()]).toEqual([404, "Not the host's"]);
+    });
+
+    it("lists posts, a page at a time, by the address that Link gives", async () => {
+      const slugs: string[] = [];
+      let next: string | undefined = `${path}/post/acme?limit=2&sort=name`;
+      while (next !== undefined) {
+        const response: Response = await fetch(host.url + next);
+        expect(response.status).toBe(200);
+        const { posts } = (await response.json()) as { posts: { slug: string }[] };
+        slugs.push(...posts.map(({ slug }) => slug));
+        next = /^<([^>]+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
+      }
+      expect(slugs).toEqual(["first", "grüße", "second", "third"]);
+    });
+
+    it("answers a post, byte by byte", async () => {
+      const response = await send("/post/acme/first");
+      expect(response.headers.get("content-type")).toBe("application/json");
+      const body = (await response.json()) as { html: string; structuredData: { faqPage: object } };
+      expect(body).toMatchObject({
+        html: "<h2>Grüße, 世界 😀?</h2><p>Ja &amp; nein.</p><h3>Two?</h3><p>Yes.</p>",
+        faqEntries: [
+          { question: "Grüße, 世界 😀?", answer: "Ja & nein." },
+          { question: "Two?", answer: "Yes." },
+        ],
+      });
+      expect(body.structuredData.faqPage).toMatchObject({ "@type": "FAQPage" });
+    });
+
+    it.each(["gr%C3%BC%C3%9Fe", "gr%c3%bc%c3%9fe"])("finds the post at %s, 280 KB long", async (slug) => {
+      const { html } = (await (await send(`/post/acme/${slug}`)).json()) as { html: string };
+      expect(html).toBe(`<p>${"世界 ".repeat(40_000)}</p>`);
+    });
+
+    it.each(["/post/acme/sitemap", "/sitemap/acme"])("answers the sitemap %s", async (route) => {
+      const response = await send(route);
+      expect(response.headers.get("content-type")).toBe("application/xml");
+      expect(await response.text()).toContain("<loc>https://acme.example/blog/gr%C3%BC%C3%9Fe</loc>");
+    });
+
+    it("answers HEAD without a body, and with what GET says of it", async () => {
+      const get = await send("/post/acme/first");
+      const answer = await rawRequest(host.url, head(`HEAD ${path}/post/acme/first`));
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(answer.toLowerCase()).toContain("content-type: application/json\r\n");
+      expect(answer.endsWith("\r\n\r\n")).toBe(true);
+      const length = Number(/content-length: (\d+)/i.exec(answer)?.[1] ?? Number.NaN);
+      const allowed = forgetsLengthOfHead ? [0] : [(await get.arrayBuffer()).byteLength, Number.NaN];
+      expect(allowed).toContainEqual(length);
+    });
+
+    it("answers OPTIONS, and refuses other methods with Allow", async () => {
+      const options = await send("/post/acme", { method: "OPTIONS" });
+      expect(options.status).toBeLessThan(300);
+      const refused = await send("/post/acme", { method: "DELETE" });
+      expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+      expect(await codeOf(refused)).toBe("method-not-allowed");
+    });
+
+    it.each([
+      ["/post/none", 404, "organization-not-found"],
+      ["/post/acme/none", 404, "post-not-found"],
+      ["/post/acme/%00", 404, "post-not-found"],
+      ["/post/acme?limit=0", 400, "invalid-parameter"],
+      ["/post/acme?sort=name&sort=name", 400, "invalid-parameter"],
+      [`/post/acme/${"a".repeat(2000)}`, 400, "malformed-path"],
+    ])("answers %s with %d", async (route, status, code) => {
+      const response = await send(route);
+      expect([response.status, await codeOf(response)]).toEqual([status, code]);
+    });
+
+    it.each(["/post/acme/%", "/post/acme/%ff"])("answers %s with no failure", async (route) => {
+      expect(await rawRequest(host.url, head(`GET ${path}${route}`))).toMatch(/^HTTP\/1\.1 40[04] /);
+    });
+
+    it("counts the requests of a key, and says how many are left", async () => {
+      const left: unknown[] = [];
+      for (let count = 0; count < 3; count++) {
+        const response = await send("/post/acme/first", withKey(seeded.counted.key));
+        left.push(/(?:^|;)r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1]);
+      }
+      expect(left).toEqual(["999", "998", "997"]);
+    });
+
+    it("admits exactly as many of 60 concurrent requests as the key has left", async () => {
+      const requests = Array.from({ length: 60 }, () => send("/post/small", withKey(seeded.limited.key)));
+      const responses = await Promise.all(requests);
+      const statuses = responses.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+      const refused = responses.find(({ status }) => status === 429);
+      expect(refused?.headers.get("retry-after")).toMatch(/^\d+$/);
+    });
+
+    it("refuses a key that is unknown, one that is sent twice, and one that was revoked, at once", async () => {
+      const { id, key } = seeded.leaked;
+      const unknown = await send("/post/acme", withKey("postern_nothing"));
+      expect([unknown.status, unknown.headers.get("www-authenticate")]).toEqual([401, "ApiKey"]);
+      const twice = head(`GET ${path}/post/acme`, `x-api-key: ${key}`, `X-API-Key: ${key}`);
+      expect(await rawRequest(host.url, twice)).toMatch(/^HTTP\/1\.1 401 /);
+      expect((await send("/post/acme", withKey(key))).status).toBe(200);
+      await fetch(`${host.url}/host/revoke`, { method: "POST", body: JSON.stringify({ id }) });
+      expect(await codeOf(await send("/post/acme", withKey(key)))).toBe("revoked-key");
+    });
+
+    it("takes a text, and the same again by its idempotency key", async () => {
+      const body = JSON.stringify({ text: "Grüße 😀" });
+      const first = await post(body, { "idempotency-key": "one" });
+      expect(first.status).toBe(201);
+      const receipt = (await first.json()) as { characters: number };
+      expect(receipt.characters).toBe(7);
+      expect(await (await post(body, { "idempotency-key": "one" })).json()).toEqual(receipt);
+    });
+
+    it("takes a text of 99,999 characters that comes in parts", async () => {
+      const bytes = new TextEncoder().encode(JSON.stringify({ text: "世".repeat(99_999) }));
+      const parts = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (let from = 0; from < bytes.length; from += 10_000) {
+            controller.enqueue(bytes.subarray(from, from + 10_000));
+          }
+          controller.close();
+        },
+      });
+      expect(((await (await post(parts)).json()) as { characters: number }).characters).toBe(99_999);
+    });
+
+    it.each([
+      ["", "application/json", 400, "missing-body"],
+      ["{", "application/json", 400, "malformed-json"],
+      ["{}", "text/plain", 415, "unsupported-media-type"],
+      ["{}", "application/json", 422, "invalid-body"],
+      [`{"text":"${"x".repeat(1_100_000)}"}`, "application/json", 413, "body-too-large"],
+    ])("refuses the body %.10s as %s", async (body, type, status, code) => {
+      const response = await post(body, { "content-type": type });
+      expect([response.status, await codeOf(response)]).toEqual([status, code]);
+    });
+
+    it.skipIf(buffersBodies)("refuses a body over the limit that does not say how long it is", async () => {
+      const start = head(
+        `POST ${path}/knowledge-base`,
+        `x-api-key: ${seeded.editor.key}`,
+        "content-type: application/json",
+        "transfer-encoding: chunked",
+      );
+      const chunk = `${(65_536).toString(16)}\r\n${"x".repeat(65_536)}\r\n`;
+      expect(await rawRequest(host.url, `${start}${chunk.repeat(20)}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /);
+    });
+
+    it("serves on when a client goes away in the middle of a body", async () => {
+      const { hostname, port } = new URL(host.url);
+      const socket = connect(Number(port), hostname);
+      const key = `x-api-key: ${seeded.editor.key}`;
+      const start = head(
+        `POST ${path}/knowledge-base`,
+        key,
+        "content-type: application/json",
+        "content-length: 50",
+      );
+      await new Promise<void>((resolve) => socket.write(`${start}{"te`, () => resolve()));
+      socket.destroy();
+      expect((await send("/post/acme")).status).toBe(200);
+    });
+
+    it("knows the client by its address: who sends too many keys that are none must wait", async () => {
+      // Workers read the address from this header; the other runtimes know the connection.
+      const attempt = (): Promise<Response> =>
+        send("/post/acme", withKey("postern_nothing", { "cf-connecting-ip": "192.0.2.99" }));
+      const statuses: number[] = [];
+      for (let count = 0; count < 32; count++) statuses.push((await attempt()).status);
+      expect(statuses[0]).toBe(401);
+      expect(statuses.at(-1)).toBe(429);
+    });
+  });
+}

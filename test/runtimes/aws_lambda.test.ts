@@ -1,0 +1,16 @@
+import { eventKinds } from "../adapters/lambda_events.ts";
+import { describeHttp } from "./_http_suite.ts";
+import { describeOn } from "./runtime.ts";
+import { startGateway } from "./start_gateway.ts";
+
+const lambda = {
+  name: "AWS Lambda events on Node",
+  command: process.execPath,
+  version: process.versions.node,
+};
+
+describeOn(lambda, () => {
+  for (const kind of eventKinds) {
+    describeHttp(`HTTP by postern/aws-lambda, ${kind}`, () => startGateway(kind), { buffersBodies: true });
+  }
+});

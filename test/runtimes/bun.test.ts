@@ -1,0 +1,10 @@
+import { describeHttp } from "./_http_suite.ts";
+import { describeOn, installedRuntime } from "./runtime.ts";
+import { hostFile, startHost } from "./start_host.ts";
+
+const bun = installedRuntime("Bun", "bun");
+
+describeOn(bun, () => {
+  describeHttp("HTTP by postern/bun", () => startHost(bun.command, [hostFile("bun.js")]));
+  describeHttp("HTTP by @hattip/adapter-bun", () => startHost(bun.command, [hostFile("bun_hattip.js")]));
+});

@@ -1,0 +1,17 @@
+import { describeDriver } from "../_driver_suite.ts";
+import { describeHttp } from "./_http_suite.ts";
+import { openRemoteEngine } from "./remote_atomic.ts";
+import { describeOn, installedRuntime } from "./runtime.ts";
+import { hostFile, startHost } from "./start_host.ts";
+
+const deno = installedRuntime("Deno", "deno");
+const start = (...args: string[]): ReturnType<typeof startHost> =>
+  startHost(deno.command, ["run", "--no-lock", "--allow-all", "--unstable-kv", ...args]);
+
+describeOn(deno, () => {
+  describeHttp("HTTP by postern/deno", () => start(hostFile("deno.js")));
+  describeHttp("HTTP by postern/deno over Deno KV", () => start(hostFile("deno.js"), "kv"));
+  // Deno KV takes 1,000 changes in a commit.
+  const open = openRemoteEngine(() => start(hostFile("deno_kv_driver.js")), { mostSets: 500 });
+  describeDriver("Deno KV", open);
+});

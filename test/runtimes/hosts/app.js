@@ -1,0 +1,49 @@
+/**
+ * The host that every runtime runs: an API over a storage, and two routes of its own. What its posts and keys are is
+ * asked for over HTTP, so that the suite needs no other way in.
+ */
+import { createPublicApi } from "postern";
+import { memoryDriver } from "postern/storage-drivers/memory";
+
+const html = "<h2>Grüße, 世界 😀?</h2><p>Ja &amp; nein.</p><h3>Two?</h3><p>Yes.</p>";
+
+/** @returns {{ handler: Function, next: (request: Request) => Promise<Response> }} what the adapters serve */
+export function createApp({ storage = memoryDriver(), ...options } = {}) {
+  const api = createPublicApi({ storage, dailyRequestLimit: 1000, basePath: "/content", ...options });
+  let seeded;
+  return {
+    handler: api.handler,
+    next: async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === "/host/about") return new Response(`The host's own page: ${request.method}`);
+      if (pathname === "/host/seed") return Response.json(await (seeded ??= seed(api)));
+      if (pathname === "/host/revoke") {
+        const { id } = await request.json();
+        return Response.json(await api.apiKeys.revoke("acme", id));
+      }
+      return new Response("Not the host's", { status: 404 });
+    },
+  };
+}
+
+async function seed(api) {
+  const siteUrl = "https://acme.example";
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl });
+  await api.organizations.create({ slug: "small", name: "Small", siteUrl, dailyRequestLimit: 20 });
+  for (const name of ["First", "Second", "Third"]) {
+    await api.posts.create("acme", { name, html, tags: ["news"] });
+  }
+  await api.posts.create("acme", { name: "Grüße", slug: "grüße", html: `<p>${"世界 ".repeat(40_000)}</p>` });
+  const user = await api.users.create({ name: "Ada" });
+  const generate = async (organizationSlug, name) => {
+    await api.users.addToOrganization(user.id, { organizationSlug, role: "editor" });
+    const { id, key } = await api.apiKeys.generate({ organizationSlug, userId: user.id, name });
+    return { id, key };
+  };
+  return {
+    editor: await generate("acme", "Editor"),
+    counted: await generate("acme", "Counted"),
+    leaked: await generate("acme", "Leaked"),
+    limited: await generate("small", "Limited"),
+  };
+}

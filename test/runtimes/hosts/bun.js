@@ -1,0 +1,7 @@
+import { serve } from "postern/bun";
+import { createApp } from "./app.js";
+
+const app = createApp();
+const server = serve(app, { port: 0, next: app.next });
+console.log(`listening on ${server.url}`);
+process.on("SIGTERM", () => void server.close().then(() => process.exit(0)));

@@ -1,0 +1,18 @@
+import { delimiter } from "node:path";
+import { describeHttp } from "./_http_suite.ts";
+import { describeOn, type Runtime, versionOf } from "./runtime.ts";
+import { hostFile, startHost } from "./start_host.ts";
+
+/** The Node that runs the tests, and those that `run_node_versions.sh` installed. */
+const others = process.env["POSTERN_NODE_BINARIES"]?.split(delimiter) ?? [];
+
+for (const command of [process.execPath, ...others]) {
+  const node: Runtime = { name: "Node", command, version: versionOf(command) };
+  describeOn(node, () => {
+    describeHttp("HTTP by postern/node", () => startHost(command, [hostFile("node.js")]));
+    describeHttp("HTTP by @hattip/adapter-node", () => startHost(command, [hostFile("node_hattip.js")]), {
+      buffersBodies: true,
+      forgetsLengthOfHead: true,
+    });
+  });
+}

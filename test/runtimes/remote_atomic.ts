@@ -1,0 +1,55 @@
+import { afterAll, beforeAll } from "vitest";
+import type { AtomicOperations, Changes, Committed, Conflict } from "../../lib/store/mod.ts";
+import type { OpenEngine } from "../_driver_suite.ts";
+import type { ManualClock } from "../manual_clock.ts";
+import type { RunningHost } from "./start_host.ts";
+
+/**
+ * Opens engines in another runtime's process, by `hosts/driver_calls.js`, so that the contract suite can run here and
+ * the driver there. The process is started once, for all tests of the file.
+ *
+ * @param start starts the process
+ * @param mostSets what sets nothing but more records than this becomes several commits
+ */
+export function openRemoteEngine(
+  start: () => Promise<RunningHost>,
+  { mostSets = Infinity }: { mostSets?: number } = {},
+): (clock: ManualClock) => Promise<OpenEngine> {
+  let host: RunningHost;
+  let engines = 0;
+  beforeAll(async () => {
+    host = await start();
+  }, 60_000);
+  afterAll(async () => {
+    await host?.close();
+  });
+  return async (clock) => {
+    const engine = String(++engines);
+    const call = async <Answer>(method: string, ...args: unknown[]): Promise<Answer> => {
+      const body = JSON.stringify({ engine, now: clock.now(), method, args });
+      const response = await fetch(host.url, { method: "POST", body });
+      if (!response.ok) throw new Error(await response.text());
+      return (await response.json()) as Answer;
+    };
+    const atomic: AtomicOperations = {
+      scope: "host",
+      durability: "none",
+      getMany: (addresses) => call("getMany", addresses),
+      list: (partition, range) => call("list", partition, range),
+      commit: async (partition, changes) => {
+        let last: Committed | Conflict | undefined;
+        for (const part of inParts(changes, mostSets)) last = await call("commit", partition, part);
+        return last ?? call("commit", partition, changes);
+      },
+    };
+    return { atomic, close: () => call("dispose") };
+  };
+}
+
+function inParts({ sets = [], ...rest }: Changes, most: number): Changes[] {
+  if (sets.length <= most) return [{ sets, ...rest }];
+  const count = Math.ceil(sets.length / most);
+  return Array.from({ length: count }, (_, index) => ({
+    sets: sets.slice(index * most, (index + 1) * most),
+  }));
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** The program of a runtime that npm installs, and its version; no version where it is not installed. */
+export interface Runtime {
+  name: string;
+  command: string;
+  version: string | undefined;
+}
+
+/** A runtime whose npm package is a development dependency of this one. */
+export function installedRuntime(name: string, command: string): Runtime {
+  const path = resolve("node_modules/.bin", command);
+  return { name, command: path, version: existsSync(path) ? versionOf(path) : undefined };
+}
+
+/** The first version number that a program tells of itself. */
+export function versionOf(command: string): string | undefined {
+  try {
+    const output = execFileSync(command, ["--version"], { encoding: "utf8", timeout: 20_000 });
+    return /\d{1,4}[.-]\d{1,4}[.-]\d{1,4}/.exec(output)?.[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Tests on a runtime. `RuntimeTable` prints their count in the row of the runtime. Where the runtime is missing they
+ * are skipped, with what to install; in CI that fails.
+ */
+export function describeOn({ name, command, version }: Runtime, describeSuites: () => void): void {
+  describe(`on ${name}${version === undefined ? "" : ` ${version}`}`, () => {
+    if (version !== undefined) {
+      describeSuites();
+      return;
+    }
+    it(`is installed: run npm ci, which brings ${command}`, ({ skip }) => {
+      if (process.env["CI"] === undefined) skip(`${name} is missing: run npm ci, which brings ${command}`);
+      expect(version).toBeDefined();
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import type { AddressInfo } from "node:net";
+import { type LambdaResult, toLambdaHandler } from "../../adapters/aws_lambda.ts";
+import type { Next, Served } from "../../adapters/serve_options.ts";
+import { type EventKind, toEvent } from "../adapters/lambda_events.ts";
+import type { RunningHost } from "./start_host.ts";
+
+/** A gateway before a Lambda function: makes an event of each request, and a response of each result. */
+export async function startGateway(kind: EventKind): Promise<RunningHost> {
+  const { createApp }: App = await importApp();
+  const app = createApp();
+  const handler = toLambdaHandler(app, { next: app.next });
+  const server = createServer((incoming, outgoing) => {
+    answer(incoming).catch((error: unknown) => outgoing.writeHead(502).end(String(error)));
+
+    async function answer(request: IncomingMessage): Promise<void> {
+      const { method = "GET", url: target = "/" } = request;
+      const body = new Uint8Array(await buffer(request));
+      const event = toEvent(kind, {
+        method,
+        target,
+        headers: headersOf(request),
+        ...(body.length > 0 && { body }),
+      });
+      // What comes and goes is JSON, and nothing but JSON.
+      const result = await handler(JSON.parse(JSON.stringify(event)) as typeof event);
+      send(JSON.parse(JSON.stringify(result)) as LambdaResult, outgoing);
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface App {
+  createApp: () => Served & { next: Next };
+}
+
+/** Its types are no matter of the compiler's: the hosts are JavaScript, as the runtimes run it. */
+async function importApp(): Promise<App> {
+  const file: string = "./hosts/app.js";
+  return (await import(file)) as App;
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): [string, string][] {
+  const pairs = Array.from({ length: rawHeaders.length / 2 }, (_, index): [string, string] => [
+    (rawHeaders[index * 2] ?? "").toLowerCase(),
+    rawHeaders[index * 2 + 1] ?? "",
+  ]);
+  return pairs.filter(([name]) => name !== "host" && name !== "transfer-encoding");
+}
+
+function send(
+  { statusCode, headers, multiValueHeaders, body, isBase64Encoded }: LambdaResult,
+  outgoing: ServerResponse,
+): void {
+  for (const [name, value] of Object.entries({ ...headers, ...multiValueHeaders }))
+    outgoing.setHeader(name, value);
+  outgoing.writeHead(statusCode).end(Buffer.from(body, isBase64Encoded ? "base64" : "utf8"));
+}

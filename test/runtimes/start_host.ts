@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** A host that listens. */
+export interface RunningHost {
+  /** `http://127.0.0.1:3000` */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Where a script of `hosts/` is. */
+export function hostFile(name: string): string {
+  return fileURLToPath(new URL(`./hosts/${name}`, import.meta.url));
+}
+
+/** Starts a host in a process of its own, and waits for it to say where it listens. */
+export async function startHost(command: string, args: readonly string[]): Promise<RunningHost> {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const closed = once(child, "close");
+  closed.catch(() => undefined);
+  let output = "";
+  const url = new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+        const found = /listening on (http:\S+)/.exec(output)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+    }
+    closed.then(
+      () => reject(new Error(`Cannot start ${command} ${args.join(" ")}: it ended\n${output}`)),
+      reject,
+    );
+  });
+  const close = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => child.kill("SIGKILL"), 5000);
+    await closed;
+    clearTimeout(timer);
+  };
+  return { url: await url, close };
+}

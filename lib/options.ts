@@ -163,19 +163,17 @@ function resolveCors({ origins = "*", maxAgeSeconds = 7200 }: Partial<CorsOption
   checkInteger("cors.maxAgeSeconds", maxAgeSeconds, 86_400, 0);
   const wrong = origins === "*" ? undefined : origins.find((origin) => !isOrigin(origin));
   if (wrong === undefined) return { origins, maxAgeSeconds };
+  throw new RangeError(
+    `Cannot create the API: cors.origins must be "*" or origins such as https://example.com, and holds ${JSON.stringify(wrong)}`,
+  );
+}
+
 /** Dots alone are no segment: every URL parser takes them out of a path. */
 function checkedBasePath(basePath: string): string {
   if (/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/.test(basePath)) return basePath;
   const rule =
     'empty or a path such as "/content", of letters, digits, "-", ".", "_" and "~", without a slash at its end';
   throw new RangeError(`Cannot create the API: basePath must be ${rule}, and is ${JSON.stringify(basePath)}`);
-}
-
-function checkInteger(name: string, value: number, most: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return;
-  throw new RangeError(
-    `Cannot create the API: cors.origins must be "*" or origins such as https://example.com, and holds ${JSON.stringify(wrong)}`,
-  );
 }
 
 function isOrigin(text: string): boolean {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import type { AtomicOperations, Changes, Committed, Conflict } from "../../lib/store/mod.ts";
-import type { OpenEngine } from "../_driver_suite.ts";
+import type { OpenEngine } from "../../lib/testing/mod.ts";
 import type { ManualClock } from "../manual_clock.ts";
 import type { RunningHost } from "./start_host.ts";
 

@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+type Answer = (request: Request) => Promise<Response>;
+
+const folder = resolve("examples/hosts");
+const base = "/content/api/public/v1";
+
+async function load(file: string): Promise<Record<string, unknown>> {
+  return (await import(`${folder}/${file}`)) as Record<string, unknown>;
+}
+
+/** The API, mounted at `/content` in a host: what every way of mounting it must keep. */
+function describeMounted(answer: Answer): void {
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> =>
+    answer(new Request(`http://localhost${path}`, init));
+  const addText = async (body: string, type: string): Promise<Response> => {
+    const { key } = (await load("content_api.js")) as { key: string };
+    const headers = { "x-api-key": key, "content-type": type };
+    return send(`${base}/knowledge-base`, { method: "POST", body, headers });
+  };
+
+  it("answers posts, page by page, and a sitemap", async () => {
+    const first = await send(`${base}/post/acme?limit=1&sort=name`);
+    expect(first.status).toBe(200);
+    const next = /^<(\/content\/[^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1];
+    const { posts } = (await (await send(next ?? "")).json()) as { posts: { slug: string }[] };
+    expect(posts.map(({ slug }) => slug)).toEqual(["world"]);
+    expect(await (await send(`${base}/sitemap/acme`)).text()).toContain("<urlset");
+  });
+
+  it("answers HEAD and OPTIONS", async () => {
+    const head = await send(`${base}/post/acme/hello`, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const options = await send(`${base}/post/acme/hello`, { method: "OPTIONS" });
+    expect(options.status).toBeLessThan(300);
+  });
+
+  it("reads bodies itself", async () => {
+    const added = await addText('{"text":"Grüße"}', "application/json");
+    expect([added.status, await added.json()]).toMatchObject([201, { characters: 5 }]);
+    expect((await addText("{", "application/json")).status).toBe(400);
+    expect((await addText("text", "text/plain")).status).toBe(415);
+  });
+
+  it("answers what is wrong with problems of its mount", async () => {
+    const response = await send(`${base}/post/nobody`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      type: "/content/api/public/v1/docs/problems#organization-not-found",
+    });
+    expect((await send(`${base}/post/acme`, { method: "DELETE" })).headers.get("allow")).toContain("GET");
+  });
+}
+
+describe.each(["express", "fastify", "koa", "hono", "node_http"])("mounted in %s, over a socket", (name) => {
+  let server: Server;
+  let origin = "";
+  beforeAll(async () => {
+    const { start } = (await load(`${name}.js`)) as { start: (port: number) => Promise<Server> };
+    server = await start(0);
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const overSocket: Answer = async (request) => {
+    const { pathname, search } = new URL(request.url);
+    return fetch(new Request(origin + pathname + search, request));
+  };
+
+  describeMounted(overSocket);
+
+  it("leaves the host its own routes, bodies and 404", async () => {
+    expect(await (await fetch(`${origin}/about`)).text()).toBe("The host's own page");
+    const headers = { "content-type": "application/json" };
+    const echo = await fetch(`${origin}/echo`, { method: "POST", body: '{"a":1}', headers });
+    expect(await echo.json()).toEqual({ a: 1 });
+    const none = await fetch(`${origin}/nowhere`);
+    expect(none.status).toBe(404);
+    expect(none.headers.get("content-type")).not.toBe("application/problem+json");
+  });
+});
+
+describe("mounted in Next.js, by the functions of its route handler", () => {
+  describeMounted(async (request) => {
+    const handlers = (await load("next/app/content/api/public/v1/[...path]/route.js")) as Record<
+      string,
+      Answer
+    >;
+    return handlers[request.method]?.(request) ?? new Response(null, { status: 405 });
+  });
+});
+
+describe("mounted in Astro, by its endpoint's function", () => {
+  describeMounted(async (request) => {
+    const { ALL } = (await load("astro/src/pages/content/api/public/v1/[...path].js")) as {
+      ALL: (context: { request: Request }) => Promise<Response>;
+    };
+    return ALL({ request });
+  });
+});
+
+describe("mounted in SvelteKit, by its hook", () => {
+  interface Hook {
+    handle(input: { event: { url: URL; request: Request }; resolve: () => Response }): Promise<Response>;
+  }
+  const handle: Answer = async (request) => {
+    const hooks = (await load("sveltekit/src/hooks.server.js")) as unknown as Hook;
+    const event = { url: new URL(request.url), request };
+    return hooks.handle({ event, resolve: () => new Response("The host's own page") });
+  };
+
+  describeMounted(handle);
+
+  it("leaves the rest to SvelteKit", async () => {
+    const response = await handle(new Request("http://localhost/content/about"));
+    expect(await response.text()).toBe("The host's own page");
+  });
+});
+
+it("runs a host by its name", async () => {
+  const child = spawn(process.execPath, ["examples/hosts/run.js", "express", "0"]);
+  try {
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const command = /curl (http:\S+)/.exec(String(line))?.[1] ?? "";
+    expect(await (await fetch(command)).text()).toBe("The host's own page");
+  } finally {
+    child.kill();
+  }
+});

@@ -84,11 +84,16 @@ export interface PostPage {
 /**
  * Where the posts come from: the port by which a host brings its own database.
  *
- * Every method answers published posts only. Slugs come from a request's path, decoded, and can be any string.
+ * Every method answers published posts only. Slugs come from a request's path, decoded, and can be any string; they are
+ * compared exactly. `after` comes back by way of the client, so it can be any string, too: one that is none of the
+ * source's own is no reason to fail. `describeContentSource` of `postern/testing/content-source` states all this as tests.
  */
 export interface ContentSource {
   findOrganization(organizationSlug: string): Promise<Organization | null>;
   getPost(organizationSlug: string, slug: string): Promise<Post | null>;
-  /** Posts in the order of `sort`, those of equal place by their `id`. `html` may be left out. */
+  /**
+   * Posts in the order of `sort`, those of equal place by their `id`; each once, however long the pages are. Those that
+   * lack what `sort` orders by stand at one end. `html` may be left out.
+   */
   listPosts(organizationSlug: string, query: PostQuery): Promise<PostPage>;
 }

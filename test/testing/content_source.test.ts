@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import type { ContentSource } from "../../lib/mod.ts";
+import { type ContentFixture, describeContentSource } from "../../testing/content_source_suite.ts";
+
+interface Database {
+  prepare(sql: string): { run(...values: unknown[]): unknown };
+  close(): void;
+}
+
+interface Example {
+  openDatabase(): Database;
+  databaseContent(database: Database): ContentSource;
+}
+
+/** The example's database, filled by its own tables. */
+async function open({
+  organizations,
+  posts,
+}: ContentFixture): Promise<{ source: ContentSource; close: () => void }> {
+  const load = async (file: string): Promise<unknown> => import(`../../examples/database/${file}.js`);
+  const example = Object.assign({}, await load("schema"), await load("content_source")) as Example;
+  const database = example.openDatabase();
+  const addSite = database.prepare("INSERT INTO sites VALUES (?, ?, ?, ?)");
+  for (const { id, slug, name, siteUrl } of organizations) addSite.run(id, slug, name, siteUrl);
+  const addArticle = database.prepare("INSERT INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const post of posts) {
+    addArticle.run(
+      post.id,
+      post.organizationSlug,
+      post.slug,
+      post.name,
+      post.html,
+      post.isPublished ? "published" : "draft",
+      post.articleSection,
+      post.inLanguage,
+      JSON.stringify(post.tags),
+      post.createdAt ?? null,
+      post.updatedAt ?? null,
+    );
+  }
+  return { source: example.databaseContent(database), close: () => database.close() };
+}
+
+describeContentSource("the example's SQLite database", { describe, it, open });
+
+describe("the content source suite", () => {
+  /** Runs the suite with a source that is wrong in one way, and returns the titles of the tests that fail. */
+  async function failuresOf(change: (source: ContentSource) => Partial<ContentSource>): Promise<string[]> {
+    const tests: [string, () => Promise<void>][] = [];
+    describeContentSource("broken", {
+      describe: (_name, body) => body(),
+      it: (name, body) => void tests.push([name, body]),
+      open: async (fixture) => {
+        const opened = await open(fixture);
+        return { ...opened, source: { ...opened.source, ...change(opened.source) } };
+      },
+    });
+    const failures: string[] = [];
+    for (const [title, body] of tests) await body().catch(() => failures.push(title));
+    return failures;
+  }
+
+  it("passes a source that is not changed", async () => {
+    expect(await failuresOf(() => ({}))).toEqual([]);
+  });
+
+  it.each<[string, RegExp, (source: ContentSource) => Partial<ContentSource>]>([
+    [
+      "finds organizations without regard to case",
+      /finds an organization/,
+      (source) => ({ findOrganization: (slug) => source.findOrganization(slug.toLowerCase()) }),
+    ],
+    [
+      "ignores the organization of a post",
+      /of the right organization|answers null/,
+      (source) => ({ getPost: (_organization, slug) => source.getPost("acme", slug) }),
+    ],
+    [
+      "loses the cursor",
+      /whatever the size of a page/,
+      (source) => ({
+        listPosts: async (...query) => ({ ...(await source.listPosts(...query)), next: null }),
+      }),
+    ],
+    [
+      "ignores filters",
+      /lists by \{"tag":"C\+\+"\}/,
+      (source) => ({
+        listPosts: (slug, { sort, limit, after }) =>
+          source.listPosts(slug, after === undefined ? { sort, limit } : { sort, limit, after }),
+      }),
+    ],
+    [
+      "fails at a strange cursor",
+      /cursor that is none of its own/,
+      (source) => ({
+        listPosts: async (slug, query) => {
+          if (query.after === "x") throw new SyntaxError("Unexpected token");
+          return source.listPosts(slug, query);
+        },
+      }),
+    ],
+  ])("fails a source that %s", async (_name, title, change) => {
+    expect(await failuresOf(change)).toContainEqual(expect.stringMatching(title));
+  });
+});

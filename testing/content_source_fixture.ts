@@ -1,0 +1,66 @@
+import type { Organization, Post } from "../lib/mod.ts";
+
+/** A post of the suite: what the source must be able to answer, and whether the public may see it. */
+export interface FixturePost extends Post {
+  organizationSlug: string;
+  /** False for a draft: no method answers it. */
+  isPublished: boolean;
+}
+
+/** What the source under test is to hold, and nothing else. */
+export interface ContentFixture {
+  organizations: readonly Organization[];
+  posts: readonly FixturePost[];
+}
+
+const day = 86_400_000;
+const start = Date.UTC(2026, 0, 1);
+
+/** Two organizations with a post of the same slug, drafts, posts without timestamps, and equal timestamps. */
+export const contentFixture: ContentFixture = {
+  organizations: [organization("1", "acme"), organization("2", "acme-2")],
+  posts: [
+    ...Array.from({ length: 12 }, (_, index) => post(index + 1)),
+    { ...post(13), slug: "draft", isPublished: false },
+    { ...post(14), slug: "grüße-世界", name: "Zuletzt" },
+    withoutTimes({ ...post(15), slug: "timeless-1" }),
+    withoutTimes({ ...post(16), slug: "timeless-2" }),
+    { ...post(17), organizationSlug: "acme-2", slug: "post-1", name: "Elsewhere", html: "<p>Elsewhere</p>" },
+  ],
+};
+
+function organization(id: string, slug: string): Organization {
+  return {
+    id,
+    slug,
+    name: slug.toUpperCase(),
+    siteUrl: `https://${slug}.example`,
+    postUrlTemplate: "/{slug}",
+    language: "en",
+    section: "News",
+    speakable: ["h1"],
+  };
+}
+
+/** Pairs share a creation time and a name, and every third post was updated long after. */
+function post(number: number): FixturePost {
+  const createdAt = start + Math.floor(number / 2) * day;
+  return {
+    organizationSlug: "acme",
+    isPublished: true,
+    id: number,
+    slug: `post-${number}`,
+    name: `Name ${String.fromCharCode(65 + ((number * 5) % 7))}`,
+    html: `<p>Post ${number}, "quoted" &amp; 世界 😀</p>`,
+    articleSection: number % 2 === 0 ? "News" : "50% off_",
+    inLanguage: number % 4 === 0 ? "de" : "en-GB",
+    tags: number % 3 === 0 ? ["C++", "a"] : ["a"],
+    createdAt,
+    updatedAt: number % 3 === 0 ? createdAt + 100 * day : createdAt,
+  };
+}
+
+function withoutTimes(timed: FixturePost): FixturePost {
+  const { createdAt: _createdAt, updatedAt: _updatedAt, ...rest } = timed;
+  return rest;
+}

@@ -1,0 +1,209 @@
+/**
+ * The `ContentSource` port as tests, for a host's own source.
+ *
+ * @module
+ */
+import type { ContentSource, Post, PostQuery, PostSort } from "../lib/mod.ts";
+import { type ContentFixture, contentFixture, type FixturePost } from "./content_source_fixture.ts";
+import { expectEqual } from "./expect_equal.ts";
+
+export type { ContentFixture, FixturePost } from "./content_source_fixture.ts";
+
+/** A source that a test opened. */
+export interface OpenedContentSource {
+  source: ContentSource;
+  close?: () => void | Promise<void>;
+}
+
+/** The part of a test runner that the suite uses: vitest, Jest, `node:test`, Bun and Deno (`@std/testing/bdd`) have it. */
+export interface TestRunner {
+  describe: (name: string, body: () => void) => void;
+  it: (name: string, body: () => Promise<void>) => void;
+}
+
+/** How the suite is run. */
+export interface ContentSourceSuiteOptions extends TestRunner {
+  /** Opens a source that holds these organizations and posts, and nothing else. */
+  open: (fixture: ContentFixture) => Promise<OpenedContentSource>;
+}
+
+const sorts: readonly PostSort[] = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"];
+
+/** Slugs that come from requests' paths, and that databases have been known to take for something else. */
+const hostileSlugs = [
+  "",
+  " ",
+  "%",
+  "_ost-1",
+  "post-1 ",
+  "POST-1",
+  "'",
+  "' OR '1'='1",
+  "\\",
+  "\0",
+  "😀",
+  "x".repeat(1000),
+];
+
+/**
+ * States as tests what Postern asks of a host's `ContentSource`.
+ *
+ * @param name how the source is called in the report
+ *
+ * @example
+ * ```ts ignore
+ * import { describeContentSource } from "postern/testing/content-source";
+ * import { describe, it } from "vitest";
+ *
+ * describeContentSource("our database", {
+ *   describe,
+ *   it,
+ *   open: async ({ organizations, posts }) => ({ source: await fill(organizations, posts) }),
+ * });
+ * ```
+ */
+export function describeContentSource(name: string, { describe, it, open }: ContentSourceSuiteOptions): void {
+  const test = (title: string, check: (source: ContentSource) => Promise<void>): void =>
+    it(title, async () => {
+      const { source, close } = await open(contentFixture);
+      try {
+        await check(source);
+      } finally {
+        await close?.();
+      }
+    });
+  describe(`content source: ${name}`, () => {
+    testOrganizations(test);
+    testSinglePosts(test);
+    testLists(test);
+    testFilters(test);
+  });
+}
+
+type Test = (title: string, check: (source: ContentSource) => Promise<void>) => void;
+
+function testOrganizations(test: Test): void {
+  test("finds an organization by its slug, and nothing else by any other", async (source) => {
+    for (const organization of contentFixture.organizations) {
+      const found = await source.findOrganization(organization.slug);
+      expectEqual(found?.id, organization.id, "the organization's id");
+      expectEqual(found?.slug, organization.slug, "the organization's slug");
+    }
+    for (const slug of [...hostileSlugs, "ACME", "acme "]) {
+      expectEqual(await source.findOrganization(slug), null, `the organization ${JSON.stringify(slug)}`);
+    }
+  });
+}
+
+function testSinglePosts(test: Test): void {
+  test("gets each published post whole, of the right organization", async (source) => {
+    for (const post of contentFixture.posts.filter(({ isPublished }) => isPublished)) {
+      const found = await source.getPost(post.organizationSlug, post.slug);
+      const { id, slug, name, html } = found ?? {};
+      const { id: itsId, slug: itsSlug, name: itsName, html: itsHtml } = post;
+      expectEqual(
+        { id, slug, name, html },
+        { id: itsId, slug: itsSlug, name: itsName, html: itsHtml },
+        post.slug,
+      );
+    }
+  });
+
+  test("leaves out what it does not know, and never says null", async (source) => {
+    const found = await source.getPost("acme", "timeless-1");
+    for (const [field, value] of Object.entries(found ?? {})) {
+      expectEqual(value === null, false, `whether ${field} is null`);
+    }
+    expectEqual(found?.createdAt, undefined, "createdAt of a post without one");
+  });
+
+  test("answers null to a draft, to what is not there, and to hostile slugs", async (source) => {
+    for (const slug of ["draft", "missing", ...hostileSlugs]) {
+      expectEqual(await source.getPost("acme", slug), null, `the post ${JSON.stringify(slug)}`);
+      expectEqual(await source.getPost(slug, "post-1"), null, `a post of ${JSON.stringify(slug)}`);
+    }
+  });
+}
+
+function testLists(test: Test): void {
+  for (const sort of sorts) {
+    test(`lists each published post once, in the order of ${sort}, whatever the size of a page`, async (source) => {
+      const whole = await listAll(source, { sort, limit: 100 });
+      const expected = publishedSlugs(() => true);
+      expectEqual(slugsOf(whole).toSorted(), expected, "the slugs of one page");
+      expectOrder(whole, sort);
+      for (const limit of [1, 3, whole.length]) {
+        const paged = await listAll(source, { sort, limit });
+        expectEqual(slugsOf(paged), slugsOf(whole), `the slugs, by pages of ${limit}`);
+      }
+    });
+  }
+
+  test("lists nothing of an organization that is not there", async (source) => {
+    const page = await source.listPosts("missing", { sort: "name", limit: 10 });
+    expectEqual(page, { posts: [], next: null }, "the page");
+  });
+
+  test("takes a cursor that is none of its own for no reason to fail", async (source) => {
+    for (const after of ["", "x", "[]", "null", '["x"]', "'; --", "\0"]) {
+      const { posts } = await source.listPosts("acme", { sort: "createdAt", limit: 2, after });
+      expectEqual(Array.isArray(posts), true, `whether the page after ${JSON.stringify(after)} is a list`);
+    }
+  });
+}
+
+function testFilters(test: Test): void {
+  const filters: readonly [Partial<PostQuery>, (post: FixturePost) => boolean][] = [
+    [{ section: "50% off_" }, (post) => post.articleSection === "50% off_"],
+    [{ section: "50%" }, () => false],
+    [{ language: "de" }, (post) => post.inLanguage === "de"],
+    [{ tag: "C++" }, (post) => post.tags?.includes("C++") === true],
+    [{ tag: "C" }, () => false],
+    [
+      { tag: "C++", language: "de" },
+      (post) => post.inLanguage === "de" && post.tags?.includes("C++") === true,
+    ],
+    [
+      { updatedSince: Date.UTC(2026, 2, 1) },
+      ({ updatedAt }) => updatedAt !== undefined && Number(updatedAt) >= Date.UTC(2026, 2, 1),
+    ],
+  ];
+  for (const [filter, matches] of filters) {
+    test(`lists by ${JSON.stringify(filter)}, exactly, in pages`, async (source) => {
+      const listed = await listAll(source, { sort: "-updatedAt", limit: 2, ...filter });
+      expectEqual(slugsOf(listed).toSorted(), publishedSlugs(matches), "the slugs");
+    });
+  }
+}
+
+async function listAll(source: ContentSource, query: PostQuery): Promise<Post[]> {
+  const posts: Post[] = [];
+  let after: string | null | undefined;
+  for (let pages = 0; pages < 100 && after !== null; pages++) {
+    const page = await source.listPosts("acme", after === undefined ? query : { ...query, after });
+    expectEqual(page.posts.length <= query.limit, true, "whether a page keeps its limit");
+    posts.push(...page.posts);
+    after = page.next;
+  }
+  expectEqual(after, null, "the cursor after the last page");
+  return posts;
+}
+
+/** Posts that lack the value stand wherever the source puts them, but beside each other. */
+function expectOrder(posts: readonly Post[], sort: PostSort): void {
+  const field = sort.replace("-", "") as "createdAt" | "updatedAt" | "name";
+  const values = posts.flatMap((post) => post[field] ?? []);
+  const ascending = values.toSorted((one, other) => (one < other ? -1 : Number(one > other)));
+  expectEqual(values, sort.startsWith("-") ? ascending.toReversed() : ascending, `the order by ${sort}`);
+}
+
+function slugsOf(posts: readonly Post[]): string[] {
+  return posts.map(({ slug }) => slug);
+}
+
+function publishedSlugs(matches: (post: FixturePost) => boolean): string[] {
+  return contentFixture.posts
+    .filter((post) => post.organizationSlug === "acme" && post.isPublished && matches(post))
+    .map(({ slug }) => slug)
+    .toSorted();
+}

@@ -9,7 +9,6 @@ const api = createPublicApi({ storage, deployment, readAccess: "key", dailyReque
 const server = await serve(api, { port: 0 });
 console.log(`listening at ${server.url}`);
 
-process.once("SIGTERM", async () => {
-  await server.close();
-  await storage.dispose?.();
+process.once("SIGTERM", () => {
+  void server.close().then(() => storage.dispose?.());
 });

@@ -6,7 +6,7 @@ export interface RequestFacts {
   request: Request;
   /** The client's address, or that of the last proxy; empty when it is not known. */
   ip: string;
-  platform: { readonly name: string };
+  platform: unknown;
   env(name: string): string | undefined;
   /** Keeps the runtime alive until the promise has settled. Default: the runtime stays alive anyway. */
   waitUntil?: (promise: Promise<unknown>) => void;

@@ -2,26 +2,13 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HattipHandler } from "@hattip/core";
+import { answerOrPass } from "./answer_or_pass.ts";
 import { toRequestListener } from "./node/to_request_listener.ts";
+import { originOf, resolveServeOptions } from "./serve_options.ts";
+import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
 export { toMiddleware, toRequestListener } from "./node/to_request_listener.ts";
-
-/** Options of {@link serve}. */
-export interface ServeOptions {
-  /** TCP port, 0 to 65535; 0 takes a free one. Default: 3000. */
-  port?: number;
-  /** The address to listen on. Default: `127.0.0.1`. */
-  hostname?: string;
-}
-
-/** A server that listens. */
-export interface RunningServer {
-  /** Where it listens: `http://127.0.0.1:3000`. */
-  url: string;
-  port: number;
-  /** Stops listening, lets the requests at hand finish, and resolves when they have. */
-  close(): Promise<void>;
-}
+export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
 /**
  * Serves an API over HTTP on Node.
@@ -40,20 +27,18 @@ export interface RunningServer {
  * await server.close();
  * ```
  */
-export async function serve(
-  api: { handler: HattipHandler },
-  { port = 3000, hostname = "127.0.0.1" }: ServeOptions = {},
-): Promise<RunningServer> {
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new RangeError(`Cannot serve: port must be a whole number from 0 to 65535, and is ${port}`);
-  }
-  const server = createServer(toRequestListener(api.handler));
+export async function serve(served: Served, options: ServeOptions = {}): Promise<RunningServer> {
+  const { port, hostname } = resolveServeOptions(options);
+  const server = createServer(toRequestListener(withNext(served, options)));
   server.on("request", closeWhenIdle);
   server.listen(port, hostname);
   await once(server, "listening");
-  const address = server.address() as AddressInfo;
-  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
-  return { url: `http://${host}:${address.port}`, port: address.port, close: () => close(server) };
+  const { port: bound } = server.address() as AddressInfo;
+  return { url: originOf(hostname, bound), port: bound, close: () => close(server) };
+}
+
+function withNext(served: Served, { next }: ServeOptions): HattipHandler {
+  return next === undefined ? served.handler : (context) => answerOrPass(served, context, next);
 }
 
 async function close(server: Server): Promise<void> {

@@ -8,7 +8,7 @@ export interface Served {
 /** Answers a request that is none of Postern's. */
 export type Next = (request: Request) => Response | Promise<Response>;
 
-/** Options of the servers of Bun and Deno. */
+/** Options of the servers of Node, Bun and Deno. */
 export interface ServeOptions {
   /** TCP port, 0 to 65535; 0 takes a free one. Default: 3000. */
   port?: number;

@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type RunningServer, serve } from "../../adapters/node.ts";
+import { type RunningServer, serve, toMiddleware } from "../../adapters/node.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
@@ -117,6 +118,30 @@ describe("the Node server", () => {
     expect(await (await answer).text()).toBe("done");
     await closed;
     await expect(fetch(slow.url)).rejects.toThrow("fetch failed");
+  });
+
+  it("leaves what is none of its own to the host", async () => {
+    const host = await serve(
+      { handler: createPublicApi({ storage: memoryDriver() }).handler },
+      { port: 0, next: ({ url }) => new Response(`The host answers ${new URL(url).pathname}`) },
+    );
+    expect(await (await fetch(`${host.url}/about`)).text()).toBe("The host answers /about");
+    expect((await fetch(`${host.url}/api/public/v1/post/nobody`)).status).toBe(404);
+    await host.close();
+  });
+
+  it("is a middleware that passes on what is none of its own", async () => {
+    const { handler } = createPublicApi({ storage: memoryDriver() });
+    const middleware = toMiddleware(handler);
+    const host = createServer((incoming, outgoing) =>
+      middleware(incoming, outgoing, () => outgoing.end("next")),
+    );
+    await once(host.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+    expect(await (await fetch(`${url}/about`)).text()).toBe("next");
+    expect((await fetch(`${url}/api/public/v1/post/nobody`)).status).toBe(404);
+    host.closeAllConnections();
+    await once(host.close(), "close");
   });
 
   it.each([-1, 65_536, 1.5, Number.NaN])("refuses the port %d", async (port) => {

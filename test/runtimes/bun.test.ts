@@ -1,4 +1,5 @@
 import { describeHttp } from "./_http_suite.ts";
+import { describeSources } from "./_sources_suite.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
 import { hostFile, startHost } from "./start_host.ts";
 
@@ -6,5 +7,6 @@ const bun = installedRuntime("Bun", "bun");
 
 describeOn(bun, () => {
   describeHttp("HTTP by postern/bun", () => startHost(bun.command, [hostFile("bun.js")]));
+  describeSources(bun.command, ["run"]);
   describeHttp("HTTP by @hattip/adapter-bun", () => startHost(bun.command, [hostFile("bun_hattip.js")]));
 });

@@ -2,7 +2,9 @@ import { Miniflare } from "miniflare";
 import { rolldown } from "rolldown";
 import { hostFile, type RunningHost } from "./start_host.ts";
 
-/** Starts a Worker of `hosts/` on workerd, with the Durable Object class that it exports bound as `POSTERN`. */
+const durableObjects = { POSTERN: { className: "PosternStorage", useSQLite: true } };
+
+/** Starts a Worker of `hosts/` on workerd; the Durable Object class that it exports, if any, is bound as `POSTERN`. */
 export async function startWorkerd(name: string): Promise<RunningHost> {
   const bundle = await rolldown({
     input: hostFile(name),
@@ -11,11 +13,12 @@ export async function startWorkerd(name: string): Promise<RunningHost> {
   });
   const { output } = await bundle.generate({ format: "esm" });
   await bundle.close();
+  const { exports: exported, code } = output[0];
   const miniflare = new Miniflare({
-    modules: [{ type: "ESModule", path: "worker.js", contents: output[0].code }],
+    modules: [{ type: "ESModule", path: "worker.js", contents: code }],
     compatibilityDate: "2026-04-01",
     host: "127.0.0.1",
-    durableObjects: { POSTERN: { className: "PosternStorage", useSQLite: true } },
+    durableObjects: exported.includes("PosternStorage") ? durableObjects : {},
   });
   const { origin } = await miniflare.ready;
   return { url: origin, close: () => miniflare.dispose() };

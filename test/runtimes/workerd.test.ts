@@ -1,13 +1,26 @@
+import { describe, expect, it } from "vitest";
 import { describeDriver } from "../_driver_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
+import { describeLongValues } from "./_long_values_suite.ts";
 import { openRemoteEngine } from "./remote_atomic.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
 import { startWorkerd } from "./start_workerd.ts";
 
 describeOn(installedRuntime("workerd", "workerd"), () => {
   describeHttp("HTTP by postern/cloudflare-workers over Durable Objects", () => startWorkerd("workerd.js"));
-  describeDriver(
-    "Durable Object",
-    openRemoteEngine(() => startWorkerd("durable_object_driver.js")),
-  );
+  describe("postern/faq alone", () => {
+    it("extracts entries", async () => {
+      const worker = await startWorkerd("extract_faq.js");
+      try {
+        const body = "<h2>Is it open? <a href=#open>#</a></h2><p>It is.</p>";
+        const response = await fetch(worker.url, { method: "POST", body });
+        expect(await response.json()).toEqual([{ question: "Is it open?", answer: "It is." }]);
+      } finally {
+        await worker.close();
+      }
+    });
+  });
+  const open = openRemoteEngine(() => startWorkerd("durable_object_driver.js"));
+  describeDriver("Durable Object", open);
+  describeLongValues(open);
 });

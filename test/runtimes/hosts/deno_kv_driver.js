@@ -2,6 +2,19 @@ import { serve } from "postern/deno";
 import { denoKvDriver } from "postern/storage-drivers/deno-kv";
 import { driverCalls } from "./driver_calls.js";
 
-const call = driverCalls(async (clock) => denoKvDriver({ kv: await Deno.openKv(":memory:"), clock }));
+/** Two drivers take turns at one database, as two processes would: their commits contend. */
+async function openDriver(clock) {
+  const kv = await Deno.openKv(":memory:");
+  const drivers = [denoKvDriver({ kv, clock }), denoKvDriver({ kv, clock })];
+  let turn = 0;
+  const inTurn =
+    (method) =>
+    (...args) =>
+      drivers[turn++ % 2].atomic[method](...args);
+  const atomic = { getMany: inTurn("getMany"), list: inTurn("list"), commit: inTurn("commit") };
+  return { atomic, dispose: () => kv.close() };
+}
+
+const call = driverCalls(openDriver);
 const { url } = serve({ handler: ({ request }) => call(request) }, { port: 0 });
 console.log(`listening on ${url}`);

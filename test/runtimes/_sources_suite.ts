@@ -1,0 +1,14 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { hostFile } from "./start_host.ts";
+
+/** The API from its sources, on a runtime that runs TypeScript as it is. */
+export function describeSources(command: string, args: readonly string[]): void {
+  describe("sources as they are", () => {
+    it("answer a post", async () => {
+      const { stdout } = await promisify(execFile)(command, [...args, hostFile("from_sources.ts")]);
+      expect(stdout.trim()).toBe('200 [{"question":"Is it open?","answer":"It is."}]');
+    });
+  });
+}

@@ -1,19 +1,12 @@
 import { Miniflare } from "miniflare";
-import { rolldown } from "rolldown";
-import { hostFile, type RunningHost } from "./start_host.ts";
+import { bundleHost } from "./bundle.ts";
+import type { RunningHost } from "./start_host.ts";
 
 const durableObjects = { POSTERN: { className: "PosternStorage", useSQLite: true } };
 
 /** Starts a Worker of `hosts/` on workerd; the Durable Object class that it exports, if any, is bound as `POSTERN`. */
 export async function startWorkerd(name: string): Promise<RunningHost> {
-  const bundle = await rolldown({
-    input: hostFile(name),
-    platform: "neutral",
-    resolve: { mainFields: ["module", "main"] },
-  });
-  const { output } = await bundle.generate({ format: "esm" });
-  await bundle.close();
-  const { exports: exported, code } = output[0];
+  const { exports: exported, code } = await bundleHost(name);
   const miniflare = new Miniflare({
     modules: [{ type: "ESModule", path: "worker.js", contents: code }],
     compatibilityDate: "2026-04-01",

@@ -1,0 +1,14 @@
+import { rolldown } from "rolldown";
+import { hostFile } from "./start_host.ts";
+
+/** A script of `hosts/` with all that it imports, as one module, and the names of its exports. */
+export async function bundleHost(name: string): Promise<{ code: string; exports: string[] }> {
+  const bundle = await rolldown({
+    input: hostFile(name),
+    platform: "neutral",
+    resolve: { mainFields: ["module", "main"] },
+  });
+  const { output } = await bundle.generate({ format: "esm" });
+  await bundle.close();
+  return output[0];
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OpenEngine } from "../_driver_suite.ts";
+import type { OpenEngine } from "../../lib/testing/mod.ts";
 import { ManualClock } from "../manual_clock.ts";
 
 const partition = "org!acme";

@@ -11,7 +11,14 @@ export { toMiddleware, toRequestListener } from "./node/to_request_listener.ts";
 export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
 /**
- * Serves an API over HTTP on Node.
+ * In milliseconds. An idle connection outlives the 60 seconds that load balancers keep theirs, or they would send a
+ * request into one that is being closed; headers and body have to come before a slow client has held a connection for long.
+ */
+const timeouts = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 };
+
+/**
+ * Serves an API over HTTP on Node. Idle connections are kept for 65 seconds; a request's headers must have come within 20
+ * seconds, and all of it within 60.
  *
  * @throws {RangeError} when the port is out of its range
  * @throws {Error} with the system's `code` when it cannot listen: `EADDRINUSE`, `EACCES`, …
@@ -29,7 +36,7 @@ export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.
  */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<RunningServer> {
   const { port, hostname } = resolveServeOptions(options);
-  const server = createServer(toRequestListener(withNext(served, options)));
+  const server = createServer(timeouts, toRequestListener(withNext(served, options)));
   server.on("request", closeWhenIdle);
   server.listen(port, hostname);
   await once(server, "listening");

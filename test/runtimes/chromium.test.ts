@@ -17,7 +17,9 @@ describe(`on Chromium ${version ?? ""}`, () => {
   describe("postern/faq alone", () => {
     it.skipIf(isSkipped)("extracts the same by its own parser and over the browser's DOM", async () => {
       const { path, remove } = temporaryDirectory();
-      const { code } = await bundleHost("extract_in_browser.js");
+      const { code: module } = await bundleHost("extract_in_browser.js");
+      // The extractor's own strings hold what would end the script element.
+      const code = module.replace(/<(?=!--|\/?script)/gi, String.raw`\x3c`);
       const file = join(path, "page.html");
       writeFileSync(file, `<!doctype html><meta charset=utf-8><body><script type=module>${code}</script>`);
       const profile = `--user-data-dir=${join(path, "profile")}`;

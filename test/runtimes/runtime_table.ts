@@ -10,6 +10,7 @@ interface Row {
 export class RuntimeTable implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const onRuntimes = modules
+      .filter(({ moduleId }) => moduleId.includes("/test/runtimes/"))
       .flatMap(({ children }) => [...children.suites()])
       .filter(({ name }) => name.startsWith("on "));
     const rows = onRuntimes.flatMap((runtime) => rowsOf(runtime)).toSorted(inOrder);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { dailyRequestLimit } from "../daily_request_limit.ts";
 import type { Timestamp } from "../timestamp.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import { durationRule, parseDuration } from "./parse_duration.ts";
@@ -75,14 +76,6 @@ function hasOneExpiry({ expiresIn, expiresAt }: { expiresIn?: number; expiresAt?
   return expiresIn === undefined || expiresAt === undefined;
 }
 
-/** Validates a limit of requests per UTC day. */
-const dailyLimit = v.pipe(
-  v.number("must be a number"),
-  v.integer("must be a whole number"),
-  v.minValue(1, "must be at least 1"),
-  v.maxValue(1_000_000_000, "must be at most 1000000000"),
-);
-
 /** Validates the input of a new key. */
 export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
   v.strictObject({
@@ -98,7 +91,7 @@ export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
     permissions: v.exactOptional(
       v.array(v.picklist(permissions, `must be one of ${permissions.join(", ")}`), "must be an array"),
     ),
-    dailyRequestLimit: v.exactOptional(dailyLimit),
+    dailyRequestLimit: v.exactOptional(dailyRequestLimit),
   }),
   v.check((input) => hasOneExpiry(input), oneExpiryRule),
 );

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { dailyRequestLimit } from "../daily_request_limit.ts";
 import { canonicalLanguageTag } from "./language_tag.ts";
 import { isOrganizationSlug, organizationSlugRule } from "./slug.ts";
 
@@ -66,13 +67,6 @@ const speakable = v.pipe(
   v.array(name, "must be an array of CSS selectors"),
   v.minLength(1, "must hold at least one CSS selector"),
   v.maxLength(20, "must hold at most 20 CSS selectors"),
-);
-
-const dailyRequestLimit = v.pipe(
-  v.number("must be a number"),
-  v.integer("must be a whole number"),
-  v.minValue(1, "must be at least 1"),
-  v.maxValue(1_000_000_000, "must be at most 1000000000"),
 );
 
 /** Validates the input of a new organization. */

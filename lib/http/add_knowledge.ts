@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { sha256 } from "../access/mod.ts";
 import type { Idempotency, KnowledgeInput } from "../content/mod.ts";
 import { missingKey } from "./authenticate.ts";
@@ -35,5 +36,5 @@ function idempotencyKeyOf({ headers }: Request): string | undefined {
 }
 
 function fingerprintOf(bytes: Uint8Array): string {
-  return Array.from(sha256(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return bytesToHex(sha256(bytes));
 }

@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "../clock.ts";
 import type { RandomBytes } from "../random.ts";
 import type {
@@ -63,7 +64,7 @@ class EmulatedEngine {
   constructor(storage: Storage, { clock, randomBytes }: EmulationOptions) {
     this.#storage = storage;
     this.#clock = clock;
-    this.#epoch = Array.from(randomBytes(8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    this.#epoch = bytesToHex(randomBytes(8));
   }
 
   async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {

@@ -49,7 +49,8 @@ export function toResponse({ status, headers, body }: Answer, Class: ResponseCla
   return new Class(body, { status, headers });
 }
 
-function textAnswer(status: number, text: string, headers: Record<string, string>): Answer {
+/** An answer in any text; its headers say which. */
+export function textAnswer(status: number, text: string, headers: Record<string, string>): Answer {
   const body = encoder.encode(text);
   return { status, headers: { ...headers, "content-length": String(body.length) }, body };
 }

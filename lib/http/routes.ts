@@ -64,7 +64,8 @@ async function answer(route: Route, context: RouterContext, deps: HttpDeps): Pro
   );
   const { quota } = await authentication.catch((): Authentication => ({ caller: null }));
   const validated = conditional(withEtag(answered), request.headers);
-  const headers = { ...validated.headers, ...commonHeaders(route, request, deps, { ...validated, quota }) };
+  const common = commonHeaders(route, request, deps, { ...validated, quota });
+  const headers = { ...validated.headers, ...common, vary: varyOf(validated, common) };
   return { ...validated, headers, body: request.method === "HEAD" ? null : validated.body };
 }
 
@@ -82,6 +83,11 @@ function commonHeaders(
     ...corsHeaders(headers, cors, methodsOf(route)),
     ...(quota === undefined ? {} : rateLimitHeaders(quota, clock.now())),
   };
+}
+
+/** What an answer depends on of itself comes before what all depend on. */
+function varyOf({ headers }: Answer, common: Record<string, string>): string {
+  return [headers["vary"], common["vary"]].filter((names) => names !== undefined).join(", ");
 }
 
 async function dispatch(

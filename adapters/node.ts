@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HattipHandler } from "@hattip/core";
 import { answerOrPass } from "./answer_or_pass.ts";
@@ -15,6 +15,9 @@ export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.
  * request into one that is being closed; headers and body have to come before a slow client has held a connection for long.
  */
 const timeouts = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 };
+
+/** In milliseconds, while the server stops. */
+const closeIdleEvery = 20;
 
 /**
  * Serves an API over HTTP on Node. Idle connections are kept for 65 seconds; a request's headers must have come within 20
@@ -37,7 +40,6 @@ const timeouts = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTime
 export async function serve(served: Served, options: ServeOptions = {}): Promise<RunningServer> {
   const { port, hostname } = resolveServeOptions(options);
   const server = createServer(timeouts, toRequestListener(withNext(served, options)));
-  server.on("request", closeWhenIdle);
   server.listen(port, hostname);
   await once(server, "listening");
   const { port: bound } = server.address() as AddressInfo;
@@ -51,13 +53,9 @@ function withNext(served: Served, { next }: ServeOptions): HattipHandler {
 async function close(server: Server): Promise<void> {
   const closed = once(server, "close");
   server.close();
+  // A kept-alive connection that falls idle after the server stopped listening would hold it for seconds.
+  const closing = setInterval(() => server.closeIdleConnections(), closeIdleEvery);
   server.closeIdleConnections();
   await closed;
-}
-
-/** A kept-alive connection that falls idle after the server stopped listening would hold it for seconds. */
-function closeWhenIdle(this: Server, _incoming: IncomingMessage, outgoing: ServerResponse): void {
-  outgoing.once("close", () => {
-    if (!this.listening) setImmediate(() => this.closeIdleConnections());
-  });
+  clearInterval(closing);
 }

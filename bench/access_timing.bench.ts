@@ -76,7 +76,11 @@ async function measure(storage: AtomicDriver): Promise<Map<Kind, number[]>> {
   });
   const findOrganization = async (slug: string): Promise<object | null> =>
     store.get({ partition: ["org", slug], key: ["organization"] });
-  const context = { address: undefined, findOrganization };
+  const context = {
+    now: systemClock.now(),
+    findAddress: () => undefined,
+    findOrganization,
+  };
   for (const text of texts.slice(keys / 2)) await verifier.verify(text, context);
   const times = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
   for (const { kind, text } of plan(texts)) {

@@ -19,7 +19,7 @@ interface Contender {
   close?: () => void;
 }
 
-type Operation = (atomic: AtomicOperations, random: () => number) => Promise<unknown>;
+type Operation = (atomic: AtomicOperations, random: () => number) => unknown;
 
 const small = 1000;
 const largeDefault = Number(process.env["LARGE"] ?? 1_000_000);

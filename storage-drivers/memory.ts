@@ -7,6 +7,7 @@ import type {
   Committed,
   Conflict,
   JsonObject,
+  KnownAddress,
   Range,
   Versioned,
 } from "../lib/store/mod.ts";
@@ -48,9 +49,10 @@ export function memoryDriver(options: MemoryDriverOptions = {}): AtomicDriver {
     {
       scope: "process",
       durability: "none",
-      getMany: async (addresses) => addresses.map(({ partition, key }) => engine.get(partition, key)),
+      getMany: (addresses) => addresses.map(({ partition, key }) => engine.get(partition, key)),
+      getManyIfChanged: (addresses) => addresses.map((address) => engine.getIfChanged(address)),
       list: async (partition, range) => engine.list(partition, range),
-      commit: async (partition, changes) => engine.commit(partition, changes),
+      commit: (partition, changes) => engine.commit(partition, changes),
     },
     () => engine.clear(),
   );
@@ -73,17 +75,24 @@ class MemoryEngine {
   }
 
   get(partition: string, key: string): Versioned | null {
-    const record = this.#live(partition, key);
+    const record = live(this.#partitions.get(partition)?.get(key), this.#clock.now());
     return record ? { key, value: record.value, version: record.version } : null;
+  }
+
+  getIfChanged({ partition, key, version }: KnownAddress): Versioned | "unchanged" | null {
+    const record = this.#partitions.get(partition)?.get(key);
+    const isKnown = record?.version === version && record?.expiresAt === undefined;
+    return isKnown && record !== undefined ? "unchanged" : this.get(partition, key);
   }
 
   list(partition: string, { start, end, limit, reverse }: Range): Versioned[] {
     const found: Versioned[] = [];
     const records = this.#partitions.get(partition);
     if (records === undefined || limit < 1) return found;
-    for (const [key, { value, version, expiresAt }] of records.range(start, end, reverse)) {
-      if (this.#hasExpired(expiresAt)) continue;
-      found.push({ key, value, version });
+    const now = this.#clock.now();
+    for (const [key, record] of records.range(start, end, reverse)) {
+      if (hasExpired(record, now)) continue;
+      found.push({ key, value: record.value, version: record.version });
       if (found.length === limit) break;
     }
     return found;
@@ -91,20 +100,27 @@ class MemoryEngine {
 
   commit(partition: string, changes: Changes): Committed | Conflict {
     const { sets = [], deletes = [], sums = [] } = changes;
-    const { conflict, totals } = judgeChanges(changes, (key) => this.#live(partition, key));
+    const now = this.#clock.now();
+    const records = this.#partitions.get(partition);
+    const { conflict, totals } = judgeChanges(changes, (key) => live(records?.get(key), now));
     if (conflict) return conflict;
     const version = String(++this.#commits);
     for (const { key, value, expiresAt } of sets) {
       this.#put(partition, key, { value: frozenCopy(value), version, expiresAt });
     }
     for (const key of deletes) this.#delete(partition, key);
-    sums.forEach((sum, index) => this.#putSum(partition, sum, totals[index] ?? 0, version));
-    this.#sweep();
+    sums.forEach((sum, index) => this.#putSum(partition, sum, totals[index] ?? 0, { version, now }));
+    this.#sweep(now);
     return { committed: true, version, sums: totals };
   }
 
-  #putSum(partition: string, { key, expiresAt }: AddToSum, sum: number, version: string): void {
-    const existing = this.#live(partition, key);
+  #putSum(
+    partition: string,
+    { key, expiresAt }: AddToSum,
+    sum: number,
+    { version, now }: { version: string; now: number },
+  ): void {
+    const existing = live(this.#partitions.get(partition)?.get(key), now);
     const value = Object.freeze({ sum });
     this.#put(partition, key, { value, version, expiresAt: existing ? existing.expiresAt : expiresAt });
   }
@@ -125,27 +141,25 @@ class MemoryEngine {
     if (records?.size === 0) this.#partitions.delete(partition);
   }
 
-  #live(partition: string, key: string): MemoryRecord | undefined {
-    const record = this.#partitions.get(partition)?.get(key);
-    return record && !this.#hasExpired(record.expiresAt) ? record : undefined;
-  }
-
-  #hasExpired(expiresAt: number | undefined): boolean {
-    return expiresAt !== undefined && expiresAt <= this.#clock.now();
-  }
-
   /** Frees what has expired: without it, the counters of every day would stay. */
-  #sweep(): void {
-    const now = this.#clock.now();
+  #sweep(now: number): void {
     if (now < this.#nextSweep) return;
     this.#nextSweep = now + sweepInterval;
     const due = [...this.#expiries.range("", expiryKey(now + 1, "", ""))];
     for (const [expiry, { partition, key }] of due) {
       this.#expiries.delete(expiry);
       const record = this.#partitions.get(partition)?.get(key);
-      if (record && this.#hasExpired(record.expiresAt)) this.#delete(partition, key);
+      if (record && hasExpired(record, now)) this.#delete(partition, key);
     }
   }
+}
+
+function live(record: MemoryRecord | undefined, now: number): MemoryRecord | undefined {
+  return record !== undefined && hasExpired(record, now) ? undefined : record;
+}
+
+function hasExpired({ expiresAt }: MemoryRecord, now: number): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
 }
 
 function expiryKey(expiresAt: number, partition: string, key: string): string {

@@ -11,12 +11,15 @@ export class LazyHeaders {
 
   /** One header; several of the same name joined by a comma, as the Fetch standard says. */
   get(name: string): string | null {
-    const value = this.#incoming.headersDistinct[name.toLowerCase()];
-    return value === undefined ? null : value.join(", ");
+    const lowercase = name.toLowerCase();
+    const value = this.#incoming.headers[lowercase];
+    if (value === undefined) return null;
+    if (typeof value === "string" && !takenOnce.has(lowercase)) return value;
+    return this.#incoming.headersDistinct[lowercase]?.join(", ") ?? null;
   }
 
   has(name: string): boolean {
-    return this.#incoming.headersDistinct[name.toLowerCase()] !== undefined;
+    return this.#incoming.headers[name.toLowerCase()] !== undefined;
   }
 
   /** All headers, as the platform knows them. */
@@ -24,6 +27,29 @@ export class LazyHeaders {
     return (this.#native ??= toHeaders(this.#incoming.rawHeaders));
   }
 }
+
+/** Headers of which Node keeps the first, or joins them otherwise: https://nodejs.org/api/http.html#messageheaders */
+const takenOnce: ReadonlySet<string> = new Set([
+  "age",
+  "authorization",
+  "content-length",
+  "content-type",
+  "cookie",
+  "etag",
+  "expires",
+  "from",
+  "host",
+  "if-modified-since",
+  "if-unmodified-since",
+  "last-modified",
+  "location",
+  "max-forwards",
+  "proxy-authorization",
+  "referer",
+  "retry-after",
+  "server",
+  "user-agent",
+]);
 
 const passedOn = ["entries", "forEach", "getSetCookie", "keys", "values", Symbol.iterator] as const;
 

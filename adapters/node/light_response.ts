@@ -1,3 +1,6 @@
+/** The bytes of bodies as Node's own class: its sockets take any other for a tenth more. */
+const buffers = new WeakMap<Uint8Array, Buffer>();
+
 /**
  * A response that carries its bytes to the Node server as they are. Node's own `Response` wraps them in a web stream,
  * which costs more than all else of a request.
@@ -5,10 +8,13 @@
 export class LightResponse {
   readonly status: number;
   readonly plainHeaders: Record<string, string>;
-  readonly content: Uint8Array | null;
+  readonly content: Buffer | null;
 
-  constructor(body: Uint8Array | null, init: { status: number; headers: Record<string, string> }) {
-    this.content = body;
+  constructor(
+    body: Uint8Array<ArrayBuffer> | null,
+    init: { status: number; headers: Record<string, string> },
+  ) {
+    this.content = body && toBuffer(body);
     this.status = init.status;
     this.plainHeaders = init.headers;
   }
@@ -17,4 +23,13 @@ export class LightResponse {
   toResponse(): Promise<this> {
     return Promise.resolve(this);
   }
+}
+
+function toBuffer(bytes: Uint8Array<ArrayBuffer>): Buffer {
+  let buffer = buffers.get(bytes);
+  if (buffer === undefined) {
+    buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    buffers.set(bytes, buffer);
+  }
+  return buffer;
 }

@@ -11,8 +11,10 @@ export function toRequestListener(
   handler: HattipHandler,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   return (incoming, outgoing) => {
-    answer(handler, { incoming, outgoing }).catch((error: unknown) => {
-      outgoing.destroy(error instanceof Error ? error : undefined);
+    answer(handler, {
+      incoming,
+      outgoing,
+      fail: (error) => void outgoing.destroy(error instanceof Error ? error : undefined),
     });
   };
 }
@@ -22,7 +24,7 @@ export function toMiddleware(
   handler: HattipHandler,
 ): (incoming: IncomingMessage, outgoing: ServerResponse, goOn: (error?: unknown) => void) => void {
   return (incoming, outgoing, goOn) => {
-    answer(handler, { incoming, outgoing, next: () => goOn() }).catch((error: unknown) => goOn(error));
+    answer(handler, { incoming, outgoing, next: () => goOn(), fail: goOn });
   };
 }
 
@@ -31,42 +33,74 @@ interface Exchange {
   outgoing: ServerResponse;
   /** Called instead of an answer when the request is none of the handler's own. */
   next?: () => void;
+  isPassedOn?: boolean;
+  /** Called when the handler fails. */
+  fail: (error: unknown) => void;
 }
 
-async function answer(handler: HattipHandler, { incoming, outgoing, next }: Exchange): Promise<void> {
+function answer(handler: HattipHandler, exchange: Exchange): void {
+  const { incoming, outgoing, fail } = exchange;
   const url = urlOf(incoming);
   if (url === undefined) {
     outgoing.writeHead(400, { "content-type": "text/plain" }).end("Bad Request");
     return;
   }
-  let isPassedOn = false;
-  const response = await handler({
-    request: new LazyRequest(incoming, url) as unknown as Request,
-    ip: incoming.socket.remoteAddress ?? "",
-    platform: { name: "node", request: incoming, response: outgoing, Response: LightResponse },
-    env: (name) => process.env[name],
-    passThrough: () => (isPassedOn = true),
-    waitUntil: (promise) => void promise.catch(() => undefined),
-  });
-  if (isPassedOn && next !== undefined) next();
-  else await send(response, outgoing);
+  try {
+    const answered = handler({
+      request: new LazyRequest(incoming, url) as unknown as Request,
+      ip: incoming.socket.remoteAddress ?? "",
+      platform: { name: "node", request: incoming, response: outgoing, Response: LightResponse },
+      env: environment,
+      passThrough: () => (exchange.isPassedOn = true),
+      waitUntil,
+    });
+    // What is there at once is sent at once: a promise costs more than it looks.
+    if (answered instanceof Promise) answered.then((response) => send(response, exchange)).catch(fail);
+    else send(answered, exchange);
+  } catch (error) {
+    fail(error);
+  }
 }
+
+function send(response: Response | LightResponse, { isPassedOn, outgoing, next, fail }: Exchange): void {
+  if (isPassedOn && next !== undefined) next();
+  else if (response instanceof LightResponse) {
+    outgoing.writeHead(response.status, response.plainHeaders).end(response.content ?? undefined);
+  } else stream(response, outgoing).catch(fail);
+}
+
+function environment(name: string): string | undefined {
+  return process.env[name];
+}
+
+function waitUntil(promise: Promise<unknown>): void {
+  promise.catch(() => undefined);
+}
+
+/** The host that was looked at last: most requests name the same. */
+let knownHost = "localhost";
 
 /** The request's address, or undefined when its target or its Host header make none. */
 function urlOf({ url: target = "/", headers: { host = "localhost" } }: IncomingMessage): string | undefined {
   if (!target.startsWith("/")) return undefined;
+  if (host !== knownHost && !isHost(host)) return undefined;
+  knownHost = host;
   const url = `http://${host}${target}`;
-  // Whatever is no plain host and port is looked at by the parser: `a@b` is a user at a host, `a/b` a host and a path.
-  if (/^[\w.-]+(?::\d{1,5})?$/.test(host)) return URL.canParse(url) ? url : undefined;
-  const isHost = URL.canParse(`http://${host}/`) && /^\[[\da-f:.]+\](?::\d{1,5})?$/i.test(host);
-  return isHost && URL.canParse(url) ? url : undefined;
+  if (isPlain(target)) return url;
+  return URL.canParse(url) ? new URL(url).href : undefined;
 }
 
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  if (response instanceof LightResponse) {
-    outgoing.writeHead(response.status, response.plainHeaders).end(response.content ?? undefined);
-    return;
-  }
+/** Whatever is no plain host and port is none: `a@b` is a user at a host, `a/b` a host and a path. */
+function isHost(text: string): boolean {
+  return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}/`);
+}
+
+/** Whether the parser would leave a target as it is. */
+function isPlain(target: string): boolean {
+  return /^[\w~%?=&+,:;@!$()*./-]*$/.test(target) && !/\/(?:\.|%2e)/i.test(target);
+}
+
+async function stream(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.statusCode = response.status;
   for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
   if (response.body === null) {

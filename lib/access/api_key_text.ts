@@ -43,10 +43,30 @@ export function formatApiKey(prefix: string, { keyId, secret }: ApiKeyText): str
   return body + toBase62(crc32(body), checksumLength);
 }
 
+/** The parts of what has the length of a key; whether it can be one is not looked at. */
+export function splitApiKey(
+  prefix: string,
+  text: string,
+): { keyId: string; secret: string; checksum: string } | undefined {
+  const idAt = prefix.length + 1;
+  const secretAt = idAt + keyIdLength + 1;
+  const checksumAt = secretAt + secretLength;
+  if (text.length !== checksumAt + checksumLength || !text.startsWith(`${prefix}_`)) return undefined;
+  return {
+    keyId: text.slice(idAt, idAt + keyIdLength),
+    secret: text.slice(secretAt, checksumAt),
+    checksum: text.slice(checksumAt),
+  };
+}
+
+/** The end of a key's text, by which what is mistyped is told. */
+export function checksumOf(text: string): string {
+  return text.slice(-checksumLength);
+}
+
 /** Reads a key's text, or answers undefined when it cannot be one: wrong prefix, form or checksum. */
 export function parseApiKey(prefix: string, text: string): ApiKeyText | undefined {
-  const length = prefix.length + 1 + keyIdLength + 1 + secretLength + checksumLength;
-  if (text.length !== length || !text.startsWith(`${prefix}_`)) return undefined;
+  if (splitApiKey(prefix, text) === undefined) return undefined;
   const match = /^([a-z2-7]{16})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/.exec(text.slice(prefix.length + 1));
   const [, keyId, secret] = match ?? [];
   if (keyId === undefined || secret === undefined) return undefined;

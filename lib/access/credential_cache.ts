@@ -1,38 +1,26 @@
+import { BoundedMap } from "../bounded_map.ts";
 import type { Stored } from "../store/mod.ts";
 import type { Credential } from "./credential.ts";
 
 const most = 10_000;
 
-/** A credential under the version it was read at, with the daily limit that was in force then. */
+/** A credential under the version it was read at, with what verification needs of it and need not find out twice. */
 export interface KnownCredential {
   stored: Stored<Credential>;
+  /** Encoded. */
+  partition: string;
+  /** The last characters of the key's text. */
+  checksum: string;
+  /** Milliseconds since the epoch; Infinity for never. */
+  expiresAt: number;
+  /** The daily limit that was in force when it was read. */
   limit: number;
 }
 
-/** The credentials used last, each under the version it was read at. The least recently used goes first. */
-export class CredentialCache {
-  readonly #credentials = new Map<string, KnownCredential>();
+/** The credentials used last, by the ids of their keys. */
+export type CredentialCache = BoundedMap<KnownCredential>;
 
-  /** Looks at a credential, which is no use of it. */
-  peek(keyId: string): KnownCredential | undefined {
-    return this.#credentials.get(keyId);
-  }
-
-  get(keyId: string): KnownCredential | null {
-    const credential = this.#credentials.get(keyId);
-    if (credential === undefined) return null;
-    this.#credentials.delete(keyId);
-    this.#credentials.set(keyId, credential);
-    return credential;
-  }
-
-  set(credential: KnownCredential): void {
-    this.#credentials.set(credential.stored.data.id, credential);
-    const [oldest] = this.#credentials.keys();
-    if (this.#credentials.size > most && oldest !== undefined) this.#credentials.delete(oldest);
-  }
-
-  delete(keyId: string): void {
-    this.#credentials.delete(keyId);
-  }
+/** Makes an empty cache. */
+export function createCredentialCache(): CredentialCache {
+  return new BoundedMap(most);
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../awaitable.ts";
 import type { Permission } from "./permissions.ts";
 
 /** A user in an organization, as of now. */
@@ -14,5 +15,5 @@ export interface Member {
  */
 export interface Identity {
   /** The user as a member of the organization, or null when the user is no member, or not known. */
-  findMember(userId: string, organization: { id: string; slug: string }): Promise<Member | null>;
+  findMember(userId: string, organization: { id: string; slug: string }): Awaitable<Member | null>;
 }

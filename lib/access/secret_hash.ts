@@ -1,10 +1,8 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
-import { sha256 } from "./sha256.ts";
+import { sha256Hex } from "./sha256.ts";
 
 /** The SHA-256 of a secret in hexadecimal: all that is ever kept of it. */
 export function hashSecret(secret: string): string {
-  const digest = sha256(new TextEncoder().encode(secret));
-  return bytesToHex(digest);
+  return sha256Hex(secret);
 }
 
 /** Compares two texts of equal length in a time that does not depend on where they differ. */

@@ -1,20 +1,29 @@
 import { sha256 as portableSha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 
 interface BuiltinCrypto {
   createHash(algorithm: "sha256"): { update(data: Uint8Array): { digest(): Uint8Array } };
+  /** Since Node 20.12; one call costs a third of `createHash`. */
+  hash?(algorithm: "sha256", data: string, encoding: "hex"): string;
 }
 
 interface BuiltinModules {
   process?: { getBuiltinModule?: (id: "node:crypto") => BuiltinCrypto | undefined };
 }
 
+const builtin = (globalThis as BuiltinModules).process?.getBuiltinModule?.("node:crypto");
+
 /**
  * SHA-256, synchronously: the runtime's own where it has one (Node, Bun, Deno), a portable one
  * elsewhere. Web Crypto's is asynchronous and costs far more for so few bytes.
  */
-export const sha256: (data: Uint8Array) => Uint8Array = nativeSha256() ?? portableSha256;
+export const sha256: (data: Uint8Array) => Uint8Array =
+  builtin === undefined ? portableSha256 : (data) => builtin.createHash("sha256").update(data).digest();
 
-function nativeSha256(): ((data: Uint8Array) => Uint8Array) | undefined {
-  const crypto = (globalThis as BuiltinModules).process?.getBuiltinModule?.("node:crypto");
-  return crypto && ((data) => crypto.createHash("sha256").update(data).digest());
-}
+const encoder = new TextEncoder();
+
+/** SHA-256 of the UTF-8 form of a text, in hexadecimal. */
+export const sha256Hex: (text: string) => string =
+  builtin?.hash === undefined
+    ? (text) => bytesToHex(sha256(encoder.encode(text)))
+    : (text) => builtin.hash?.("sha256", text, "hex") ?? "";

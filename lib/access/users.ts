@@ -1,11 +1,13 @@
 import * as v from "valibot";
+import { type Awaitable, isPromise } from "../awaitable.ts";
+import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
 import { randomId } from "../random_id.ts";
-import type { Location, Store } from "../store/mod.ts";
+import { type Location, RememberedRecord, type Store, type Stored } from "../store/mod.ts";
 import { validate } from "../validate.ts";
-import type { Identity } from "./identity.ts";
+import type { Identity, Member } from "./identity.ts";
 import { auditRecord } from "./audit.ts";
 import { permissionsOfRole, type Role } from "./permissions.ts";
 import type { Emit } from "../hooks.ts";
@@ -33,7 +35,7 @@ export interface AccessDeps {
   clock: Clock;
   randomBytes: RandomBytes;
   /** The organization of a slug: the content's to answer. */
-  findOrganization(slug: string): Promise<{ id: string } | null>;
+  findOrganization(slug: string): Awaitable<{ id: string } | null>;
   emit: Emit;
 }
 
@@ -170,18 +172,39 @@ export class Users {
   }
 }
 
+const mostKnownMembers = 10_000;
+
 /** The identity port over the users that are kept in the storage. */
 export function storedIdentity(store: Store): Identity {
+  const known = new BoundedMap<MemberRecords>(mostKnownMembers);
   return {
-    async findMember(userId, { slug }) {
-      const [user, membership] = await store.getMany<[User, Membership]>([
-        userLocation(userId),
-        membershipLocation(userId, slug),
-      ]);
-      if (user === null || membership === null) return null;
-      return { status: user.data.status, permissions: permissionsOfRole[membership.data.role] };
+    findMember(userId, { slug }) {
+      let records = known.get(userId);
+      if (records?.slug !== slug) known.set(userId, (records = rememberMember(userId, slug)));
+      const found = store.revisit<[User, Membership]>([records.user, records.membership]);
+      return isPromise(found) ? found.then(toMember) : toMember(found);
     },
   };
+}
+
+/** Where a user is kept, and the membership that was asked for last. */
+interface MemberRecords {
+  slug: string;
+  user: RememberedRecord<User>;
+  membership: RememberedRecord<Membership>;
+}
+
+function rememberMember(userId: string, slug: string): MemberRecords {
+  const membership = new RememberedRecord<Membership>(membershipLocation(userId, slug));
+  return { slug, user: new RememberedRecord(userLocation(userId)), membership };
+}
+
+function toMember([user, membership]: readonly [
+  Stored<User> | null,
+  Stored<Membership> | null,
+]): Member | null {
+  if (user === null || membership === null) return null;
+  return { status: user.data.status, permissions: permissionsOfRole[membership.data.role] };
 }
 
 function userLocation(userId: string): Location {

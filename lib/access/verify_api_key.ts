@@ -1,15 +1,17 @@
+import { andThen, type Awaitable, isPromise } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit } from "../hooks.ts";
-import type { Committed, Conflict, Store } from "../store/mod.ts";
-import { type ApiKeyText, parseApiKey } from "./api_key_text.ts";
+import { encodeKey, type Store, type Stored } from "../store/mod.ts";
+import { checksumOf, parseApiKey, splitApiKey } from "./api_key_text.ts";
 import { type Credential, credentialLocation, keyEvent } from "./credential.ts";
-import { CredentialCache, type KnownCredential } from "./credential_cache.ts";
+import { createCredentialCache, type KnownCredential } from "./credential_cache.ts";
 import { FailedAttempts, type FailedAttemptLimit } from "./failed_attempts.ts";
 import { noHash, readDecoy } from "./decoy.ts";
 import type { Identity, Member } from "./identity.ts";
 import type { Permission } from "./permissions.ts";
-import { burstCounter, dailyCounter, endOfDay, endOfSecond, type Quota } from "./quota.ts";
+import { endOfDay, endOfSecond, type Quota } from "./quota.ts";
 import { hashSecret, isEqualInConstantTime } from "./secret_hash.ts";
+import { type Count, UseCounter } from "./use_counter.ts";
 import type { Refusal, Verification } from "./verification.ts";
 
 /** What the verifier is made from. */
@@ -34,9 +36,11 @@ interface LimitedOrganization {
 
 /** What is known of the request that a key came with. */
 export interface VerificationContext {
+  /** When it came: milliseconds since the epoch. */
+  readonly now: number;
   /** The client's address; undefined when it is not known. */
-  address: string | undefined;
-  findOrganization: (slug: string) => Promise<LimitedOrganization | null>;
+  findAddress(): string | undefined;
+  findOrganization(slug: string): Awaitable<LimitedOrganization | null>;
 }
 
 type Refused = Extract<Verification, { accepted: false }>;
@@ -53,107 +57,118 @@ const attempts = 5;
  */
 export class ApiKeyVerifier {
   readonly #deps: VerifierDeps;
-  readonly #cache = new CredentialCache();
+  readonly #cache = createCredentialCache();
+  readonly #uses: UseCounter;
   readonly #failures: FailedAttempts | undefined;
 
   constructor(deps: VerifierDeps) {
     this.#deps = deps;
+    this.#uses = new UseCounter(deps);
     this.#failures = deps.failedAttempts && new FailedAttempts(deps.clock, deps.failedAttempts);
   }
 
   /** Verifies the text of an API key, and counts the request when the key is genuine and live. */
-  async verify(text: string, context: VerificationContext): Promise<Verification> {
-    const key = parseApiKey(this.#deps.keyPrefix, text);
-    const verification = this.#limitFailures(await this.#decide(key, context), context);
-    if (!verification.accepted) this.#tell(verification, context);
-    return verification;
+  verify(text: string, context: VerificationContext): Awaitable<Verification> {
+    const known = this.#known(text);
+    if (known === undefined) return this.#verifyUnknown(text, context);
+    return andThen(this.#use(known, context), (verification) =>
+      verification === null ? this.#verifyChanged(text, context) : this.#told(verification, context),
+    );
   }
 
-  async #decide(key: ApiKeyText | undefined, context: VerificationContext): Promise<Verification> {
-    const hash = key && hashSecret(key.secret);
-    let known = key && hash ? this.#known(key.keyId, hash) : null;
-    const blocked = known ? null : this.#blocked(context);
-    if (blocked !== null) return blocked;
-    if (key === undefined || hash === undefined) return refused("malformed");
+  /** The credential as it was seen last. Only the true secret gets at it: a wrong one costs a read, as an unknown key does. */
+  #known(text: string): KnownCredential | undefined {
+    const parts = splitApiKey(this.#deps.keyPrefix, text);
+    if (parts === undefined) return undefined;
+    const known = this.#cache.get(parts.keyId);
+    const isGenuine = isEqualInConstantTime(hashSecret(parts.secret), known?.stored.data.hash ?? noHash);
+    return isGenuine && known?.checksum === parts.checksum ? known : undefined;
+  }
+
+  async #verifyUnknown(text: string, context: VerificationContext): Promise<Verification> {
+    const verification = this.#blocked(context) ?? (await this.#decide(text, context));
+    return this.#told(this.#limitFailures(verification, context), context);
+  }
+
+  /** A key that was genuine when it was seen last is no failed attempt, whatever has become of it. */
+  async #verifyChanged(text: string, context: VerificationContext): Promise<Verification> {
+    return this.#told(await this.#decide(text, context), context);
+  }
+
+  async #decide(text: string, context: VerificationContext): Promise<Verification> {
+    const key = parseApiKey(this.#deps.keyPrefix, text);
+    if (key === undefined) return refused("malformed");
+    const hash = hashSecret(key.secret);
+    const { clock, store } = this.#deps;
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const stored = known?.stored ?? (await this.#deps.store.get<Credential>(credentialLocation(key.keyId)));
-      const refusal = refusalOf(stored?.data ?? readDecoy(), hash, this.#deps.clock.now());
+      const stored = await store.get<Credential>(credentialLocation(key.keyId));
+      const refusal = refusalOf(stored?.data ?? readDecoy(), hash, clock.now());
       if (stored === null || refusal === "unknown") return refused("unknown");
       if (refusal !== null) return refused(refusal, stored.data);
       // Not before the secret is known to be true: the look at the organization would tell that the key's id exists.
-      known ??= { stored, limit: await this.#findLimit(stored.data, context) };
-      const verification = await this.#countUse(known, context);
+      const limit = await this.#findLimit(stored.data, context);
+      const known = knownCredential(stored, text, limit);
+      this.#cache.set(key.keyId, known);
+      const verification = await this.#use(known, context);
       if (verification !== null) return verification;
-      this.#cache.delete(key.keyId);
-      known = null;
     }
     throw new Error("Cannot verify the key: its credential changed with every attempt");
   }
 
-  /** The credential as it was seen last. Only the true secret gets at it: a wrong one costs a read, as an unknown key does. */
-  #known(keyId: string, hash: string): KnownCredential | null {
-    const known = this.#cache.peek(keyId);
-    const isGenuine = isEqualInConstantTime(hash, known?.stored.data.hash ?? noHash);
-    return isGenuine ? this.#cache.get(keyId) : null;
-  }
-
-  async #findLimit(credential: Credential, { findOrganization }: VerificationContext): Promise<number> {
-    return this.#limitOf(credential, await findOrganization(credential.organizationSlug));
+  async #findLimit(credential: Credential, context: VerificationContext): Promise<number> {
+    return this.#limitOf(credential, await context.findOrganization(credential.organizationSlug));
   }
 
   /** Counts a request, or answers null when credential or limit are not what they were when they were read. */
-  async #countUse(known: KnownCredential, context: VerificationContext): Promise<Verification | null> {
-    const { clock, identity } = this.#deps;
+  #use(known: KnownCredential, context: VerificationContext): Awaitable<Verification | null> {
     const credential = known.stored.data;
+    if (known.expiresAt <= context.now) return refused("expired", credential);
     const { userId, organizationId: id, organizationSlug: slug } = credential;
-    const now = clock.now();
-    const [count, member, organization] = await Promise.all([
-      this.#commitUse(known, now),
-      identity.findMember(userId, { id, slug }),
-      context.findOrganization(slug),
-    ]);
-    if (!count.committed && count.failedChecks.length > 0) return null;
-    const limit = this.#limitOf(credential, organization);
-    if (!count.committed && limit > known.limit) return null;
-    this.#cache.set({ stored: known.stored, limit });
-    if (member?.status !== "active") return refused("inactive-user", credential);
-    return this.#conclude(
-      count,
-      { credential, permissions: permissionsOf(credential, member) },
-      { limit, now },
-    );
+    const member = this.#deps.identity.findMember(userId, { id, slug });
+    const organization = context.findOrganization(slug);
+    const count = this.#uses.count(known, context.now);
+    const judge = (one: Count, who: Member | null, whose: LimitedOrganization | null): Verification | null =>
+      this.#judge(known, one, { member: who, limit: this.#limitOf(credential, whose) });
+    if (isPromise(count) || isPromise(member) || isPromise(organization)) {
+      return Promise.all([count, member, organization]).then((all) => judge(...all));
+    }
+    return judge(count, member, organization);
   }
 
-  /** The daily counter first: where both limits are exceeded, the day is what the client must wait for. */
-  #commitUse({ stored, limit }: KnownCredential, now: number): Promise<Committed | Conflict> {
-    const { partition, key } = credentialLocation(stored.data.id);
-    const { requestsPerSecond } = this.#deps;
-    const daily = { ...dailyCounter(now), add: 1, max: limit };
-    const burst =
-      requestsPerSecond === undefined ? [] : [{ ...burstCounter(now), add: 1, max: requestsPerSecond }];
-    return this.#deps.store.commit(partition, {
-      checks: [{ key, version: stored.version }],
-      sums: [daily, ...burst],
-    });
+  #judge(
+    known: KnownCredential,
+    count: Count,
+    { member, limit }: { member: Member | null; limit: number },
+  ): Verification | null {
+    const { outcome } = count;
+    const credential = known.stored.data;
+    const isOutdated = !outcome.committed && (outcome.failedChecks.length > 0 || limit > known.limit);
+    if (isOutdated) {
+      this.#cache.delete(credential.id);
+      return null;
+    }
+    if (limit !== known.limit) this.#cache.set(credential.id, { ...known, limit });
+    if (member?.status !== "active") return refused("inactive-user", credential);
+    return this.#conclude(count, { credential, permissions: permissionsOf(credential, member) }, limit);
   }
 
   #conclude(
-    count: Committed | Conflict,
+    { outcome, now }: Count,
     caller: Extract<Verification, { accepted: true }>["caller"],
-    { limit, now }: { limit: number; now: number },
+    limit: number,
   ): Verification {
     const { requestsPerSecond } = this.#deps;
-    const [today = limit, inThisSecond = 0] = count.committed ? count.sums : [];
+    const [today = limit, inThisSecond = 0] = outcome.committed ? outcome.sums : [];
     const quota: Quota = { limit, remaining: Math.max(0, limit - today), resetsAt: endOfDay(now) };
     if (requestsPerSecond !== undefined) {
-      const remaining = count.committed ? requestsPerSecond - inThisSecond : 0;
+      const remaining = outcome.committed ? requestsPerSecond - inThisSecond : 0;
       quota.burst = { limit: requestsPerSecond, remaining };
     }
-    if (!count.committed && !count.exceededSums.includes(0)) {
+    if (!outcome.committed && !outcome.exceededSums.includes(0)) {
       // How much of the day is left was not asked: the commit was refused whole.
       return { ...refused("burst-exceeded", caller.credential), retryAt: endOfSecond(now) };
     }
-    if (count.committed && today <= limit) return { accepted: true, caller, quota };
+    if (outcome.committed && today <= limit) return { accepted: true, caller, quota };
     this.#deps.emit("quotaExceeded", { ...keyEvent(caller.credential), limit });
     return { ...refused("quota-exceeded", caller.credential), quota, retryAt: quota.resetsAt };
   }
@@ -162,7 +177,8 @@ export class ApiKeyVerifier {
     return dailyRequestLimit ?? organization?.dailyRequestLimit ?? this.#deps.dailyRequestLimit;
   }
 
-  #blocked({ address }: VerificationContext): Refused | null {
+  #blocked(context: VerificationContext): Refused | null {
+    const address = context.findAddress();
     const retryAt = address === undefined ? undefined : this.#failures?.blockedUntil(address);
     return retryAt === undefined ? null : { ...refused("too-many-failures"), retryAt };
   }
@@ -173,13 +189,18 @@ export class ApiKeyVerifier {
     if (verification.reason !== "malformed" && verification.reason !== "unknown") return verification;
     const blocked = this.#blocked(context);
     if (blocked !== null) return blocked;
-    if (context.address !== undefined) this.#failures?.add(context.address);
+    const address = context.findAddress();
+    if (address !== undefined) this.#failures?.add(address);
     return verification;
   }
 
-  #tell({ reason, key }: Refused, { address }: VerificationContext): void {
+  #told(verification: Verification, context: VerificationContext): Verification {
+    if (verification.accepted) return verification;
+    const { reason, key } = verification;
+    const address = context.findAddress();
     const from = address === undefined ? {} : { address };
     this.#deps.emit("keyRefused", { reason, ...key, ...from });
+    return verification;
   }
 }
 
@@ -189,6 +210,17 @@ function refusalOf(credential: Credential, hash: string, now: number): Refusal |
   if (credential.revokedAt !== undefined) return "revoked";
   if (credential.expiresAt !== undefined && Date.parse(credential.expiresAt) <= now) return "expired";
   return null;
+}
+
+function knownCredential(stored: Stored<Credential>, text: string, limit: number): KnownCredential {
+  const { id, expiresAt } = stored.data;
+  return {
+    stored,
+    partition: encodeKey(credentialLocation(id).partition),
+    checksum: checksumOf(text),
+    expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
+    limit,
+  };
 }
 
 function permissionsOf({ permissions }: Credential, member: Member): readonly Permission[] {

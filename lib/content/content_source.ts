@@ -1,3 +1,4 @@
+import type { Awaitable } from "../awaitable.ts";
 import type { Timestamp } from "../timestamp.ts";
 
 /** An organization, as far as its public pages and its posts' addresses need it. */
@@ -89,8 +90,13 @@ export interface PostPage {
  * source's own is no reason to fail. `describeContentSource` of `postern/testing/content-source` states all this as tests.
  */
 export interface ContentSource {
-  findOrganization(organizationSlug: string): Promise<Organization | null>;
-  getPost(organizationSlug: string, slug: string): Promise<Post | null>;
+  findOrganization(organizationSlug: string): Awaitable<Organization | null>;
+  getPost(organizationSlug: string, slug: string): Awaitable<Post | null>;
+  /**
+   * Whether the post still is public and of this version: for sources that can tell so for less than it costs to read the post.
+   * Default: the post is read.
+   */
+  isUnchanged?(organizationSlug: string, slug: string, version: string): Awaitable<boolean>;
   /**
    * Posts in the order of `sort`, those of equal place by their `id`; each once, however long the pages are. Those that
    * lack what `sort` orders by stand at one end. `html` may be left out.

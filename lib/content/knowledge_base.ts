@@ -1,3 +1,4 @@
+import type { Awaitable } from "../awaitable.ts";
 import { NotFoundError } from "../errors.ts";
 import { randomId } from "../random_id.ts";
 import type { KeyPart } from "../store/mod.ts";
@@ -53,7 +54,7 @@ const prefix = ["knowledge"];
 /** What the knowledge bases are made from. */
 export interface KnowledgeBaseDeps extends ContentDeps {
   /** The organization of a slug: the content source's to answer. */
-  findOrganization(slug: string): Promise<object | null>;
+  findOrganization(slug: string): Awaitable<object | null>;
 }
 
 /** The knowledge bases of the organizations. */

@@ -1,5 +1,7 @@
+import { type Awaitable, isPromise } from "../awaitable.ts";
+import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
-import type { Store, Stored } from "../store/mod.ts";
+import { RememberedRecord, type Store, type Stored } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { ContentSource, Organization, Post, PostPage, PostQuery } from "./content_source.ts";
 import type { StoredOrganization } from "./organizations.ts";
@@ -19,13 +21,17 @@ import { isOrganizationSlug, isPostSlug } from "./slug.ts";
 const mostScanned = 10_000;
 const largestScan = 500;
 
+const mostKnownOrganizations = 10_000;
+
 /** The posts kept in the storage, as the public sees them. */
 export function storedContentSource({ store, clock }: { store: Store; clock: Clock }): ContentSource {
+  const organizations = new BoundedMap<KnownOrganization>(mostKnownOrganizations);
   return {
-    async findOrganization(organizationSlug): Promise<Organization | null> {
-      if (!isOrganizationSlug(organizationSlug)) return null;
-      const record = await store.get<StoredOrganization>(organizationLocation(organizationSlug));
-      return record && { ...record.data, version: record.version };
+    findOrganization(organizationSlug): Awaitable<Organization | null> {
+      const known = organizations.get(organizationSlug) ?? rememberOrganization(organizationSlug);
+      if (known === null) return null;
+      const found = store.revisit<[StoredOrganization]>([known.record]);
+      return isPromise(found) ? found.then((some) => renew(known, some)) : renew(known, found);
     },
 
     async getPost(organizationSlug, slug): Promise<Post | null> {
@@ -39,6 +45,10 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
       return { ...post.data, html: html?.data.html ?? "", version: post.version };
     },
 
+    // A post that was public stays so while it is not changed: its time does not come twice.
+    isUnchanged: (organizationSlug, slug, version) =>
+      store.hasVersion({ partition: ["org", organizationSlug], key: postKey(slug) }, version),
+
     async listPosts(organizationSlug, query): Promise<PostPage> {
       if (!isOrganizationSlug(organizationSlug)) return { posts: [], next: null };
       const partition = ["org", organizationSlug];
@@ -48,6 +58,30 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
       return { posts: posts.flatMap((post) => post?.data ?? []), next };
     },
   };
+
+  function rememberOrganization(slug: string): KnownOrganization | null {
+    if (!isOrganizationSlug(slug)) return null;
+    const known = { record: new RememberedRecord<StoredOrganization>(organizationLocation(slug)) };
+    organizations.set(slug, known);
+    return known;
+  }
+}
+
+/** An organization's record, and what was made of it last. */
+interface KnownOrganization {
+  record: RememberedRecord<StoredOrganization>;
+  organization?: Organization;
+}
+
+function renew(
+  known: KnownOrganization,
+  [stored]: readonly [Stored<StoredOrganization> | null],
+): Organization | null {
+  if (stored === null) return null;
+  if (known.organization?.version !== stored.version) {
+    known.organization = { ...stored.data, version: stored.version };
+  }
+  return known.organization;
 }
 
 /** Walks an index from where the page before ended, until the page is full or enough was looked at. */

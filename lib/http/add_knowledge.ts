@@ -9,17 +9,18 @@ import { requireOrganization, requirePermission } from "./read_organization.ts";
 import { jsonAnswer } from "./answer.ts";
 
 /** `POST /api/public/v1/knowledge-base`: adds a text to the knowledge base of the key's organization. */
-export const addKnowledge: ApiHandler = async ({ request, caller, findOrganization }, deps) => {
+export const addKnowledge: ApiHandler = async (apiRequest, deps) => {
+  const { request } = apiRequest;
   const { options, knowledgeBase } = deps;
-  const admitted = await caller;
-  if (admitted === null) throw missingKey();
-  requirePermission(admitted, "knowledge:write");
-  const { userId, organizationSlug, id } = admitted.credential;
+  const caller = await apiRequest.admitted();
+  if (caller === null) throw missingKey();
+  requirePermission(caller, "knowledge:write");
+  const { userId, organizationSlug, id } = caller.credential;
   const key = idempotencyKeyOf(request);
   const { bytes, value } = await readJsonBody(request, options.limits.bodyBytes);
   const idempotency: Idempotency | undefined =
     key === undefined ? undefined : { scope: id, key, fingerprint: fingerprintOf(bytes) };
-  requireOrganization(admitted, await findOrganization(organizationSlug));
+  requireOrganization(caller, await apiRequest.findOrganization(organizationSlug));
   const receipt = await knowledgeBase.add(
     organizationSlug,
     value as KnowledgeInput,

@@ -8,6 +8,8 @@ export interface Answer {
   body: Uint8Array<ArrayBuffer> | null;
   /** Whether `last-modified` changes with every change of the answer, so that a date is enough to compare. */
   isDated?: boolean;
+  /** Whether this very object answers again and again, so that what is made of it is worth keeping. */
+  isShared?: boolean;
 }
 
 /** A class that responses are made with: the global one, or a lighter one that an adapter hands in. */

@@ -1,4 +1,6 @@
-import type { Caller, Quota, Refusal, VerificationContext } from "../access/mod.ts";
+import type { Caller, Quota, Refusal, Verification, VerificationContext } from "../access/mod.ts";
+import { type Awaitable, isPromise } from "../awaitable.ts";
+import type { Clock } from "../clock.ts";
 import { ProblemError, type ProblemCode } from "./problem.ts";
 import type { HttpDeps } from "./http_deps.ts";
 
@@ -6,9 +8,11 @@ import type { HttpDeps } from "./http_deps.ts";
 export interface Authentication {
   caller: Caller | null;
   quota?: Quota;
-  /** Why the key is refused. */
-  problem?: ProblemError;
+  /** Why the caller is refused: the problem of the key, or what kept it from being verified. */
+  refusal?: unknown;
 }
+
+type Refused = Extract<Verification, { accepted: false }>;
 
 const refusals: Record<Refusal, [code: ProblemCode, detail: string]> = {
   malformed: ["invalid-key", "The value of x-api-key is not a key: send one whole key, once"],
@@ -29,32 +33,49 @@ export function missingKey(): ProblemError {
 }
 
 /** Verifies and counts the key of a request, where there is one (spec, "Authentication"). */
-export async function authenticate(
+export function authenticate(
   request: Request,
   { verifier, options }: HttpDeps,
   context: VerificationContext,
-): Promise<Authentication> {
+): Awaitable<Authentication> {
   const text = request.headers.get("x-api-key");
   if (text === null) return { caller: null };
-  const verification = await verifier.verify(text, context);
-  if (verification.accepted) return verification;
-  const { reason, quota, retryAt } = verification;
-  const headers: Record<string, string> =
-    retryAt === undefined ? challenge : { "retry-after": String(secondsUntil(retryAt, options.clock.now())) };
-  const problem = new ProblemError(...refusals[reason], { headers });
-  return quota === undefined ? { caller: null, problem } : { caller: null, problem, quota };
+  const { clock } = options;
+  try {
+    const verification = verifier.verify(text, context);
+    if (!isPromise(verification)) return toAuthentication(verification, clock);
+    return verification.then((one) => toAuthentication(one, clock)).catch(unverified);
+  } catch (error) {
+    return unverified(error);
+  }
 }
 
+/** What kept the key from being verified is told in place of the handler's answer. */
+function unverified(refusal: unknown): Authentication {
+  return { caller: null, refusal };
+}
+
+function toAuthentication(verification: Verification, clock: Clock): Authentication {
+  return verification.accepted ? verification : refuse(verification, clock.now());
+}
+
+function refuse({ reason, quota, retryAt }: Refused, now: number): Authentication {
+  const headers: Record<string, string> =
+    retryAt === undefined ? challenge : { "retry-after": String(secondsUntil(retryAt, now)) };
+  const refusal = new ProblemError(...refusals[reason], { headers });
+  return quota === undefined ? { caller: null, refusal } : { caller: null, refusal, quota };
+}
+
+/** The headers that {@link setRateLimitHeaders} sets. */
+export const emptyRateLimit: Readonly<Record<string, string>> = { "ratelimit-policy": "", ratelimit: "" };
+
 /** Tells the client its quota (IETF draft-ietf-httpapi-ratelimit-headers). */
-export function rateLimitHeaders(quota: Quota, now: number): Record<string, string> {
+export function setRateLimitHeaders(headers: Record<string, string>, quota: Quota, now: number): void {
   const { limit, remaining, resetsAt, burst } = quota;
-  const policies = [`"daily";q=${limit};w=86400`];
-  const limits = [`"daily";r=${remaining};t=${secondsUntil(resetsAt, now)}`];
-  if (burst !== undefined) {
-    policies.push(`"burst";q=${burst.limit};w=1`);
-    limits.push(`"burst";r=${burst.remaining};t=1`);
-  }
-  return { "ratelimit-policy": policies.join(", "), ratelimit: limits.join(", ") };
+  const policy = `"daily";q=${limit};w=86400`;
+  const left = `"daily";r=${remaining};t=${secondsUntil(resetsAt, now)}`;
+  headers["ratelimit-policy"] = burst === undefined ? policy : `${policy}, "burst";q=${burst.limit};w=1`;
+  headers["ratelimit"] = burst === undefined ? left : `${left}, "burst";r=${burst.remaining};t=1`;
 }
 
 function secondsUntil(time: number, now: number): number {

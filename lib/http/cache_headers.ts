@@ -7,19 +7,20 @@ export interface CacheOptions {
 }
 
 /**
- * Who may keep an answer (RFC 9111). What came with a key is that key's alone: no shared cache keeps it, and what came without one is
+ * Says who may keep an answer (RFC 9111). What came with a key is that key's alone: no shared cache keeps it, and what came without one is
  * not taken for it, since every request with a key is to be counted.
  */
-export function cacheHeaders(
+export function setCacheHeaders(
+  headers: Record<string, string>,
   status: number,
   { hasKey, isCrossOrigin }: { hasKey: boolean; isCrossOrigin: boolean },
   { maxAge, staleWhileRevalidate }: CacheOptions,
-): Record<string, string> {
-  const vary = isCrossOrigin ? "x-api-key, origin" : "x-api-key";
-  if (status !== 200 && status !== 304) return { "cache-control": "no-store", vary };
-  if (hasKey) return { "cache-control": "private, no-cache", vary };
-  return {
-    "cache-control": `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`,
-    vary,
-  };
+): void {
+  // What the answer itself depends on comes before what all depend on.
+  const own = headers["vary"];
+  const common = isCrossOrigin ? "x-api-key, origin" : "x-api-key";
+  headers["vary"] = own === undefined ? common : `${own}, ${common}`;
+  if (status !== 200 && status !== 304) headers["cache-control"] = "no-store";
+  else if (hasKey) headers["cache-control"] = "private, no-cache";
+  else headers["cache-control"] = `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`;
 }

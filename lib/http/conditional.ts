@@ -2,7 +2,15 @@ import { sha256 } from "../access/mod.ts";
 import type { Answer } from "./answer.ts";
 
 /** Headers that a 304 has, too (RFC 9110, section 15.4.5). */
-const kept: ReadonlySet<string> = new Set(["cache-control", "etag", "last-modified", "link", "vary"]);
+const kept: ReadonlySet<string> = new Set([
+  "cache-control",
+  "etag",
+  "last-modified",
+  "link",
+  "ratelimit",
+  "ratelimit-policy",
+  "vary",
+]);
 
 /** Gives an answer a strong ETag that changes exactly when its bytes do, unless it has one. */
 export function withEtag(answer: Answer): Answer {
@@ -14,21 +22,22 @@ export function withEtag(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, etag } };
 }
 
-/**
- * Answers 304 when the client has what it would get (RFC 9110, section 13). `If-None-Match` goes before
- * `If-Modified-Since`, which is only looked at where a date tells every change.
- */
-export function conditional(answer: Answer, request: Headers): Answer {
-  if (answer.status !== 200 || !isFresh(answer, request)) return answer;
-  const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => kept.has(name)));
-  return { status: 304, headers, body: null };
+/** The 304 in place of an answer (RFC 9110, section 15.4.5). */
+export function toNotModified({ headers }: Answer): Answer {
+  const entries = Object.entries(headers).filter(([name]) => kept.has(name));
+  return { status: 304, headers: Object.fromEntries(entries), body: null };
 }
 
-function isFresh({ headers, isDated = false }: Answer, request: Headers): boolean {
+/**
+ * Whether the client has what it would get (RFC 9110, section 13). `If-None-Match` goes before `If-Modified-Since`, which is
+ * only looked at where a date tells every change.
+ */
+export function isFresh({ status, headers, isDated = false }: Answer, request: Headers): boolean {
+  if (status !== 200) return false;
   const etags = request.get("if-none-match");
   if (etags !== null) return matches(etags, headers["etag"]);
-  const since = Date.parse(request.get("if-modified-since") ?? "");
-  return isDated && Date.parse(headers["last-modified"] ?? "") <= since;
+  const since = isDated ? request.get("if-modified-since") : null;
+  return since !== null && Date.parse(headers["last-modified"] ?? "") <= Date.parse(since);
 }
 
 /** Whether a list of ETags has this one, by weak comparison (RFC 9110, section 8.8.3.2). */

@@ -23,21 +23,21 @@ const allowed = ["content-type", "idempotency-key", "if-modified-since", "if-non
   ", ",
 );
 
-/** The CORS headers of an answer (Fetch standard, section 3.2); for a preflight those that it asks for, too. */
-export function corsHeaders(
+/** Lets pages of other origins read an answer (Fetch standard, section 3.2); a preflight learns what they may send, too. */
+export function setCorsHeaders(
+  headers: Record<string, string>,
   request: Headers,
   { origins, maxAgeSeconds }: CorsOptions,
-  methods: readonly string[],
-): Record<string, string> {
+  methods: () => readonly string[],
+): void {
   const origin = request.get("origin");
+  if (origin === null) return;
   const granted = origins === "*" ? "*" : origins.find((one) => one === origin);
-  if (origin === null || granted === undefined) return {};
-  const headers = { "access-control-allow-origin": granted, "access-control-expose-headers": exposed };
-  if (request.get("access-control-request-method") === null) return headers;
-  return {
-    ...headers,
-    "access-control-allow-methods": methods.join(", "),
-    "access-control-allow-headers": allowed,
-    "access-control-max-age": String(maxAgeSeconds),
-  };
+  if (granted === undefined) return;
+  headers["access-control-allow-origin"] = granted;
+  headers["access-control-expose-headers"] = exposed;
+  if (request.get("access-control-request-method") === null) return;
+  headers["access-control-allow-methods"] = methods().join(", ");
+  headers["access-control-allow-headers"] = allowed;
+  headers["access-control-max-age"] = String(maxAgeSeconds);
 }

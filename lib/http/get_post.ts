@@ -1,28 +1,61 @@
-import { lastModified } from "../sitemap/mod.ts";
+import { andThen, type Awaitable } from "../awaitable.ts";
+import type { ContentSource, Organization, Post } from "../content/mod.ts";
+import { jsonAnswer } from "./answer.ts";
 import { withEtag } from "./conditional.ts";
-import type { ApiHandler } from "./http_deps.ts";
+import type { ApiHandler, HttpDeps } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
 import { readOrganization } from "./read_organization.ts";
+import type { RenderedPost } from "./rendered_post.ts";
 import { toSinglePost } from "./represent_post.ts";
-import { jsonAnswer, lastModifiedHeader } from "./answer.ts";
 
 /** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data. */
-export const getPost: ApiHandler = async (request, deps) => {
+export const getPost: ApiHandler = (request, deps) => {
   const slug = request.params["slug"] ?? "";
-  const { organization, result: post } = await readOrganization(request, deps, {
-    read: (organizationSlug) => deps.content.getPost(organizationSlug, slug),
-  });
-  if (post === null) throw new ProblemError("post-not-found", "No published post has the slug in the path");
-  const answer = deps.renderedPosts.answer(organization, post, () =>
-    withEtag(jsonAnswer(toSinglePost(organization, post, deps.options.faq))),
+  const read = (organizationSlug: string): Awaitable<Found> =>
+    find(deps.content, organizationSlug, slug, deps.renderedPosts.find(organizationSlug, slug));
+  return andThen(readOrganization(request, deps, { read }), ({ organization, result }) =>
+    andThen(renderedOf(organization, slug, result, deps), (rendered) => {
+      if (rendered !== null) return rendered.answerAt(request.now);
+      throw new ProblemError("post-not-found", "No published post has the slug in the path");
+    }),
   );
-  const now = deps.options.clock.now();
-  const modified = latestOf(lastModified(post, now), lastModified(organization, now));
-  return { ...answer, headers: { ...answer.headers, ...lastModifiedHeader(modified) }, isDated: true };
 };
 
-/** A post's answer changes with the post, and with what the organization says of its site. */
-function latestOf(...times: (number | undefined)[]): number | undefined {
-  const known = times.filter((time) => time !== undefined);
-  return known.length === 0 ? undefined : Math.max(...known);
+/** A post as it was rendered before, when it is unchanged, or as it is now. */
+type Found = { rendered: RenderedPost } | { post: Post | null };
+
+/** Looks only whether a post that was rendered before has changed, where the source can tell. */
+function find(
+  content: ContentSource,
+  organizationSlug: string,
+  slug: string,
+  rendered: RenderedPost | undefined,
+): Awaitable<Found> {
+  const read = (): Awaitable<Found> => andThen(content.getPost(organizationSlug, slug), (post) => ({ post }));
+  if (rendered === undefined || content.isUnchanged === undefined) return read();
+  return andThen<boolean, Found>(
+    content.isUnchanged(organizationSlug, slug, rendered.version),
+    (isUnchanged) => (isUnchanged ? { rendered } : read()),
+  );
+}
+
+/** A post's answer is good as long as neither the post has changed nor what the organization says of its site. */
+function renderedOf(
+  organization: Organization,
+  slug: string,
+  found: Found,
+  deps: HttpDeps,
+): Awaitable<RenderedPost | null> {
+  if ("rendered" in found) {
+    if (found.rendered.isOf(organization)) return found.rendered;
+    return andThen(deps.content.getPost(organization.slug, slug), (post) =>
+      renderedOf(organization, slug, { post }, deps),
+    );
+  }
+  const { post } = found;
+  if (post === null) return null;
+  const known = deps.renderedPosts.find(organization.slug, slug);
+  if (known?.isOf(organization) && known.version === post.version) return known;
+  const answer = withEtag(jsonAnswer(toSinglePost(organization, post, deps.options.faq)));
+  return deps.renderedPosts.keep(organization, post, answer);
 }

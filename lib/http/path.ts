@@ -3,25 +3,13 @@ import { ProblemError } from "./problem.ts";
 /** Longer parts of a path than this name nothing. */
 const longestPart = 1000;
 
-/**
- * Matches a path against a pattern such as `/post/{organizationSlug}/{slug}`, part by part. A
- * trailing slash is no part.
- *
- * @returns the parameters as they stand in the path, still encoded, or undefined when it does not match
- */
-export function matchPath(pattern: string, pathname: string): Record<string, string> | undefined {
-  const parts = pathname.replace(/\/$/, "").split("/");
-  const expected = pattern.split("/");
-  if (parts.length !== expected.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, name] of expected.entries()) {
-    const part = parts[index] ?? "";
-    if (!name.startsWith("{")) {
-      if (part !== name) return undefined;
-    } else if (part === "") return undefined;
-    else params[name.slice(1, -1)] = part;
-  }
-  return params;
+/** The path of an absolute URL as it stands there, still encoded; a slash at its end is no part of it. */
+export function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  let end = url.indexOf("?", start);
+  if (end === -1) end = url.indexOf("#", start);
+  if (end === -1) end = url.length;
+  return url.slice(start, url[end - 1] === "/" ? end - 1 : end);
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { Caller, Permission } from "../access/mod.ts";
+import { andThen, type Awaitable, begin, isPromise } from "../awaitable.ts";
 import type { Organization } from "../content/mod.ts";
 import { missingKey } from "./authenticate.ts";
-import type { ApiRequest, HttpDeps } from "./http_deps.ts";
+import type { ApiRequest } from "./api_request.ts";
+import type { HttpDeps } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
 
 /** What a handler reads of an organization. */
@@ -9,33 +11,44 @@ export interface ReadOptions<Result> {
   /** Whether the answer is for everyone, whatever `readAccess` says: crawlers send no key. */
   isOpen?: boolean;
   /** Reads what the answer needs. It runs beside the verification of the key, so it must only read. */
-  read: (organizationSlug: string) => Promise<Result>;
+  read: (organizationSlug: string) => Awaitable<Result>;
 }
 
 /**
  * Finds the organization of the path, and what the handler reads of it, while the key is verified:
  * all in one round trip. What was read is thrown away when the caller may not see it.
  */
-export async function readOrganization<Result>(
-  { params, caller, findOrganization }: ApiRequest,
+export function readOrganization<Result>(
+  request: ApiRequest,
   { options }: HttpDeps,
   { isOpen = false, read }: ReadOptions<Result>,
-): Promise<{ organization: Organization; result: Result }> {
-  const slug = params["organizationSlug"] ?? "";
-  const reading = Promise.all([findOrganization(slug), read(slug)]);
-  // Whether there is anything to read is not for a caller who sends no key.
+): Awaitable<{ organization: Organization; result: Result }> {
+  const slug = request.params["organizationSlug"] ?? "";
+  const organization = request.findOrganization(slug);
+  const result = begin(() => read(slug));
+  const caller = begin(() => request.admitted());
+  const isKeyMissing = (who: Caller | null): boolean =>
+    who === null && !isOpen && options.readAccess === "key";
+  if (!isPromise(caller) && !isPromise(organization) && !isPromise(result)) {
+    if (isKeyMissing(caller)) throw missingKey();
+    return { organization: permitted(caller, organization), result };
+  }
+  const reading = Promise.all([organization, result]);
+  // Whether there is anything to read, or what went wrong, is not for a caller who may not see it.
   reading.catch(() => undefined);
-  const admitted = await caller;
-  if (admitted === null && !isOpen && options.readAccess === "key") throw missingKey();
-  const [organization, result] = await reading;
-  if (admitted !== null) {
-    requireOrganization(admitted, organization);
-    requirePermission(admitted, "posts:read");
+  return andThen(caller, (who) => {
+    if (isKeyMissing(who)) throw missingKey();
+    return reading.then(([found, what]) => ({ organization: permitted(who, found), result: what }));
+  });
+}
+
+function permitted(caller: Caller | null, organization: Organization | null): Organization {
+  if (caller !== null) {
+    requireOrganization(caller, organization);
+    requirePermission(caller, "posts:read");
   }
-  if (organization === null) {
-    throw new ProblemError("organization-not-found", "No organization has the slug in the path");
-  }
-  return { organization, result };
+  if (organization !== null) return organization;
+  throw new ProblemError("organization-not-found", "No organization has the slug in the path");
 }
 
 /** @throws {ProblemError} when the caller's key lacks a permission */

@@ -1,107 +1,71 @@
-import type { HattipHandler } from "@hattip/core";
-import type { Quota } from "../access/mod.ts";
-import { createRouter, type RouterContext } from "@hattip/router";
+import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
+import { andThen, attempt, type Awaitable, isPromise } from "../awaitable.ts";
 import { addKnowledge } from "./add_knowledge.ts";
 import { type Answer, emptyAnswer, problemAnswer, type ResponseClass, toResponse } from "./answer.ts";
-import { type Authentication, authenticate, rateLimitHeaders } from "./authenticate.ts";
-import { cacheHeaders } from "./cache_headers.ts";
-import { conditional, withEtag } from "./conditional.ts";
-import { corsHeaders } from "./cors.ts";
+import { ApiRequest } from "./api_request.ts";
+import type { Authentication } from "./authenticate.ts";
+import { complete } from "./complete.ts";
 import { getPost } from "./get_post.ts";
-import type { ApiHandler, ApiRequest, HttpDeps } from "./http_deps.ts";
+import type { ApiHandler, HttpDeps } from "./http_deps.ts";
 import { listPosts } from "./list_posts.ts";
-import { decodeParams, matchPath } from "./path.ts";
+import { createMatcher, type Match, type Route } from "./match_route.ts";
+import { pathOf } from "./path.ts";
 import { ProblemError } from "./problem.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps.ts";
 import { toProblem } from "./to_problem.ts";
 
-interface Route {
-  path: string;
-  GET?: ApiHandler;
-  POST?: ApiHandler;
-}
-
 /** The endpoints of the specification. The first that matches answers, so `sitemap` is no post. */
 const routes: readonly Route[] = [
-  { path: "/api/public/v1/post/{organizationSlug}/sitemap", GET: getPostSitemap },
-  { path: "/api/public/v1/post/{organizationSlug}/{slug}", GET: getPost },
-  { path: "/api/public/v1/post/{organizationSlug}", GET: listPosts },
-  { path: "/api/public/v1/sitemap/{organizationSlug}", GET: getOrganizationSitemap },
-  { path: "/api/public/v1/knowledge-base", POST: addKnowledge },
+  { path: "post/{organizationSlug}/sitemap", GET: getPostSitemap },
+  { path: "post/{organizationSlug}/{slug}", GET: getPost },
+  { path: "post/{organizationSlug}", GET: listPosts },
+  { path: "sitemap/{organizationSlug}", GET: getOrganizationSitemap },
+  { path: "knowledge-base", POST: addKnowledge },
 ];
+
+/** What the paths of all endpoints begin with. */
+const root = "/api/public/v1/";
 
 /** The handler of all endpoints. It passes on what is not its own. */
 export function createHandler(deps: HttpDeps): HattipHandler {
   const { basePath } = deps.options;
-  const router = createRouter();
-  for (const route of routes) {
-    router.use<Record<string, string>>(
-      ({ url }) => matchPath(basePath + route.path, url.pathname),
-      async (context) => toResponse(await answer(route, context, deps), responseClassOf(context)),
-    );
-  }
-  router.use((context) => {
+  const find = createMatcher(basePath + root, routes);
+  return (context) => {
+    const Class = responseClassOf(context);
+    const match = find(pathOf(context.request.url));
+    if (match !== undefined) {
+      return andThen(answer(match, context, deps), (answered) => toResponse(answered, Class));
+    }
     context.passThrough();
     const problem = new ProblemError("path-not-found", "The path is none of this API's");
-    return toResponse(problemAnswer(problem, basePath), responseClassOf(context));
-  });
-  return router.buildHandler();
-}
-
-async function answer(route: Route, context: RouterContext, deps: HttpDeps): Promise<Answer> {
-  const { request } = context;
-  const findOrganization = once(deps.content.findOrganization.bind(deps.content));
-  const address = deps.findAddress(context.ip, request.headers);
-  const authentication = authenticate(request, deps, { address, findOrganization });
-  const caller = authentication.then(admit);
-  // A handler that fails before it asks for the caller leaves this promise alone: a refused key is what to tell then.
-  const refusal = caller.then(
-    () => null,
-    (error: unknown) => ({ error }),
-  );
-  const answered = await dispatch(route, context, deps, { caller, findOrganization }).catch(
-    async (error: unknown) => fail((await refusal)?.error ?? error, deps),
-  );
-  const { quota } = await authentication.catch((): Authentication => ({ caller: null }));
-  const validated = conditional(withEtag(answered), request.headers);
-  const common = commonHeaders(route, request, deps, { ...validated, quota });
-  const headers = { ...validated.headers, ...common, vary: varyOf(validated, common) };
-  return { ...validated, headers, body: request.method === "HEAD" ? null : validated.body };
-}
-
-/** What every answer of a route says of caches, other origins and the quota. */
-function commonHeaders(
-  route: Route,
-  { headers }: Request,
-  { options }: HttpDeps,
-  { status, quota }: { status: number; quota?: Quota | undefined },
-): Record<string, string> {
-  const { cache, cors, clock } = options;
-  const audience = { hasKey: headers.has("x-api-key"), isCrossOrigin: cors.origins !== "*" };
-  return {
-    ...cacheHeaders(status, audience, cache),
-    ...corsHeaders(headers, cors, methodsOf(route)),
-    ...(quota === undefined ? {} : rateLimitHeaders(quota, clock.now())),
+    return toResponse(problemAnswer(problem, basePath), Class);
   };
 }
 
-/** What an answer depends on of itself comes before what all depend on. */
-function varyOf({ headers }: Answer, common: Record<string, string>): string {
-  return [headers["vary"], common["vary"]].filter((names) => names !== undefined).join(", ");
+function answer(match: Match, context: AdapterRequestContext, deps: HttpDeps): Awaitable<Answer> {
+  const { route } = match;
+  const apiRequest = new ApiRequest(context, match, deps);
+  const { request, now, authentication } = apiRequest;
+  const answered = attempt(
+    () => dispatch(route, apiRequest, deps),
+    // A handler can fail before it asks for the caller: a refused key is what to tell then.
+    (error) => andThen(authentication, ({ refusal }) => fail(refusal ?? error, deps)),
+  );
+  const finish = (whole: Answer, { quota }: Authentication): Answer =>
+    complete(whole, { request, now, quota, methods: () => methodsOf(route) }, deps);
+  if (!isPromise(answered) && !isPromise(authentication)) return finish(answered, authentication);
+  return Promise.all([answered, authentication]).then((both) => finish(...both));
 }
 
-async function dispatch(
-  route: Route,
-  { request, url, params }: RouterContext,
-  deps: HttpDeps,
-  lookups: Pick<ApiRequest, "caller" | "findOrganization">,
-): Promise<Answer> {
-  const handler = handlerOf(route, request.method);
-  if (handler !== undefined) return handler({ request, url, params: decodeParams(params), ...lookups }, deps);
-  await lookups.caller;
-  const allow = methodsOf(route).join(", ");
-  if (request.method === "OPTIONS") return emptyAnswer(204, { allow });
-  throw new ProblemError("method-not-allowed", `The path answers ${allow}`, { headers: { allow } });
+function dispatch(route: Route, apiRequest: ApiRequest, deps: HttpDeps): Awaitable<Answer> {
+  const { method } = apiRequest.request;
+  const handler = handlerOf(route, method);
+  if (handler !== undefined) return handler(apiRequest, deps);
+  return andThen(apiRequest.admitted(), () => {
+    const allow = methodsOf(route).join(", ");
+    if (method === "OPTIONS") return emptyAnswer(204, { allow });
+    throw new ProblemError("method-not-allowed", `The path answers ${allow}`, { headers: { allow } });
+  });
 }
 
 /** HEAD is answered wherever GET is, by the same handler (RFC 9110, section 9.3.2). */
@@ -112,21 +76,6 @@ function handlerOf(route: Route, method: string): ApiHandler | undefined {
 
 function methodsOf(route: Route): string[] {
   return [...(route.GET ? ["GET", "HEAD"] : []), ...(route.POST ? ["POST"] : []), "OPTIONS"];
-}
-
-/** Asks for each thing once: who verifies the key and who answers want the same organization. */
-function once<Result>(find: (slug: string) => Promise<Result>): (slug: string) => Promise<Result> {
-  const found = new Map<string, Promise<Result>>();
-  return (slug) => {
-    let result = found.get(slug);
-    if (result === undefined) found.set(slug, (result = find(slug)));
-    return result;
-  };
-}
-
-function admit({ caller, problem }: Authentication): Authentication["caller"] {
-  if (problem !== undefined) throw problem;
-  return caller;
 }
 
 function fail(error: unknown, { options }: HttpDeps): Answer {
@@ -145,6 +94,6 @@ function tell({ onError }: HttpDeps["options"], error: unknown): void {
 }
 
 /** An adapter can hand in a class of its own, where the global one costs more than the answer. */
-function responseClassOf({ platform }: { platform: unknown }): ResponseClass | undefined {
+function responseClassOf({ platform }: AdapterRequestContext): ResponseClass | undefined {
   return (platform as { Response?: ResponseClass } | undefined)?.Response;
 }

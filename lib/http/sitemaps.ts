@@ -6,7 +6,8 @@ import {
   type SitemapEntry,
   toUrlset,
 } from "../sitemap/mod.ts";
-import type { ApiHandler, ApiRequest, HttpDeps } from "./http_deps.ts";
+import type { ApiRequest } from "./api_request.ts";
+import type { ApiHandler, HttpDeps } from "./http_deps.ts";
 import { readOrganization } from "./read_organization.ts";
 import { lastModifiedHeader, xmlAnswer } from "./answer.ts";
 

@@ -1,3 +1,5 @@
+import type { Awaitable } from "../awaitable.ts";
+
 /** A value a record can hold: whatever JSON can say. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
@@ -8,6 +10,11 @@ export type JsonObject = { [name: string]: JsonValue };
 export interface Address {
   partition: string;
   key: string;
+}
+
+/** Where a record is, and the version under which it is known already. */
+export interface KnownAddress extends Address {
+  version: string | undefined;
 }
 
 /** A record as it is now. */
@@ -88,15 +95,20 @@ export type Durability = "none" | "process-crash" | "power-loss";
 
 /**
  * What the API needs of a storage engine: records with versions, ordered by key within a partition,
- * and commits that touch one partition and happen whole or not at all.
+ * and commits that touch one partition and happen whole or not at all. An engine that need not wait answers at once.
  */
 export interface AtomicOperations {
   readonly scope: AtomicScope;
   readonly durability: Durability;
   /** The records at these addresses, in their order; null where there is none. One round trip. */
-  getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]>;
+  getMany(addresses: readonly Address[]): Awaitable<(Versioned | null)[]>;
+  /**
+   * The same, but for a record that still is of the version that is known already it answers `unchanged`. For engines
+   * that can tell so for less than it costs to read the record. Default: all are read.
+   */
+  getManyIfChanged?(addresses: readonly KnownAddress[]): Awaitable<(Versioned | "unchanged" | null)[]>;
   /** The records of a range of one partition. */
   list(partition: string, range: Range): Promise<Versioned[]>;
   /** Makes all changes or none. */
-  commit(partition: string, changes: Changes): Promise<Committed | Conflict>;
+  commit(partition: string, changes: Changes): Awaitable<Committed | Conflict>;
 }

@@ -29,7 +29,12 @@ const afterAllKeys = "\u007f";
  * ```
  */
 export function encodeKey(parts: readonly KeyPart[]): string {
-  return parts.map(encodePart).join(separator);
+  let key = "";
+  for (let index = 0; index < parts.length; index++) {
+    const part = encodePart(parts[index] ?? "");
+    key = index === 0 ? part : key + separator + part;
+  }
+  return key;
 }
 
 /** The range of all keys that begin with these parts and go on; of all keys, for no parts. */
@@ -41,7 +46,7 @@ export function rangeOf(parts: readonly KeyPart[]): { start: string; end: string
 
 function encodePart(part: KeyPart): string {
   if (typeof part === "number") return encodeInteger(part);
-  if (/^[a-z0-9-]{0,200}$/.test(part)) return part;
+  if (part.length <= longestPart && /^[a-z0-9-]*$/.test(part)) return part;
   const bytes = new TextEncoder().encode(part);
   const encoded = Array.from(bytes, encodeByte).join("");
   if (encoded.length <= longestPart) return encoded;

@@ -16,9 +16,17 @@ export function judgeChanges(
   { checks = [], sums = [] }: Changes,
   find: (key: string) => KnownRecord | null | undefined,
 ): { conflict: Conflict | null; totals: number[] } {
-  const failedChecks = indexesOf(checks, (check) => !holds(check, find(check.key)));
-  const totals = sums.map(({ key, add }) => Number(find(key)?.value["sum"] ?? 0) + add);
-  const exceededSums = indexesOf(sums, ({ max = Infinity }, index) => (totals[index] ?? 0) > max);
+  const failedChecks: number[] = [];
+  const exceededSums: number[] = [];
+  const totals: number[] = [];
+  checks.forEach((check, index) => {
+    if (!holds(check, find(check.key))) failedChecks.push(index);
+  });
+  sums.forEach(({ key, add, max = Infinity }, index) => {
+    const total = Number(find(key)?.value["sum"] ?? 0) + add;
+    totals.push(total);
+    if (total > max) exceededSums.push(index);
+  });
   const isFine = failedChecks.length === 0 && exceededSums.length === 0;
   return { conflict: isFine ? null : { committed: false, failedChecks, exceededSums }, totals };
 }
@@ -26,8 +34,4 @@ export function judgeChanges(
 function holds(check: Check, record: KnownRecord | null | undefined): boolean {
   const exists = record !== null && record !== undefined;
   return "exists" in check ? check.exists === exists : record?.version === check.version;
-}
-
-function indexesOf<Item>(items: readonly Item[], test: (item: Item, index: number) => boolean): number[] {
-  return items.flatMap((item, index) => (test(item, index) ? [index] : []));
 }

@@ -15,6 +15,7 @@ export type {
   Durability,
   JsonObject,
   JsonValue,
+  KnownAddress,
   Range,
   SetRecord,
   Versioned,
@@ -24,4 +25,6 @@ export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
 export { encodeKey, type KeyPart, rangeOf } from "./encode_key.ts";
 export { judgeChanges, type KnownRecord } from "./judge_changes.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
-export { Store, type ListOptions, type Location, type StoreChanges, type Stored } from "./store.ts";
+export { RememberedRecord } from "./remembered_record.ts";
+export { Store, type ListOptions, type StoreChanges } from "./store.ts";
+export type { Location, Stored } from "./stored.ts";

@@ -1,32 +1,23 @@
+import { type Awaitable, isPromise } from "../awaitable.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
 import type {
   AddToSum,
   AtomicOperations,
+  Changes,
   Check,
   Committed,
   Conflict,
   JsonObject,
+  KnownAddress,
   Versioned,
 } from "./atomic_driver.ts";
 import type { KeyPart } from "./encode_key.ts";
 import { encodeKey, rangeOf } from "./encode_key.ts";
+import type { RememberedRecord } from "./remembered_record.ts";
+import type { Location, Stored } from "./stored.ts";
 
 /** The version of the records' form that this version of Postern writes. */
 const schemaVersion = 1;
-
-/** The parts of a record's partition and key. */
-export interface Location {
-  partition: readonly KeyPart[];
-  key: readonly KeyPart[];
-}
-
-/** A record's data and its version. */
-export interface Stored<Data> {
-  /** The encoded key: a place in the order of the partition. */
-  key: string;
-  data: Data;
-  version: string;
-}
 
 /** Which records of a partition: those whose key begins with `prefix` and goes on. */
 export interface ListOptions {
@@ -72,8 +63,40 @@ export class Store {
       partition: encodeKey(partition),
       key: encodeKey(key),
     }));
-    const records = await answered(this.#atomic.getMany(addresses));
+    const records = await answered(() => this.#atomic.getMany(addresses));
     return records.map((record) => record && open(record)) as StoredMany<Data>;
+  }
+
+  /**
+   * Reads again what is read all the time, in one round trip. What has not changed since is not read twice, where the engine
+   * can tell; an engine that need not wait answers at once.
+   */
+  revisit<Data extends readonly unknown[]>(records: {
+    [Index in keyof Data]: RememberedRecord<Data[Index]>;
+  }): Awaitable<StoredMany<Data>>;
+  revisit(records: readonly RememberedRecord<unknown>[]): Awaitable<(Stored<unknown> | null)[]> {
+    // What an answer that is still under way finds must not be taken for what this one knows.
+    const known = records.map(({ stored }) => stored);
+    const found = this.#readChanged(records);
+    return isPromise(found)
+      ? found.then((some) => renew(records, known, some))
+      : renew(records, known, found);
+  }
+
+  /** Whether the record at a location still is of this version: false when it is not, or is there no more. */
+  hasVersion({ partition, key }: Location, version: string): Awaitable<boolean> {
+    const found = this.#readChanged([{ partition: encodeKey(partition), key: encodeKey(key), version }]);
+    return isPromise(found) ? found.then((some) => isOfVersion(some, version)) : isOfVersion(found, version);
+  }
+
+  #readChanged(addresses: readonly KnownAddress[]): Awaitable<(Versioned | "unchanged" | null)[]> {
+    const atomic = this.#atomic;
+    try {
+      const found = atomic.getManyIfChanged?.(addresses) ?? atomic.getMany(addresses);
+      return isPromise(found) ? found.catch(unavailable) : found;
+    } catch (error) {
+      return unavailable(error);
+    }
   }
 
   /** The records of a range, in the order of their keys. */
@@ -84,7 +107,9 @@ export class Store {
     if (to !== undefined) range.end = encodeKey(to);
     if (after !== undefined && reverse) range.end = after < range.end ? after : range.end;
     if (after !== undefined && !reverse) range.start = after < range.start ? range.start : `${after} `;
-    const records = await answered(this.#atomic.list(encodeKey(partition), { ...range, limit, reverse }));
+    const records = await answered(() =>
+      this.#atomic.list(encodeKey(partition), { ...range, limit, reverse }),
+    );
     return records.map((record) => open<Data>(record));
   }
 
@@ -108,14 +133,22 @@ export class Store {
   /** Makes all changes or none. */
   async commit(partition: readonly KeyPart[], changes: StoreChanges): Promise<Committed | Conflict> {
     const { checks = [], sets = [], deletes = [], sums = [] } = changes;
-    return answered(
-      this.#atomic.commit(encodeKey(partition), {
-        checks: checks.map((check): Check => ({ ...check, key: encodeKey(check.key) })),
-        sets: sets.map(({ key, data, ...rest }) => ({ ...rest, key: encodeKey(key), value: enclose(data) })),
-        deletes: deletes.map(encodeKey),
-        sums: sums.map((sum) => ({ ...sum, key: encodeKey(sum.key) })),
-      }),
-    );
+    return this.commitEncoded(encodeKey(partition), {
+      checks: checks.map((check): Check => ({ ...check, key: encodeKey(check.key) })),
+      sets: sets.map(({ key, data, ...rest }) => ({ ...rest, key: encodeKey(key), value: enclose(data) })),
+      deletes: deletes.map(encodeKey),
+      sums: sums.map((sum) => ({ ...sum, key: encodeKey(sum.key) })),
+    });
+  }
+
+  /** A commit whose partition and keys are encoded already. An engine that need not wait answers at once. */
+  commitEncoded(partition: string, changes: Changes): Awaitable<Committed | Conflict> {
+    try {
+      const committed = this.#atomic.commit(partition, changes);
+      return isPromise(committed) ? committed.catch(unavailable) : committed;
+    } catch (error) {
+      return unavailable(error);
+    }
   }
 }
 
@@ -133,10 +166,32 @@ function open<Data>({ key, value, version }: Versioned): Stored<Data> {
   return { key, data: value["data"] as Data, version };
 }
 
-async function answered<Result>(operation: Promise<Result>): Promise<Result> {
+async function answered<Result>(operation: () => Awaitable<Result>): Promise<Result> {
   try {
-    return await operation;
+    return await operation();
   } catch (error) {
-    throw new StoreUnavailableError(error);
+    return unavailable(error);
   }
+}
+
+function unavailable(error: unknown): never {
+  throw new StoreUnavailableError(error);
+}
+
+/** What was found in place of what was known, where that has changed. */
+function renew(
+  records: readonly RememberedRecord<unknown>[],
+  known: readonly (Stored<unknown> | null)[],
+  found: readonly (Versioned | "unchanged" | null)[],
+): (Stored<unknown> | null)[] {
+  return records.map((record, index) => {
+    const one = found[index];
+    if (one === "unchanged") return known[index] ?? null;
+    record.stored = one ? open(one) : null;
+    return record.stored;
+  });
+}
+
+function isOfVersion([record]: readonly (Versioned | "unchanged" | null)[], version: string): boolean {
+  return record === "unchanged" || record?.version === version;
 }

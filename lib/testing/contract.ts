@@ -59,7 +59,8 @@ export function createContract(
       return reopen !== undefined;
     },
     get: async (key) => (await find(key))?.value,
-    set: (...keys) => engine.atomic.commit(partition, { sets: keys.map((key) => ({ key, value: { key } })) }),
+    set: async (...keys) =>
+      engine.atomic.commit(partition, { sets: keys.map((key) => ({ key, value: { key } })) }),
     listKeys: async (range) => {
       const records = await engine.atomic.list(partition, { limit: 100, ...range });
       return records.map(({ key }) => key);

@@ -7,7 +7,7 @@ export function testCommits({ it, expect, engine, get, set, listKeys, versionOf 
   it("commits only when every check holds, and then all or nothing", async () => {
     await set("a");
     const version = await versionOf("a");
-    const attempt = (checks: { key: string; exists: boolean }[]): Promise<Committed | Conflict> =>
+    const attempt = async (checks: { key: string; exists: boolean }[]): Promise<Committed | Conflict> =>
       engine.atomic.commit(partition, {
         checks: [{ key: "a", version }, ...checks],
         sets: [{ key: "new", value: {} }],
@@ -50,7 +50,7 @@ export function testCommits({ it, expect, engine, get, set, listKeys, versionOf 
   });
 
   it("admits exactly the maximum of 200 concurrent sums", async () => {
-    const commits = Array.from({ length: 200 }, () =>
+    const commits = Array.from({ length: 200 }, async () =>
       engine.atomic.commit(partition, { sums: [{ key: "n", add: 1, max: 120 }] }),
     );
     const results = await Promise.all(commits);
@@ -61,7 +61,7 @@ export function testCommits({ it, expect, engine, get, set, listKeys, versionOf 
   it("lets one of 200 concurrent commits on one version win", async () => {
     await set("a");
     const version = await versionOf("a");
-    const commits = Array.from({ length: 200 }, (_, index) =>
+    const commits = Array.from({ length: 200 }, async (_, index) =>
       engine.atomic.commit(partition, {
         checks: [{ key: "a", version }],
         sets: [{ key: "a", value: { index } }],

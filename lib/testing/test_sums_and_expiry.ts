@@ -4,9 +4,9 @@ import type { Contract } from "./contract.ts";
 
 /** Counters keep their maximum, and what expires is gone from then on. */
 export function testSumsAndExpiry({ it, expect, engine, clock, get, set, listKeys }: Contract): void {
-  const add = (amount: number): Promise<Committed | Conflict> =>
+  const add = async (amount: number): Promise<Committed | Conflict> =>
     engine.atomic.commit(partition, { sums: [{ key: "n", add: amount }] });
-  const commitTwoSums = (): Promise<Committed | Conflict> =>
+  const commitTwoSums = async (): Promise<Committed | Conflict> =>
     engine.atomic.commit(partition, {
       sets: [{ key: "a", value: {} }],
       sums: [

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../lib/awaitable.ts";
 import type { AtomicDriver } from "../../lib/mod.ts";
 
 /** A call of the storage contract, and in which turn of the event loop it was made. */
@@ -24,7 +25,7 @@ export function recordingDriver(driver: AtomicDriver): { driver: AtomicDriver; c
   };
   const record = async <Result>(
     operation: DriverCall["operation"],
-    call: () => Promise<Result>,
+    call: () => Awaitable<Result>,
   ): Promise<Result> => {
     calls.push({ operation, turn });
     turnLater();

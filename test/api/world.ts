@@ -119,6 +119,7 @@ function recordWrites(storage: Storage | AtomicDriver, writes: string[]): Storag
         scope: atomic.scope,
         durability: atomic.durability,
         getMany: (addresses) => atomic.getMany(addresses),
+        getManyIfChanged: (addresses) => atomic.getManyIfChanged?.(addresses) ?? atomic.getMany(addresses),
         list: (partition, range) => atomic.list(partition, range),
         commit: (partition, changes) => {
           writes.push(JSON.stringify([partition, changes]));

@@ -26,11 +26,11 @@ export function describeLongValues(openEngine: (clock: ManualClock) => Promise<O
       const engine = await openEngine(new ManualClock());
       const { atomic } = engine;
       const texts = ["a", "b", "c"].map(longText);
-      const write = (text = ""): Promise<unknown> =>
+      const write = async (text = ""): Promise<unknown> =>
         atomic.commit(partition, { sets: [{ key: "a", value: { text } }] });
       await write(texts[0]);
       const writes = Array.from({ length: 15 }, (_, index) => write(texts[index % 3]));
-      const reads = Array.from({ length: 15 }, () => atomic.getMany([{ partition, key: "a" }]));
+      const reads = Array.from({ length: 15 }, async () => atomic.getMany([{ partition, key: "a" }]));
       await Promise.all(writes);
       for (const [record] of await Promise.all(reads)) {
         expect(texts.map((text) => ({ text }))).toContainEqual(record?.value);

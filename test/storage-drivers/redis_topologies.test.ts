@@ -56,7 +56,7 @@ describe.skipIf(redisIsMissing())("Redis as operators set it up", { timeout: 60_
     const partitions = Array.from({ length: 12 }, (_, index) => `p${index}`);
     const commitAll = async (): Promise<string[]> => {
       const start = performance.now();
-      const all = partitions.map((partition) => driver.atomic.commit(partition, count));
+      const all = partitions.map(async (partition) => driver.atomic.commit(partition, count));
       const outcomes = await Promise.allSettled(all);
       expect(performance.now() - start).toBeLessThan(1000);
       return outcomes.map(({ status }) => status);

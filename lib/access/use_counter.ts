@@ -1,0 +1,119 @@
+import { type Awaitable, isPromise } from "../awaitable.ts";
+import { type Committed, type Conflict, encodeKey, type Store } from "../store/mod.ts";
+import type { KnownCredential } from "./credential_cache.ts";
+import { burstCounter, dailyCounter, endOfDay } from "./quota.ts";
+
+/** What the counters said of one use. */
+export interface Count {
+  /** The uses of the day and, where it is limited, of the second; a refused use has moved neither. */
+  outcome: Committed | Conflict;
+  /** When it was counted: milliseconds since the epoch. */
+  now: number;
+}
+
+/** Uses of one credential that are counted by one commit. */
+interface Uses {
+  known: KnownCredential;
+  waiting: { resolve: (count: Count) => void; reject: (error: unknown) => void }[];
+}
+
+/** What the uses are counted with. */
+export interface UseCounterDeps {
+  store: Store;
+  clock: { now(): number };
+  /** Requests per key and second; undefined for no such limit. */
+  requestsPerSecond: number | undefined;
+}
+
+/**
+ * Counts the uses of credentials, if and only if the credential has not changed since it was read. Uses that come while a commit of the same
+ * credential is under way are counted together by the next: a key that is used much costs a commit per round trip, not one per request.
+ */
+export class UseCounter {
+  readonly #deps: UseCounterDeps;
+  /** Uses that wait, of each credential that has a commit under way. */
+  readonly #busy = new Map<KnownCredential, Uses>();
+  #day = { endsAt: 0, key: "", expiresAt: 0 };
+
+  constructor(deps: UseCounterDeps) {
+    this.#deps = deps;
+  }
+
+  /** Counts one use. It is there at once where the store answers at once. */
+  count(known: KnownCredential, now: number): Awaitable<Count> {
+    const busy = this.#busy.get(known);
+    if (busy !== undefined) {
+      return new Promise((resolve, reject) => busy.waiting.push({ resolve, reject }));
+    }
+    const committing = this.#commit(known, 1, now);
+    if (!isPromise(committing)) return { outcome: committing, now };
+    const uses: Uses = { known, waiting: [] };
+    this.#busy.set(known, uses);
+    const goOn = (): Promise<void> => this.#countWaiting(uses);
+    committing.then(goOn, goOn).catch(() => undefined);
+    return committing.then((outcome) => ({ outcome, now }));
+  }
+
+  /** Counts those that wait, again and again until none does. */
+  async #countWaiting(uses: Uses): Promise<void> {
+    while (uses.waiting.length > 0) {
+      const together = uses.waiting;
+      uses.waiting = [];
+      try {
+        await this.#countTogether(uses.known, together);
+      } catch (error) {
+        for (const { reject } of together) reject(error);
+      }
+    }
+    this.#busy.delete(uses.known);
+  }
+
+  /** Where all of them together are more than is left, they are counted one by one until one is refused. */
+  async #countTogether(known: KnownCredential, together: Uses["waiting"]): Promise<void> {
+    const now = this.#deps.clock.now();
+    const outcome = await this.#commit(known, together.length, now);
+    if (outcome.committed || outcome.failedChecks.length > 0) {
+      for (const [index, { resolve }] of together.entries()) {
+        resolve({ outcome: outcomeOf(outcome, together.length - 1 - index), now });
+      }
+      return;
+    }
+    let refused: Conflict | undefined;
+    for (const { resolve } of together) {
+      const own: Committed | Conflict = refused ?? (await this.#commit(known, 1, now));
+      if (!own.committed) refused = own;
+      resolve({ outcome: own, now });
+    }
+  }
+
+  /** The daily counter first: where both limits are exceeded, the day is what the client must wait for. */
+  #commit(
+    { stored, partition, limit }: KnownCredential,
+    add: number,
+    now: number,
+  ): Awaitable<Committed | Conflict> {
+    const { store, requestsPerSecond } = this.#deps;
+    const { key, expiresAt } = this.#dayOf(now);
+    const sums = [{ key, expiresAt, add, max: limit }];
+    if (requestsPerSecond !== undefined) {
+      const burst = burstCounter(now);
+      sums.push({ key: encodeKey(burst.key), expiresAt: burst.expiresAt, add, max: requestsPerSecond });
+    }
+    return store.commitEncoded(partition, { checks: [{ key: stored.key, version: stored.version }], sums });
+  }
+
+  #dayOf(now: number): { key: string; expiresAt: number } {
+    const endsAt = endOfDay(now);
+    if (this.#day.endsAt !== endsAt) {
+      const { key, expiresAt } = dailyCounter(now);
+      this.#day = { endsAt, key: encodeKey(key), expiresAt };
+    }
+    return this.#day;
+  }
+}
+
+/** What one of several uses that were counted together would have been told alone, with `after` counted after it. */
+function outcomeOf(outcome: Committed | Conflict, after: number): Committed | Conflict {
+  if (!outcome.committed) return outcome;
+  return { ...outcome, sums: outcome.sums.map((sum) => sum - after) };
+}

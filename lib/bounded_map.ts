@@ -1,0 +1,51 @@
+/**
+ * A map that forgets what was not asked for lately. It keeps two generations: what is asked for is in the young one, and when that is full
+ * it becomes the old one, and the old one goes.
+ */
+export class BoundedMap<Value> {
+  /** Of one generation. */
+  readonly #most: number;
+  readonly #weigh: (value: Value) => number;
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
+  #weight = 0;
+
+  /**
+   * @param most what the values may weigh together
+   * @param weigh what one value weighs. Default: 1, so that `most` is their number.
+   */
+  constructor(most: number, weigh: (value: Value) => number = () => 1) {
+    this.#most = most / 2;
+    this.#weigh = weigh;
+  }
+
+  get(key: string): Value | undefined {
+    const value = this.#young.get(key);
+    if (value !== undefined) return value;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
+  }
+
+  set(key: string, value: Value): void {
+    this.delete(key);
+    const weight = this.#weigh(value);
+    if (weight > this.#most) return;
+    if (this.#weight + weight > this.#most) this.#age();
+    this.#young.set(key, value);
+    this.#weight += weight;
+  }
+
+  delete(key: string): void {
+    const value = this.#young.get(key);
+    if (value !== undefined) this.#weight -= this.#weigh(value);
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+
+  #age(): void {
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#weight = 0;
+  }
+}

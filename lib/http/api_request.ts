@@ -1,0 +1,67 @@
+import type { AdapterRequestContext } from "@hattip/core";
+import type { Caller, VerificationContext } from "../access/mod.ts";
+import { andThen, begin, type Awaitable } from "../awaitable.ts";
+import type { Organization } from "../content/mod.ts";
+import { authenticate, type Authentication } from "./authenticate.ts";
+import type { HttpDeps } from "./http_deps.ts";
+import type { Match } from "./match_route.ts";
+
+/** A request on its way through a handler. */
+export class ApiRequest implements VerificationContext {
+  readonly request: Request;
+  /** When it came: milliseconds since the epoch. */
+  readonly now: number;
+  /** Who makes the request, and what is left of the quota. It is being found out while the handler works. */
+  readonly authentication: Awaitable<Authentication>;
+  readonly #match: Match;
+  readonly #ip: string;
+  readonly #deps: HttpDeps;
+  #organization: { slug: string; found: Awaitable<Organization | null> } | undefined;
+
+  constructor({ request, ip }: AdapterRequestContext, match: Match, deps: HttpDeps) {
+    this.request = request;
+    this.now = deps.options.clock.now();
+    this.#match = match;
+    this.#ip = ip;
+    this.#deps = deps;
+    this.authentication = authenticate(request, deps, this);
+  }
+
+  /**
+   * The path's parameters, decoded.
+   *
+   * @throws {ProblemError} when one cannot be
+   */
+  get params(): Readonly<Record<string, string>> {
+    return this.#match.params;
+  }
+
+  get url(): URL {
+    return new URL(this.request.url);
+  }
+
+  /**
+   * Who makes the request; null for no key.
+   *
+   * @throws {ProblemError} when the key is refused
+   */
+  admitted(): Awaitable<Caller | null> {
+    return andThen(this.authentication, ({ caller, refusal }) => {
+      if (refusal !== undefined) throw refusal;
+      return caller;
+    });
+  }
+
+  /** Finds an organization, once for who verifies the key and who answers: they want the same. */
+  findOrganization(slug: string): Awaitable<Organization | null> {
+    if (this.#organization?.slug !== slug) {
+      this.#organization = { slug, found: begin(() => this.#deps.content.findOrganization(slug)) };
+    }
+    return this.#organization.found;
+  }
+
+  /** The client's address; undefined when it is not known. */
+  findAddress(): string | undefined {
+    return this.#deps.findAddress(this.#ip, this.request.headers);
+  }
+}

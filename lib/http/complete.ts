@@ -1,0 +1,80 @@
+import type { Quota } from "../access/mod.ts";
+import type { Answer } from "./answer.ts";
+import { emptyRateLimit, setRateLimitHeaders } from "./authenticate.ts";
+import { setCacheHeaders } from "./cache_headers.ts";
+import { isFresh, toNotModified, withEtag } from "./conditional.ts";
+import { setCorsHeaders } from "./cors.ts";
+import type { HttpDeps } from "./http_deps.ts";
+
+/** What an answer is completed for. */
+export interface Completion {
+  request: Request;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** What is left of the caller's quota, where there is one. */
+  quota: Quota | undefined;
+  /** The methods that the path answers. */
+  methods: () => readonly string[];
+}
+
+/** Makes a response's answer of what a handler answers: with validators, or as a 304, and with what all answers say. */
+export function complete(
+  answer: Answer,
+  { request, now, quota, methods }: Completion,
+  { options }: HttpDeps,
+): Answer {
+  const { cors } = options;
+  const { headers: sent } = request;
+  const prepared = prepare(answer, { hasKey: sent.has("x-api-key"), hasQuota: quota !== undefined }, options);
+  const {
+    status,
+    headers: common,
+    body,
+  } = isFresh(prepared.whole, sent) ? prepared.notModified : prepared.whole;
+  const headers = { ...common };
+  setCorsHeaders(headers, sent, cors, methods);
+  if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
+  return { status, headers, body: request.method === "HEAD" ? null : body };
+}
+
+/** An answer with what it says to everyone with a key, or to everyone without. */
+class Prepared {
+  readonly whole: Answer;
+  #notModified: Answer | undefined;
+
+  constructor(whole: Answer) {
+    this.whole = whole;
+  }
+
+  get notModified(): Answer {
+    return (this.#notModified ??= toNotModified(this.whole));
+  }
+}
+
+interface Audience {
+  hasKey: boolean;
+  hasQuota: boolean;
+}
+
+/** Of answers that are given again and again: those to keys that are good, and those to everyone. */
+const preparedAnswers = { keyed: new WeakMap<Answer, Prepared>(), open: new WeakMap<Answer, Prepared>() };
+
+function prepare(
+  answer: Answer,
+  { hasKey, hasQuota }: Audience,
+  { cache, cors }: HttpDeps["options"],
+): Prepared {
+  const kept = hasQuota ? preparedAnswers.keyed : preparedAnswers.open;
+  const isKept = answer.isShared === true && hasQuota === hasKey;
+  const known = isKept ? kept.get(answer) : undefined;
+  if (known !== undefined) return known;
+  const whole = withEtag(answer);
+  // To write over a header costs less than to add one.
+  const headers: Record<string, string> = hasQuota
+    ? { ...whole.headers, ...emptyRateLimit }
+    : { ...whole.headers };
+  setCacheHeaders(headers, whole.status, { hasKey, isCrossOrigin: cors.origins !== "*" }, cache);
+  const prepared = new Prepared({ ...whole, headers });
+  if (isKept) kept.set(answer, prepared);
+  return prepared;
+}

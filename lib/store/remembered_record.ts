@@ -1,0 +1,19 @@
+import type { KnownAddress } from "./atomic_driver.ts";
+import { encodeKey } from "./encode_key.ts";
+import type { Location, Stored } from "./stored.ts";
+
+/** A record that is read again and again: where it is, and what was found there last. */
+export class RememberedRecord<Data> implements KnownAddress {
+  readonly partition: string;
+  readonly key: string;
+  stored: Stored<Data> | null = null;
+
+  constructor({ partition, key }: Location) {
+    this.partition = encodeKey(partition);
+    this.key = encodeKey(key);
+  }
+
+  get version(): string | undefined {
+    return this.stored?.version;
+  }
+}

@@ -1,0 +1,15 @@
+import type { KeyPart } from "./encode_key.ts";
+
+/** The parts of a record's partition and key. */
+export interface Location {
+  partition: readonly KeyPart[];
+  key: readonly KeyPart[];
+}
+
+/** A record's data and its version. */
+export interface Stored<Data> {
+  /** The encoded key: a place in the order of the partition. */
+  key: string;
+  data: Data;
+  version: string;
+}

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import type { AtomicDriver } from "../../lib/mod.ts";
+import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { World } from "../api/world.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { recordingDriver } from "./recording_driver.ts";
+
+const path = "/post/acme/hello";
+
+/** Sends requests with one key at once, and answers what each was told: status and what is left of the day. */
+async function sendAtOnce(world: World, key: string, requests: number): Promise<[number, number][]> {
+  const responses = await Promise.all(Array.from({ length: requests }, () => world.get(path, key)));
+  return responses.map(({ status, headers }) => [
+    status,
+    Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]),
+  ]);
+}
+
+async function openWorld(
+  driver: (clock: World["clock"]) => AtomicDriver,
+): Promise<{ world: World; key: string }> {
+  const open = async (clock: World["clock"]): ReturnType<Parameters<typeof World.open>[0]> => ({
+    storage: driver(clock),
+    close: () => undefined,
+  });
+  const world = await World.open(open, { dailyRequestLimit: 100 });
+  await world.api.posts.create("acme", { name: "Hello" });
+  const { key } = await world.createKey();
+  await world.get(path, key);
+  return { world, key };
+}
+
+it("counts requests that come together by few commits, and tells each what is left after it", async () => {
+  let calls: { operation: string }[] = [];
+  const { world, key } = await openWorld((clock) => {
+    const recording = recordingDriver(memoryDriver({ clock }));
+    ({ calls } = recording);
+    return recording.driver;
+  });
+  calls.length = 0;
+  const told = await sendAtOnce(world, key, 50);
+  expect(told.map(([status]) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+  const left = told.map(([, remaining]) => remaining).toSorted((one, other) => other - one);
+  expect(left).toEqual(Array.from({ length: 50 }, (_, index) => 98 - index));
+  expect(calls.filter(({ operation }) => operation === "commit").length).toBeLessThan(5);
+});
+
+it("lets in exactly as many of those that come together as are left", async () => {
+  const { path: directory, remove } = temporaryDirectory();
+  try {
+    const { world, key } = await openWorld((clock) => lmdbDriver({ path: directory, clock }));
+    const told = await sendAtOnce(world, key, 150);
+    expect(told.filter(([status]) => status === 200)).toHaveLength(99);
+    expect(told.filter(([status]) => status === 429)).toHaveLength(51);
+    expect(told.filter(([status]) => status === 429).every(([, remaining]) => remaining === 0)).toBe(true);
+    world.clock.advance(24 * 3_600_000);
+    expect((await world.get(path, key)).status).toBe(200);
+  } finally {
+    remove();
+  }
+});
+
+it("refuses those that wait when the key is revoked meanwhile", async () => {
+  const { world, key } = await openWorld((clock) => recordingDriver(memoryDriver({ clock })).driver);
+  const [, id = ""] = key.split("_");
+  const before = sendAtOnce(world, key, 5);
+  await world.api.apiKeys.revoke("acme", id);
+  const after = await sendAtOnce(world, key, 5);
+  expect((await before).map(([status]) => status)).toContain(200);
+  expect(after.map(([status]) => status)).toEqual([401, 401, 401, 401, 401]);
+});

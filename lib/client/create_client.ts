@@ -1,0 +1,91 @@
+import type { KnowledgeReceipt } from "../content/mod.ts";
+import type { SinglePost } from "../http/mod.ts";
+import { type Answer, type Format, jsonWith, toAnswer, xml } from "./answer.ts";
+import { checkHeader, checkedSegment, checkInteger } from "./check.ts";
+import { type ClientOptions, type ClientSettings, resolveClientOptions } from "./client_options.ts";
+import type { CallOptions, PosternClient, PostList } from "./client_types.ts";
+import type { Call } from "./exchange.ts";
+import { listAddress } from "./list_address.ts";
+import { eachPage, eachPost } from "./pages.ts";
+import { send } from "./send.ts";
+
+const list = jsonWith<PostList>("nextCursor");
+const post = jsonWith<SinglePost>("faqEntries");
+const receipt = jsonWith<KnowledgeReceipt>("id");
+
+/**
+ * Makes a client of the public content API, for one organization. It runs wherever there is `fetch`: browsers, Node, Bun, Deno, Workers.
+ *
+ * A request that fails in a way that may pass (no connection, a timeout, 408, 429, 500, 502, 503, 504) is sent again, up to `maxAttempts` times
+ * and within `timeBudget`, after the time that `Retry-After` names and a random one. A `Retry-After` beyond the budget is not waited for.
+ *
+ * @throws {RangeError} when an option is out of its range
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { createClient } from "postern/client";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ *
+ * const api = createPublicApi({ storage: memoryDriver() });
+ * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+ * await api.posts.create("acme", { name: "Hello", html: "<h2>Is it open?</h2><p>It is.</p>" });
+ *
+ * // Over the network, leave out `fetch`.
+ * const client = createClient({ baseUrl: "https://acme.example", organizationSlug: "acme", fetch: api.fetch });
+ * const { data: post } = await client.getPost("hello");
+ * post.faqEntries; // [{ question: "Is it open?", answer: "It is." }]
+ *
+ * const names: string[] = [];
+ * for await (const { name } of client.posts({ sort: "name" })) names.push(name);
+ * names; // ["Hello"]
+ * ```
+ */
+export function createClient(options: ClientOptions): PosternClient {
+  const settings = resolveClientOptions(options);
+  const root = `${settings.baseUrl}/api/public/v1`;
+  const organization = checkedSegment("organizationSlug", settings.organizationSlug);
+  const posts = `${root}/post/${organization}`;
+  const get = async <Data>(
+    url: string,
+    format: Format<Data>,
+    { signal }: CallOptions = {},
+  ): Promise<Answer<Data>> => {
+    const call: Call = { action: `get ${url}`, method: "GET", url, headers: { accept: format.mediaType } };
+    return toAnswer(call, await send(call, settings, { isRepeatable: true, signal }), { format, settings });
+  };
+
+  const client: PosternClient = {
+    listPosts: (query = {}, options) => get(listAddress(posts, query), list, options),
+    pages: (query = {}, { signal, maxPages = 1000 } = {}) => {
+      checkInteger("maxPages", maxPages, 1_000_000);
+      return eachPage((cursor) => client.listPosts({ ...query, ...cursor }, { signal }), maxPages);
+    },
+    posts: (query, options) => eachPost(client.pages(query, options), options),
+    getPost: async (slug, options) => get(`${posts}/${checkedSegment("slug", slug)}`, post, options),
+    getPostSitemap: (options) => get(`${posts}/sitemap`, xml, options),
+    getOrganizationSitemap: (options) => get(`${root}/sitemap/${organization}`, xml, options),
+    addKnowledge: async (text, { idempotencyKey = randomKey(settings), signal } = {}) => {
+      const call = knowledgeCall(`${root}/knowledge-base`, text, idempotencyKey);
+      const received = await send(call, settings, { isRepeatable: idempotencyKey !== false, signal });
+      return toAnswer(call, received, { format: receipt, settings });
+    },
+  };
+  return client;
+}
+
+/** With an idempotency key, a text that is sent twice is added once. */
+function knowledgeCall(url: string, text: string, idempotencyKey: string | false): Call {
+  const headers: Record<string, string> = { accept: receipt.mediaType, "content-type": receipt.mediaType };
+  if (idempotencyKey !== false) {
+    checkHeader("idempotencyKey", idempotencyKey);
+    headers["idempotency-key"] = idempotencyKey;
+  }
+  const body = JSON.stringify({ text });
+  return { action: "add to the knowledge base", method: "POST", url, headers, body };
+}
+
+/** 128 random bits, in hexadecimal. */
+function randomKey({ randomBytes }: ClientSettings): string {
+  return Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,19 @@
+/**
+ * A client of the public content API, for browsers and servers.
+ *
+ * @module
+ */
+export type { Answer } from "./answer.ts";
+export { cachingFetch, type CachingFetchOptions } from "./caching_fetch.ts";
+export type { ClientOptions } from "./client_options.ts";
+export type {
+  AddKnowledgeOptions,
+  CallOptions,
+  ListQuery,
+  PagesOptions,
+  PosternClient,
+  PostList,
+} from "./client_types.ts";
+export { createClient } from "./create_client.ts";
+export { type ClientFailure, PosternError } from "./postern_error.ts";
+export type { Sleep } from "./sleep.ts";

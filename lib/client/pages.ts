@@ -1,0 +1,36 @@
+import type { PostItem } from "../http/mod.ts";
+import type { Answer } from "./answer.ts";
+import type { CallOptions, ListQuery, PostList } from "./client_types.ts";
+import { PosternError } from "./postern_error.ts";
+
+/** Goes from page to page. A server that gives the same cursor for good does not keep it going. */
+export async function* eachPage(
+  listPosts: (from: Pick<ListQuery, "cursor">) => Promise<Answer<PostList>>,
+  maxPages: number,
+): AsyncGenerator<Answer<PostList>, void, undefined> {
+  let page = await listPosts({});
+  for (let count = 1; ; count++) {
+    yield page;
+    const cursor = page.data.nextCursor;
+    if (cursor === null) return;
+    if (count === maxPages) {
+      throw new PosternError("list all posts", `there are more than ${maxPages} pages`, {
+        code: "too-many-pages",
+      });
+    }
+    page = await listPosts({ cursor });
+  }
+}
+
+/** Goes from post to post. */
+export async function* eachPost(
+  pages: AsyncIterable<Answer<PostList>>,
+  { signal }: CallOptions = {},
+): AsyncGenerator<PostItem, void, undefined> {
+  for await (const { data } of pages) {
+    for (const post of data.posts) {
+      signal?.throwIfAborted();
+      yield post;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { ProblemDetail } from "../http/mod.ts";
+import type { ClientSettings } from "./client_options.ts";
+import { type Call, exchange, type Received } from "./exchange.ts";
+import { mediaTypeOf } from "./media_type.ts";
+import { PosternError } from "./postern_error.ts";
+import { readQuota } from "./quota.ts";
+import { isTransient, readRetryAfter, waitAfter } from "./retry.ts";
+
+/** How a request may be sent. */
+export interface SendOptions {
+  /** Whether sending it twice does what sending it once does. */
+  isRepeatable: boolean;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Sends a request, and again while it is repeatable, the failure may pass, and attempts and time are left.
+ *
+ * @throws {PosternError} of the last attempt
+ */
+export async function send(
+  call: Call,
+  settings: ClientSettings,
+  { isRepeatable, signal }: SendOptions,
+): Promise<Received> {
+  const { clock, maxAttempts, timeBudget, randomBytes, sleep } = settings;
+  const deadline = clock.now() + timeBudget;
+  for (let attempt = 1; ; attempt++) {
+    const timeout = Math.min(settings.timeout, deadline - clock.now());
+    try {
+      const received = await exchange(call, settings, { timeout, signal });
+      if (received.status >= 200 && received.status < 300) return received;
+      throw toError(call, received, settings);
+    } catch (error) {
+      if (!isRepeatable || attempt === maxAttempts || !isTransient(error)) throw error;
+      const wait = waitAfter(attempt, error, randomBytes);
+      if (clock.now() + wait >= deadline) throw error;
+      await sleep(wait, signal);
+    }
+  }
+}
+
+/** What an answer says of a request that did not succeed. The key is in none of it, should the server repeat it. */
+function toError(
+  { action }: Call,
+  { status, headers, text }: Received,
+  { apiKey = "", clock }: ClientSettings,
+): PosternError {
+  const now = clock.now();
+  const problem = readProblem(headers, apiKey ? text.replaceAll(apiKey, "…") : text);
+  const code = problem?.code ?? "http-error";
+  const detail = problem?.detail ?? `the answer is of type ${mediaTypeOf(headers)}`;
+  return new PosternError(action, `${status} ${code}, ${detail}`, {
+    code,
+    status,
+    problem,
+    retryAfter: readRetryAfter(headers, now),
+    quota: readQuota(headers, now),
+  });
+}
+
+/** A problem detail of this API: those of proxies before it have no code. */
+function readProblem(headers: Headers, text: string): ProblemDetail | undefined {
+  if (mediaTypeOf(headers) !== "application/problem+json") return undefined;
+  try {
+    const problem = JSON.parse(text) as Partial<ProblemDetail> | null;
+    return typeof problem?.code === "string" ? (problem as ProblemDetail) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PublicApi } from "../../lib/mod.ts";
+import { createClient, type PosternClient, PosternError } from "../../lib/client/mod.ts";
+
+/** An API with the organization "acme" and its posts, and how a client reaches it. */
+export interface ReachedApi {
+  api: PublicApi;
+  connection: Pick<Parameters<typeof createClient>[0], "baseUrl" | "fetch">;
+  close(): Promise<void>;
+}
+
+const html = "<h2>Grüße, 世界 😀?</h2><p>Ja &amp; nein.</p><h3>Two?</h3><p>Yes.</p>";
+const names = ["Alpha", "Beta", "Delta", "Epsilon", "Gamma"];
+
+/** Fills an API with what the suite reads. */
+export async function seed(api: PublicApi): Promise<void> {
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  for (const [index, name] of names.entries()) {
+    await api.posts.create("acme", { name, html, tags: index % 2 ? ["odd & even"] : [] });
+  }
+  await api.posts.create("acme", {
+    name: "Grüße",
+    slug: "grüße",
+    html: "<p>Ja.</p>",
+    articleSection: "News",
+  });
+}
+
+/** What the client does with a real API, however it is reached. */
+export function describeClient(name: string, open: () => Promise<ReachedApi>): void {
+  describe(`the client over ${name}`, () => {
+    let reached: ReachedApi;
+    let key: string;
+    let client: PosternClient;
+    beforeAll(async () => {
+      reached = await open();
+      await seed(reached.api);
+      const { id: userId } = await reached.api.users.create({ name: "Ada" });
+      await reached.api.users.addToOrganization(userId, { organizationSlug: "acme", role: "editor" });
+      ({ key } = await reached.api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Test" }));
+      client = createClient({ ...reached.connection, organizationSlug: "acme" });
+    });
+    afterAll(() => reached.close());
+    const withKey = (): PosternClient =>
+      createClient({ ...reached.connection, organizationSlug: "acme", apiKey: key });
+    const codeOf = async (call: Promise<unknown>): Promise<unknown> => {
+      const error = await call.then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toBeInstanceOf(PosternError);
+      return (error as PosternError).code;
+    };
+
+    it("lists a page, by every parameter", async () => {
+      const { data } = await client.listPosts({ limit: 2, sort: "name" });
+      expect(data.posts.map(({ name }) => name)).toEqual(["Alpha", "Beta"]);
+      const next = await client.listPosts({ limit: 2, sort: "name", cursor: data.nextCursor ?? "" });
+      expect(next.data.posts.map(({ name }) => name)).toEqual(["Delta", "Epsilon"]);
+      const odd = await client.listPosts({ tag: "odd & even", sort: "-name", language: undefined });
+      expect(odd.data).toMatchObject({ posts: [{ name: "Epsilon" }, { name: "Beta" }], nextCursor: null });
+      expect((await client.listPosts({ section: "News" })).data.posts).toMatchObject([{ slug: "grüße" }]);
+      expect((await client.listPosts({ updatedSince: new Date(4e12) })).data.posts).toEqual([]);
+      expect(await codeOf(client.listPosts({ limit: 101 }))).toBe("invalid-parameter");
+    });
+
+    it("reads a post, whatever its slug", async () => {
+      const { data: post, headers, quota } = await client.getPost("alpha");
+      expect(post).toMatchObject({ name: "Alpha", html, faqEntries: [{ answer: "Ja & nein." }, {}] });
+      expect(post.structuredData.faqPage?.mainEntity).toHaveLength(2);
+      expect([headers.get("etag"), quota]).toEqual([expect.stringMatching(/^"/), undefined]);
+      expect((await client.getPost("grüße")).data.name).toBe("Grüße");
+      for (const slug of ["none", "a/b", "a?b#c", "%2e%2e", "…"]) {
+        expect(await codeOf(client.getPost(slug))).toBe("post-not-found");
+      }
+      expect(await codeOf(client.getPost("sitemap"))).toBe("invalid-answer");
+    });
+
+    it("reads both sitemaps", async () => {
+      const posts = await client.getPostSitemap();
+      expect(posts.data.match(/<loc>/g)).toHaveLength(6);
+      const site = await client.getOrganizationSitemap();
+      expect(site.data).toContain("<loc>https://acme.example/</loc>");
+      expect(site.data.match(/<loc>/g)).toHaveLength(7);
+    });
+
+    it("tells the quota of a key", async () => {
+      const keyed = withKey();
+      const { quota: first } = await keyed.getPost("alpha");
+      const { quota: second } = await keyed.getPostSitemap();
+      expect(second).toEqual({
+        ...first,
+        remaining: (first?.remaining ?? 0) - 1,
+        resetsAt: expect.any(Number),
+      });
+      expect(first?.limit).toBe(2000);
+      const error = await keyed.getPost("none").catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ status: 404, quota: { remaining: (first?.remaining ?? 0) - 2 } });
+    });
+
+    it("adds to the knowledge base, each call once", async () => {
+      const keyed = withKey();
+      const { data } = await keyed.addKnowledge("Grüße, 世界");
+      expect(data).toMatchObject({ organizationSlug: "acme", characters: 9 });
+      expect((await keyed.addKnowledge("Grüße, 世界")).data.id).not.toBe(data.id);
+      const named = await keyed.addKnowledge("Named", { idempotencyKey: "a" });
+      expect((await keyed.addKnowledge("Named", { idempotencyKey: "a" })).data).toEqual(named.data);
+      expect(await codeOf(keyed.addKnowledge("Other", { idempotencyKey: "a" }))).toBe(
+        "idempotency-key-reused",
+      );
+      await keyed.addKnowledge("Without", { idempotencyKey: false });
+      expect(await codeOf(client.addKnowledge("Without a key"))).toBe("missing-key");
+      const texts: string[] = [];
+      for await (const { text } of reached.api.knowledgeBase.list("acme")) texts.push(text);
+      expect(texts.toSorted()).toEqual(["Grüße, 世界", "Grüße, 世界", "Named", "Without"]);
+    });
+
+    it("tells problems as they are, with what is wrong where", async () => {
+      const error = await withKey()
+        .addKnowledge(" ")
+        .catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({
+        name: "PosternError",
+        code: "invalid-body",
+        status: 422,
+        problem: { title: expect.stringMatching(/\w/), errors: [{ pointer: "/text" }] },
+        message: expect.stringMatching(/^Cannot add to the knowledge base: 422 invalid-body, /),
+      });
+      const other = createClient({ ...reached.connection, organizationSlug: "none" });
+      expect(await codeOf(other.listPosts())).toBe("organization-not-found");
+    });
+
+    it("goes through all posts and pages", async () => {
+      const found: string[] = [];
+      for await (const { name } of client.posts({ limit: 2, sort: "name" })) found.push(name);
+      expect(found).toEqual([...names, "Grüße"]);
+      const sizes: number[] = [];
+      for await (const { data } of client.pages({ limit: 4 })) sizes.push(data.posts.length);
+      expect(sizes).toEqual([4, 2]);
+      const fromCursor: string[] = [];
+      const { data } = await client.listPosts({ limit: 4, sort: "name" });
+      const rest = client.posts({ limit: 1, sort: "name", cursor: data.nextCursor ?? "" });
+      for await (const { name } of rest) fromCursor.push(name);
+      expect(fromCursor).toEqual(["Gamma", "Grüße"]);
+    });
+
+    it("meets every post that stays once, while posts come and go", async () => {
+      const found: string[] = [];
+      for await (const { name } of client.posts({ limit: 1, sort: "name" })) {
+        found.push(name);
+        if (name === "Alpha") {
+          await reached.api.posts.create("acme", { name: "Aaron", html });
+          await reached.api.posts.create("acme", { name: "Carol", html });
+          await reached.api.posts.delete("acme", "delta");
+        }
+        if (name === "Beta") await reached.api.posts.delete("acme", "beta");
+      }
+      expect(found).toEqual(["Alpha", "Beta", "Carol", "Epsilon", "Gamma", "Grüße"]);
+    });
+  });
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "../../lib/client/mod.ts";
+import { clientOf, errorOf, secret } from "./client_of.ts";
+import { answer, hang, HostileServer, json, problem, reset, stall } from "./hostile_server.ts";
+
+const list = json({ posts: [{ name: "A" }, { name: "B" }], nextCursor: "next" });
+
+let server: HostileServer;
+let other: HostileServer;
+beforeAll(async () => {
+  [server, other] = [await HostileServer.start(), await HostileServer.start()];
+});
+afterAll(() => {
+  server.close();
+  other.close();
+});
+
+const outcomeOf = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error);
+
+describe("an abort", () => {
+  it("ends a call with the signal's reason, before it, while it waits for an answer and while it reads", async () => {
+    const { client } = clientOf(server.url);
+    const reason = new Error("The page was left");
+    server.will(list);
+    expect(await outcomeOf(client.listPosts({}, { signal: AbortSignal.abort(reason) }))).toBe(reason);
+    expect(server.seen).toEqual([]);
+    for (const behaviour of [hang, stall]) {
+      const controller = new AbortController();
+      server.will((response, request) => {
+        behaviour(response, request);
+        setTimeout(() => controller.abort(reason), 10);
+      });
+      const calls = [
+        client.listPosts({}, { signal: controller.signal }),
+        client.addKnowledge("x", { signal: controller.signal }),
+      ];
+      expect(await Promise.all(calls.map(outcomeOf))).toEqual([reason, reason]);
+      expect(server.seen.length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it("is an AbortError where no reason is given", async () => {
+    const error = await outcomeOf(clientOf(server.url).client.getPost("a", { signal: AbortSignal.abort() }));
+    expect(error).toMatchObject({ name: "AbortError" });
+  });
+
+  it("ends the wait before a retry at once, and leaves no timer behind", async () => {
+    const controller = new AbortController();
+    server.will((response, request) => {
+      problem("store-unavailable", 503, { "retry-after": "600" })(response, request);
+      setTimeout(() => controller.abort("enough"), 10);
+    });
+    const client = createClient({ baseUrl: server.url, organizationSlug: "acme", timeBudget: 3_600_000 });
+    expect(await outcomeOf(client.listPosts({}, { signal: controller.signal }))).toBe("enough");
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("ends an iteration between two posts, and asks for no other page", async () => {
+    const controller = new AbortController();
+    server.will(list);
+    const names: string[] = [];
+    const iterate = async (): Promise<void> => {
+      for await (const { name } of clientOf(server.url).client.posts({}, { signal: controller.signal })) {
+        names.push(name);
+        if (names.length === 3) controller.abort("enough");
+      }
+    };
+    expect(await outcomeOf(iterate())).toBe("enough");
+    expect([names, server.seen.length]).toEqual([["A", "B", "A"], 2]);
+  });
+
+  it("holds against a fetch that knows no signals", async () => {
+    const never = (): Promise<Response> => new Promise(() => undefined);
+    const { client } = clientOf("https://acme.example", { fetch: never, timeout: 20, maxAttempts: 1 });
+    expect((await errorOf(client.listPosts())).code).toBe("timeout");
+    const signal = AbortSignal.timeout(5);
+    expect(await outcomeOf(client.listPosts({}, { signal }))).toMatchObject({ name: "TimeoutError" });
+  });
+});
+
+describe("an iteration", () => {
+  it("asks for a page when it is needed, and for none after a break", async () => {
+    const { client } = clientOf(server.url);
+    server.will(list);
+    const pages = client.pages();
+    expect(server.seen).toHaveLength(0);
+    for await (const post of client.posts()) if (post.name === "B") break;
+    expect(server.seen).toHaveLength(1);
+    await pages.next();
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it("ends with an error where pages do not end", async () => {
+    const { client } = clientOf(server.url);
+    server.will(list);
+    let count = 0;
+    const iterate = async (): Promise<void> => {
+      for await (const page of client.pages({ limit: 2 }, { maxPages: 4 })) count += page.data.posts.length;
+    };
+    const error = await errorOf(iterate());
+    expect(error).toMatchObject({ code: "too-many-pages", message: expect.stringContaining("4 pages") });
+    expect(count).toBe(8);
+    expect(server.seen.map(({ url }) => url.split("?")[1])).toEqual([
+      "limit=2",
+      ...Array.from({ length: 3 }, () => "limit=2&cursor=next"),
+    ]);
+    for (const maxPages of [0, 1.5, Number.NaN]) {
+      expect(() => client.pages({}, { maxPages })).toThrow(/maxPages must be a whole number/);
+    }
+  });
+});
+
+describe("the key", () => {
+  it("is sent in its header only, to the API only", async () => {
+    const { client } = clientOf(server.url);
+    server.will(list);
+    await client.listPosts();
+    const [seen] = server.seen;
+    expect(seen?.headers["x-api-key"]).toBe(secret);
+    expect(JSON.stringify({ ...seen, headers: { ...seen?.headers, "x-api-key": "" } })).not.toContain(secret);
+  });
+
+  it.each([301, 302, 303, 307, 308])("is not sent to where a redirect leads: %d", async (status) => {
+    const { client, waits } = clientOf(server.url);
+    other.will(list);
+    for (const location of [`${other.url}/`, "/elsewhere", "", "//[", `${other.url}/?key=${secret}`]) {
+      server.will(answer(status, { location }, "Moved"));
+      const error = await errorOf(client.listPosts());
+      expect([error.code, error.status]).toEqual(["redirected", status]);
+      expect((await errorOf(client.addKnowledge("x"))).code).toBe("redirected");
+      expect(server.seen).toHaveLength(2);
+    }
+    expect([other.seen, waits]).toEqual([[], []]);
+  });
+
+  it("is what keeps reads from following redirects: without one they do", async () => {
+    other.will(list);
+    server.will(answer(308, { location: `${other.url}/moved` }));
+    const { data } = await createClient({ baseUrl: server.url, organizationSlug: "acme" }).listPosts();
+    expect([data.posts.length, other.seen[0]?.url]).toEqual([2, "/moved"]);
+  });
+
+  it("is in no error, should the server repeat it", async () => {
+    const { client } = clientOf(server.url, { maxAttempts: 1 });
+    const body = { code: "invalid-key", detail: `${secret} is no key`, title: secret, type: secret };
+    server.will(json(body, 401, { "content-type": "application/problem+json" }));
+    const error = await errorOf(client.listPosts());
+    expect(error.problem?.detail).toBe("… is no key");
+    server.will(reset);
+    await errorOf(client.listPosts());
+    server.will(answer(200, { "content-type": "application/json" }, secret));
+    await errorOf(client.listPosts());
+  });
+});
+
+describe("an error", () => {
+  it.each([
+    [
+      "a problem of something else",
+      json({ title: "No" }, 502, { "content-type": "application/problem+json" }),
+    ],
+    ["a problem that is none", answer(502, { "content-type": "application/problem+json" }, "{")],
+    ["a problem that is null", json(null, 502, { "content-type": "application/problem+json" })],
+    ["a page", answer(502, { "content-type": "text/html" }, '{"code":"post-not-found"}')],
+    ["nothing", answer(502)],
+  ])("of a proxy has its status and no problem: %s", async (_name, behaviour) => {
+    server.will(behaviour);
+    const error = await errorOf(clientOf(server.url, { maxAttempts: 1 }).client.listPosts());
+    expect([error.code, error.status, error.problem]).toEqual(["http-error", 502, undefined]);
+  });
+
+  it("of the network has a cause", async () => {
+    const free = await HostileServer.start();
+    free.close();
+    const error = await errorOf(clientOf(free.url).client.listPosts());
+    expect([error.code, error.cause]).toEqual(["network-failure", expect.any(Error)]);
+  });
+
+  it("tells the quota, both limits of it", async () => {
+    const { client, clock } = clientOf(server.url, { maxAttempts: 1 });
+    const policy = '"daily";q=2000;w=86400, "burst";q=20;w=1';
+    const limit = '"daily";r=1999;t=60, "burst";r=0;t=1';
+    server.will(problem("burst-exceeded", 429, { "ratelimit-policy": policy, ratelimit: limit }));
+    const { quota } = await errorOf(client.listPosts());
+    const resetsAt = clock.now() + 60_000;
+    expect(quota).toEqual({ limit: 2000, remaining: 1999, resetsAt, burst: { limit: 20, remaining: 0 } });
+    server.will(problem("burst-exceeded", 429, { ratelimit: "nonsense" }));
+    expect((await errorOf(client.listPosts())).quota).toBeUndefined();
+  });
+});

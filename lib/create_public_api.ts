@@ -11,7 +11,7 @@ export interface PublicApi {
   /** Handles a request by HatTip's interface, and calls `context.passThrough()` for a path that is not its own. */
   handler: HattipHandler;
   /** Handles a request by the Fetch interface. A path that is not its own is answered with 404. */
-  fetch(request: Request): Promise<Response>;
+  fetch: (request: Request) => Promise<Response>;
   organizations: Organizations;
   users: Users;
   posts: Posts;

@@ -36,7 +36,7 @@ export async function errorOf(call: Promise<unknown>): Promise<PosternError> {
   );
   if (!(error instanceof PosternError)) throw new Error("The call ended otherwise", { cause: error });
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
-    const told = JSON.stringify({ ...one }) + one.message + String(one.stack);
+    const told = JSON.stringify(Object.entries(one)) + one.message + String(one.stack);
     if (told.includes(secret)) throw new Error(`The error tells the key: ${told}`);
   }
   return error;

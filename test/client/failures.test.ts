@@ -73,8 +73,9 @@ describe("an abort", () => {
     const never = (): Promise<Response> => new Promise(() => undefined);
     const { client } = clientOf("https://acme.example", { fetch: never, timeout: 20, maxAttempts: 1 });
     expect((await errorOf(client.listPosts())).code).toBe("timeout");
-    const signal = AbortSignal.timeout(5);
-    expect(await outcomeOf(client.listPosts({}, { signal }))).toMatchObject({ name: "TimeoutError" });
+    const patient = clientOf("https://acme.example", { fetch: never }).client;
+    const aborted = patient.listPosts({}, { signal: AbortSignal.timeout(5) });
+    expect(await outcomeOf(aborted)).toMatchObject({ name: "TimeoutError" });
   });
 });
 

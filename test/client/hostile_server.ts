@@ -62,9 +62,10 @@ export const reset: Behaviour = (response) => response.socket?.destroy();
 /** Sends what is no HTTP. */
 export const garbage: Behaviour = (response) => response.socket?.end("\0\u0001 this is not HTTP\r\n\r\n");
 
-/** Sends the headers, some of the body, and no more. */
+/** Sends the headers, some of the body, and no more; to a page of another origin, too. */
 export const stall: Behaviour = (response) => {
-  response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+  const cors = { "access-control-allow-origin": "*" };
+  response.writeHead(200, { "content-type": "application/json", "content-length": "1000", ...cors });
   response.write('{"posts":[');
 };
 

@@ -2,8 +2,11 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { chromium } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { answer, HostileServer } from "../client/hostile_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { type ClientAddresses, describeClientOn } from "./_client_suite.ts";
 import { bundleHost } from "./bundle.ts";
 import { versionOf } from "./runtime.ts";
 
@@ -13,7 +16,28 @@ const isSkipped = version === undefined && process.env["CI"] === undefined;
 if (isSkipped) console.warn("The test on Chromium is skipped: install chromium (apt-get install chromium)");
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"];
 
+/** Runs the client in a page, whose origin is not that of the API. */
+async function inPage(addresses: ClientAddresses): Promise<unknown> {
+  const { code } = await bundleHost("client_page.js");
+  const site = await HostileServer.start();
+  const html = { "content-type": "text/html; charset=utf-8" };
+  site.will(answer(200, html, `<!doctype html><title>The page</title><script type=module>${code}</script>`));
+  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+  try {
+    const page = await browser.newPage();
+    await page.goto(site.url);
+    return await page.evaluate((given) => {
+      const { checkClient } = globalThis as unknown as { checkClient: (given: unknown) => Promise<unknown> };
+      return checkClient(given);
+    }, addresses);
+  } finally {
+    await browser.close();
+    site.close();
+  }
+}
+
 describe(`on Chromium ${version ?? ""}`, () => {
+  if (!isSkipped) describeClientOn(inPage);
   describe("postern/faq alone", () => {
     it.skipIf(isSkipped)("extracts the same by its own parser and over the browser's DOM", async () => {
       const { path, remove } = temporaryDirectory();

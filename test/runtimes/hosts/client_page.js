@@ -1,0 +1,4 @@
+/** The client in a page. */
+import { checkClient } from "./client_checks.js";
+
+globalThis.checkClient = checkClient;

@@ -50,7 +50,7 @@ function toError(
   const problem = readProblem(headers, apiKey ? text.replaceAll(apiKey, "…") : text);
   const code = problem?.code ?? "http-error";
   const detail = problem?.detail ?? `the answer is of type ${mediaTypeOf(headers)}`;
-  return new PosternError(action, `${status} ${code}, ${detail}`, {
+  return new PosternError(action, `${status} ${code}: ${detail}`, {
     code,
     status,
     problem,

@@ -124,7 +124,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
         code: "invalid-body",
         status: 422,
         problem: { title: expect.stringMatching(/\w/), errors: [{ pointer: "/text" }] },
-        message: expect.stringMatching(/^Cannot add to the knowledge base: 422 invalid-body, /),
+        message: expect.stringMatching(/^Cannot add to the knowledge base: 422 invalid-body: /),
       });
       const other = createClient({ ...reached.connection, organizationSlug: "none" });
       expect(await codeOf(other.listPosts())).toBe("organization-not-found");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createClient } from "../../lib/client/mod.ts";
 import { clientOf, errorOf, secret } from "./client_of.ts";
 import { answer, hang, HostileServer, json, problem, reset, stall } from "./hostile_server.ts";
@@ -7,10 +7,10 @@ const list = json({ posts: [{ name: "A" }, { name: "B" }], nextCursor: "next" })
 
 let server: HostileServer;
 let other: HostileServer;
-beforeAll(async () => {
+beforeEach(async () => {
   [server, other] = [await HostileServer.start(), await HostileServer.start()];
 });
-afterAll(() => {
+afterEach(() => {
   server.close();
   other.close();
 });
@@ -35,7 +35,6 @@ describe("an abort", () => {
         client.addKnowledge("x", { signal: controller.signal }),
       ];
       expect(await Promise.all(calls.map(outcomeOf))).toEqual([reason, reason]);
-      expect(server.seen.length).toBeLessThanOrEqual(2);
     }
   });
 

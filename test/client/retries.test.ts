@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clientOf, errorOf } from "./client_of.ts";
 import {
   answer,
@@ -18,10 +18,10 @@ const receipt = json({ id: "a", organizationSlug: "acme", createdAt: "", charact
 const html: Behaviour = answer(502, { "content-type": "text/html; charset=utf-8" }, "<h1>Bad gateway</h1>");
 
 let server: HostileServer;
-beforeAll(async () => {
+beforeEach(async () => {
   server = await HostileServer.start();
 });
-afterAll(() => server.close());
+afterEach(() => server.close());
 
 describe("the client's retries", () => {
   it.each<[name: string, failure: Behaviour]>([
@@ -103,6 +103,15 @@ describe("the client's retries", () => {
       expect(waits).toEqual([wait]);
     }
   });
+
+  it.each(["soon", "7.5", "-7", "7 s", "3000-01-01", ""])(
+    "do not take %j for a Retry-After",
+    async (value) => {
+      server.will(problem("store-unavailable", 503, { "retry-after": value }));
+      const { client } = clientOf(server.url, { maxAttempts: 1 });
+      expect((await errorOf(client.listPosts())).retryAfter).toBeUndefined();
+    },
+  );
 
   it("do not wait beyond the time budget, and say how long it would have been", async () => {
     const { client, waits } = clientOf(server.url, { timeBudget: 10_000 });

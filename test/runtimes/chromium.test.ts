@@ -18,11 +18,12 @@ const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-bu
 
 /** Runs the client in a page, whose origin is not that of the API. */
 async function inPage(addresses: ClientAddresses): Promise<unknown> {
+  const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
   const { code } = await bundleHost("client_page.js");
   const site = await HostileServer.start();
   const html = { "content-type": "text/html; charset=utf-8" };
   site.will(answer(200, html, `<!doctype html><title>The page</title><script type=module>${code}</script>`));
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
     const page = await browser.newPage();
     await page.goto(site.url);

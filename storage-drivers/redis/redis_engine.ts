@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Cluster, Redis } from "ioredis";
 import type { Clock } from "../../lib/clock.ts";
 import type {
   Address,
@@ -7,12 +8,15 @@ import type {
   Committed,
   Conflict,
   Durability,
+  KnownAddress,
   Range,
   Versioned,
 } from "../../lib/store/mod.ts";
 import { commitScript } from "./commit_script.ts";
+import { GatheredReads } from "./gathered_reads.ts";
 import { listScript } from "./list_script.ts";
 import { parseRecord, type RedisRecord } from "./parse_record.ts";
+import { readScript } from "./read_script.ts";
 import type { RedisConnection } from "./redis_connection.ts";
 import { runScript } from "./redis_script.ts";
 
@@ -39,6 +43,9 @@ export class RedisEngine implements AtomicOperations {
   readonly #clock: Clock;
   /** Makes versions unlike those of every other process, also after a failover has lost commits. */
   readonly #instance = randomBytes(9).toString("base64url");
+  readonly #reads = new GatheredReads<Versioned | "unchanged" | null>((addresses) =>
+    this.#readAll(addresses),
+  );
   #commits = 0;
 
   constructor({ connection, keyPrefix, durability, clock }: RedisEngineOptions) {
@@ -49,15 +56,26 @@ export class RedisEngine implements AtomicOperations {
   }
 
   async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
-    const found: (Versioned | null)[] = addresses.map(() => null);
+    const found = await this.#readAll(addresses.map((address) => ({ ...address, version: undefined })));
+    return found as (Versioned | null)[];
+  }
+
+  getManyIfChanged(addresses: readonly KnownAddress[]): Promise<(Versioned | "unchanged" | null)[]> {
+    return this.#reads.read(addresses);
+  }
+
+  /** One command for each partition, all sent together. */
+  async #readAll(addresses: readonly KnownAddress[]): Promise<(Versioned | "unchanged" | null)[]> {
+    const found: (Versioned | "unchanged" | null)[] = addresses.map(() => null);
     const partitions = indexesByPartition(addresses);
     await this.#connection.run((client) =>
       Promise.all(
         [...partitions].map(async ([partition, indexes]) => {
-          const keys = indexes.map((index) => addresses[index]?.key ?? "");
-          const values = await client.hmgetBuffer(this.#name(partition, "records"), ...keys);
+          const wanted = indexes.map((index) => addresses[index] as KnownAddress);
+          const values = await readPartition(client, this.#name(partition, "records"), wanted);
           indexes.forEach((index, position) => {
-            found[index] = this.#live(keys[position] ?? "", values[position] ?? null);
+            const value = values[position];
+            found[index] = value === 1 ? "unchanged" : this.#live(wanted[position]?.key ?? "", value ?? null);
           });
         }),
       ),
@@ -106,6 +124,19 @@ export class RedisEngine implements AtomicOperations {
   #name(partition: string, kind: string): string {
     return `${this.#keyPrefix}{${partition || "~"}}:${kind}`;
   }
+}
+
+/** What the read script answers; plain reads need no script. */
+async function readPartition(
+  client: Redis | Cluster,
+  records: string,
+  addresses: readonly KnownAddress[],
+): Promise<(Buffer | 1 | null)[]> {
+  if (addresses.every(({ version }) => version === undefined)) {
+    return client.hmgetBuffer(records, ...addresses.map(({ key }) => key));
+  }
+  const values = addresses.flatMap(({ key, version = "" }) => [key, version]);
+  return (await runScript(client, readScript, [records], values)) as (Buffer | 1 | null)[];
 }
 
 function indexesByPartition(addresses: readonly Address[]): Map<string, number[]> {

@@ -27,6 +27,7 @@ export { type Clock, systemClock } from "./clock.ts";
 export {
   type ContentSource,
   countWords,
+  type FeedPaths,
   IdempotencyKeyReusedError,
   type KnowledgeEntry,
   type KnowledgeInput,

@@ -18,14 +18,25 @@ export interface Organization {
   section: string;
   /** CSS selectors of title, description and paragraphs of a post's page. */
   speakable: readonly string[];
+  /** What the site is about, in a sentence or two of plain text. */
+  description?: string;
   /** Absolute URL of the publisher's logo. */
   logo?: string;
+  /** Whether there are feeds of the newest posts and an llms.txt, and where on the site. Default: false. */
+  feeds?: boolean | FeedPaths;
   /** Requests per key and UTC day. Default: the API's. */
   dailyRequestLimit?: number;
   /** When any of these last changed. */
   updatedAt?: Timestamp;
   /** Opaque, another after every change. With it and a post's own, the post is rendered once and not for every request. */
   version?: string;
+}
+
+/** Where the site passes its feeds on, as paths on it: `/feed.xml`. A feed whose path is left out does not say its own address. */
+export interface FeedPaths {
+  rss?: string;
+  atom?: string;
+  json?: string;
 }
 
 /** A post that the public may see. What a host does not know, it leaves out. */

@@ -3,7 +3,15 @@
  *
  * @module
  */
-export type { ContentSource, Organization, Post, PostPage, PostQuery, PostSort } from "./content_source.ts";
+export type {
+  ContentSource,
+  FeedPaths,
+  Organization,
+  Post,
+  PostPage,
+  PostQuery,
+  PostSort,
+} from "./content_source.ts";
 export { countWords } from "./count_words.ts";
 export {
   type Idempotency,

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { dailyRequestLimit } from "../daily_request_limit.ts";
+import type { FeedPaths } from "./content_source.ts";
 import { canonicalLanguageTag } from "./language_tag.ts";
 import { isOrganizationSlug, organizationSlugRule } from "./slug.ts";
 
@@ -22,8 +23,12 @@ export interface OrganizationInput {
    * Default: `h1`, `[itemprop="description"]`, `article p`.
    */
   speakable?: readonly string[];
+  /** What the site is about, in plain text: 1 to 1,000 characters. */
+  description?: string;
   /** Absolute URL of the publisher's logo. */
   logo?: string;
+  /** Whether there are feeds of the newest posts and an llms.txt, and where on the site readers get them. Default: false. */
+  feeds?: boolean | FeedPaths;
   /** Requests per key and UTC day, 1 to 1,000,000,000. Default: the API's. */
   dailyRequestLimit?: number;
 }
@@ -37,7 +42,9 @@ export interface ValidOrganizationInput {
   language: string;
   section: string;
   speakable: readonly string[];
+  description?: string;
   logo?: string;
+  feeds?: boolean | FeedPaths;
   dailyRequestLimit?: number;
 }
 
@@ -69,6 +76,20 @@ const speakable = v.pipe(
   v.maxLength(20, "must hold at most 20 CSS selectors"),
 );
 
+const description = v.pipe(
+  string,
+  v.trim(),
+  v.minLength(1, "must not be empty"),
+  v.maxLength(1000, "must be at most 1000 characters"),
+);
+const feedPath = v.exactOptional(
+  v.pipe(string, v.regex(/^\/(?!\/)[^?#\s\\]+$/, "must be a path that begins with one /")),
+);
+const feeds = v.union(
+  [v.boolean(), v.strictObject({ rss: feedPath, atom: feedPath, json: feedPath })],
+  "must be true, false, or an object with the paths rss, atom and json",
+);
+
 /** Validates the input of a new organization. */
 export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput> = v.strictObject({
   slug: v.pipe(string, v.check(isOrganizationSlug, organizationSlugRule)),
@@ -78,7 +99,9 @@ export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput>
   language: v.optional(language, "en-US"),
   section: v.optional(name, "Articles"),
   speakable: v.optional(speakable, ["h1", '[itemprop="description"]', "article p"]),
+  description: v.exactOptional(description),
   logo: v.exactOptional(v.pipe(string, v.url("must be an absolute URL"))),
+  feeds: v.exactOptional(feeds),
   dailyRequestLimit: v.exactOptional(dailyRequestLimit),
 });
 
@@ -93,7 +116,9 @@ export const organizationChanges: v.GenericSchema<
   language: v.exactOptional(language),
   section: v.exactOptional(name),
   speakable: v.exactOptional(speakable),
+  description: v.exactOptional(description),
   logo: v.exactOptional(v.pipe(string, v.url("must be an absolute URL"))),
+  feeds: v.exactOptional(feeds),
   dailyRequestLimit: v.exactOptional(dailyRequestLimit),
 });
 

@@ -1,20 +1,31 @@
 import { andThen, type Awaitable } from "../awaitable.ts";
 import type { ContentSource, Organization, Post } from "../content/mod.ts";
-import { jsonAnswer } from "./answer.ts";
+import { type Answer, jsonAnswer, textAnswer } from "./answer.ts";
 import { withEtag } from "./conditional.ts";
 import type { ApiHandler, HttpDeps } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
+import { preferredType } from "./preferred_type.ts";
 import { readOrganization } from "./read_organization.ts";
 import type { RenderedPost } from "./rendered_post.ts";
+import { toMarkdownPost } from "./represent_markdown.ts";
 import { toSinglePost } from "./represent_post.ts";
 
-/** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data. */
+/** What a post can be had in, the default first. */
+const types = ["application/json", "text/markdown"] as const;
+type PostType = (typeof types)[number];
+
+const vary = { vary: "accept" };
+/** Markdown must say its charset (RFC 7763, section 2). */
+const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8" };
+
+/** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data, or as Markdown. */
 export const getPost: ApiHandler = (request, deps) => {
   const slug = request.params["slug"] ?? "";
+  const type = typeOf(request.request.headers.get("accept"));
   const read = (organizationSlug: string): Awaitable<Found> =>
-    find(deps.content, organizationSlug, slug, deps.renderedPosts.find(organizationSlug, slug));
+    find(deps.content, organizationSlug, slug, deps.renderedPosts.find(organizationSlug, slug, type));
   return andThen(readOrganization(request, deps, { read }), ({ organization, result }) =>
-    andThen(renderedOf(organization, slug, result, deps), (rendered) => {
+    andThen(renderedOf(organization, { slug, type }, result, deps), (rendered) => {
       if (rendered !== null) return rendered.answerAt(request.now);
       throw new ProblemError("post-not-found", "No published post has the slug in the path");
     }),
@@ -42,20 +53,30 @@ function find(
 /** A post's answer is good as long as neither the post has changed nor what the organization says of its site. */
 function renderedOf(
   organization: Organization,
-  slug: string,
+  { slug, type }: { slug: string; type: PostType },
   found: Found,
   deps: HttpDeps,
 ): Awaitable<RenderedPost | null> {
   if ("rendered" in found) {
     if (found.rendered.isOf(organization)) return found.rendered;
     return andThen(deps.content.getPost(organization.slug, slug), (post) =>
-      renderedOf(organization, slug, { post }, deps),
+      renderedOf(organization, { slug, type }, { post }, deps),
     );
   }
   const { post } = found;
   if (post === null) return null;
-  const known = deps.renderedPosts.find(organization.slug, slug);
+  const known = deps.renderedPosts.find(organization.slug, slug, type);
   if (known?.isOf(organization) && known.version === post.version) return known;
-  const answer = withEtag(jsonAnswer(toSinglePost(organization, post, deps.options.faq)));
-  return deps.renderedPosts.keep(organization, post, answer);
+  const answer = withEtag(render(organization, post, type, deps));
+  return deps.renderedPosts.keep(organization, post, type, answer);
+}
+
+function render(organization: Organization, post: Post, type: PostType, { options }: HttpDeps): Answer {
+  if (type === "text/markdown") return textAnswer(200, toMarkdownPost(organization, post), markdownHeaders);
+  return jsonAnswer(toSinglePost(organization, post, options.faq), 200, vary);
+}
+
+/** What the post is wanted in. Most clients do not say, and then there is nothing to look up. */
+function typeOf(accept: string | null): PostType {
+  return accept === null || accept === "*/*" ? types[0] : preferredType(accept, types);
 }

@@ -1,6 +1,6 @@
 /**
- * The media type that a client likes best of those that an answer can have (RFC 9110, section 12.5.1). Of equally liked ones
- * the first wins, and where none is liked the first is sent all the same: it is better than nothing.
+ * The media type that a client likes best of those that an answer can have (RFC 9110, section 12.5.1). Of equally liked ones the
+ * one that the client names wins, then the first; and where none is liked the first is sent all the same: it is better than nothing.
  *
  * @param accept the value of `Accept`; null for none
  * @param types what the answer can be, the default first: `["application/xml", "application/json"]`
@@ -12,10 +12,10 @@ export function preferredType<Type extends string>(
   const [first] = types;
   if (accept === null) return first;
   const ranges = accept.split(",").map(toRange);
-  let best: { type: Type; quality: number } = { type: first, quality: 0 };
+  let best: Preference & { type: Type } = { type: first, quality: 0, specificity: 0 };
   for (const type of types) {
-    const quality = qualityOf(type, ranges);
-    if (quality > best.quality) best = { type, quality };
+    const preference = preferenceOf(type, ranges);
+    if (isStronger(preference, best)) best = { ...preference, type };
   }
   return best.type;
 }
@@ -34,12 +34,24 @@ function toRange(text: string): MediaRange {
   return { name, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
-/** The most specific range that holds a type decides. */
-function qualityOf(type: string, ranges: readonly MediaRange[]): number {
+/** How much a client likes a media type: by the most specific range that holds it. */
+interface Preference {
+  /** 0 to 1. */
+  quality: number;
+  /** 0 for no range or any type, 1 for the group, 2 for the type by its name. */
+  specificity: number;
+}
+
+function preferenceOf(type: string, ranges: readonly MediaRange[]): Preference {
   const [group = ""] = type.split("/");
-  for (const name of [type, `${group}/*`, "*/*"]) {
+  for (const [specificity, name] of [[2, type] as const, [1, `${group}/*`] as const, [0, "*/*"] as const]) {
     const range = ranges.find((one) => one.name === name);
-    if (range !== undefined) return range.quality;
+    if (range !== undefined) return { quality: range.quality, specificity };
   }
-  return 0;
+  return { quality: 0, specificity: 0 };
+}
+
+function isStronger(one: Preference, other: Preference): boolean {
+  if (one.quality !== other.quality) return one.quality > other.quality;
+  return one.quality > 0 && one.specificity > other.specificity;
 }

@@ -17,6 +17,7 @@ export type ProblemCode =
   | "wrong-organization"
   | "organization-not-found"
   | "post-not-found"
+  | "feed-not-found"
   | "path-not-found"
   | "method-not-allowed"
   | "body-too-large"
@@ -46,6 +47,7 @@ const problems: Readonly<Record<ProblemCode, readonly [status: number, title: st
   "wrong-organization": [403, "The API key belongs to another organization"],
   "organization-not-found": [404, "There is no such organization"],
   "post-not-found": [404, "There is no such post"],
+  "feed-not-found": [404, "There is no such feed"],
   "path-not-found": [404, "There is no such path"],
   "method-not-allowed": [405, "The method is not allowed here"],
   "body-too-large": [413, "The body is too large"],

@@ -15,22 +15,22 @@ export class RenderedPosts {
     this.#rendered = new BoundedMap(mostBytes, ({ bytes }) => bytes);
   }
 
-  /** The answer of a post as it was rendered last. */
-  find(organizationSlug: string, slug: string): RenderedPost | undefined {
-    const rendered = this.#rendered.get(keyOf(organizationSlug, slug));
+  /** The answer of a post as it was rendered last, in this media type. */
+  find(organizationSlug: string, slug: string, type: string): RenderedPost | undefined {
+    const rendered = this.#rendered.get(keyOf(organizationSlug, slug, type));
     return rendered?.slug === slug ? rendered : undefined;
   }
 
   /** Keeps the answer of a post, unless it or its organization has no version to know it by. */
-  keep(organization: Organization, post: Post, answer: Answer): RenderedPost {
+  keep(organization: Organization, post: Post, type: string, answer: Answer): RenderedPost {
     const rendered = new RenderedPost(organization, post, answer);
     if (organization.version !== undefined && post.version !== undefined) {
-      this.#rendered.set(keyOf(organization.slug, post.slug), rendered);
+      this.#rendered.set(keyOf(organization.slug, post.slug, type), rendered);
     }
     return rendered;
   }
 }
 
-function keyOf(organizationSlug: string, slug: string): string {
-  return `${organizationSlug}/${slug}`;
+function keyOf(organizationSlug: string, slug: string, type: string): string {
+  return `${type} ${organizationSlug}/${slug}`;
 }

@@ -5,22 +5,28 @@ import { type Answer, emptyAnswer, problemAnswer, type ResponseClass, toResponse
 import { ApiRequest } from "./api_request.ts";
 import type { Authentication } from "./authenticate.ts";
 import { complete } from "./complete.ts";
+import { getAtom, getJsonFeed, getRss } from "./feeds.ts";
 import { getPost } from "./get_post.ts";
 import type { ApiHandler, HttpDeps } from "./http_deps.ts";
 import { listPosts } from "./list_posts.ts";
+import { getLlmsTxt } from "./llms_txt.ts";
 import { createMatcher, type Match, type Route } from "./match_route.ts";
 import { pathOf } from "./path.ts";
 import { ProblemError } from "./problem.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps.ts";
 import { toProblem } from "./to_problem.ts";
 
-/** The endpoints of the specification. The first that matches answers, so `sitemap` is no post. */
+/** The endpoints of the specification, then the feeds. The first that matches answers, so `sitemap` is no post. */
 const routes: readonly Route[] = [
   { path: "post/{organizationSlug}/sitemap", GET: getPostSitemap },
   { path: "post/{organizationSlug}/{slug}", GET: getPost },
   { path: "post/{organizationSlug}", GET: listPosts },
   { path: "sitemap/{organizationSlug}", GET: getOrganizationSitemap },
   { path: "knowledge-base", POST: addKnowledge },
+  { path: "feed/{organizationSlug}/rss.xml", GET: getRss },
+  { path: "feed/{organizationSlug}/atom.xml", GET: getAtom },
+  { path: "feed/{organizationSlug}/feed.json", GET: getJsonFeed },
+  { path: "llms/{organizationSlug}", GET: getLlmsTxt },
 ];
 
 /** What the paths of all endpoints begin with. */

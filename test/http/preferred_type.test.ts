@@ -18,6 +18,11 @@ it.each([
   ["text/plain", "application/xml"],
   ["application/json;q=7, application/xml;q=0.1", "application/xml"],
   ["application/json;q=high", "application/xml"],
+  ["application/json, */*", "application/json"],
+  ["*/*, application/json", "application/json"],
+  ["application/json, application/*", "application/json"],
+  ["application/json, application/xml", "application/xml"],
+  ["application/json;q=0, text/plain", "application/xml"],
 ])("prefers of XML and JSON what %j likes best: %s", (accept, type) => {
   expect(preferredType(accept, types)).toBe(type);
 });

@@ -1,0 +1,10 @@
+/**
+ * Feeds of the newest posts (RSS 2.0, Atom, JSON Feed), and llms.txt: entries in, text out.
+ *
+ * @module
+ */
+export type { Feed, FeedEntry } from "./feed.ts";
+export { toAtom } from "./to_atom.ts";
+export { toJsonFeed } from "./to_json_feed.ts";
+export { type LlmsTxt, type LlmsTxtLink, type LlmsTxtSection, toLlmsTxt } from "./to_llms_txt.ts";
+export { toRss } from "./to_rss.ts";

@@ -1,0 +1,69 @@
+import type { Feed, FeedEntry } from "./feed.ts";
+
+/**
+ * Writes a feed as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). An item must have content, so one without has its
+ * summary, or else its title, as `content_text`.
+ *
+ * @example
+ * ```ts
+ * import { toJsonFeed } from "postern/feeds";
+ *
+ * const feed = JSON.parse(
+ *   toJsonFeed({
+ *     id: "tag:acme.example,2026:feed",
+ *     title: "Acme",
+ *     siteUrl: "https://acme.example/",
+ *     language: "en",
+ *     updated: Date.UTC(2026, 5, 15),
+ *     entries: [{ id: "tag:acme.example,2026:1", url: "https://acme.example/blog/fish", title: "Fish", html: "<p>Fresh</p>" }],
+ *   }),
+ * );
+ * feed.items[0].content_html; // "<p>Fresh</p>"
+ * ```
+ */
+export function toJsonFeed({ title, description, siteUrl, feedUrl, logo, language, entries }: Feed): string {
+  return JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title,
+    home_page_url: siteUrl,
+    feed_url: feedUrl,
+    description,
+    icon: logo,
+    language,
+    authors: [{ name: title, url: siteUrl }],
+    items: entries.map(toItem),
+  });
+}
+
+/** `JSON.stringify` leaves out what is undefined. */
+function toItem({
+  id,
+  url,
+  title,
+  html,
+  summary,
+  author,
+  image,
+  tags,
+  language,
+  ...times
+}: FeedEntry): object {
+  return {
+    id,
+    url,
+    title,
+    content_html: html,
+    content_text: html === undefined ? (summary ?? title) : undefined,
+    summary,
+    image,
+    date_published: toRfc3339(times.published),
+    date_modified: toRfc3339(times.updated),
+    authors: author === undefined ? undefined : [{ name: author }],
+    tags,
+    language,
+  };
+}
+
+function toRfc3339(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString();
+}

@@ -1,0 +1,84 @@
+import type { Feed, FeedEntry } from "./feed.ts";
+import { emptyElement, htmlElement, startTag, textElement } from "./xml.ts";
+
+const namespaces = {
+  "xmlns:atom": "http://www.w3.org/2005/Atom",
+  "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
+  "xmlns:dc": "http://purl.org/dc/elements/1.1/",
+  "xmlns:media": "http://search.yahoo.com/mrss/",
+};
+
+/**
+ * Writes a feed as RSS 2.0 (https://www.rssboard.org/rss-specification), with the elements of other namespaces that readers know:
+ * `content:encoded` for the whole content, `dc:creator` for an author without an e-mail address, `media:content` for the image
+ * (an `enclosure` needs its length), `atom:link` for the feed's own address.
+ *
+ * @example
+ * ```ts
+ * import { toRss } from "postern/feeds";
+ *
+ * const rss = toRss({
+ *   id: "tag:acme.example,2026:feed",
+ *   title: "Acme",
+ *   siteUrl: "https://acme.example/",
+ *   language: "en",
+ *   updated: Date.UTC(2026, 5, 15),
+ *   entries: [{ id: "tag:acme.example,2026:1", url: "https://acme.example/blog/fish", title: "Fish & <i>chips</i>" }],
+ * });
+ * rss.includes("<title>Fish &amp; &lt;i&gt;chips&lt;/i&gt;</title>"); // true
+ * ```
+ */
+export function toRss(feed: Feed): string {
+  const { title, siteUrl, language, logo, updated } = feed;
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>\n',
+    startTag("rss", { version: "2.0", ...namespaces }),
+    "\n<channel>\n",
+    textElement("title", title),
+    textElement("link", siteUrl),
+    textElement("description", feed.description ?? title),
+    textElement("language", language),
+    textElement("lastBuildDate", toRfc822(updated)),
+    selfLink(feed),
+    logo === undefined ? "" : image(logo, feed),
+    ...feed.entries.map(toItem),
+    "</channel>\n</rss>\n",
+  ].join("");
+}
+
+function selfLink({ feedUrl }: Feed): string {
+  if (feedUrl === undefined) return "";
+  return emptyElement("atom:link", { href: feedUrl, rel: "self", type: "application/rss+xml" });
+}
+
+/** Title and link are those of the channel, as the specification has it. */
+function image(url: string, { title, siteUrl }: Feed): string {
+  return `<image>\n${textElement("url", url)}${textElement("title", title)}${textElement("link", siteUrl)}</image>\n`;
+}
+
+function toItem({ summary, image, tags = [], published, ...entry }: FeedEntry): string {
+  return [
+    "<item>\n",
+    textElement("title", entry.title),
+    textElement("link", entry.url),
+    textElement("guid", entry.id, { isPermaLink: "false" }),
+    textElement("pubDate", published === undefined ? undefined : toRfc822(published)),
+    textElement("dc:creator", entry.author),
+    textElement("dc:language", entry.language),
+    ...tags.map((tag) => textElement("category", tag)),
+    htmlElement("description", summary === undefined ? undefined : toHtml(summary)),
+    htmlElement("content:encoded", entry.html),
+    image === undefined ? "" : emptyElement("media:content", { url: image, medium: "image" }),
+    "</item>\n",
+  ].join("");
+}
+
+/** An item's description is HTML to every reader, so a summary's own `<` has to be one in HTML. */
+function toHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+/** The date by RFC 822, with a year of four digits as RSS asks for. */
+function toRfc822(time: number): string {
+  return new Date(time).toUTCString();
+}

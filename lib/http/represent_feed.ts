@@ -1,0 +1,46 @@
+import { type FeedPaths, type Organization, type Post, postUrl } from "../content/mod.ts";
+import type { Feed, FeedEntry } from "../feeds/mod.ts";
+import { lastModified, latestModified } from "../sitemap/mod.ts";
+import { permanentId } from "./permanent_id.ts";
+
+/** The newest posts of an organization as a feed. A post's content is in it where the post was read with its `html`. */
+export function toFeed(
+  organization: Organization,
+  posts: readonly Post[],
+  { format, now }: { format: keyof FeedPaths; now: number },
+): Feed {
+  const { id, name, siteUrl, language, description, logo, feeds } = organization;
+  const path = typeof feeds === "object" ? feeds[format] : undefined;
+  return {
+    id: permanentId(id),
+    title: name,
+    siteUrl: `${siteUrl}/`,
+    language,
+    updated: latestModified([organization, ...posts], now) ?? now,
+    entries: posts.map((post) => toEntry(organization, post, now)),
+    ...(description === undefined ? {} : { description }),
+    ...(logo === undefined ? {} : { logo }),
+    ...(path === undefined ? {} : { feedUrl: new URL(siteUrl + path).href }),
+  };
+}
+
+function toEntry(organization: Organization, post: Post, now: number): FeedEntry {
+  const { name, description, html, author, image, tags, inLanguage = organization.language } = post;
+  const published = lastModified({ updatedAt: post.publishedAt, createdAt: post.createdAt }, now);
+  const modified = lastModified(post, now);
+  // Many a post is written long before it is published.
+  const updated = Math.max(published ?? 0, modified ?? 0);
+  return {
+    id: permanentId(organization.id, post.id),
+    url: postUrl(organization, post.slug),
+    title: name,
+    language: inLanguage,
+    ...(html === undefined ? {} : { html }),
+    ...(description === undefined ? {} : { summary: description }),
+    ...(author === undefined ? {} : { author }),
+    ...(image === undefined ? {} : { image }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(published === undefined ? {} : { published }),
+    ...(updated === 0 ? {} : { updated }),
+  };
+}

@@ -2,11 +2,13 @@ import { describe } from "vitest";
 import { describeCaching } from "./api/caching.ts";
 import { describeCors } from "./api/cors.ts";
 import { describeFailures } from "./api/failures.ts";
+import { describeFeeds } from "./api/feeds.ts";
 import { describeHostContent } from "./api/host_content.ts";
 import { describeKeys } from "./api/keys.ts";
 import { describeKnowledgeBase } from "./api/knowledge_base.ts";
 import { describeLifecycle } from "./api/lifecycle.ts";
 import { describeList } from "./api/list.ts";
+import { describeMarkdown } from "./api/markdown.ts";
 import { describeMethods } from "./api/methods.ts";
 import { describePaths } from "./api/paths.ts";
 import { describePosts } from "./api/posts.ts";
@@ -21,6 +23,8 @@ const topics: readonly ((openStorage: OpenStorage) => void)[] = [
   describeLifecycle,
   describeList,
   describeSitemaps,
+  describeFeeds,
+  describeMarkdown,
   describeHostContent,
   describeKeys,
   describeQuota,

@@ -24,10 +24,7 @@ export function textElement(name: string, text: string | undefined, attributes: 
   return `${startTag(name, attributes)}${escaped}</${name}>\n`;
 }
 
-/**
- * An element with HTML in it, as CDATA: some readers resolve the references of escaped HTML once too often. `]]>` would end it, so it
- * is cut in two.
- */
+/** An element with HTML in it, as CDATA: escaped, HTML is about a quarter longer. `]]>` would end it, so it is cut in two. */
 export function htmlElement(name: string, html: string | undefined, attributes: Attributes = {}): string {
   if (html === undefined) return "";
   const data = html.replace(forbidden, "").replaceAll("]]>", "]]]]><![CDATA[>");

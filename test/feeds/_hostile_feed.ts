@@ -1,7 +1,7 @@
 import type { Feed, FeedEntry } from "../../lib/feeds/mod.ts";
 
 /** Texts that have broken feeds and pages. */
-export const hostileTexts = [
+export const hostileTexts: readonly string[] = [
   "</script><script>alert(1)//",
   "<!--<script>",
   "]]>",

@@ -1,4 +1,4 @@
-import { parseFeed } from "@rowanmanning/feed-parser";
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
 import { describe, expect, it } from "vitest";
 import { type Feed, type FeedEntry, toAtom, toJsonFeed, toRss } from "../../lib/feeds/mod.ts";
 import { hostileFeed, hostileTexts } from "./_hostile_feed.ts";
@@ -42,45 +42,76 @@ const smallest: Feed = {
   entries: [],
 };
 
-describe.each([
-  ["RSS", toRss],
-  ["Atom", toAtom],
-])("%s, read back by a parser", (format, write) => {
-  it("has every field of the feed", () => {
-    expect(parseFeed(write(feed))).toMatchObject({
+describe("a parser reads back every field, and none that is not known,", () => {
+  it("of RSS", () => {
+    expect(parseRssFeed(toRss(feed))).toEqual({
       title: feed.title,
+      link: feed.siteUrl,
       description: feed.description,
-      url: feed.siteUrl,
-      self: feed.feedUrl,
-      language: feed.language,
-      image: { url: feed.logo },
-      updated: new Date(feed.updated),
+      language: "en",
+      lastBuildDate: "Mon, 15 Jun 2026 12:00:00 GMT",
+      image: { url: feed.logo, title: feed.title, link: feed.siteUrl },
+      atom: { links: [{ href: feed.feedUrl, rel: "self", type: "application/rss+xml" }] },
+      items: [
+        {
+          guid: { value: whole.id, isPermaLink: false },
+          link: whole.url,
+          title: whole.title,
+          // What describes an item is HTML.
+          description: "1 &lt; 2 &amp; so on",
+          content: { encoded: whole.html },
+          dc: { creators: [whole.author], languages: ["en-GB"] },
+          media: { contents: [{ url: whole.image, medium: "image" }] },
+          categories: whole.tags.map((name) => ({ name })),
+          pubDate: "Fri, 02 Jan 2026 03:04:05 GMT",
+        },
+        { guid: { value: bare.id, isPermaLink: false }, link: bare.url, title: bare.title },
+      ],
     });
   });
 
-  it("has every field of an entry", () => {
-    const item = parseFeed(write(feed)).items[0]?.toJSON();
-    expect(item).toMatchObject({
-      id: whole.id,
-      url: whole.url,
-      title: whole.title,
-      content: whole.html,
-      authors: [{ name: whole.author }],
-      categories: [{ term: whole.tags[0] }, { term: whole.tags[1] }],
-      image: { url: whole.image },
-      published: new Date(whole.published).toISOString(),
+  it("of Atom", () => {
+    const page = (href: string): object => ({ href, rel: "alternate", type: "text/html" });
+    expect(parseAtomFeed(toAtom(feed))).toEqual({
+      id: feed.id,
+      title: { value: feed.title },
+      subtitle: { value: feed.description },
+      updated: "2026-06-15T12:00:00.000Z",
+      authors: [{ name: feed.title, uri: feed.siteUrl }],
+      links: [page(feed.siteUrl), { href: feed.feedUrl, rel: "self", type: "application/atom+xml" }],
+      logo: feed.logo,
+      xml: { lang: "en" },
+      entries: [
+        {
+          id: whole.id,
+          title: { value: whole.title },
+          links: [page(whole.url)],
+          summary: { value: whole.summary },
+          content: { type: "html", value: whole.html, xml: { base: whole.url } },
+          authors: [{ name: whole.author }],
+          media: { contents: [{ url: whole.image, medium: "image" }] },
+          categories: whole.tags.map((term) => ({ term })),
+          published: "2026-01-02T03:04:05.000Z",
+          updated: "2026-02-02T03:04:05.678Z",
+          xml: { lang: "en-GB" },
+        },
+        {
+          id: bare.id,
+          title: { value: bare.title },
+          links: [page(bare.url)],
+          // Each entry must have one.
+          updated: "2026-06-15T12:00:00.000Z",
+        },
+      ],
     });
-    // What describes an item is HTML in RSS, and text in Atom.
-    expect(item?.description).toBe(format === "RSS" ? "1 &lt; 2 &amp; so on" : whole.summary);
-    if (format === "Atom") expect(item?.updated).toBe(new Date(whole.updated).toISOString());
   });
 
-  it("leaves out what is not known", () => {
-    const [, item] = parseFeed(write(feed)).items;
-    const expected = { id: bare.id, url: bare.url, title: bare.title, content: null, description: null };
-    expect(item).toMatchObject({ ...expected, categories: [], image: null, published: null });
-    const empty = parseFeed(write(smallest));
-    expect(empty).toMatchObject({ title: "Acme", self: null, image: null, items: [] });
+  it("of JSON Feed", () => {
+    const { items = [] } = parseJsonFeed(toJsonFeed(feed));
+    expect(items).toMatchObject([
+      { id: whole.id, date_published: "2026-01-02T03:04:05.000Z", authors: [{ name: whole.author }] },
+      { id: bare.id, content_text: bare.title },
+    ]);
   });
 });
 
@@ -111,27 +142,11 @@ describe("toAtom", () => {
     expect(second).not.toContain("<author>");
     expect(first).toContain('<content type="html" xml:base="https://acme.example/blog/fish?a=1&amp;b=2">');
   });
-
-  it("has dates by RFC 3339, and that of the feed where an entry has none", () => {
-    expect(first).toContain("<updated>2026-02-02T03:04:05.678Z</updated>");
-    expect(second).toContain("<updated>2026-06-15T12:00:00.000Z</updated>");
-    expect(second).not.toContain("<published>");
-  });
 });
 
 describe("toRss", () => {
-  it("has dates by RFC 822, with years of four digits", () => {
-    const rss = toRss(feed);
-    expect(rss).toContain("<pubDate>Fri, 02 Jan 2026 03:04:05 GMT</pubDate>");
-    expect(rss).toContain("<lastBuildDate>Mon, 15 Jun 2026 12:00:00 GMT</lastBuildDate>");
-  });
-
   it("has a description, which a channel must have, when the site has none", () => {
     expect(toRss(smallest)).toContain("<description>Acme</description>");
-  });
-
-  it("has ids that are no addresses", () => {
-    expect(toRss(feed)).toContain(`<guid isPermaLink="false">${whole.id}</guid>`);
   });
 });
 

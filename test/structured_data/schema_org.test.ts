@@ -1,0 +1,107 @@
+import Validator from "@adobe/structured-data-validator";
+import jsonld from "jsonld";
+import type { Article, FAQPage, WithContext } from "schema-dts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createPublicApi, type SinglePost } from "../../lib/mod.ts";
+import type { ArticleJsonLd, FaqPageJsonLd } from "../../lib/structured_data/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { readVocabulary, toContext, type VocabularyEntry } from "./_schema_org.ts";
+
+/** That these compile is the test: what is emitted is what schema-dts calls an Article and a FAQPage. */
+const asArticle = (article: ArticleJsonLd): WithContext<Article> => article;
+const asFaqPage = (faqPage: FaqPageJsonLd): WithContext<FAQPage> => faqPage;
+
+/** The objects of two posts, as the API emits them: one with every field there is, one with none but the needed. */
+async function emitted(): Promise<object[]> {
+  const api = createPublicApi({ storage: memoryDriver() });
+  const site = { slug: "acme", name: "Acme", siteUrl: "https://acme.example" };
+  await api.organizations.create({ ...site, logo: "https://acme.example/logo.png" });
+  await api.posts.create("acme", {
+    name: "</script><script>alert(1)//",
+    slug: "whole",
+    html: "<h2>Is it?</h2><p>It is.</p><h3>And this?</h3><p>So is <!--<script> this.</p>",
+    description: "All of it",
+    image: "https://acme.example/image.png",
+    author: "Ada Lovelace",
+    isAccessibleForFree: false,
+    createdAt: "2026-01-01",
+    updatedAt: "2026-01-02",
+  });
+  await api.posts.create("acme", { name: "Bare", html: "<h2>Alone?</h2><p>Yes.</p>" });
+  const objects: object[] = [];
+  for (const slug of ["whole", "bare"]) {
+    const response = await api.fetch(new Request(`http://localhost/api/public/v1/post/acme/${slug}`));
+    const { structuredData } = (await response.json()) as SinglePost;
+    const { article, faqPage } = structuredData;
+    objects.push(asArticle(article) as object);
+    if (faqPage !== undefined) objects.push(asFaqPage(faqPage) as object);
+  }
+  return objects;
+}
+
+describe("JSON-LD as the API emits it, by the vocabulary of schema.org", () => {
+  let vocabulary: { "@graph": VocabularyEntry[] };
+  let objects: object[];
+  beforeAll(async () => {
+    vocabulary = readVocabulary();
+    objects = await emitted();
+  });
+
+  it("is an Article of each post, and a FAQPage of the one with two questions", () => {
+    const types = objects.map((object) => (object as { "@type": string })["@type"]);
+    expect(types).toEqual(["Article", "FAQPage", "Article"]);
+  });
+
+  describe("for a JSON-LD processor", () => {
+    /** Says what a processor understands of an object, and writes that down again. */
+    async function understand(object: object): Promise<{ expanded: object; compacted: object }> {
+      const document = toContext(vocabulary["@graph"]);
+      const documentLoader = async (url: string): Promise<never> =>
+        ({ contextUrl: undefined, documentUrl: url, document }) as never;
+      // With `safe`, what is not understood is an error, and not dropped.
+      const options = { documentLoader, safe: true };
+      const expanded = await jsonld.expand(object as never, options);
+      const compacted = await jsonld.compact(expanded, "https://schema.org" as never, options);
+      return { expanded, compacted };
+    }
+
+    it("means what it says: nothing is dropped, and all comes back", async () => {
+      for (const object of objects) expect((await understand(object)).compacted).toEqual(object);
+    });
+
+    it("has addresses where schema.org expects them, and text elsewhere", async () => {
+      const { expanded } = await understand(objects[0] ?? {});
+      expect(expanded).toMatchObject([
+        {
+          "@type": ["http://schema.org/Article"],
+          "http://schema.org/headline": [{ "@value": "</script><script>alert(1)//" }],
+          "http://schema.org/isAccessibleForFree": [{ "@value": false }],
+          "http://schema.org/image": [{ "@id": "https://acme.example/image.png" }],
+          "http://schema.org/mainEntityOfPage": [{ "@id": "https://acme.example/blog/whole" }],
+          "http://schema.org/publisher": [{ "http://schema.org/name": [{ "@value": "Acme" }] }],
+        },
+      ]);
+    });
+
+    it("would not be understood with a name that schema.org does not have", async () => {
+      await expect(understand({ ...objects[0], headLine: "x" })).rejects.toThrow(/safe mode/i);
+    });
+  });
+
+  describe("for a validator of structured data", () => {
+    const issuesOf = async (object: object): Promise<unknown[]> => {
+      const { "@type": type = "" } = object as { "@type"?: string };
+      return new Validator(vocabulary).validate({ jsonld: { [type]: [structuredClone(object)] } });
+    };
+
+    it("has no issue", async () => {
+      for (const object of objects) expect(await issuesOf(object)).toEqual([]);
+    });
+
+    it("would have one with a property of another type", async () => {
+      expect(await issuesOf({ ...objects[0], acceptedAnswer: "x" })).toMatchObject([
+        { issueMessage: expect.stringContaining("acceptedAnswer") as string },
+      ]);
+    });
+  });
+});

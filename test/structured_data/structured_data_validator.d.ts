@@ -1,0 +1,7 @@
+/** The part of the package that the tests use; it brings no types of its own. */
+declare module "@adobe/structured-data-validator" {
+  export default class Validator {
+    constructor(schemaOrg: object);
+    validate(extracted: { jsonld: Record<string, object[]> }): Promise<{ issueMessage: string }[]>;
+  }
+}

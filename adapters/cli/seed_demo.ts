@@ -24,7 +24,9 @@ export async function seedDemo(api: PublicApi): Promise<Demo> {
       slug: organizationSlug,
       name: "Postern",
       siteUrl: "https://postern.example",
+      description: "Guides to Postern, which publishes the posts of organizations over HTTP",
       section: "Guides",
+      feeds: true,
     });
   }
   const userId = (await findUser(api)) ?? (await createUser(api));

@@ -41,6 +41,12 @@ describe("organizations", () => {
     ["/speakable", { speakable: [] }],
     ["/speakable/1", { speakable: ["h1", ""] }],
     ["/logo", { logo: "logo.png" }],
+    ["/description", { description: " " }],
+    ["/feeds", { feeds: "yes" }],
+    ["/feeds/rss", { feeds: { rss: "feed.xml" } }],
+    ["/feeds/atom", { feeds: { atom: "//evil.example/feed.xml" } }],
+    ["/feeds/json", { feeds: { json: "/feed json" } }],
+    ["/feeds", { feeds: { html: "/feed.html" } }],
     ["/nonsense", { nonsense: 1 }],
   ])("refuses what is not allowed, and names %s", async (pointer, change) => {
     const creation = api.organizations.create({ ...input, ...change });

@@ -1,0 +1,70 @@
+import { parseAtomFeed, parseRssFeed } from "feedsmith";
+import { describe, expect, it } from "vitest";
+import { type ContentSource, createPublicApi, type Organization, type Post } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+const acme: Organization = {
+  id: "host-1",
+  slug: "acme",
+  name: "Acme",
+  siteUrl: "https://acme.example",
+  postUrlTemplate: "/blog/{slug}",
+  language: "en-US",
+  section: "Articles",
+  speakable: ["h1"],
+  feeds: { atom: "/atom.xml" },
+};
+const paid: Post = { id: 1, name: "Paid", slug: "paid", html: "<p>secret</p>", isAccessibleForFree: false };
+const free: Post = { id: 2, name: "Free", slug: "free", html: "<p>open</p>" };
+
+/** Reads a feed over a host's rows, which a list shows with their content. */
+async function readFeed(
+  rows: Post[],
+  { path, ...source }: Partial<ContentSource> & { path: string },
+): Promise<string> {
+  const content: ContentSource = {
+    findOrganization: async () => acme,
+    getPost: async () => null,
+    listPosts: async () => ({ posts: rows, next: null }),
+    ...source,
+  };
+  const api = createPublicApi({ storage: memoryDriver(), content, clock: new ManualClock() });
+  return (await api.fetch(new Request(`http://localhost/api/public/v1/${path}`))).text();
+}
+
+describe("the feeds of a host's own posts", () => {
+  it("keep back content that is not free, though the host's list has it", async () => {
+    for (const path of ["feed/acme/rss.xml", "feed/acme/atom.xml", "feed/acme/feed.json", "llms/acme"]) {
+      const text = await readFeed([paid, free], { path });
+      expect(text).toContain("Paid");
+      expect(text).not.toContain("secret");
+      expect(text.includes("open")).toBe(path !== "llms/acme");
+    }
+  });
+
+  it("keep it back, too, of a post that ceased to be free while the feed was made", async () => {
+    const listed = { id: 1, name: "Paid", slug: "paid" };
+    const text = await readFeed([listed], { path: "feed/acme/rss.xml", getPost: async () => paid });
+    expect(text).toContain("Paid");
+    expect(text).not.toContain("secret");
+  });
+
+  it("leave out a post that went away while the feed was made", async () => {
+    const { html: _html, ...listed } = free;
+    const { items = [] } = parseRssFeed(await readFeed([listed], { path: "feed/acme/rss.xml" }));
+    expect(items).toEqual([]);
+  });
+
+  it("have a date in Atom even where the host knows none", async () => {
+    const row = { ...free, publishedAt: "soon", createdAt: null, updatedAt: "2100-01-01" };
+    const { entries, links } = parseAtomFeed(await readFeed([row], { path: "feed/acme/atom.xml" }));
+    expect(entries).toMatchObject([{ updated: "2026-06-15T12:00:00.000Z" }]);
+    expect(entries?.[0]).not.toHaveProperty("published");
+    expect(links).toContainEqual({
+      href: "https://acme.example/atom.xml",
+      rel: "self",
+      type: "application/atom+xml",
+    });
+  });
+});

@@ -26,7 +26,7 @@ const namespaces = { xmlns: "http://www.w3.org/2005/Atom", "xmlns:media": "http:
 export function toAtom(feed: Feed): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>\n',
-    startTag("feed", { ...namespaces, "xml:lang": feed.language }),
+    `${startTag("feed", { ...namespaces, "xml:lang": feed.language })}\n`,
     textElement("id", feed.id),
     textElement("title", feed.title),
     textElement("subtitle", feed.description),
@@ -44,7 +44,7 @@ export function toAtom(feed: Feed): string {
 
 function toEntry({ url, language, image, published, ...entry }: FeedEntry, feed: Feed): string {
   return [
-    startTag("entry", { "xml:lang": language }),
+    `${startTag("entry", { "xml:lang": language })}\n`,
     textElement("id", entry.id),
     textElement("title", entry.title),
     emptyElement("link", { href: url, rel: "alternate", type: "text/html" }),

@@ -32,8 +32,7 @@ export function toRss(feed: Feed): string {
   const { title, siteUrl, language, logo, updated } = feed;
   return [
     '<?xml version="1.0" encoding="utf-8"?>\n',
-    startTag("rss", { version: "2.0", ...namespaces }),
-    "\n<channel>\n",
+    `${startTag("rss", { version: "2.0", ...namespaces })}\n<channel>\n`,
     textElement("title", title),
     textElement("link", siteUrl),
     textElement("description", feed.description ?? title),

@@ -15,8 +15,8 @@ export function xmllintIsMissing(): boolean {
   }
 }
 
-/** Checks that each of these documents is well-formed XML. */
-export function expectWellFormed(documents: readonly string[]): void {
+/** @throws {Error} when one of these documents is no well-formed XML */
+export function checkWellFormed(documents: readonly string[]): void {
   const { path, remove } = temporaryDirectory();
   const files = documents.map((_document, index) => join(path, `${index}.xml`));
   try {

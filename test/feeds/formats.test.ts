@@ -2,7 +2,7 @@ import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
 import { describe, expect, it } from "vitest";
 import { type Feed, type FeedEntry, toAtom, toJsonFeed, toRss } from "../../lib/feeds/mod.ts";
 import { hostileFeed, hostileTexts } from "./_hostile_feed.ts";
-import { expectWellFormed, xmllintIsMissing } from "./_xmllint.ts";
+import { checkWellFormed, xmllintIsMissing } from "./_xmllint.ts";
 
 const whole: Required<FeedEntry> = {
   id: "urn:uuid:11111111-1111-8111-8111-111111111111",
@@ -118,11 +118,11 @@ describe("a parser reads back every field, and none that is not known,", () => {
 describe.skipIf(xmllintIsMissing())("feeds in XML, whatever is in them", () => {
   it("are well-formed", () => {
     const feeds = [feed, smallest, ...hostileTexts.map(hostileFeed)];
-    expectWellFormed(feeds.flatMap((one) => [toRss(one), toAtom(one)]));
+    expect(() => checkWellFormed(feeds.flatMap((one) => [toRss(one), toAtom(one)]))).not.toThrow();
   });
 
   it("would be found out if they were not", () => {
-    expect(() => expectWellFormed([toRss(feed).replace("&amp;", "&")])).toThrow(/xmllint/);
+    expect(() => checkWellFormed([toRss(feed).replace("&amp;", "&")])).toThrow(/xmllint/);
   });
 });
 

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
+const require = createRequire(import.meta.url);
+
 interface Reference {
   "@id": string;
 }
@@ -21,7 +23,7 @@ const prefixes = {
 
 /** Reads the vocabulary of schema.org from `@vocabulary/schema`, which has it as N-Quads. */
 export function readVocabulary(): { "@graph": VocabularyEntry[] } {
-  const file = createRequire(import.meta.url).resolve("@vocabulary/schema/schema.nq");
+  const file = require.resolve("@vocabulary/schema/schema.nq");
   const entries = new Map<string, VocabularyEntry>();
   for (const [, ...iris] of readFileSync(file, "utf8").matchAll(/^<(.*?)> <(.*?)> <(.*?)> /gm)) {
     const [id = "", property = "", value = ""] = iris.map(shorten);

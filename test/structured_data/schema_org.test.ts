@@ -33,8 +33,8 @@ async function emitted(): Promise<object[]> {
     const response = await api.fetch(new Request(`http://localhost/api/public/v1/post/acme/${slug}`));
     const { structuredData } = (await response.json()) as SinglePost;
     const { article, faqPage } = structuredData;
-    objects.push(asArticle(article) as object);
-    if (faqPage !== undefined) objects.push(asFaqPage(faqPage) as object);
+    objects.push(asArticle(article));
+    if (faqPage !== undefined) objects.push(asFaqPage(faqPage));
   }
   return objects;
 }
@@ -60,7 +60,7 @@ describe("JSON-LD as the API emits it, by the vocabulary of schema.org", () => {
         ({ contextUrl: undefined, documentUrl: url, document }) as never;
       // With `safe`, what is not understood is an error, and not dropped.
       const options = { documentLoader, safe: true };
-      const expanded = await jsonld.expand(object as never, options);
+      const expanded = await jsonld.expand(object, options);
       const compacted = await jsonld.compact(expanded, "https://schema.org" as never, options);
       return { expanded, compacted };
     }

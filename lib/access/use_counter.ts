@@ -17,6 +17,10 @@ interface Uses {
   waiting: { resolve: (count: Count) => void; reject: (error: unknown) => void }[];
 }
 
+/** Cloudflare's runtime ends what a request has begun with that request: none may wait for another's commit. */
+const isBoundToRequest =
+  (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === "Cloudflare-Workers";
+
 /** What the uses are counted with. */
 export interface UseCounterDeps {
   store: Store;
@@ -47,6 +51,7 @@ export class UseCounter {
     }
     const committing = this.#commit(known, 1, now);
     if (!isPromise(committing)) return { outcome: committing, now };
+    if (isBoundToRequest) return committing.then((outcome) => ({ outcome, now }));
     const uses: Uses = { known, waiting: [] };
     this.#busy.set(known, uses);
     const goOn = (): Promise<void> => this.#countWaiting(uses);

@@ -36,6 +36,11 @@ export class ApiRequest implements VerificationContext {
     return this.#match.params;
   }
 
+  /** As it was sent, still encoded. */
+  get path(): string {
+    return this.#match.path;
+  }
+
   get url(): URL {
     return new URL(this.request.url);
   }

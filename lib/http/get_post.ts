@@ -6,7 +6,7 @@ import type { ApiHandler, HttpDeps } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
 import { preferredType } from "./preferred_type.ts";
 import { readOrganization } from "./read_organization.ts";
-import type { RenderedPost } from "./rendered_post.ts";
+import { RenderedPost } from "./rendered_post.ts";
 import { toMarkdownPost } from "./represent_markdown.ts";
 import { toSinglePost } from "./represent_post.ts";
 
@@ -22,15 +22,23 @@ const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8
 export const getPost: ApiHandler = (request, deps) => {
   const slug = request.params["slug"] ?? "";
   const type = typeOf(request.request.headers.get("accept"));
+  const place = { slug, path: request.path, type };
   const read = (organizationSlug: string): Awaitable<Found> =>
-    find(deps.content, organizationSlug, slug, deps.renderedPosts.find(organizationSlug, slug, type));
+    find(deps.content, organizationSlug, slug, deps.renderedPosts.find(request.path, type));
   return andThen(readOrganization(request, deps, { read }), ({ organization, result }) =>
-    andThen(renderedOf(organization, { slug, type }, result, deps), (rendered) => {
+    andThen(renderedOf(organization, place, result, deps), (rendered) => {
       if (rendered !== null) return rendered.answerAt(request.now);
       throw new ProblemError("post-not-found", "No published post has the slug in the path");
     }),
   );
 };
+
+/** Which post is asked for, and in what. */
+interface Place {
+  slug: string;
+  path: string;
+  type: PostType;
+}
 
 /** A post as it was rendered before, when it is unchanged, or as it is now. */
 type Found = { rendered: RenderedPost } | { post: Post | null };
@@ -53,22 +61,23 @@ function find(
 /** A post's answer is good as long as neither the post has changed nor what the organization says of its site. */
 function renderedOf(
   organization: Organization,
-  { slug, type }: { slug: string; type: PostType },
+  place: Place,
   found: Found,
   deps: HttpDeps,
 ): Awaitable<RenderedPost | null> {
   if ("rendered" in found) {
     if (found.rendered.isOf(organization)) return found.rendered;
-    return andThen(deps.content.getPost(organization.slug, slug), (post) =>
-      renderedOf(organization, { slug, type }, { post }, deps),
+    return andThen(deps.content.getPost(organization.slug, place.slug), (post) =>
+      renderedOf(organization, place, { post }, deps),
     );
   }
   const { post } = found;
   if (post === null) return null;
-  const known = deps.renderedPosts.find(organization.slug, slug, type);
+  const { path, type } = place;
+  const known = deps.renderedPosts.find(path, type);
   if (known?.isOf(organization) && known.version === post.version) return known;
   const answer = withEtag(render(organization, post, type, deps));
-  return deps.renderedPosts.keep(organization, post, type, answer);
+  return deps.renderedPosts.keep(path, type, new RenderedPost(organization, post, answer));
 }
 
 function render(organization: Organization, post: Post, type: PostType, { options }: HttpDeps): Answer {

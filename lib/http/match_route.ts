@@ -13,11 +13,13 @@ export interface Route {
 /** A path that a route matches. */
 export class Match {
   readonly route: Route;
+  readonly path: string;
   readonly #encoded: Readonly<Record<string, string>>;
   #params: Readonly<Record<string, string>> | undefined;
 
-  constructor(route: Route, encoded: Readonly<Record<string, string>>) {
+  constructor(route: Route, path: string, encoded: Readonly<Record<string, string>>) {
     this.route = route;
+    this.path = path;
     this.#encoded = encoded;
   }
 
@@ -50,7 +52,7 @@ export function createMatcher(root: string, routes: readonly Route[]): (path: st
     for (const { route, parts: pattern } of patterns) {
       const params = matchParts(pattern, parts);
       if (params === undefined) continue;
-      const match = new Match(route, params);
+      const match = new Match(route, path, params);
       if (path.length <= longestPath) known.set(path, match);
       return match;
     }

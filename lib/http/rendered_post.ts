@@ -5,7 +5,6 @@ import { type Answer, lastModifiedHeader } from "./answer.ts";
 
 /** The answer of a post as it was rendered, and what it was rendered from. */
 export class RenderedPost {
-  readonly slug: string;
   /** The post's. */
   readonly version: string;
   readonly bytes: number;
@@ -15,12 +14,16 @@ export class RenderedPost {
   #dated: { modified: number; answer: Answer } | undefined;
 
   constructor(organization: Organization, post: Post, answer: Answer) {
-    this.slug = post.slug;
     this.version = post.version ?? "";
     this.bytes = answer.body?.length ?? 0;
     this.#organization = organization;
     this.#answer = answer;
     this.#sources = [toFreshness(post), toFreshness(organization)];
+  }
+
+  /** Whether it can be told from what it will be when post or organization have changed. */
+  get hasVersion(): boolean {
+    return this.#organization.version !== undefined && this.version !== "";
   }
 
   /** Whether it was rendered for the organization as it is. */

@@ -1,7 +1,5 @@
 import { BoundedMap } from "../bounded_map.ts";
-import type { Organization, Post } from "../content/mod.ts";
-import { RenderedPost } from "./rendered_post.ts";
-import type { Answer } from "./answer.ts";
+import type { RenderedPost } from "./rendered_post.ts";
 
 /**
  * The answers of the posts that were asked for last, rendered once per version of post and organization. Whether a version is still
@@ -15,22 +13,19 @@ export class RenderedPosts {
     this.#rendered = new BoundedMap(mostBytes, ({ bytes }) => bytes);
   }
 
-  /** The answer of a post as it was rendered last, in this media type. */
-  find(organizationSlug: string, slug: string, type: string): RenderedPost | undefined {
-    const rendered = this.#rendered.get(keyOf(organizationSlug, slug, type));
-    return rendered?.slug === slug ? rendered : undefined;
+  /** The answer at a path as it was rendered last, in this media type. */
+  find(path: string, type: string): RenderedPost | undefined {
+    return this.#rendered.get(keyOf(path, type));
   }
 
   /** Keeps the answer of a post, unless it or its organization has no version to know it by. */
-  keep(organization: Organization, post: Post, type: string, answer: Answer): RenderedPost {
-    const rendered = new RenderedPost(organization, post, answer);
-    if (organization.version !== undefined && post.version !== undefined) {
-      this.#rendered.set(keyOf(organization.slug, post.slug, type), rendered);
-    }
+  keep(path: string, type: string, rendered: RenderedPost): RenderedPost {
+    if (rendered.hasVersion) this.#rendered.set(keyOf(path, type), rendered);
     return rendered;
   }
 }
 
-function keyOf(organizationSlug: string, slug: string, type: string): string {
-  return `${type} ${organizationSlug}/${slug}`;
+/** Nearly all are asked for in JSON, by the path alone: its hash is known from the search for the route. */
+function keyOf(path: string, type: string): string {
+  return type === "application/json" ? path : `${type} ${path}`;
 }

@@ -28,6 +28,16 @@ export class NotFoundError extends Error {
   override name = "NotFoundError";
 }
 
+/** What is to be changed is not, or no longer, what whoever changes it saw. Over HTTP: 412. */
+export class PreconditionFailedError extends Error {
+  override name = "PreconditionFailedError";
+}
+
+/** The organization would be left without an owner. Over HTTP: 409. */
+export class LastOwnerError extends Error {
+  override name = "LastOwnerError";
+}
+
 /** The same record was changed by someone else, again and again, while it was being written. */
 export class ContentionError extends Error {
   override name = "ContentionError";

@@ -51,6 +51,27 @@ const remembered = 24 * 60 * 60 * 1000;
 
 const prefix = ["knowledge"];
 
+/** How many texts one page may look at, so that a search that finds little costs a bounded time. */
+const mostScanned = 1000;
+const scanSize = 101;
+
+/** Which texts to list. */
+export interface KnowledgeQuery {
+  /** 1 to 100. Default: 50. */
+  limit?: number;
+  /** What `next` of the page before said. Default: the first page. */
+  after?: string;
+  /** What the text holds, without regard to case. */
+  search?: string;
+}
+
+/** A page of a knowledge base. */
+export interface KnowledgePage {
+  entries: KnowledgeEntry[];
+  /** Give it as `after` for the next page; null on the last. */
+  next: string | null;
+}
+
 /** What the knowledge bases are made from. */
 export interface KnowledgeBaseDeps extends ContentDeps {
   /** The organization of a slug: the content source's to answer. */
@@ -87,8 +108,10 @@ export class KnowledgeBase {
     const { id, createdAt } = entry;
     const receipt = { id, organizationSlug, createdAt, characters: countCharacters(text) };
     const checks: { key: KeyPart[]; exists: boolean }[] = [];
+    const key = entryKey(entry);
     const sets: { key: KeyPart[]; data: object; expiresAt?: number }[] = [
-      { key: [...prefix, Date.parse(createdAt), id], data: entry },
+      { key, data: entry },
+      { key: placeKey(id), data: { key } },
     ];
     const { idempotency } = options;
     if (idempotency !== undefined) {
@@ -111,6 +134,48 @@ export class KnowledgeBase {
     for await (const { data } of this.#deps.store.listAll<KnowledgeEntry>(partition, { prefix })) yield data;
   }
 
+  /** A page of the texts that hold `search`, newest first. A page looks at about 1,000 texts at most. */
+  async page(organizationSlug: string, query: KnowledgeQuery = {}): Promise<KnowledgePage> {
+    const { limit: most = 50, search = "" } = query;
+    if (!Number.isInteger(most) || most < 1 || most > 100) {
+      throw new RangeError(
+        `Cannot list the texts: limit must be a whole number from 1 to 100, and is ${most}`,
+      );
+    }
+    const wanted = normalized(search.trim());
+    const entries: KnowledgeEntry[] = [];
+    let { after } = query;
+    for (let scanned = 0; scanned < mostScanned; scanned += scanSize) {
+      const options = { prefix, limit: scanSize, reverse: true, ...(after === undefined ? {} : { after }) };
+      const records = await this.#deps.store.list<KnowledgeEntry>(["org", organizationSlug], options);
+      for (const { key, data } of records) {
+        if (wanted === "" || normalized(data.text).includes(wanted)) {
+          if (entries.length === most) return { entries, next: after ?? null };
+          entries.push(data);
+        }
+        after = key;
+      }
+      if (records.length < scanSize) return { entries, next: null };
+    }
+    return { entries, next: after ?? null };
+  }
+
+  /**
+   * Deletes a text.
+   *
+   * @returns whether there was one
+   */
+  async delete(organizationSlug: string, id: string): Promise<boolean> {
+    const partition = ["org", organizationSlug];
+    const place = await this.#deps.store.get<{ key: KeyPart[] }>({ partition, key: placeKey(id) });
+    if (place === null) return false;
+    const result = await this.#deps.store.commit(partition, {
+      checks: [{ key: placeKey(id), exists: true }],
+      deletes: [place.data.key, placeKey(id)],
+    });
+    return result.committed;
+  }
+
   #entryOf(text: string, userId: string | undefined): KnowledgeEntry {
     const { clock, randomBytes } = this.#deps;
     const createdAt = new Date(clock.now()).toISOString();
@@ -126,6 +191,19 @@ export class KnowledgeBase {
       "Cannot add the text: the idempotency key was used with another body in the last 24 hours",
     );
   }
+}
+
+function entryKey({ id, createdAt }: KnowledgeEntry): KeyPart[] {
+  return [...prefix, Date.parse(createdAt), id];
+}
+
+/** The texts are in the order of time: where one is, its id alone does not tell. */
+function placeKey(id: string): KeyPart[] {
+  return ["knowledge-id", id];
+}
+
+function normalized(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
 }
 
 function idempotencyKey({ scope, key }: Idempotency): KeyPart[] {

@@ -18,6 +18,8 @@ export {
   IdempotencyKeyReusedError,
   KnowledgeBase,
   type KnowledgeEntry,
+  type KnowledgePage,
+  type KnowledgeQuery,
   type KnowledgeReceipt,
 } from "./knowledge_base.ts";
 export { type KnowledgeInput, knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
@@ -25,8 +27,11 @@ export { canonicalLanguageTag } from "./language_tag.ts";
 export type { OrganizationInput } from "./organization_input.ts";
 export { organizationLocation, Organizations, type StoredOrganization } from "./organizations.ts";
 export type { PostInput, PostStatus } from "./post_input.ts";
+export { type PostListQuery, statusAt } from "./post_list_query.ts";
+export { postTag, type PostWriteOptions } from "./post_precondition.ts";
 export type { StoredPost } from "./post_record.ts";
-export { Posts, type StoredPostWithHtml } from "./posts.ts";
+export type { PostRevision } from "./post_revision.ts";
+export { Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
 export { postUrl } from "./post_url.ts";
 export { toSlug } from "./slug.ts";
 export { storedContentSource } from "./stored_content_source.ts";

@@ -1,4 +1,4 @@
-import type { KeyPart } from "../store/mod.ts";
+import type { KeyPart, StoreChanges } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { Post, PostSort } from "./content_source.ts";
 import type { PostStatus } from "./post_input.ts";
@@ -14,11 +14,14 @@ export interface StoredPost extends Omit<Post, "html" | "publishedAt" | "created
   publishedAt?: string;
   createdAt: string;
   updatedAt: string;
+  /** How often the post was written: 1 when it was created. */
+  revision: number;
 }
 
 /** What an index knows of a post: enough to filter a list without reading the posts. */
 export interface PostIndexEntry {
   slug: string;
+  name: string;
   status: PostStatus;
   publishedAt?: string;
   updatedAt: string;
@@ -56,9 +59,25 @@ export function indexKeys(post: StoredPost): KeyPart[][] {
 
 /** What the indexes keep of a post. */
 export function toIndexEntry(post: StoredPost): PostIndexEntry {
-  const { slug, status, publishedAt, updatedAt, articleSection, inLanguage, tags = [] } = post;
-  const entry = { slug, status, updatedAt, section: articleSection, language: inLanguage, tags };
+  const { slug, name, status, publishedAt, updatedAt, articleSection, inLanguage, tags = [] } = post;
+  const entry = { slug, name, status, updatedAt, section: articleSection, language: inLanguage, tags };
   return publishedAt === undefined ? entry : { ...entry, publishedAt };
+}
+
+/** What a commit writes for a post, but for its history. */
+export function setsOf(post: StoredPost, html: string): NonNullable<StoreChanges["sets"]>[number][] {
+  const entry = toIndexEntry(post);
+  return [
+    { key: postKey(post.slug), data: post },
+    { key: htmlKey(post.slug), data: { html } },
+    { key: postIdKey(post.id), data: { slug: post.slug } },
+    ...indexKeys(post).map((key) => ({ key, data: entry })),
+  ];
+}
+
+/** Where all of a post is, but for its history. */
+export function keysOf(post: StoredPost): NonNullable<StoreChanges["deletes"]>[number][] {
+  return [postKey(post.slug), htmlKey(post.slug), postIdKey(post.id), ...indexKeys(post)];
 }
 
 /** Whether the public may see a post: it is published, or its scheduled time has come. */

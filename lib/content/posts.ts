@@ -1,24 +1,44 @@
+import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
 import type { StoreChanges, Stored } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { countWords } from "./count_words.ts";
 import type { ContentDeps, StoredOrganization } from "./organizations.ts";
 import { organizationLocation } from "./organizations.ts";
+import { matcherOf, type PostListQuery } from "./post_list_query.ts";
 import { postChanges, postInput, type PostInput, type ValidPostInput } from "./post_input.ts";
+import { type PostWriteOptions, requireExpected } from "./post_precondition.ts";
 import {
   htmlKey,
-  indexKeys,
   indexPrefix,
+  keysOf,
   type PostIndexEntry,
-  postIdKey,
   postKey,
+  setsOf,
   type StoredPost,
-  toIndexEntry,
 } from "./post_record.ts";
+import {
+  changedFields,
+  keptRevisions,
+  type PostRevision,
+  revisionChanges,
+  revisionKey,
+  revisionKeys,
+  revisionPrefix,
+  type WrittenPost,
+} from "./post_revision.ts";
+import { inheritTimes, publicationOf } from "./post_times.ts";
+import { scanPosts } from "./scan_posts.ts";
 import { toSlug } from "./slug.ts";
 
 /** A post with its content. */
 export type StoredPostWithHtml = StoredPost & { html: string };
+
+/** What came of putting a post. */
+export interface PutPost {
+  post: StoredPostWithHtml;
+  outcome: "created" | "replaced" | "unchanged";
+}
 
 interface Found {
   post: Stored<StoredPost>;
@@ -43,29 +63,47 @@ export class Posts {
    * @throws {NotFoundError} when there is no such organization
    * @throws {AlreadyExistsError} when the organization has a post of this slug
    */
-  async create(organizationSlug: string, input: PostInput): Promise<StoredPostWithHtml> {
+  async create(organizationSlug: string, input: PostInput, actor: Actor = {}): Promise<StoredPostWithHtml> {
     const action = "Cannot create the post";
     const valid = validate(postInput, input, action);
     const organization = await this.#organization(organizationSlug, action);
-    const html = valid.html ?? "";
-    const now = this.#now();
-    const createdAt = valid.createdAt ?? now;
-    const id = await this.#nextId();
-    const post = this.#complete(organization, { ...valid, createdAt }, { id, html, now });
-    const result = await this.#deps.store.commit(["org", organizationSlug], {
-      checks: [
-        { key: organizationLocation(organizationSlug).key, exists: true },
-        { key: postKey(post.slug), exists: false },
-      ],
-      sets: setsOf(post, html),
-    });
-    if (!result.committed) {
-      throw new AlreadyExistsError(
-        `${action}: "${organizationSlug}" has one with the slug "${post.slug}" already`,
-      );
+    const post = await this.#insert(organization, valid, actor);
+    if (post !== null) return post;
+    throw slugTaken(action, organizationSlug, valid.slug ?? toSlug(valid.name));
+  }
+
+  /**
+   * Creates the post of a slug, or replaces all of it but its id and, unless the input names others, `createdAt` and
+   * `publishedAt`. What changes nothing writes nothing, so it can be done again and again.
+   *
+   * @throws {InvalidInputError} when the input is not allowed
+   * @throws {NotFoundError} when there is no such organization
+   * @throws {PreconditionFailedError} when the post is not what the options expect
+   */
+  async put(
+    organizationSlug: string,
+    slug: string,
+    input: PostInput,
+    options: PostWriteOptions = {},
+  ): Promise<PutPost> {
+    const action = "Cannot put the post";
+    const valid = validate(postInput, { ...input, slug: input.slug ?? slug }, action);
+    if (valid.slug !== slug) {
+      throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
     }
-    this.#tellPublished(organizationSlug, post);
-    return { ...post, html };
+    const organization = await this.#organization(organizationSlug, action);
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const found = await this.#find(organizationSlug, slug);
+      requireExpected(found?.post.data ?? null, options, action);
+      if (found === null) {
+        const post = await this.#insert(organization, valid, options);
+        if (post !== null) return { post, outcome: "created" };
+        continue;
+      }
+      const put = await this.#replaceWhole(organization, found, valid, options);
+      if (put !== null) return put;
+    }
+    throw contention(action, slug);
   }
 
   /** The post of this slug, or null. */
@@ -91,11 +129,13 @@ export class Posts {
    * @throws {InvalidInputError} when a change is not allowed
    * @throws {NotFoundError} when there is no such post
    * @throws {AlreadyExistsError} when the new slug is taken
+   * @throws {PreconditionFailedError} when the post is not what the options expect
    */
   async update(
     organizationSlug: string,
     slug: string,
     changes: Partial<PostInput>,
+    options: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = "Cannot update the post";
     const valid = validate(postChanges, changes, action);
@@ -103,6 +143,7 @@ export class Posts {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await this.#find(organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no "${slug}"`);
+      requireExpected(found.post.data, options, action);
       const html = valid.html ?? found.html;
       const now = this.#now();
       const before = found.post.data;
@@ -110,41 +151,116 @@ export class Posts {
       // To publish a scheduled post is to publish it now.
       const { publishedAt = now } = valid;
       if (valid.status === "published" && before.status === "scheduled") after.publishedAt = publishedAt;
-      const post = this.#complete(organization, after, { id: before.id, html, now });
-      const result = await this.#replace(organizationSlug, found.post, post, html);
+      const post = this.#complete(organization, after, { id: before.id, html, now, before });
+      const result = await this.#replace(organizationSlug, found, { post, html }, options);
       if (result.committed) {
         if (before.status !== post.status) this.#tellPublished(organizationSlug, post);
         return { ...post, html };
       }
-      if (result.failedChecks.includes(1)) {
-        throw new AlreadyExistsError(
-          `${action}: "${organizationSlug}" has one with the slug "${post.slug}" already`,
-        );
-      }
+      if (result.failedChecks.includes(1)) throw slugTaken(action, organizationSlug, post.slug);
     }
-    throw new ContentionError(
-      `${action}: "${slug}" was changed at the same time, ${attempts} times in a row`,
-    );
+    throw contention(action, slug);
   }
 
   /**
-   * Deletes a post.
+   * Deletes a post and its revisions.
    *
    * @returns whether there was one
+   * @throws {PreconditionFailedError} when the post is not what the options expect
    */
-  async delete(organizationSlug: string, slug: string): Promise<boolean> {
+  async delete(organizationSlug: string, slug: string, options: PostWriteOptions = {}): Promise<boolean> {
+    const action = "Cannot delete the post";
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await this.#find(organizationSlug, slug);
       if (found === null) return false;
+      const post = found.post.data;
+      requireExpected(post, options, action);
       const result = await this.#deps.store.commit(["org", organizationSlug], {
         checks: [{ key: postKey(slug), version: found.post.version }],
-        deletes: keysOf(found.post.data),
+        deletes: [...keysOf(post), ...revisionKeys(post)],
       });
       if (result.committed) return true;
     }
-    throw new ContentionError(
-      `Cannot delete the post: "${slug}" was changed at the same time, ${attempts} times in a row`,
-    );
+    throw contention(action, slug);
+  }
+
+  /** A page of the posts of an organization that a query asks for, whatever their status, without their HTML. */
+  async page(
+    organizationSlug: string,
+    query: PostListQuery = {},
+  ): Promise<{ posts: StoredPost[]; next: string | null }> {
+    const { sort = "-updatedAt", limit = 50, after } = query;
+    if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
+      throw new RangeError(
+        `Cannot list the posts: limit must be a whole number from 1 to 100, and is ${limit}`,
+      );
+    }
+    const scan = { sort, limit, isMatch: matcherOf(query, this.#deps.clock.now()) };
+    const { store } = this.#deps;
+    return scanPosts(store, ["org", organizationSlug], after === undefined ? scan : { ...scan, after });
+  }
+
+  /** The last 10 revisions of a post, newest first; of a post that there is not, none. */
+  async revisions(organizationSlug: string, slug: string): Promise<PostRevision[]> {
+    const found = await this.#find(organizationSlug, slug);
+    if (found === null) return [];
+    const prefix = revisionPrefix(found.post.data.id);
+    const options = { prefix, limit: keptRevisions, reverse: true };
+    const records = await this.#deps.store.list<PostRevision>(["org", organizationSlug], options);
+    return records.map(({ data }) => data);
+  }
+
+  /** One revision of a post, or null. */
+  async revision(organizationSlug: string, slug: string, number: number): Promise<PostRevision | null> {
+    const found = await this.#find(organizationSlug, slug);
+    if (found === null || !Number.isSafeInteger(number)) return null;
+    const location = { partition: ["org", organizationSlug], key: revisionKey(found.post.data.id, number) };
+    return (await this.#deps.store.get<PostRevision>(location))?.data ?? null;
+  }
+
+  /** Writes a new post, or answers null when its slug is taken. */
+  async #insert(
+    organization: StoredOrganization,
+    valid: ValidPostInput,
+    actor: Actor,
+  ): Promise<StoredPostWithHtml | null> {
+    const html = valid.html ?? "";
+    const now = this.#now();
+    const input = { ...valid, createdAt: valid.createdAt ?? now };
+    const post = this.#complete(organization, input, { id: await this.#nextId(), html, now, before: null });
+    const revision = revisionChanges({ post, html }, { before: null, at: now, actor });
+    const result = await this.#deps.store.commit(["org", organization.slug], {
+      checks: [
+        { key: organizationLocation(organization.slug).key, exists: true },
+        { key: postKey(post.slug), exists: false },
+      ],
+      sets: [...setsOf(post, html), ...revision.sets],
+    });
+    if (!result.committed) return null;
+    this.#tellPublished(organization.slug, post);
+    return { ...post, html };
+  }
+
+  /** Replaces a post unless nothing changes, or answers null when it was changed at the same time. */
+  async #replaceWhole(
+    organization: StoredOrganization,
+    found: Found,
+    valid: ValidPostInput,
+    actor: Actor,
+  ): Promise<PutPost | null> {
+    const now = this.#now();
+    const before = found.post.data;
+    const html = valid.html ?? "";
+    const input = inheritTimes(valid, before, now);
+    const post = this.#complete(organization, input, { id: before.id, html, now, before });
+    const isSame = changedFields({ post: before, html: found.html }, { post, html }).length === 0;
+    if (isSame && (valid.updatedAt ?? before.updatedAt) === before.updatedAt) {
+      return { post: { ...before, html }, outcome: "unchanged" };
+    }
+    const result = await this.#replace(organization.slug, found, { post, html }, actor);
+    if (!result.committed) return null;
+    if (before.status !== post.status) this.#tellPublished(organization.slug, post);
+    return { post: { ...post, html }, outcome: "replaced" };
   }
 
   #tellPublished(organizationSlug: string, { id, slug, status, publishedAt }: StoredPost): void {
@@ -164,20 +280,23 @@ export class Posts {
 
   #replace(
     organizationSlug: string,
-    before: Stored<StoredPost>,
-    after: StoredPost,
-    html: string,
+    found: Found,
+    after: WrittenPost,
+    actor: Actor,
   ): ReturnType<ContentDeps["store"]["commit"]> {
-    const sets = setsOf(after, html);
+    const before = found.post.data;
+    const sets = setsOf(after.post, after.html);
     const kept = new Set(sets.map(({ key }) => JSON.stringify(key)));
     const checks: NonNullable<StoreChanges["checks"]>[number][] = [
-      { key: postKey(before.data.slug), version: before.version },
+      { key: postKey(before.slug), version: found.post.version },
     ];
-    if (after.slug !== before.data.slug) checks.push({ key: postKey(after.slug), exists: false });
+    if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
+    const written = { before: { post: before, html: found.html }, at: this.#now(), actor };
+    const revision = revisionChanges(after, written);
     return this.#deps.store.commit(["org", organizationSlug], {
       checks,
-      sets,
-      deletes: keysOf(before.data).filter((key) => !kept.has(JSON.stringify(key))),
+      sets: [...sets, ...revision.sets],
+      deletes: [...keysOf(before).filter((key) => !kept.has(JSON.stringify(key))), ...revision.deletes],
     });
   }
 
@@ -199,7 +318,7 @@ export class Posts {
   #complete(
     organization: StoredOrganization,
     { html: _html, ...input }: ValidPostInput & { createdAt: string },
-    { id, html, now }: { id: number; html: string; now: string },
+    { id, html, now, before }: { id: number; html: string; now: string; before: StoredPost | null },
   ): StoredPost {
     const slug = input.slug ?? toSlug(input.name);
     if (slug === "") {
@@ -218,6 +337,7 @@ export class Posts {
       isAccessibleForFree: input.isAccessibleForFree ?? true,
       updatedAt: input.updatedAt ?? input.createdAt,
       ...publicationOf(input, now),
+      revision: (before?.revision ?? 0) + 1,
     };
   }
 
@@ -226,33 +346,10 @@ export class Posts {
   }
 }
 
-/** Status and time of publication. What is to be published at a time to come is scheduled. */
-function publicationOf(
-  { status = "published", publishedAt }: ValidPostInput,
-  now: string,
-): Pick<StoredPost, "status" | "publishedAt"> {
-  if (publishedAt === undefined) {
-    if (status === "scheduled") {
-      throw new InvalidInputError("Cannot schedule the post", [
-        { pointer: "/publishedAt", message: "is needed when the status is scheduled" },
-      ]);
-    }
-    return status === "published" ? { status, publishedAt: now } : { status };
-  }
-  const isToCome = status === "published" && Date.parse(publishedAt) > Date.parse(now);
-  return { status: isToCome ? "scheduled" : status, publishedAt };
+function slugTaken(action: string, organizationSlug: string, slug: string): AlreadyExistsError {
+  return new AlreadyExistsError(`${action}: "${organizationSlug}" has one with the slug "${slug}" already`);
 }
 
-function setsOf(post: StoredPost, html: string): NonNullable<StoreChanges["sets"]>[number][] {
-  const entry = toIndexEntry(post);
-  return [
-    { key: postKey(post.slug), data: post },
-    { key: htmlKey(post.slug), data: { html } },
-    { key: postIdKey(post.id), data: { slug: post.slug } },
-    ...indexKeys(post).map((key) => ({ key, data: entry })),
-  ];
-}
-
-function keysOf(post: StoredPost): NonNullable<StoreChanges["deletes"]>[number][] {
-  return [postKey(post.slug), htmlKey(post.slug), postIdKey(post.id), ...indexKeys(post)];
+function contention(action: string, slug: string): ContentionError {
+  return new ContentionError(`${action}: "${slug}" was changed at the same time, ${attempts} times in a row`);
 }

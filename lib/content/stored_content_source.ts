@@ -6,20 +6,9 @@ import { toMilliseconds } from "../timestamp.ts";
 import type { ContentSource, Organization, Post, PostPage, PostQuery } from "./content_source.ts";
 import type { StoredOrganization } from "./organizations.ts";
 import { organizationLocation } from "./organizations.ts";
-import {
-  htmlKey,
-  indexOfSort,
-  indexPrefix,
-  isPublic,
-  type PostIndexEntry,
-  postKey,
-  type StoredPost,
-} from "./post_record.ts";
+import { htmlKey, isPublic, type PostIndexEntry, postKey, type StoredPost } from "./post_record.ts";
+import { scanPosts } from "./scan_posts.ts";
 import { isOrganizationSlug, isPostSlug } from "./slug.ts";
-
-/** How many index entries one page may look at, so that a filter that matches little costs a bounded time. */
-const mostScanned = 10_000;
-const largestScan = 500;
 
 const mostKnownOrganizations = 10_000;
 
@@ -51,11 +40,9 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
 
     async listPosts(organizationSlug, query): Promise<PostPage> {
       if (!isOrganizationSlug(organizationSlug)) return { posts: [], next: null };
-      const partition = ["org", organizationSlug];
-      const { matches, next } = await scan(store, partition, query, clock.now());
-      const locations = matches.map(({ slug }) => ({ partition, key: postKey(slug) }));
-      const posts = await store.getMany<(StoredPost | null)[]>(locations);
-      return { posts: posts.flatMap((post) => post?.data ?? []), next };
+      const now = clock.now();
+      const isMatch = (entry: PostIndexEntry): boolean => isPublic(entry, now) && isWanted(entry, query);
+      return scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
     },
   };
 
@@ -84,37 +71,7 @@ function renew(
   return known.organization;
 }
 
-/** Walks an index from where the page before ended, until the page is full or enough was looked at. */
-async function scan(
-  store: Store,
-  partition: string[],
-  query: PostQuery,
-  now: number,
-): Promise<{ matches: PostIndexEntry[]; next: string | null }> {
-  const { index, reverse } = indexOfSort(query.sort);
-  const matches: PostIndexEntry[] = [];
-  let after = query.after;
-  for (let scanned = 0; scanned < mostScanned; scanned += largestScan) {
-    // One more than a page, so that a list whose posts all match is read at once and knows its end.
-    const limit = scanned === 0 ? Math.min(query.limit + 1, largestScan) : largestScan;
-    const options = { prefix: indexPrefix(index), limit, reverse };
-    const entries: Stored<PostIndexEntry>[] = await store.list(
-      partition,
-      after === undefined ? options : { ...options, after },
-    );
-    for (const { key, data } of entries) {
-      if (isPublic(data, now) && isMatch(data, query)) {
-        if (matches.length === query.limit) return { matches, next: after ?? null };
-        matches.push(data);
-      }
-      after = key;
-    }
-    if (entries.length < limit) return { matches, next: null };
-  }
-  return { matches, next: after ?? null };
-}
-
-function isMatch(entry: PostIndexEntry, { section, language, tag, updatedSince }: PostQuery): boolean {
+function isWanted(entry: PostIndexEntry, { section, language, tag, updatedSince }: PostQuery): boolean {
   return (
     (section === undefined || entry.section === section) &&
     (language === undefined || entry.language === language) &&

@@ -1,0 +1,31 @@
+import type { Actor } from "../actor.ts";
+import { PreconditionFailedError } from "../errors.ts";
+import type { StoredPost } from "./post_record.ts";
+
+/** Who writes a post, and what it must be for that (RFC 9110, section 13). */
+export interface PostWriteOptions extends Actor {
+  /** Tags by {@link postTag}, one of which the post must have; `*` for any post that there is. Default: no condition. */
+  ifMatch?: "*" | readonly string[];
+  /** `*`: there must be no such post yet. Default: no condition. */
+  ifNoneMatch?: "*";
+}
+
+/** Names one write of one post. No other write of any post has the same tag. */
+export function postTag({ id, revision }: Pick<StoredPost, "id" | "revision">): string {
+  return `${id}-${revision}`;
+}
+
+/** @throws {PreconditionFailedError} when the post is not what its writer expects it to be */
+export function requireExpected(
+  post: StoredPost | null,
+  { ifMatch, ifNoneMatch }: PostWriteOptions,
+  action: string,
+): void {
+  if (ifNoneMatch !== undefined && post !== null) {
+    throw new PreconditionFailedError(`${action}: "${post.slug}" exists already`);
+  }
+  if (ifMatch === undefined) return;
+  if (post === null) throw new PreconditionFailedError(`${action}: it does not exist`);
+  if (ifMatch === "*" || ifMatch.includes(postTag(post))) return;
+  throw new PreconditionFailedError(`${action}: "${post.slug}" is another by now, "${postTag(post)}"`);
+}

@@ -1,0 +1,70 @@
+import type { Actor } from "../actor.ts";
+import type { KeyPart, StoreChanges } from "../store/mod.ts";
+import type { StoredPost } from "./post_record.ts";
+
+/** A post as one write left it. */
+export interface PostRevision {
+  /** 1 for the post as it was created. */
+  number: number;
+  /** RFC 3339. */
+  at: string;
+  /** The user who wrote it, where that is known. */
+  by?: string;
+  /** The id of the API key that the user wrote it with. */
+  via?: string;
+  /** Names of the fields that became another; of the first revision, none. */
+  changed: readonly string[];
+  post: StoredPost;
+  /** Left out when it is longer than 100,000 UTF-16 code units. */
+  html?: string;
+}
+
+/** How many revisions of a post are kept: with `longestHtml`, a post's history is at most a million code units of HTML. */
+export const keptRevisions = 10;
+const longestHtml = 100_000;
+
+/** Fields that every write changes. */
+const selfEvident: ReadonlySet<string> = new Set(["revision", "updatedAt", "wordCount"]);
+
+/** A post and its content, as two writes of it are compared. */
+export interface WrittenPost {
+  post: StoredPost;
+  html: string;
+}
+
+export const revisionPrefix = (postId: number): KeyPart[] => ["revision", postId];
+
+export const revisionKey = (postId: number, number: number): KeyPart[] => [...revisionPrefix(postId), number];
+
+/** What a commit that writes a post does to its history: one revision more, and the oldest goes. */
+export function revisionChanges(
+  { post, html }: WrittenPost,
+  { before, at, actor: { by, via } }: { before: WrittenPost | null; at: string; actor: Actor },
+): Required<Pick<StoreChanges, "sets" | "deletes">> {
+  const { id, revision: number } = post;
+  const changed = before === null ? [] : changedFields(before, { post, html });
+  const revision: PostRevision = { number, at, changed, post };
+  if (by !== undefined) revision.by = by;
+  if (via !== undefined) revision.via = via;
+  if (html.length <= longestHtml) revision.html = html;
+  return {
+    sets: [{ key: revisionKey(id, number), data: revision }],
+    deletes: number > keptRevisions ? [revisionKey(id, number - keptRevisions)] : [],
+  };
+}
+
+/** Where the revisions of a post are. */
+export function revisionKeys({ id, revision }: StoredPost): KeyPart[][] {
+  const oldest = Math.max(1, revision - keptRevisions + 1);
+  return Array.from({ length: revision - oldest + 1 }, (_, index) => revisionKey(id, oldest + index));
+}
+
+/** Names of the fields in which two writes of a post differ, but for those that follow from others. */
+export function changedFields(before: WrittenPost, after: WrittenPost): string[] {
+  const old: Record<string, unknown> = { ...before.post, html: before.html };
+  const now: Record<string, unknown> = { ...after.post, html: after.html };
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return names.filter(
+    (name) => !selfEvident.has(name) && JSON.stringify(old[name]) !== JSON.stringify(now[name]),
+  );
+}

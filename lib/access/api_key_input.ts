@@ -34,6 +34,9 @@ export interface ValidApiKeyInput {
   dailyRequestLimit?: number;
 }
 
+/** What a user chooses for a key of their own, after validation. */
+export type ValidOwnKeyInput = Pick<ValidApiKeyInput, "name" | "expiresIn" | "expiresAt" | "permissions">;
+
 /** How a key is replaced by another. At most one of `expiresIn` and `expiresAt`; neither: as long as the old one was to live. */
 export interface RollInput {
   /** How long the old key goes on, a duration such as `24h`; `0` ends it at once. Default: `24h`. */
@@ -76,21 +79,32 @@ function hasOneExpiry({ expiresIn, expiresAt }: { expiresIn?: number; expiresAt?
   return expiresIn === undefined || expiresAt === undefined;
 }
 
+/** What a user chooses for a key of their own. */
+const ownEntries = {
+  name: v.pipe(
+    string,
+    v.trim(),
+    v.minLength(1, "must not be empty"),
+    v.maxLength(200, "must be at most 200 characters"),
+  ),
+  ...expiry,
+  permissions: v.exactOptional(
+    v.array(v.picklist(permissions, `must be one of ${permissions.join(", ")}`), "must be an array"),
+  ),
+};
+
+/** Validates what a user chooses for a key of their own. */
+export const ownKeyInput: v.GenericSchema<unknown, ValidOwnKeyInput> = v.pipe(
+  v.strictObject(ownEntries),
+  v.check((input) => hasOneExpiry(input), oneExpiryRule),
+);
+
 /** Validates the input of a new key. */
 export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
   v.strictObject({
     organizationSlug: string,
     userId: string,
-    name: v.pipe(
-      string,
-      v.trim(),
-      v.minLength(1, "must not be empty"),
-      v.maxLength(200, "must be at most 200 characters"),
-    ),
-    ...expiry,
-    permissions: v.exactOptional(
-      v.array(v.picklist(permissions, `must be one of ${permissions.join(", ")}`), "must be an array"),
-    ),
+    ...ownEntries,
     dailyRequestLimit: v.exactOptional(dailyRequestLimit),
   }),
   v.check((input) => hasOneExpiry(input), oneExpiryRule),

@@ -1,3 +1,4 @@
+import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
 import type { Stored } from "../store/mod.ts";
 import { validate } from "../validate.ts";
@@ -12,12 +13,12 @@ import {
   type ValidApiKeyInput,
 } from "./api_key_input.ts";
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
-import { readUsage, type Usage } from "./api_key_usage.ts";
+import { type KeyUsage, readDailyUsage, readUsage, type Usage } from "./api_key_usage.ts";
 import { auditRecord, type AuditedAct } from "./audit.ts";
 import { type Credential, credentialLocation, keyEvent, keyListLocation } from "./credential.ts";
 import type { Identity } from "./identity.ts";
 import { hashSecret } from "./secret_hash.ts";
-import type { AccessDeps, Actor } from "./users.ts";
+import type { AccessDeps } from "./users.ts";
 
 /** An API key as its organization's list shows it. */
 export type ApiKey = Omit<Credential, "hash">;
@@ -55,7 +56,7 @@ export class ApiKeys {
    * @throws {InvalidInputError} when the input is not allowed
    * @throws {NotFoundError} when there is no such organization, or the user is no active member of it
    */
-  async generate(input: ApiKeyInput): Promise<GeneratedApiKey> {
+  async generate(input: ApiKeyInput, { via }: Pick<Actor, "via"> = {}): Promise<GeneratedApiKey> {
     const { store, clock, randomBytes, keyPrefix, emit } = this.#deps;
     const action = "Cannot generate the key";
     const now = clock.now();
@@ -69,7 +70,7 @@ export class ApiKeys {
       ...expiry,
       organizationId,
     };
-    await this.#enlist(credential, { action: "key.generated", subject: text.keyId, by: valid.userId });
+    await this.#enlist(credential, { action: "key.generated", subject: text.keyId, by: valid.userId, via });
     const { partition, key } = credentialLocation(text.keyId);
     const result = await store.commit(partition, {
       checks: [{ key, exists: false }],
@@ -96,18 +97,35 @@ export class ApiKeys {
     }
   }
 
+  /** What the keys of an organization were used for, day by day. Keys that were rolled from one another share one entry. */
+  async usage(organizationSlug: string, { days }: { days: number }): Promise<KeyUsage[]> {
+    const { store, clock } = this.#deps;
+    const keyIds = new Map<string, [string, ...string[]]>();
+    const options = { prefix: ["key"] };
+    for await (const { data } of store.listAll<{ keyId: string }>(["org", organizationSlug], options)) {
+      const quotaId = quotaIdOf(data.keyId);
+      const known = keyIds.get(quotaId);
+      if (known === undefined) keyIds.set(quotaId, [data.keyId]);
+      else known.push(data.keyId);
+    }
+    const usage: KeyUsage[] = [];
+    for (const ids of keyIds.values())
+      usage.push(await readDailyUsage(store, ids, { days, now: clock.now() }));
+    return usage;
+  }
+
   /**
    * Revokes a key: from the moment this returns it is refused, in every process that shares the store.
    *
    * @throws {NotFoundError} when the organization has no such key
    */
-  async revoke(organizationSlug: string, keyId: string, { by }: Actor = {}): Promise<ApiKey> {
+  async revoke(organizationSlug: string, keyId: string, { by, via }: Actor = {}): Promise<ApiKey> {
     const { store, clock, emit } = this.#deps;
     const { partition, key } = credentialLocation(keyId);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await this.#find(organizationSlug, keyId, "Cannot revoke the key");
       if (found.data.revokedAt !== undefined) {
-        await this.#auditRevocation(found.data, by);
+        await this.#auditRevocation(found.data, { by, via });
         return toApiKey(found.data);
       }
       const revoked = { ...found.data, revokedAt: new Date(clock.now()).toISOString() };
@@ -116,7 +134,7 @@ export class ApiKeys {
         sets: [{ key, data: revoked }],
       });
       if (!result.committed) continue;
-      await this.#auditRevocation(revoked, by);
+      await this.#auditRevocation(revoked, { by, via });
       emit("keyRevoked", keyEvent(revoked));
       return toApiKey(revoked);
     }
@@ -133,7 +151,7 @@ export class ApiKeys {
   async roll(
     organizationSlug: string,
     keyId: string,
-    { by, ...input }: RollInput & Actor = {},
+    { by, via, ...input }: RollInput & Actor = {},
   ): Promise<GeneratedApiKey> {
     const { store, clock, randomBytes, keyPrefix, emit } = this.#deps;
     const action = "Cannot roll the key";
@@ -151,7 +169,7 @@ export class ApiKeys {
     const replacedUntil = new Date(
       Math.min(endOfOverlap(valid, now, action), expiryTimeOf(old)),
     ).toISOString();
-    await this.#enlist(credential, { action: "key.rolled", subject: keyId, by, detail: text.keyId });
+    await this.#enlist(credential, { action: "key.rolled", subject: keyId, by, via, detail: text.keyId });
     const { partition, key } = credentialLocation(keyId);
     const newKey = credentialLocation(text.keyId).key;
     const result = await store.commit(partition, {
@@ -175,9 +193,9 @@ export class ApiKeys {
    */
   async #auditRevocation(
     { id, organizationSlug, revokedAt }: Credential,
-    by: string | undefined,
+    { by, via }: { by: string | undefined; via: string | undefined },
   ): Promise<void> {
-    const act = { action: "key.revoked", subject: id, by } as const;
+    const act = { action: "key.revoked", subject: id, by, via } as const;
     const audit = auditRecord(this.#deps, act, { id, at: Date.parse(revokedAt ?? "") });
     const checks = [{ key: audit.key, exists: false }];
     await this.#deps.store.commit(["org", organizationSlug], { checks, sets: [audit] });

@@ -15,6 +15,8 @@ export interface AuditEntry {
   action: AuditAction;
   /** Who did it, where it is known: a user's id. */
   by?: string;
+  /** The id of the API key that it was done with. */
+  via?: string;
   /** The key or the user it was done to. */
   subject: string;
   /** The new role or status, or the key that replaces the subject. */
@@ -75,11 +77,12 @@ export class Audit {
 /** An audit entry as a part of the commit that does what it tells. Default: a new one, of now. */
 export function auditRecord(
   { clock, randomBytes }: { clock: Clock; randomBytes: RandomBytes },
-  { action, subject, by, detail }: AuditedAct,
+  { action, subject, by, via, detail }: AuditedAct,
   { id = randomId(randomBytes), at = clock.now() }: { id?: string; at?: number } = {},
 ): { key: KeyPart[]; data: AuditEntry } {
   const entry: AuditEntry = { id, at: new Date(at).toISOString(), action, subject };
   if (by !== undefined) entry.by = by;
+  if (via !== undefined) entry.via = via;
   if (detail !== undefined) entry.detail = detail;
   return { key: [...prefix, at, id], data: entry };
 }
@@ -89,5 +92,6 @@ export interface AuditedAct {
   action: AuditAction;
   subject: string;
   by: string | undefined;
+  via?: string | undefined;
   detail?: string;
 }

@@ -3,16 +3,18 @@
  *
  * @module
  */
-export type { ApiKeyInput, RollInput } from "./api_key_input.ts";
+export { type ApiKeyInput, expiryOf, ownKeyInput, rollInput, type RollInput } from "./api_key_input.ts";
 export { defaultPrefix, isPrefix } from "./api_key_text.ts";
+export type { DayUsage, KeyUsage } from "./api_key_usage.ts";
 export { type ApiKey, ApiKeys, type GeneratedApiKey, type ListedApiKey } from "./api_keys.ts";
 export { Audit, type AuditAction, type AuditEntry, type AuditPage, type AuditQuery } from "./audit.ts";
 export type { Credential } from "./credential.ts";
 export type { FailedAttemptLimit } from "./failed_attempts.ts";
 export type { Identity, Member } from "./identity.ts";
-export { type Permission, permissions, permissionsOfRole, type Role } from "./permissions.ts";
+export { type ListedMember, type MembershipChange, Memberships } from "./memberships.ts";
+export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
 export type { Quota } from "./quota.ts";
 export { sha256 } from "./sha256.ts";
-export { type Actor, type Membership, storedIdentity, type User, type UserInput, Users } from "./users.ts";
+export { type Membership, storedIdentity, type User, type UserInput, Users } from "./users.ts";
 export type { Caller, Refusal, Verification } from "./verification.ts";
 export { ApiKeyVerifier, type VerificationContext } from "./verify_api_key.ts";

@@ -1,3 +1,5 @@
+import { InvalidInputError } from "../errors.ts";
+
 /** What a user may do in an organization. */
 export type Permission = "posts:read" | "knowledge:write" | "posts:write" | "keys:manage" | "members:manage";
 
@@ -21,3 +23,10 @@ export const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = 
   admin: permissions,
   owner: permissions,
 };
+
+/** @throws {InvalidInputError} when there is no such role */
+export function requireRole(role: string, action: string): void {
+  if (Object.hasOwn(permissionsOfRole, role)) return;
+  const message = `must be one of ${Object.keys(permissionsOfRole).join(", ")}`;
+  throw new InvalidInputError(action, [{ pointer: "/role", message }]);
+}

@@ -30,6 +30,12 @@ export function dailyCounter(now: number): { key: KeyPart[]; expiresAt: number }
   return { key: ["requests", date], expiresAt: endOfDay(now) + kept };
 }
 
+/** The counter of the requests that were refused for their number on the UTC day of a time. */
+export function dailyRefusals(now: number): { key: KeyPart[]; expiresAt: number } {
+  const { key, expiresAt } = dailyCounter(now);
+  return { key: ["refusals", ...key.slice(1)], expiresAt };
+}
+
 /** When the second of a time ends, in milliseconds since the epoch. */
 export function endOfSecond(now: number): number {
   return (Math.floor(now / second) + 1) * second;

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { type Awaitable, isPromise } from "../awaitable.ts";
 import { BoundedMap } from "../bounded_map.ts";
+import type { Actor } from "../actor.ts";
 import type { Clock } from "../clock.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
@@ -9,7 +10,8 @@ import { type Location, RememberedRecord, type Store, type Stored } from "../sto
 import { validate } from "../validate.ts";
 import type { Identity, Member } from "./identity.ts";
 import { auditRecord } from "./audit.ts";
-import { permissionsOfRole, type Role } from "./permissions.ts";
+import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
+import { permissionsOfRole, requireRole, type Role } from "./permissions.ts";
 import type { Emit } from "../hooks.ts";
 
 /** A user who is kept in the storage. */
@@ -43,12 +45,6 @@ export interface AccessDeps {
 export interface Membership {
   userId: string;
   role: Role;
-}
-
-/** Who does what is asked, for the audit. */
-export interface Actor {
-  /** A user's id. Default: nobody is named. */
-  by?: string;
 }
 
 const directory = ["users"];
@@ -110,6 +106,16 @@ export class Users {
     }
   }
 
+  /** The slugs of the organizations that a user is a member of, in their order. */
+  async *listOrganizations(userId: string): AsyncGenerator<string> {
+    const options = { prefix: ["organization"] };
+    const entries = this.#deps.store.listAll<{ organizationSlug: string }>(["user", userId], options);
+    for await (const { data } of entries) {
+      const membership = await this.#deps.store.get(membershipLocation(userId, data.organizationSlug));
+      if (membership !== null) yield data.organizationSlug;
+    }
+  }
+
   /**
    * Disables a user, or lets an earlier one in again. Every key of a disabled user is refused at once.
    *
@@ -141,16 +147,18 @@ export class Users {
     membership: { organizationSlug: string; role: Role } & Actor,
   ): Promise<void> {
     const { organizationSlug, role, by } = membership;
-    if (!Object.hasOwn(permissionsOfRole, role)) {
-      const message = `must be one of ${Object.keys(permissionsOfRole).join(", ")}`;
-      throw new InvalidInputError("Cannot add the user", [{ pointer: "/role", message }]);
-    }
+    requireRole(role, "Cannot add the user");
     if ((await this.get(userId)) === null) {
       throw new NotFoundError(`Cannot add the user: there is no user "${userId}"`);
     }
     if ((await this.#deps.findOrganization(organizationSlug)) === null) {
       throw new NotFoundError(`Cannot add the user: there is no organization "${organizationSlug}"`);
     }
+    const place = organizationOfUserLocation(userId, organizationSlug);
+    // The user's list first: an entry without a membership opens nothing, and is passed over.
+    await this.#deps.store.commit(place.partition, {
+      sets: [{ key: place.key, data: { organizationSlug } }],
+    });
     const { partition, key } = membershipLocation(userId, organizationSlug);
     const audit = auditRecord(this.#deps, { action: "member.set", subject: userId, by, detail: role });
     await this.#deps.store.commit(partition, { sets: [{ key, data: { userId, role } }, audit] });
@@ -209,8 +217,4 @@ function toMember([user, membership]: readonly [
 
 function userLocation(userId: string): Location {
   return { partition: ["user", userId], key: ["user"] };
-}
-
-function membershipLocation(userId: string, organizationSlug: string): Location {
-  return { partition: ["org", organizationSlug], key: ["member", userId] };
 }

@@ -1,8 +1,9 @@
 import type { HattipHandler } from "@hattip/core";
-import { ApiKeys, ApiKeyVerifier, Audit, storedIdentity, Users } from "./access/mod.ts";
+import { ApiKeys, ApiKeyVerifier, Audit, Memberships, storedIdentity, Users } from "./access/mod.ts";
+import { Admin } from "./admin/mod.ts";
 import { KnowledgeBase, Organizations, Posts, storedContentSource } from "./content/mod.ts";
 import { createEmit } from "./hooks.ts";
-import { createAddressFinder, createHandler, RenderedPosts } from "./http/mod.ts";
+import { createAddressFinder, createHandler, RenderedPosts, toSinglePost } from "./http/mod.ts";
 import { type PublicApiOptions, resolveOptions } from "./options.ts";
 import { openStore } from "./store/mod.ts";
 
@@ -18,6 +19,8 @@ export interface PublicApi {
   knowledgeBase: KnowledgeBase;
   apiKeys: ApiKeys;
   audit: Audit;
+  /** The same for a user of an organization, who may do what the permissions of that user say. */
+  admin: Admin;
 }
 
 /**
@@ -58,6 +61,20 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   };
   const knowledgeBase = new KnowledgeBase(deps, limits);
   const verifier = new ApiKeyVerifier({ ...resolved, ...deps });
+  const managers = {
+    organizations: new Organizations(deps),
+    users: new Users(deps),
+    posts: new Posts(deps),
+    knowledgeBase,
+    apiKeys: new ApiKeys(deps),
+    audit: new Audit(store),
+  };
+  const admin = new Admin({
+    ...deps,
+    ...managers,
+    memberships: new Memberships(deps, managers.users),
+    represent: (organization, post) => toSinglePost(organization, post, resolved.faq),
+  });
   const handler = createHandler({
     options: resolved,
     content,
@@ -70,12 +87,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   return {
     handler,
     fetch: async (request) => handler(bareContext(request)),
-    organizations: new Organizations(deps),
-    users: new Users(deps),
-    posts: new Posts(deps),
-    knowledgeBase,
-    apiKeys: new ApiKeys(deps),
-    audit: new Audit(store),
+    ...managers,
+    admin,
   };
 }
 

@@ -9,5 +9,5 @@ export { areNetworks, createAddressFinder, type TrustProxy } from "./client_addr
 export type { HttpDeps } from "./http_deps.ts";
 export type { ProblemCode, ProblemDetail } from "./problem.ts";
 export { RenderedPosts } from "./rendered_posts.ts";
-export type { PostItem, SinglePost } from "./represent_post.ts";
+export { type PostItem, type SinglePost, toSinglePost } from "./represent_post.ts";
 export { createHandler } from "./routes.ts";

@@ -1,0 +1,93 @@
+import type { ApiKeys, Audit, Caller, Identity, Memberships, Users } from "../access/mod.ts";
+import type { Clock } from "../clock.ts";
+import type { KnowledgeBase, Organization, Organizations, Posts } from "../content/mod.ts";
+import type { AdminActor } from "./admin_actor.ts";
+import { ApiKeyActions } from "./api_key_actions.ts";
+import { KnowledgeActions } from "./knowledge_actions.ts";
+import { MemberActions } from "./member_actions.ts";
+import { OrganizationActions } from "./organization_actions.ts";
+import { PostActions } from "./post_actions.ts";
+import type { RepresentPost } from "./post_preview.ts";
+
+/** What the administration is made from. */
+export interface AdminDeps {
+  posts: Posts;
+  organizations: Organizations;
+  knowledgeBase: KnowledgeBase;
+  apiKeys: ApiKeys;
+  memberships: Memberships;
+  users: Users;
+  audit: Audit;
+  identity: Identity;
+  clock: Clock;
+  findOrganization(slug: string): Promise<Organization | null>;
+  represent: RepresentPost;
+}
+
+/**
+ * The administration of the organizations: every action takes who acts, and checks what that one may do. The dashboard and the admin
+ * API do nothing else.
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ *
+ * const api = createPublicApi({ storage: memoryDriver() });
+ * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+ * const { id } = await api.users.create({ name: "Ada" });
+ * await api.users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
+ *
+ * const ada = await api.admin.findActor(id, "acme");
+ * if (ada !== null) await api.admin.posts.create(ada, { markdown: "---\ntitle: Hello\n---\nHi", status: "draft" });
+ * ```
+ */
+export class Admin {
+  readonly posts: PostActions;
+  readonly knowledgeBase: KnowledgeActions;
+  readonly apiKeys: ApiKeyActions;
+  readonly members: MemberActions;
+  readonly organization: OrganizationActions;
+  readonly #deps: AdminDeps;
+
+  constructor(deps: AdminDeps) {
+    this.#deps = deps;
+    this.posts = new PostActions(deps);
+    this.knowledgeBase = new KnowledgeActions(deps);
+    this.apiKeys = new ApiKeyActions(deps);
+    this.members = new MemberActions(deps);
+    this.organization = new OrganizationActions(deps);
+  }
+
+  /** A user who is signed in, as of now; null for one who is no active member of the organization. */
+  async findActor(userId: string, organizationSlug: string): Promise<AdminActor | null> {
+    const organization = await this.#deps.findOrganization(organizationSlug);
+    if (organization === null) return null;
+    const { id, slug } = organization;
+    const member = await this.#deps.identity.findMember(userId, { id, slug });
+    if (member?.status !== "active") return null;
+    return { userId, organizationSlug: slug, permissions: member.permissions };
+  }
+
+  /** The organizations that a user of the storage is an active member of, in the order of their slugs. */
+  async organizationsOf(userId: string): Promise<Organization[]> {
+    const organizations: Organization[] = [];
+    for await (const slug of this.#deps.users.listOrganizations(userId)) {
+      const [organization, actor] = await Promise.all([
+        this.#deps.findOrganization(slug),
+        this.findActor(userId, slug),
+      ]);
+      if (organization !== null && actor !== null) organizations.push(organization);
+    }
+    return organizations;
+  }
+}
+
+/** The user of an API key that was verified, with what the key may do. */
+export function actorOfKey({ credential, permissions }: Caller): AdminActor {
+  const { id, userId, organizationSlug, permissions: narrowedTo, expiresAt } = credential;
+  const apiKey: NonNullable<AdminActor["apiKey"]> = { id };
+  if (narrowedTo !== undefined) apiKey.permissions = narrowedTo;
+  if (expiresAt !== undefined) apiKey.expiresAt = expiresAt;
+  return { userId, organizationSlug, permissions, apiKey };
+}

@@ -1,0 +1,45 @@
+import type {
+  KnowledgeBase,
+  KnowledgeInput,
+  KnowledgePage,
+  KnowledgeQuery,
+  KnowledgeReceipt,
+} from "../content/mod.ts";
+import { NotFoundError } from "../errors.ts";
+import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+
+/** What is done with the texts of a knowledge base. All of it needs `knowledge:write`: the texts are not for the public. */
+export class KnowledgeActions {
+  readonly #knowledgeBase: KnowledgeBase;
+
+  constructor({ knowledgeBase }: { knowledgeBase: KnowledgeBase }) {
+    this.#knowledgeBase = knowledgeBase;
+  }
+
+  /** A page of the texts, newest first; with `search`, of those that hold it. */
+  async list(actor: AdminActor, query: KnowledgeQuery = {}): Promise<KnowledgePage> {
+    requirePermitted(actor, "knowledge:write");
+    return this.#knowledgeBase.page(actor.organizationSlug, query);
+  }
+
+  /**
+   * Adds a text.
+   *
+   * @throws {InvalidInputError} when the text is not allowed
+   */
+  async add(actor: AdminActor, input: KnowledgeInput): Promise<KnowledgeReceipt> {
+    requirePermitted(actor, "knowledge:write");
+    return this.#knowledgeBase.add(actor.organizationSlug, input, { userId: actor.userId });
+  }
+
+  /**
+   * Deletes a text.
+   *
+   * @throws {NotFoundError} when the organization has no such text
+   */
+  async delete(actor: AdminActor, id: string): Promise<void> {
+    requirePermitted(actor, "knowledge:write");
+    if (await this.#knowledgeBase.delete(actor.organizationSlug, id)) return;
+    throw new NotFoundError(`Cannot delete the text: "${actor.organizationSlug}" has no "${id}"`);
+  }
+}

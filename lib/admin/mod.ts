@@ -1,0 +1,14 @@
+/**
+ * The administration of organizations: one function for each thing that is done, which checks who does it.
+ *
+ * @module
+ */
+export { Admin, actorOfKey } from "./admin.ts";
+export type { AdminActor } from "./admin_actor.ts";
+export { GrantRefusedError, MissingPermissionError } from "./admin_errors.ts";
+export type { OwnKeyInput } from "./api_key_actions.ts";
+export { newMemberInput, type NewMember, roleInput } from "./member_actions.ts";
+export type { OrganizationChanges } from "./organization_actions.ts";
+export type { PostConditions } from "./post_actions.ts";
+export type { PostPreview } from "./post_preview.ts";
+export type { PostUpload } from "./post_upload.ts";

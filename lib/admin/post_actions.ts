@@ -1,0 +1,189 @@
+import type { Clock } from "../clock.ts";
+import {
+  type Organizations,
+  type PostInput,
+  type PostListQuery,
+  type PostRevision,
+  type Posts,
+  type PostWriteOptions,
+  type PutPost,
+  statusAt,
+  type StoredPost,
+  type StoredPostWithHtml,
+} from "../content/mod.ts";
+import { NotFoundError } from "../errors.ts";
+import type { Timestamp } from "../timestamp.ts";
+import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
+import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
+import { type PostUpload, toPostInput } from "./post_upload.ts";
+
+/** What a post must be to be changed: see {@link PostWriteOptions}. */
+export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
+
+/** What the actions on posts are made from. */
+export interface PostActionsDeps {
+  posts: Posts;
+  organizations: Organizations;
+  clock: Clock;
+  represent: RepresentPost;
+}
+
+/**
+ * What is done with the posts of an organization. With `posts:read` an actor sees what the public sees; drafts, plans, the archive and the
+ * history need `posts:write`, as every change does.
+ */
+export class PostActions {
+  readonly #deps: PostActionsDeps;
+
+  constructor(deps: PostActionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** A page of the posts that a query asks for, of every status, without their HTML. */
+  async list(
+    actor: AdminActor,
+    query: PostListQuery = {},
+  ): Promise<{ posts: StoredPost[]; next: string | null }> {
+    requirePermitted(actor, "posts:read");
+    const { posts } = this.#deps;
+    if (isPermitted(actor, "posts:write")) return posts.page(actor.organizationSlug, query);
+    const { status = "published" } = query;
+    if (status !== "published") return { posts: [], next: null };
+    return posts.page(actor.organizationSlug, { ...query, status });
+  }
+
+  /**
+   * A post with its HTML. `postTag` names this write of it, for `ifMatch`.
+   *
+   * @throws {NotFoundError} when the organization has no such post, or none that the actor may see
+   */
+  async show(actor: AdminActor, slug: string): Promise<StoredPostWithHtml> {
+    requirePermitted(actor, "posts:read");
+    const post = await this.#deps.posts.get(actor.organizationSlug, slug);
+    if (post !== null && this.#isVisible(actor, post)) return post;
+    throw notFound("Cannot show the post", actor, slug);
+  }
+
+  /**
+   * What readers and search engines get of a post: FAQ entries, JSON-LD with warnings, its entry in the sitemaps.
+   *
+   * @throws {NotFoundError} as {@link PostActions.show}
+   */
+  async preview(actor: AdminActor, slug: string): Promise<PostPreview> {
+    const post = await this.show(actor, slug);
+    const organization = await this.#deps.organizations.get(actor.organizationSlug);
+    if (organization === null) throw notFound("Cannot show the post", actor, slug);
+    return toPreview(organization, post, { represent: this.#deps.represent, now: this.#deps.clock.now() });
+  }
+
+  /**
+   * Creates a post from HTML or Markdown.
+   *
+   * @throws {InvalidInputError} when the input is not allowed
+   * @throws {AlreadyExistsError} when the slug is taken
+   */
+  async create(actor: AdminActor, upload: PostUpload): Promise<StoredPostWithHtml> {
+    requirePermitted(actor, "posts:write");
+    const input = await toPostInput(upload, "Cannot create the post");
+    return this.#deps.posts.create(actor.organizationSlug, input, signatureOf(actor));
+  }
+
+  /**
+   * Creates the post of a slug or replaces all of it; what changes nothing writes nothing.
+   *
+   * @throws {InvalidInputError} when the input is not allowed
+   * @throws {PreconditionFailedError} when the post is not what the conditions say
+   */
+  async put(
+    actor: AdminActor,
+    slug: string,
+    upload: PostUpload,
+    conditions: PostConditions = {},
+  ): Promise<PutPost> {
+    requirePermitted(actor, "posts:write");
+    const input = await toPostInput(upload, "Cannot put the post", slug);
+    return this.#deps.posts.put(actor.organizationSlug, slug, input, {
+      ...conditions,
+      ...signatureOf(actor),
+    });
+  }
+
+  /**
+   * Changes some fields of a post.
+   *
+   * @throws {InvalidInputError} when a change is not allowed
+   * @throws {NotFoundError} when the organization has no such post
+   * @throws {AlreadyExistsError} when the new slug is taken
+   * @throws {PreconditionFailedError} when the post is not what the conditions say
+   */
+  async update(
+    actor: AdminActor,
+    slug: string,
+    changes: Partial<PostInput>,
+    conditions: PostConditions = {},
+  ): Promise<StoredPostWithHtml> {
+    requirePermitted(actor, "posts:write");
+    const options = { ...conditions, ...signatureOf(actor) };
+    return this.#deps.posts.update(actor.organizationSlug, slug, changes, options);
+  }
+
+  /** Publishes a post now, or as of the time it was published before. @throws as {@link PostActions.update} */
+  async publish(
+    actor: AdminActor,
+    slug: string,
+    conditions: PostConditions = {},
+  ): Promise<StoredPostWithHtml> {
+    return this.update(actor, slug, { status: "published" }, conditions);
+  }
+
+  /** Publishes a post at a time to come. @throws as {@link PostActions.update} */
+  async schedule(
+    actor: AdminActor,
+    slug: string,
+    { publishedAt, ...conditions }: { publishedAt: Timestamp } & PostConditions,
+  ): Promise<StoredPostWithHtml> {
+    return this.update(actor, slug, { status: "scheduled", publishedAt }, conditions);
+  }
+
+  /** Takes a post from the public, and keeps it. @throws as {@link PostActions.update} */
+  async archive(
+    actor: AdminActor,
+    slug: string,
+    conditions: PostConditions = {},
+  ): Promise<StoredPostWithHtml> {
+    return this.update(actor, slug, { status: "archived" }, conditions);
+  }
+
+  /**
+   * Deletes a post, and its history.
+   *
+   * @throws {NotFoundError} when the organization has no such post
+   * @throws {PreconditionFailedError} when the post is not what the conditions say
+   */
+  async delete(actor: AdminActor, slug: string, conditions: PostConditions = {}): Promise<void> {
+    requirePermitted(actor, "posts:write");
+    const options = { ...conditions, ...signatureOf(actor) };
+    if (await this.#deps.posts.delete(actor.organizationSlug, slug, options)) return;
+    throw notFound("Cannot delete the post", actor, slug);
+  }
+
+  /**
+   * The last 10 revisions of a post, newest first.
+   *
+   * @throws {NotFoundError} when the organization has no such post
+   */
+  async history(actor: AdminActor, slug: string): Promise<PostRevision[]> {
+    requirePermitted(actor, "posts:write");
+    const revisions = await this.#deps.posts.revisions(actor.organizationSlug, slug);
+    if (revisions.length > 0) return revisions;
+    throw notFound("Cannot show the post's history", actor, slug);
+  }
+
+  #isVisible(actor: AdminActor, post: StoredPost): boolean {
+    return isPermitted(actor, "posts:write") || statusAt(post, this.#deps.clock.now()) === "published";
+  }
+}
+
+function notFound(action: string, { organizationSlug }: AdminActor, slug: string): NotFoundError {
+  return new NotFoundError(`${action}: "${organizationSlug}" has no "${slug}"`);
+}

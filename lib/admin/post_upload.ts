@@ -1,0 +1,37 @@
+import type { PostInput } from "../content/mod.ts";
+import { InvalidInputError } from "../errors.ts";
+
+/** A post whose content is HTML, or Markdown with front matter. Fields beside `markdown` go before those of its front matter. */
+export type PostUpload = PostInput | ({ markdown: string } & Partial<Omit<PostInput, "html">>);
+
+/**
+ * Makes a post's input of an upload.
+ *
+ * @param slug the slug when neither the upload nor its front matter names one
+ * @throws {InvalidInputError} when the Markdown's front matter cannot be read
+ */
+export async function toPostInput(upload: PostUpload, action: string, slug = ""): Promise<PostInput> {
+  if (!("markdown" in upload)) return upload;
+  const { markdown, ...fields } = upload;
+  if (typeof markdown !== "string") throw invalidMarkdown(action, "must be a string");
+  if ("html" in fields) throw invalidMarkdown(action, "must not be given together with html");
+  // Loaded when it is needed: most who embed the API have no use for a Markdown parser.
+  const { FrontMatterError, markdownToPost } = await import("../import/mod.ts");
+  try {
+    return withoutEmpty({ ...markdownToPost(markdown, slug), ...fields });
+  } catch (error) {
+    if (error instanceof FrontMatterError) throw invalidMarkdown(action, error.message);
+    throw error;
+  }
+}
+
+/** Where no slug is known, the front matter has to name the post, and the slug is made of the name. */
+function withoutEmpty(input: PostInput): PostInput {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== ""),
+  ) as unknown as PostInput;
+}
+
+function invalidMarkdown(action: string, message: string): InvalidInputError {
+  return new InvalidInputError(action, [{ pointer: "/markdown", message }]);
+}

@@ -79,6 +79,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     options: resolved,
     content,
     knowledgeBase,
+    admin,
     verifier,
     emit,
     renderedPosts: new RenderedPosts(limits.renderedBytes),

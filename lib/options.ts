@@ -30,6 +30,11 @@ export interface PublicApiOptions {
   identity?: Identity;
   /** Whether list and single post need a key. Sitemaps never do. Default: `public`. */
   readAccess?: "public" | "key";
+  /**
+   * Whether the handler answers the admin API, `/api/admin/v1`, too: keys whose users may write posts, manage keys or manage
+   * members can then do so over HTTP. Default: false.
+   */
+  adminApi?: boolean;
   /** Requests per key and UTC day, 1 to 1,000,000,000. Default: 2000. */
   dailyRequestLimit?: number;
   /** Requests per key and second, 1 to 1,000,000; `false` for no such limit. Default: false. */
@@ -75,6 +80,7 @@ export interface ResolvedOptions {
   clock: Clock;
   randomBytes: RandomBytes;
   readAccess: "public" | "key";
+  adminApi: boolean;
   dailyRequestLimit: number;
   requestsPerSecond: number | undefined;
   failedAttempts: FailedAttemptLimit | undefined;
@@ -97,7 +103,7 @@ export interface ResolvedOptions {
 export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
   const { dailyRequestLimit = 2000, keyPrefix = defaultPrefix, limits = {} } = options;
   const { bodyBytes = 1_048_576, textCharacters = 100_000, renderedBytes = 67_108_864 } = limits;
-  const { deployment = "process", readAccess = "public" } = options;
+  const { deployment = "process", readAccess = "public", adminApi = false } = options;
   checkChoice("deployment", deployment, ["process", "host", "cluster"]);
   checkChoice("readAccess", readAccess, ["public", "key"]);
   checkInteger("dailyRequestLimit", dailyRequestLimit, 1_000_000_000);
@@ -117,6 +123,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
   return {
     deployment,
     readAccess,
+    adminApi,
     dailyRequestLimit,
     requestsPerSecond,
     failedAttempts: resolveFailedAttempts(options.failedAttempts),

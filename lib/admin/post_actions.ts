@@ -11,7 +11,7 @@ import {
   type StoredPost,
   type StoredPostWithHtml,
 } from "../content/mod.ts";
-import { NotFoundError } from "../errors.ts";
+import { InvalidInputError, NotFoundError } from "../errors.ts";
 import type { Timestamp } from "../timestamp.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
@@ -101,11 +101,13 @@ export class PostActions {
     conditions: PostConditions = {},
   ): Promise<PutPost> {
     requirePermitted(actor, "posts:write");
-    const input = await toPostInput(upload, "Cannot put the post", slug);
-    return this.#deps.posts.put(actor.organizationSlug, slug, input, {
-      ...conditions,
-      ...signatureOf(actor),
-    });
+    const action = "Cannot put the post";
+    const input = await toPostInput(upload, action, slug);
+    if ((input.slug ?? slug) !== slug) {
+      throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
+    }
+    const options = { ...conditions, ...signatureOf(actor) };
+    return this.#deps.posts.put(actor.organizationSlug, { ...input, slug }, options);
   }
 
   /**

@@ -37,7 +37,7 @@ export type StoredPostWithHtml = StoredPost & { html: string };
 /** What came of putting a post. */
 export interface PutPost {
   post: StoredPostWithHtml;
-  outcome: "created" | "replaced" | "unchanged";
+  outcome: "created" | "updated" | "unchanged";
 }
 
 interface Found {
@@ -80,17 +80,10 @@ export class Posts {
    * @throws {NotFoundError} when there is no such organization
    * @throws {PreconditionFailedError} when the post is not what the options expect
    */
-  async put(
-    organizationSlug: string,
-    slug: string,
-    input: PostInput,
-    options: PostWriteOptions = {},
-  ): Promise<PutPost> {
+  async put(organizationSlug: string, input: PostInput, options: PostWriteOptions = {}): Promise<PutPost> {
     const action = "Cannot put the post";
-    const valid = validate(postInput, { ...input, slug: input.slug ?? slug }, action);
-    if (valid.slug !== slug) {
-      throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
-    }
+    const valid = validate(postInput, input, action);
+    const slug = valid.slug ?? toSlug(valid.name);
     const organization = await this.#organization(organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await this.#find(organizationSlug, slug);
@@ -260,7 +253,7 @@ export class Posts {
     const result = await this.#replace(organization.slug, found, { post, html }, actor);
     if (!result.committed) return null;
     if (before.status !== post.status) this.#tellPublished(organization.slug, post);
-    return { post: { ...post, html }, outcome: "replaced" };
+    return { post: { ...post, html }, outcome: "updated" };
   }
 
   #tellPublished(organizationSlug: string, { id, slug, status, publishedAt }: StoredPost): void {

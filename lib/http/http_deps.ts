@@ -1,4 +1,5 @@
 import type { ApiKeyVerifier } from "../access/mod.ts";
+import type { Admin } from "../admin/mod.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ContentSource, KnowledgeBase } from "../content/mod.ts";
 import type { Emit } from "../hooks.ts";
@@ -13,6 +14,7 @@ export interface HttpDeps {
   options: ResolvedOptions;
   content: ContentSource;
   knowledgeBase: KnowledgeBase;
+  admin: Admin;
   verifier: ApiKeyVerifier;
   renderedPosts: RenderedPosts;
   findAddress: AddressFinder;

@@ -11,13 +11,13 @@ export interface Route {
 }
 
 /** A path that a route matches. */
-export class Match {
-  readonly route: Route;
+export class Match<Found extends { path: string } = Route> {
+  readonly route: Found;
   readonly path: string;
   readonly #encoded: Readonly<Record<string, string>>;
   #params: Readonly<Record<string, string>> | undefined;
 
-  constructor(route: Route, path: string, encoded: Readonly<Record<string, string>>) {
+  constructor(route: Found, path: string, encoded: Readonly<Record<string, string>>) {
     this.route = route;
     this.path = path;
     this.#encoded = encoded;
@@ -42,11 +42,14 @@ const longestPath = 500;
  *
  * @param root what the paths of all routes begin with
  */
-export function createMatcher(root: string, routes: readonly Route[]): (path: string) => Match | undefined {
+export function createMatcher<Found extends { path: string }>(
+  root: string,
+  routes: readonly Found[],
+): (path: string) => Match<Found> | undefined {
   const patterns = routes.map((route) => ({ route, parts: route.path.split("/") }));
-  const known = new BoundedMap<Match>(mostPaths);
+  const known = new BoundedMap<Match<Found>>(mostPaths);
 
-  function find(path: string): Match | undefined {
+  function find(path: string): Match<Found> | undefined {
     if (!path.startsWith(root)) return undefined;
     const parts = path.slice(root.length).split("/");
     for (const { route, parts: pattern } of patterns) {

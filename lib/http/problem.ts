@@ -14,12 +14,18 @@ export type ProblemCode =
   | "revoked-key"
   | "inactive-user"
   | "missing-permission"
+  | "grant-refused"
   | "wrong-organization"
   | "organization-not-found"
   | "post-not-found"
   | "feed-not-found"
   | "path-not-found"
+  | "not-found"
   | "method-not-allowed"
+  | "already-exists"
+  | "changed-meanwhile"
+  | "last-owner"
+  | "precondition-failed"
   | "body-too-large"
   | "unsupported-media-type"
   | "invalid-body"
@@ -44,12 +50,18 @@ const problems: Readonly<Record<ProblemCode, readonly [status: number, title: st
   "revoked-key": [401, "The API key was revoked"],
   "inactive-user": [401, "The API key's user is not active"],
   "missing-permission": [403, "A permission is missing"],
+  "grant-refused": [403, "More is to be granted than the caller has"],
   "wrong-organization": [403, "The API key belongs to another organization"],
   "organization-not-found": [404, "There is no such organization"],
   "post-not-found": [404, "There is no such post"],
   "feed-not-found": [404, "There is no such feed"],
   "path-not-found": [404, "There is no such path"],
+  "not-found": [404, "The organization has nothing of this name"],
   "method-not-allowed": [405, "The method is not allowed here"],
+  "already-exists": [409, "It exists already"],
+  "changed-meanwhile": [409, "It was changed at the same time"],
+  "last-owner": [409, "The organization needs an owner"],
+  "precondition-failed": [412, "It is not what the request expects"],
   "body-too-large": [413, "The body is too large"],
   "unsupported-media-type": [415, "The media type is not supported"],
   "invalid-body": [422, "The body is not allowed"],

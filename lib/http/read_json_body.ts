@@ -1,4 +1,5 @@
 import { ProblemError } from "./problem.ts";
+import { readBytes } from "./read_bytes.ts";
 
 /** A body that was read whole: its bytes, and the object they stand for. */
 export interface JsonBody {
@@ -35,10 +36,6 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 function requireJson({ headers }: Request): void {
-  const encoding = headers.get("content-encoding") ?? "identity";
-  if (encoding !== "identity") {
-    throw new ProblemError("unsupported-media-type", "The body must be sent without a content-encoding");
-  }
   const [type = "", ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(";");
   const charset = parameters.map((parameter) => parameter.trim()).find((name) => name.startsWith("charset="));
   const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
@@ -46,48 +43,4 @@ function requireJson({ headers }: Request): void {
     const detail = "The content-type must be application/json, in UTF-8";
     throw new ProblemError("unsupported-media-type", detail, { headers: { accept: "application/json" } });
   }
-}
-
-async function readBytes({ headers, body }: Request, most: number): Promise<Uint8Array> {
-  const stated = Number(headers.get("content-length") ?? 0);
-  if (stated > most) throw tooLarge(most);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of chunksOf(body)) {
-    length += chunk.length;
-    if (length > most) throw tooLarge(most);
-    chunks.push(chunk);
-  }
-  return join(chunks, length);
-}
-
-/** Chunks of a stream; leaving the loop early cancels it. */
-async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  if (body === null) return;
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } catch (cause) {
-    throw new ProblemError("incomplete-body", "The body ended before it was whole", { cause });
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
-
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
-}
-
-function tooLarge(most: number): ProblemError {
-  return new ProblemError("body-too-large", `The body must be at most ${most} bytes long`);
 }

@@ -1,6 +1,8 @@
 import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
 import { andThen, attempt, type Awaitable, isPromise } from "../awaitable.ts";
 import { addKnowledge } from "./add_knowledge.ts";
+import { adminPath, adminRoutes } from "./admin/admin_routes.ts";
+import { answerAdmin } from "./admin/answer_admin.ts";
 import { type Answer, emptyAnswer, problemAnswer, type ResponseClass, toResponse } from "./answer.ts";
 import { ApiRequest } from "./api_request.ts";
 import type { Authentication } from "./authenticate.ts";
@@ -34,13 +36,19 @@ const root = "/api/public/v1/";
 
 /** The handler of all endpoints. It passes on what is not its own. */
 export function createHandler(deps: HttpDeps): HattipHandler {
-  const { basePath } = deps.options;
+  const { basePath, adminApi } = deps.options;
   const find = createMatcher(basePath + root, routes);
+  const findAdmin = createMatcher(basePath + adminPath, adminApi ? adminRoutes : []);
   return (context) => {
     const Class = responseClassOf(context);
-    const match = find(pathOf(context.request.url));
+    const path = pathOf(context.request.url);
+    const match = find(path);
     if (match !== undefined) {
       return andThen(answer(match, context, deps), (answered) => toResponse(answered, Class));
+    }
+    const adminMatch = findAdmin(path);
+    if (adminMatch !== undefined) {
+      return answerAdmin(adminMatch, context, deps).then((answered) => toResponse(answered, Class));
     }
     context.passThrough();
     const problem = new ProblemError("path-not-found", "The path is none of this API's");

@@ -1,0 +1,22 @@
+import type { AdminActor } from "../../admin/mod.ts";
+import type { Answer } from "../answer.ts";
+import type { HttpDeps } from "../http_deps.ts";
+
+/** A request to the admin API whose caller is known. */
+export interface AdminRequest {
+  request: Request;
+  url: URL;
+  /** The path's parameters, decoded. */
+  params: Readonly<Record<string, string>>;
+  /** The user of the key, in the key's organization. */
+  actor: AdminActor;
+}
+
+/** Answers a request to the admin API. */
+export type AdminHandler = (request: AdminRequest, deps: HttpDeps) => Promise<Answer>;
+
+/** The methods that a path of the admin API can have. HEAD is answered wherever GET is, OPTIONS everywhere. */
+export type AdminMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** A path of the admin API and what answers it. */
+export type AdminRoute = { path: string } & { [Method in AdminMethod]?: AdminHandler };

@@ -1,0 +1,37 @@
+import type { AdminRoute } from "./admin_route.ts";
+import { generateKey, listKeys, revokeKey, rollKey, showKey, showUsage } from "./api_keys.ts";
+import { addText, deleteText, listTexts } from "./knowledge_base.ts";
+import { addMember, changeRole, listMembers, removeMember } from "./members.ts";
+import { listAudit, showOrganization, updateOrganization } from "./organization.ts";
+import {
+  createPost,
+  deletePost,
+  listPosts,
+  listRevisions,
+  previewPost,
+  putPost,
+  showPost,
+  updatePost,
+} from "./posts.ts";
+
+/** What stands before the paths of the admin API. */
+export const adminPath = "/api/admin/v1";
+
+/** The paths of the admin API, below {@link adminPath}. */
+export const adminRoutes: readonly AdminRoute[] = [
+  { path: "/posts", GET: listPosts, POST: createPost },
+  { path: "/posts/{slug}", GET: showPost, PUT: putPost, PATCH: updatePost, DELETE: deletePost },
+  { path: "/posts/{slug}/preview", GET: previewPost },
+  { path: "/posts/{slug}/revisions", GET: listRevisions },
+  { path: "/knowledge-base", GET: listTexts, POST: addText },
+  { path: "/knowledge-base/{id}", DELETE: deleteText },
+  { path: "/api-keys", GET: listKeys, POST: generateKey },
+  { path: "/api-keys/{id}", GET: showKey },
+  { path: "/api-keys/{id}/roll", POST: rollKey },
+  { path: "/api-keys/{id}/revoke", POST: revokeKey },
+  { path: "/members", GET: listMembers, POST: addMember },
+  { path: "/members/{id}", PATCH: changeRole, DELETE: removeMember },
+  { path: "/organization", GET: showOrganization, PATCH: updateOrganization },
+  { path: "/usage", GET: showUsage },
+  { path: "/audit", GET: listAudit },
+];

@@ -1,0 +1,34 @@
+import type { RollInput } from "../../access/mod.ts";
+import type { OwnKeyInput } from "../../admin/mod.ts";
+import { jsonAnswer } from "../answer.ts";
+import { readJsonBody } from "../read_json_body.ts";
+import type { AdminHandler } from "./admin_route.ts";
+
+/** `GET /api-keys`: the keys of the organization. */
+export const listKeys: AdminHandler = async ({ actor }, { admin }) =>
+  jsonAnswer({ apiKeys: await admin.apiKeys.list(actor) });
+
+/** `POST /api-keys`: generates a key; its value is in this answer only. */
+export const generateKey: AdminHandler = async ({ request, actor }, { admin, options }) => {
+  const { value } = await readJsonBody(request, options.limits.bodyBytes);
+  return jsonAnswer(await admin.apiKeys.generate(actor, value as OwnKeyInput), 201);
+};
+
+/** `GET /api-keys/{id}`: one key. */
+export const showKey: AdminHandler = async ({ params, actor }, { admin }) =>
+  jsonAnswer(await admin.apiKeys.show(actor, params["id"] ?? ""));
+
+/** `POST /api-keys/{id}/roll`: replaces a key; the value of the new one is in this answer only. */
+export const rollKey: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
+  const hasBody = request.headers.has("content-type");
+  const { value } = hasBody ? await readJsonBody(request, options.limits.bodyBytes) : { value: {} };
+  return jsonAnswer(await admin.apiKeys.roll(actor, params["id"] ?? "", value as RollInput), 201);
+};
+
+/** `POST /api-keys/{id}/revoke`: revokes a key. */
+export const revokeKey: AdminHandler = async ({ params, actor }, { admin }) =>
+  jsonAnswer(await admin.apiKeys.revoke(actor, params["id"] ?? ""));
+
+/** `GET /usage`: requests and refusals of each key on each of the last 30 UTC days. */
+export const showUsage: AdminHandler = async ({ actor }, { admin }) =>
+  jsonAnswer({ usage: await admin.apiKeys.usage(actor) });

@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import type { KnowledgeInput } from "../../content/mod.ts";
+import { emptyAnswer, jsonAnswer } from "../answer.ts";
+import { readJsonBody } from "../read_json_body.ts";
+import type { AdminHandler } from "./admin_route.ts";
+import { afterOf, limitParameter, nextCursorOf, readQuery } from "./read_query.ts";
+
+/** The query parameters of the list of texts. */
+export const knowledgeQuery = v.object({
+  limit: v.exactOptional(limitParameter),
+  cursor: v.exactOptional(v.string()),
+  search: v.exactOptional(v.pipe(v.string(), v.maxLength(200, "must be at most 200 characters"))),
+});
+
+/** `GET /knowledge-base`: the texts, newest first. */
+export const listTexts: AdminHandler = async ({ url, actor }, { admin }) => {
+  const { cursor, ...query } = readQuery(url.searchParams, knowledgeQuery);
+  const list = "knowledge-base";
+  const page = await admin.knowledgeBase.list(actor, { ...query, ...afterOf({ list, cursor }) });
+  return jsonAnswer({ entries: page.entries, ...nextCursorOf(page.next, list) });
+};
+
+/** `POST /knowledge-base`: adds a text. */
+export const addText: AdminHandler = async ({ request, actor }, { admin, options }) => {
+  const { value } = await readJsonBody(request, options.limits.bodyBytes);
+  return jsonAnswer(await admin.knowledgeBase.add(actor, value as KnowledgeInput), 201);
+};
+
+/** `DELETE /knowledge-base/{id}`: deletes a text. */
+export const deleteText: AdminHandler = async ({ params, actor }, { admin }) => {
+  await admin.knowledgeBase.delete(actor, params["id"] ?? "");
+  return emptyAnswer(204);
+};

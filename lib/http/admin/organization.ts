@@ -1,0 +1,30 @@
+import * as v from "valibot";
+import type { OrganizationChanges } from "../../admin/mod.ts";
+import { jsonAnswer } from "../answer.ts";
+import { readJsonBody } from "../read_json_body.ts";
+import type { AdminHandler } from "./admin_route.ts";
+import { afterOf, limitParameter, nextCursorOf, readQuery } from "./read_query.ts";
+
+/** The query parameters of the audit. */
+export const auditQuery = v.object({
+  limit: v.exactOptional(limitParameter),
+  cursor: v.exactOptional(v.string()),
+});
+
+/** `GET /organization`: the organization of the key. */
+export const showOrganization: AdminHandler = async ({ actor }, { admin }) =>
+  jsonAnswer(await admin.organization.show(actor));
+
+/** `PATCH /organization`: changes some fields of it. */
+export const updateOrganization: AdminHandler = async ({ request, actor }, { admin, options }) => {
+  const { value } = await readJsonBody(request, options.limits.bodyBytes);
+  return jsonAnswer(await admin.organization.update(actor, value as OrganizationChanges));
+};
+
+/** `GET /audit`: what was done to keys and members, newest first. */
+export const listAudit: AdminHandler = async ({ url, actor }, { admin }) => {
+  const { cursor, limit = 50 } = readQuery(url.searchParams, auditQuery);
+  const list = "audit";
+  const page = await admin.organization.audit(actor, { limit, ...afterOf({ list, cursor }) });
+  return jsonAnswer({ entries: page.entries, ...nextCursorOf(page.next, list) });
+};

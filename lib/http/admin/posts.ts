@@ -1,0 +1,94 @@
+import * as v from "valibot";
+import { canonicalLanguageTag, type PostInput, postTag, type StoredPostWithHtml } from "../../content/mod.ts";
+import { type Answer, emptyAnswer, jsonAnswer } from "../answer.ts";
+import type { HttpDeps } from "../http_deps.ts";
+import { readJsonBody } from "../read_json_body.ts";
+import type { AdminHandler } from "./admin_route.ts";
+import { readConditions } from "./read_conditions.ts";
+import { afterOf, limitParameter, nextCursorOf, readQuery } from "./read_query.ts";
+import { readUpload } from "./read_upload.ts";
+
+const sorts = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"] as const;
+const statuses = ["draft", "scheduled", "published", "archived"] as const;
+
+/** The query parameters of the list of posts. */
+export const postsQuery = v.object({
+  sort: v.optional(v.picklist(sorts, `must be one of ${sorts.join(", ")}`), "-updatedAt"),
+  limit: v.exactOptional(limitParameter),
+  cursor: v.exactOptional(v.string()),
+  status: v.exactOptional(v.picklist(statuses, `must be one of ${statuses.join(", ")}`)),
+  search: v.exactOptional(v.pipe(v.string(), v.maxLength(200, "must be at most 200 characters"))),
+  section: v.exactOptional(v.string()),
+  language: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (tag) => canonicalLanguageTag(tag) !== undefined,
+        "must be a BCP 47 language tag such as en-US",
+      ),
+      v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
+    ),
+  ),
+  tag: v.exactOptional(v.string()),
+});
+
+/** `GET /posts`: the posts of every status that the caller may see, without their HTML. */
+export const listPosts: AdminHandler = async ({ url, actor }, { admin }) => {
+  const { cursor, ...query } = readQuery(url.searchParams, postsQuery);
+  const list = `posts ${query.sort}`;
+  const { posts, next } = await admin.posts.list(actor, { ...query, ...afterOf({ list, cursor }) });
+  return jsonAnswer({ posts, ...nextCursorOf(next, list) });
+};
+
+/** `POST /posts`: creates a post. */
+export const createPost: AdminHandler = async ({ request, actor }, deps) => {
+  const post = await deps.admin.posts.create(actor, await readUpload(request, deps));
+  return createdAnswer(post, deps);
+};
+
+/** `GET /posts/{slug}`: a post as it is kept. */
+export const showPost: AdminHandler = async ({ params, actor }, { admin }) =>
+  postAnswer(await admin.posts.show(actor, slugOf(params)));
+
+/** `PUT /posts/{slug}`: creates or replaces a post; what changes nothing writes nothing. */
+export const putPost: AdminHandler = async ({ request, params, actor }, deps) => {
+  const conditions = readConditions(request.headers);
+  const upload = await readUpload(request, deps);
+  const { post, outcome } = await deps.admin.posts.put(actor, slugOf(params), upload, conditions);
+  return outcome === "created" ? createdAnswer(post, deps) : postAnswer(post);
+};
+
+/** `PATCH /posts/{slug}`: changes some fields of a post. */
+export const updatePost: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
+  const conditions = readConditions(request.headers);
+  const { value } = await readJsonBody(request, options.limits.bodyBytes);
+  return postAnswer(await admin.posts.update(actor, slugOf(params), value as Partial<PostInput>, conditions));
+};
+
+/** `DELETE /posts/{slug}`: deletes a post and its history. */
+export const deletePost: AdminHandler = async ({ request, params, actor }, { admin }) => {
+  await admin.posts.delete(actor, slugOf(params), readConditions(request.headers));
+  return emptyAnswer(204);
+};
+
+/** `GET /posts/{slug}/preview`: what readers and search engines get of a post. */
+export const previewPost: AdminHandler = async ({ params, actor }, { admin }) =>
+  jsonAnswer(await admin.posts.preview(actor, slugOf(params)));
+
+/** `GET /posts/{slug}/revisions`: the last 10 revisions of a post. */
+export const listRevisions: AdminHandler = async ({ params, actor }, { admin }) =>
+  jsonAnswer({ revisions: await admin.posts.history(actor, slugOf(params)) });
+
+function slugOf(params: Readonly<Record<string, string>>): string {
+  return params["slug"] ?? "";
+}
+
+/** The tag names the write: it changes with every write of the post, and the body with nothing else. */
+function postAnswer(post: StoredPostWithHtml, status = 200, headers: Record<string, string> = {}): Answer {
+  return jsonAnswer(post, status, { ...headers, etag: `"${postTag(post)}"` });
+}
+
+function createdAnswer(post: StoredPostWithHtml, { options }: HttpDeps): Answer {
+  const location = `${options.basePath}/api/admin/v1/posts/${encodeURIComponent(post.slug)}`;
+  return postAnswer(post, 201, { location });
+}

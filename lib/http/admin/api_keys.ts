@@ -1,4 +1,3 @@
-import type { RollInput } from "../../access/mod.ts";
 import type { OwnKeyInput } from "../../admin/mod.ts";
 import { jsonAnswer } from "../answer.ts";
 import { readJsonBody } from "../read_json_body.ts";
@@ -22,7 +21,7 @@ export const showKey: AdminHandler = async ({ params, actor }, { admin }) =>
 export const rollKey: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
   const hasBody = request.headers.has("content-type");
   const { value } = hasBody ? await readJsonBody(request, options.limits.bodyBytes) : { value: {} };
-  return jsonAnswer(await admin.apiKeys.roll(actor, params["id"] ?? "", value as RollInput), 201);
+  return jsonAnswer(await admin.apiKeys.roll(actor, params["id"] ?? "", value), 201);
 };
 
 /** `POST /api-keys/{id}/revoke`: revokes a key. */

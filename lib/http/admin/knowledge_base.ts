@@ -6,7 +6,7 @@ import type { AdminHandler } from "./admin_route.ts";
 import { afterOf, limitParameter, nextCursorOf, readQuery } from "./read_query.ts";
 
 /** The query parameters of the list of texts. */
-export const knowledgeQuery = v.object({
+const knowledgeQuery = v.object({
   limit: v.exactOptional(limitParameter),
   cursor: v.exactOptional(v.string()),
   search: v.exactOptional(v.pipe(v.string(), v.maxLength(200, "must be at most 200 characters"))),

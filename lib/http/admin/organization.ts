@@ -1,12 +1,11 @@
 import * as v from "valibot";
-import type { OrganizationChanges } from "../../admin/mod.ts";
 import { jsonAnswer } from "../answer.ts";
 import { readJsonBody } from "../read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
 import { afterOf, limitParameter, nextCursorOf, readQuery } from "./read_query.ts";
 
 /** The query parameters of the audit. */
-export const auditQuery = v.object({
+const auditQuery = v.object({
   limit: v.exactOptional(limitParameter),
   cursor: v.exactOptional(v.string()),
 });
@@ -18,7 +17,7 @@ export const showOrganization: AdminHandler = async ({ actor }, { admin }) =>
 /** `PATCH /organization`: changes some fields of it. */
 export const updateOrganization: AdminHandler = async ({ request, actor }, { admin, options }) => {
   const { value } = await readJsonBody(request, options.limits.bodyBytes);
-  return jsonAnswer(await admin.organization.update(actor, value as OrganizationChanges));
+  return jsonAnswer(await admin.organization.update(actor, value));
 };
 
 /** `GET /audit`: what was done to keys and members, newest first. */

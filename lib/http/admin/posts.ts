@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { canonicalLanguageTag, type PostInput, postTag, type StoredPostWithHtml } from "../../content/mod.ts";
+import { canonicalLanguageTag, postTag, type StoredPostWithHtml } from "../../content/mod.ts";
 import { type Answer, emptyAnswer, jsonAnswer } from "../answer.ts";
 import type { HttpDeps } from "../http_deps.ts";
 import { readJsonBody } from "../read_json_body.ts";
@@ -12,7 +12,7 @@ const sorts = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-n
 const statuses = ["draft", "scheduled", "published", "archived"] as const;
 
 /** The query parameters of the list of posts. */
-export const postsQuery = v.object({
+const postsQuery = v.object({
   sort: v.optional(v.picklist(sorts, `must be one of ${sorts.join(", ")}`), "-updatedAt"),
   limit: v.exactOptional(limitParameter),
   cursor: v.exactOptional(v.string()),
@@ -62,7 +62,7 @@ export const putPost: AdminHandler = async ({ request, params, actor }, deps) =>
 export const updatePost: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
   const conditions = readConditions(request.headers);
   const { value } = await readJsonBody(request, options.limits.bodyBytes);
-  return postAnswer(await admin.posts.update(actor, slugOf(params), value as Partial<PostInput>, conditions));
+  return postAnswer(await admin.posts.update(actor, slugOf(params), value, conditions));
 };
 
 /** `DELETE /posts/{slug}`: deletes a post and its history. */

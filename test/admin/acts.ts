@@ -1,0 +1,182 @@
+import type { AdminActor, Permission, PublicApi } from "../../lib/mod.ts";
+import type { AdminWorld, Caller } from "./admin_world.ts";
+
+/** One act of administration: what it needs, and how it is asked for in both ways. */
+export interface Act {
+  name: string;
+  needs: Permission;
+  directly: (
+    admin: PublicApi["admin"],
+    actor: AdminActor,
+    world: AdminWorld,
+    caller: Caller,
+  ) => Promise<unknown>;
+  byHttp: (world: AdminWorld, caller: Caller) => [method: string, path: string, body?: unknown];
+}
+
+/** All acts. */
+export const acts: readonly Act[] = [
+  {
+    name: "list posts",
+    needs: "posts:read",
+    directly: (admin, actor) => admin.posts.list(actor),
+    byHttp: () => ["GET", "/posts"],
+  },
+  {
+    name: "show a post",
+    needs: "posts:read",
+    directly: (admin, actor) => admin.posts.show(actor, "hello"),
+    byHttp: () => ["GET", "/posts/hello"],
+  },
+  {
+    name: "preview a post",
+    needs: "posts:read",
+    directly: (admin, actor) => admin.posts.preview(actor, "hello"),
+    byHttp: () => ["GET", "/posts/hello/preview"],
+  },
+  {
+    name: "create a post",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.create(actor, { name: "New" }),
+    byHttp: () => ["POST", "/posts", { name: "New" }],
+  },
+  {
+    name: "put a post",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.put(actor, "new", { name: "New" }),
+    byHttp: () => ["PUT", "/posts/new", { name: "New" }],
+  },
+  {
+    name: "update a post",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.update(actor, "hello", { name: "Bye" }),
+    byHttp: () => ["PATCH", "/posts/hello", { name: "Bye" }],
+  },
+  {
+    name: "publish a post",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.publish(actor, "secret"),
+    byHttp: () => ["PATCH", "/posts/secret", { status: "published" }],
+  },
+  {
+    name: "schedule a post",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.schedule(actor, "secret", { publishedAt: "2027-01-01" }),
+    byHttp: () => ["PATCH", "/posts/secret", { status: "scheduled", publishedAt: "2027-01-01" }],
+  },
+  {
+    name: "archive a post",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.archive(actor, "hello"),
+    byHttp: () => ["PATCH", "/posts/hello", { status: "archived" }],
+  },
+  {
+    name: "delete a post",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.delete(actor, "hello"),
+    byHttp: () => ["DELETE", "/posts/hello"],
+  },
+  {
+    name: "list a post's revisions",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.history(actor, "hello"),
+    byHttp: () => ["GET", "/posts/hello/revisions"],
+  },
+  {
+    name: "list texts",
+    needs: "knowledge:write",
+    directly: (admin, actor) => admin.knowledgeBase.list(actor),
+    byHttp: () => ["GET", "/knowledge-base"],
+  },
+  {
+    name: "add a text",
+    needs: "knowledge:write",
+    directly: (admin, actor) => admin.knowledgeBase.add(actor, { text: "new" }),
+    byHttp: () => ["POST", "/knowledge-base", { text: "new" }],
+  },
+  {
+    name: "delete a text",
+    needs: "knowledge:write",
+    directly: (admin, actor, { textId }) => admin.knowledgeBase.delete(actor, textId),
+    byHttp: ({ textId }) => ["DELETE", `/knowledge-base/${textId}`],
+  },
+  {
+    name: "list keys",
+    needs: "keys:manage",
+    directly: (admin, actor) => admin.apiKeys.list(actor),
+    byHttp: () => ["GET", "/api-keys"],
+  },
+  {
+    name: "show a key",
+    needs: "keys:manage",
+    directly: (admin, actor, { owner }) => admin.apiKeys.show(actor, owner.keyId),
+    byHttp: ({ owner }) => ["GET", `/api-keys/${owner.keyId}`],
+  },
+  {
+    name: "generate a key",
+    needs: "keys:manage",
+    directly: (admin, actor) => admin.apiKeys.generate(actor, { name: "CI", expiresIn: "30d" }),
+    byHttp: () => ["POST", "/api-keys", { name: "CI", expiresIn: "30d" }],
+  },
+  {
+    name: "roll a key of one's own",
+    needs: "keys:manage",
+    directly: (admin, actor, _world, { keyId }) => admin.apiKeys.roll(actor, keyId),
+    byHttp: (_world, { keyId }) => ["POST", `/api-keys/${keyId}/roll`],
+  },
+  {
+    name: "revoke a key",
+    needs: "keys:manage",
+    directly: (admin, actor, { owner }) => admin.apiKeys.revoke(actor, owner.keyId),
+    byHttp: ({ owner }) => ["POST", `/api-keys/${owner.keyId}/revoke`],
+  },
+  {
+    name: "tell the usage",
+    needs: "keys:manage",
+    directly: (admin, actor) => admin.apiKeys.usage(actor),
+    byHttp: () => ["GET", "/usage"],
+  },
+  {
+    name: "list the audit",
+    needs: "keys:manage",
+    directly: (admin, actor) => admin.organization.audit(actor),
+    byHttp: () => ["GET", "/audit"],
+  },
+  {
+    name: "list members",
+    needs: "members:manage",
+    directly: (admin, actor) => admin.members.list(actor),
+    byHttp: () => ["GET", "/members"],
+  },
+  {
+    name: "add a member",
+    needs: "members:manage",
+    directly: (admin, actor) =>
+      admin.members.add(actor, { name: "Bob", email: "bob@acme.example", role: "author" }),
+    byHttp: () => ["POST", "/members", { name: "Bob", email: "bob@acme.example", role: "author" }],
+  },
+  {
+    name: "change a member's role",
+    needs: "members:manage",
+    directly: (admin, actor, { viewerId }) => admin.members.changeRole(actor, viewerId, "editor"),
+    byHttp: ({ viewerId }) => ["PATCH", `/members/${viewerId}`, { role: "editor" }],
+  },
+  {
+    name: "remove a member",
+    needs: "members:manage",
+    directly: (admin, actor, { viewerId }) => admin.members.remove(actor, viewerId),
+    byHttp: ({ viewerId }) => ["DELETE", `/members/${viewerId}`],
+  },
+  {
+    name: "show the organization",
+    needs: "posts:read",
+    directly: (admin, actor) => admin.organization.show(actor),
+    byHttp: () => ["GET", "/organization"],
+  },
+  {
+    name: "update the organization",
+    needs: "members:manage",
+    directly: (admin, actor) => admin.organization.update(actor, { section: "News" }),
+    byHttp: () => ["PATCH", "/organization", { section: "News" }],
+  },
+];

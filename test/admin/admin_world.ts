@@ -1,0 +1,81 @@
+import { expect } from "vitest";
+import type { AdminActor, Permission, PublicApi, Role } from "../../lib/mod.ts";
+import { openMemory } from "../access/storages.ts";
+import { World } from "../api/world.ts";
+
+/** A user of "acme", signed in and with a key of their own. */
+export interface Caller {
+  userId: string;
+  key: string;
+  keyId: string;
+}
+
+/** Two organizations with something of everything. */
+export interface AdminWorld {
+  world: World;
+  api: PublicApi;
+  /** A member of "acme" who is a viewer. */
+  viewerId: string;
+  /** The owner of "acme". */
+  owner: Caller;
+  textId: string;
+  /** What is the other organization's: of "other". */
+  other: { userId: string; keyId: string; textId: string };
+}
+
+/** Opens the API with "acme" and "other": a published post "hello", a draft "secret", a text, an owner, a viewer in each. */
+export async function openAdminWorld(options: Parameters<typeof World.open>[1] = {}): Promise<AdminWorld> {
+  const world = await World.open(openMemory, { adminApi: true, ...options });
+  const { api } = world;
+  await api.organizations.create({ slug: "other", name: "Other", siteUrl: "https://other.example" });
+  const owner = await createCaller(world, "owner");
+  const viewer = await createCaller(world, "viewer");
+  for (const slug of ["acme", "other"]) {
+    await api.posts.create(slug, { name: "Hello", html: "<h2>Why?</h2><p>So.</p>" });
+    await api.posts.create(slug, { name: "Secret", status: "draft" });
+  }
+  await api.posts.create("other", { name: "Theirs" });
+  const { id: textId } = await api.knowledgeBase.add("acme", { text: "ours" });
+  const theirs = await api.knowledgeBase.add("other", { text: "theirs" });
+  const { id: userId } = await api.users.create({ name: "Eve" });
+  await api.users.addToOrganization(userId, { organizationSlug: "other", role: "owner" });
+  const { id: keyId } = await api.apiKeys.generate({ organizationSlug: "other", userId, name: "Theirs" });
+  const other = { userId, keyId, textId: theirs.id };
+  return { world, api, viewerId: viewer.userId, owner, textId, other };
+}
+
+/** A new user with a role, and a key that may be narrowed. */
+export async function createCaller(
+  world: World,
+  role: Role,
+  narrowed: { permissions?: readonly Permission[]; expiresIn?: string } = {},
+): Promise<Caller> {
+  const { id: keyId, key, userId } = await world.createKey({ role, ...narrowed });
+  return { userId, key, keyId };
+}
+
+/** A user who is signed in. */
+export async function signedIn({ api }: AdminWorld, userId: string): Promise<AdminActor> {
+  const actor = await api.admin.findActor(userId, "acme");
+  expect(actor).not.toBeNull();
+  return actor as AdminActor;
+}
+
+/** Sends a request to the admin API; a body is sent as JSON. */
+export async function sendAdmin(
+  { api }: Pick<AdminWorld, "api">,
+  key: string | undefined,
+  [method, path, body, headers = {}]: [
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ],
+): Promise<Response> {
+  const sent: Record<string, string> = { ...headers };
+  if (key !== undefined) sent["x-api-key"] = key;
+  if (body !== undefined) sent["content-type"] ??= "application/json";
+  const init: RequestInit = { method, headers: sent };
+  if (body !== undefined) init.body = typeof body === "string" ? body : JSON.stringify(body);
+  return api.fetch(new Request(`http://localhost/api/admin/v1${path}`, init));
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { permissionsOfRole, type Role } from "../../lib/access/mod.ts";
+import { expectProblem } from "../api/world.ts";
+import { type Act, acts } from "./acts.ts";
+import { createCaller, openAdminWorld, sendAdmin, signedIn } from "./admin_world.ts";
+
+const roles: readonly Role[] = ["viewer", "author", "editor", "admin", "owner"];
+
+/** What is written to the store but for the count of the request itself. */
+function changesOf(writes: readonly string[]): string[] {
+  return writes.filter((write) => !/"key":"(?:requests|burst)!?/.test(write));
+}
+
+describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
+  it.each(roles)("is allowed to the role %s if it has the permission, and to no other", async (role) => {
+    const world = await openAdminWorld();
+    const caller = await createCaller(world.world, role);
+    const actor = await signedIn(world, caller.userId);
+    const request = byHttp(world, caller);
+    world.world.writes.length = 0;
+    if (permissionsOfRole[role].includes(needs)) {
+      const response = await sendAdmin(world, caller.key, request);
+      expect([response.status, await response.text()]).toEqual([
+        expect.toBeOneOf([200, 201, 204]),
+        expect.anything(),
+      ]);
+      const again = await openAdminWorld();
+      const twin = await createCaller(again.world, role);
+      await directly(again.api.admin, await signedIn(again, twin.userId), again, twin);
+    } else {
+      const { detail } = await expectProblem(
+        await sendAdmin(world, caller.key, request),
+        403,
+        "missing-permission",
+      );
+      expect(detail).toContain(needs);
+      await expect(directly(world.api.admin, actor, world, caller)).rejects.toMatchObject({
+        name: "MissingPermissionError",
+        permission: needs,
+      });
+      expect(changesOf(world.world.writes)).toEqual([]);
+    }
+  });
+
+  it("is refused to an owner's key that was narrowed to other permissions", async () => {
+    const world = await openAdminWorld();
+    const permissions = permissionsOfRole.owner.filter((permission) => permission !== needs);
+    const caller = await createCaller(world.world, "owner", { permissions });
+    world.world.writes.length = 0;
+    const response = await sendAdmin(world, caller.key, byHttp(world, caller));
+    await expectProblem(response, 403, "missing-permission");
+    expect(changesOf(world.world.writes)).toEqual([]);
+  });
+
+  it("is refused without a key, to a user who left, and to one who is disabled", async () => {
+    const world = await openAdminWorld();
+    const request = byHttp(world, world.owner);
+    const left = await createCaller(world.world, "owner");
+    const disabled = await createCaller(world.world, "owner");
+    await world.api.users.removeFromOrganization(left.userId, "acme");
+    await world.api.users.setStatus(disabled.userId, "disabled");
+    world.world.writes.length = 0;
+    await expectProblem(await sendAdmin(world, undefined, request), 401, "missing-key");
+    await expectProblem(await sendAdmin(world, left.key, request), 401, "inactive-user");
+    await expectProblem(await sendAdmin(world, disabled.key, request), 401, "inactive-user");
+    for (const { userId } of [left, disabled])
+      expect(await world.api.admin.findActor(userId, "acme")).toBeNull();
+    expect(changesOf(world.world.writes)).toEqual([]);
+  });
+});

@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { GeneratedApiKey, Permission } from "../../lib/mod.ts";
+import { expectProblem } from "../api/world.ts";
+import { type AdminWorld, type Caller, createCaller, openAdminWorld, sendAdmin } from "./admin_world.ts";
+
+const keysOnly: readonly Permission[] = ["keys:manage"];
+
+describe("a key that manages keys", () => {
+  let world: AdminWorld;
+  beforeEach(async () => {
+    world = await openAdminWorld();
+  });
+
+  const generate = async (key: string, input: object): Promise<Response> =>
+    sendAdmin(world, key, ["POST", "/api-keys", { name: "Minted", ...input }]);
+  const generated = async (key: string, input: object = {}): Promise<GeneratedApiKey> => {
+    const response = await generate(key, input);
+    expect(response.status).toBe(201);
+    return (await response.json()) as GeneratedApiKey;
+  };
+
+  it("passes on no permission that it lacks, named or not", async () => {
+    const { key, userId } = await createCaller(world.world, "admin", { permissions: keysOnly });
+    await expectProblem(
+      await generate(key, { permissions: ["keys:manage", "posts:write"] }),
+      403,
+      "grant-refused",
+    );
+    const minted = await generated(key);
+    expect(minted).toMatchObject({ userId, organizationSlug: "acme", permissions: keysOnly });
+    await expectProblem(await sendAdmin(world, minted.key, ["GET", "/posts"]), 403, "missing-permission");
+  });
+
+  it("passes on nothing that its user is given later", async () => {
+    const { key, userId } = await createCaller(world.world, "admin", {
+      permissions: ["keys:manage", "posts:read"],
+    });
+    const minted = await generated(key);
+    await world.api.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });
+    await expectProblem(
+      await sendAdmin(world, minted.key, ["POST", "/posts", { name: "New" }]),
+      403,
+      "missing-permission",
+    );
+  });
+
+  it("makes no key for another user, organization or limit", async () => {
+    for (const [field, value] of [
+      ["userId", world.other.userId],
+      ["organizationSlug", "other"],
+      ["dailyRequestLimit", 1_000_000],
+    ] as const) {
+      const problem = await expectProblem(
+        await generate(world.owner.key, { [field]: value }),
+        422,
+        "invalid-body",
+      );
+      expect(problem.errors).toEqual([{ pointer: `/${field}`, message: "is not a known field" }]);
+    }
+  });
+
+  it("makes no key that outlives it, and rolls itself into none", async () => {
+    const { key, keyId } = await createCaller(world.world, "admin", { expiresIn: "10d" });
+    const end = "2026-06-25T12:00:00.000Z";
+    world.world.clock.advance(24 * 60 * 60 * 1000);
+    await expectProblem(await generate(key, { expiresIn: "10d" }), 403, "grant-refused");
+    expect((await generated(key)).expiresAt).toBe(end);
+    expect((await generated(key, { expiresIn: "9d" })).expiresAt).toBe(end);
+    expect((await generated(key, { expiresIn: "1d" })).expiresAt).toBe("2026-06-17T12:00:00.000Z");
+    const roll = ["POST", `/api-keys/${keyId}/roll`] as const;
+    await expectProblem(await sendAdmin(world, key, [...roll, { expiresIn: "10d" }]), 403, "grant-refused");
+    const rolled = (await (await sendAdmin(world, key, [...roll])).json()) as GeneratedApiKey;
+    expect(rolled.expiresAt).toBe(end);
+  });
+
+  it("shows the value of no key of another user by rolling it", async () => {
+    const { key } = await createCaller(world.world, "admin");
+    const roll = `/api-keys/${world.owner.keyId}/roll`;
+    await expectProblem(await sendAdmin(world, key, ["POST", roll]), 403, "grant-refused");
+    const actor = await world.api.admin.findActor((await createCaller(world.world, "admin")).userId, "acme");
+    if (actor === null) throw new Error("no actor");
+    await expect(world.api.admin.apiKeys.roll(actor, world.owner.keyId)).rejects.toMatchObject({
+      name: "GrantRefusedError",
+    });
+    expect((await sendAdmin(world, world.owner.key, ["GET", "/posts"])).status).toBe(200);
+  });
+
+  it("rolls no wider key of its own user", async () => {
+    const { keyId, userId } = await createCaller(world.world, "admin");
+    const narrow = await world.world.createKey({ role: "admin", userId, permissions: keysOnly });
+    const roll = `/api-keys/${keyId}/roll`;
+    await expectProblem(await sendAdmin(world, narrow.key, ["POST", roll]), 403, "grant-refused");
+  });
+
+  it("is named in the audit as what a key was made, rolled or revoked with", async () => {
+    const { key, keyId, userId } = await createCaller(world.world, "admin");
+    const { id } = await generated(key);
+    await sendAdmin(world, key, ["POST", `/api-keys/${id}/roll`]);
+    await sendAdmin(world, key, ["POST", `/api-keys/${id}/revoke`]);
+    const { entries } = await world.api.audit.list("acme");
+    const made = entries.filter(({ subject }) => subject === id);
+    expect(made.map(({ action }) => action).toSorted()).toEqual([
+      "key.generated",
+      "key.revoked",
+      "key.rolled",
+    ]);
+    for (const entry of made) expect(entry).toMatchObject({ by: userId, via: keyId });
+  });
+});
+
+describe("who manages members", () => {
+  let world: AdminWorld;
+  let admin: Caller;
+  beforeEach(async () => {
+    world = await openAdminWorld();
+    admin = await createCaller(world.world, "admin");
+  });
+
+  const send = async (key: string, ...request: [string, string, unknown?]): Promise<Response> =>
+    sendAdmin(world, key, request);
+
+  it("makes no owner, demotes none and removes none, unless an owner", async () => {
+    const { owner, viewerId } = world;
+    const requests: [string, string, unknown?][] = [
+      ["POST", "/members", { name: "Bob", role: "owner" }],
+      ["PATCH", `/members/${viewerId}`, { role: "owner" }],
+      ["PATCH", `/members/${admin.userId}`, { role: "owner" }],
+      ["PATCH", `/members/${owner.userId}`, { role: "viewer" }],
+      ["DELETE", `/members/${owner.userId}`],
+    ];
+    for (const request of requests) {
+      await expectProblem(await send(admin.key, ...request), 403, "grant-refused");
+    }
+    for (const request of requests.slice(0, 2)) {
+      expect((await send(owner.key, ...request)).status).toBeLessThan(300);
+    }
+  });
+
+  it("gives and takes no role with more permissions than the key has", async () => {
+    const permissions: Permission[] = ["posts:read", "members:manage"];
+    const { key } = await createCaller(world.world, "owner", { permissions });
+    await expectProblem(
+      await send(key, "POST", "/members", { name: "Bob", role: "editor" }),
+      403,
+      "grant-refused",
+    );
+    const removal = await send(key, "DELETE", `/members/${admin.userId}`);
+    await expectProblem(removal, 403, "grant-refused");
+    expect((await send(key, "POST", "/members", { name: "Bob", role: "viewer" })).status).toBe(201);
+  });
+
+  it("never takes the last owner", async () => {
+    const { key, userId } = world.owner;
+    await expectProblem(await send(key, "DELETE", `/members/${userId}`), 409, "last-owner");
+    await expectProblem(await send(key, "PATCH", `/members/${userId}`, { role: "admin" }), 409, "last-owner");
+    const second = await createCaller(world.world, "owner");
+    await world.api.users.setStatus(second.userId, "disabled");
+    await expectProblem(await send(key, "DELETE", `/members/${userId}`), 409, "last-owner");
+    await world.api.users.setStatus(second.userId, "active");
+    expect((await send(key, "DELETE", `/members/${userId}`)).status).toBe(204);
+    expect((await send(key, "GET", "/posts")).status).toBe(401);
+  });
+
+  it("leaves an owner where two remove each other at once", async () => {
+    for (let round = 0; round < 10; round++) {
+      const { api, world: inner, owner } = await openAdminWorld();
+      const second = await createCaller(inner, "owner");
+      await Promise.all([
+        sendAdmin({ api }, owner.key, ["DELETE", `/members/${second.userId}`]),
+        sendAdmin({ api }, second.key, ["DELETE", `/members/${owner.userId}`]),
+      ]);
+      const roles: string[] = [];
+      for await (const { role } of api.users.listMembers("acme")) roles.push(role);
+      expect(roles.filter((role) => role === "owner")).toHaveLength(1);
+    }
+  });
+
+  it("adds a user once, and no user that there is not", async () => {
+    const { key } = world.owner;
+    await expectProblem(
+      await send(key, "POST", "/members", { userId: "aaaaaaaaaaaaaaaa", role: "viewer" }),
+      404,
+      "not-found",
+    );
+    await expectProblem(
+      await send(key, "POST", "/members", { userId: world.viewerId, role: "admin" }),
+      409,
+      "already-exists",
+    );
+    expect((await world.api.admin.findActor(world.viewerId, "acme"))?.permissions).toEqual(["posts:read"]);
+    const added = await send(key, "POST", "/members", { userId: world.other.userId, role: "author" });
+    expect(await added.json()).toEqual({
+      userId: world.other.userId,
+      name: "Eve",
+      status: "active",
+      role: "author",
+    });
+  });
+
+  it("does not change the limits of the organization's keys", async () => {
+    const response = await send(world.owner.key, "PATCH", "/organization", { dailyRequestLimit: 1_000_000 });
+    await expectProblem(response, 422, "invalid-body");
+    await expectProblem(
+      await send(world.owner.key, "PATCH", "/organization", { slug: "x" }),
+      422,
+      "invalid-body",
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { expectProblem } from "../api/world.ts";
+import { type AdminWorld, openAdminWorld, sendAdmin, signedIn } from "./admin_world.ts";
+
+describe("the admin API", () => {
+  let world: AdminWorld;
+  beforeEach(async () => {
+    world = await openAdminWorld();
+  });
+
+  it("answers 404 to what is another organization's, and leaves it as it is", async () => {
+    const { userId, keyId, textId } = world.other;
+    const requests: [string, string, unknown?][] = [
+      ["GET", "/posts/theirs"],
+      ["PATCH", "/posts/theirs", { name: "Ours" }],
+      ["DELETE", "/posts/theirs"],
+      ["GET", "/posts/theirs/preview"],
+      ["GET", "/posts/theirs/revisions"],
+      ["DELETE", `/knowledge-base/${textId}`],
+      ["GET", `/api-keys/${keyId}`],
+      ["POST", `/api-keys/${keyId}/roll`],
+      ["POST", `/api-keys/${keyId}/revoke`],
+      ["PATCH", `/members/${userId}`, { role: "viewer" }],
+      ["DELETE", `/members/${userId}`],
+    ];
+    for (const request of requests) {
+      await expectProblem(await sendAdmin(world, world.owner.key, request), 404, "not-found");
+    }
+    const { api } = world;
+    expect((await api.posts.get("other", "theirs"))?.name).toBe("Theirs");
+    expect((await api.apiKeys.get("other", keyId))?.revokedAt).toBeUndefined();
+    expect((await api.knowledgeBase.page("other")).entries.map(({ id }) => id)).toEqual([textId]);
+    expect((await api.admin.findActor(userId, "other"))?.permissions).toContain("members:manage");
+  });
+
+  it("lists nothing of another organization", async () => {
+    for (const path of [
+      "/posts",
+      "/knowledge-base",
+      "/api-keys",
+      "/members",
+      "/usage",
+      "/audit",
+      "/organization",
+    ]) {
+      const text = await (await sendAdmin(world, world.owner.key, ["GET", path])).text();
+      for (const id of ["Theirs", "theirs", ...Object.values(world.other)]) expect(text).not.toContain(id);
+    }
+  });
+
+  it("finds a user in each organization that the user is an active member of, with the role there", async () => {
+    const { api, viewerId, other } = world;
+    await api.users.addToOrganization(viewerId, { organizationSlug: "other", role: "admin" });
+    expect((await api.admin.organizationsOf(viewerId)).map(({ slug }) => slug)).toEqual(["acme", "other"]);
+    expect((await api.admin.findActor(viewerId, "acme"))?.permissions).toEqual(["posts:read"]);
+    expect((await api.admin.findActor(viewerId, "other"))?.permissions).toContain("keys:manage");
+    expect(await api.admin.findActor(other.userId, "acme")).toBeNull();
+    expect(await api.admin.findActor(viewerId, "nowhere")).toBeNull();
+    await api.users.removeFromOrganization(viewerId, "acme");
+    expect((await api.admin.organizationsOf(viewerId)).map(({ slug }) => slug)).toEqual(["other"]);
+    await api.users.setStatus(viewerId, "disabled");
+    expect(await api.admin.organizationsOf(viewerId)).toEqual([]);
+  });
+
+  it("shows no secret: a key's value once, its hash never", async () => {
+    const generated = await sendAdmin(world, world.owner.key, ["POST", "/api-keys", { name: "CI" }]);
+    const { key, id } = (await generated.json()) as { key: string; id: string };
+    expect(key).toMatch(/^postern_/);
+    const rolled = await sendAdmin(world, world.owner.key, ["POST", `/api-keys/${id}/roll`]);
+    const { key: newKey } = (await rolled.json()) as { key: string };
+    const secrets = [key, newKey, world.owner.key].map((text) => text.slice("postern_".length + 17, -6));
+    const hashes = world.world.writes.flatMap((write) =>
+      [...write.matchAll(/"hash":"(\w+)"/g)].map(([, hash]) => hash),
+    );
+    expect(hashes.length).toBeGreaterThan(3);
+    const paths = ["/api-keys", `/api-keys/${id}`, "/usage", "/audit", "/members", "/posts", "/organization"];
+    for (const path of paths) {
+      const text = await (await sendAdmin(world, world.owner.key, ["GET", path])).text();
+      for (const secret of [...secrets, ...hashes]) expect(text).not.toContain(secret);
+    }
+    const revoked = await (
+      await sendAdmin(world, world.owner.key, ["POST", `/api-keys/${id}/revoke`])
+    ).text();
+    for (const secret of [...secrets, ...hashes]) expect(revoked).not.toContain(secret);
+  });
+
+  it("shows readers what the public sees, and drafts only to who may write", async () => {
+    const { api, viewerId, owner } = world;
+    const viewer = await signedIn(world, viewerId);
+    const writer = await signedIn(world, owner.userId);
+    const slugs = async (actor: typeof viewer, query = {}): Promise<string[]> =>
+      (await api.admin.posts.list(actor, query)).posts.map(({ slug }) => slug).toSorted();
+    expect(await slugs(viewer)).toEqual(["hello"]);
+    expect(await slugs(viewer, { status: "draft" })).toEqual([]);
+    expect(await slugs(writer)).toEqual(["hello", "secret"]);
+    await expect(api.admin.posts.show(viewer, "secret")).rejects.toMatchObject({ name: "NotFoundError" });
+    await expect(api.admin.posts.preview(viewer, "secret")).rejects.toMatchObject({ name: "NotFoundError" });
+    await api.admin.posts.schedule(writer, "secret", { publishedAt: world.world.clock.now() + 1000 });
+    expect(await slugs(viewer)).toEqual(["hello"]);
+    world.world.clock.advance(1000);
+    expect(await slugs(viewer)).toEqual(["hello", "secret"]);
+    expect(await slugs(viewer, { status: "published" })).toEqual(["hello", "secret"]);
+  });
+});

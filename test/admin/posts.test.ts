@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { PostPreview, PostRevision, StoredPost, StoredPostWithHtml } from "../../lib/mod.ts";
+import { expectProblem } from "../api/world.ts";
+import { type AdminWorld, openAdminWorld, sendAdmin } from "./admin_world.ts";
+
+describe("posts of the admin API", () => {
+  let world: AdminWorld;
+  beforeEach(async () => {
+    world = await openAdminWorld();
+  });
+
+  type Request = Parameters<typeof sendAdmin>[2];
+  const send = async (...request: Request): Promise<Response> => sendAdmin(world, world.owner.key, request);
+  const read = async <Body>(...request: Request): Promise<Body> =>
+    (await (await send(...request)).json()) as Body;
+  const markdown = { "content-type": "text/markdown" };
+
+  it("are published from Markdown, again and again, and change only when the file does", async () => {
+    const file = "---\ntitle: News\ntags: [a]\n---\n## Why?\n\nBecause.\n\n## How?\n\nSo.";
+    const first = await send("PUT", "/posts/news", file, markdown);
+    expect([first.status, first.headers.get("location")]).toEqual([201, "/api/admin/v1/posts/news"]);
+    const etag = first.headers.get("etag");
+    world.world.clock.advance(60_000);
+    const again = await send("PUT", "/posts/news", file, markdown);
+    expect([again.status, again.headers.get("etag")]).toEqual([200, etag]);
+    expect(await again.json()).toEqual(await first.json());
+    const changed = await send("PUT", "/posts/news", file.replace("tags: [a]\n", ""), markdown);
+    expect(changed.headers.get("etag")).not.toBe(etag);
+    const post = (await changed.json()) as StoredPostWithHtml;
+    expect(post).toMatchObject({ name: "News", slug: "news", status: "published", revision: 2 });
+    expect(post).not.toHaveProperty("tags");
+    expect([post.createdAt, post.publishedAt, post.updatedAt]).toEqual([
+      "2026-06-15T12:00:00.000Z",
+      "2026-06-15T12:00:00.000Z",
+      "2026-06-15T12:01:00.000Z",
+    ]);
+    const shown = await world.world.read<{ faqEntries: unknown[] }>("/post/acme/news");
+    expect(shown.faqEntries).toHaveLength(2);
+  });
+
+  it("are changed by one of two writers that saw the same", async () => {
+    const etag = (await send("GET", "/posts/hello")).headers.get("etag") ?? "";
+    for (const method of ["PUT", "PATCH"]) {
+      const current = (await send("GET", "/posts/hello")).headers.get("etag") ?? "";
+      const write = async (name: string): Promise<Response> =>
+        send(method, "/posts/hello", { name }, { "if-match": current });
+      const responses = await Promise.all(["One", "Two", "Three"].map(write));
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+    }
+    const stale = await send("DELETE", "/posts/hello", undefined, { "if-match": etag });
+    await expectProblem(stale, 412, "precondition-failed");
+    const current = (await send("GET", "/posts/hello")).headers.get("etag") ?? "";
+    for (const [match, status] of [
+      [`W/${current}`, 412],
+      [`"other", ${current}`, 200],
+      ["*", 200],
+    ] as const) {
+      const name = `By ${match}`;
+      const response = await send("PATCH", "/posts/hello", { name }, { "if-match": match });
+      expect(response.status).toBe(status);
+      if (match !== "*" && status === 200) expect(response.headers.get("etag")).not.toBe(current);
+    }
+    await expectProblem(
+      await send("PUT", "/posts/none", { name: "N" }, { "if-match": "*" }),
+      412,
+      "precondition-failed",
+    );
+    await expectProblem(
+      await send("PUT", "/posts/hello", { name: "N" }, { "if-none-match": "*" }),
+      412,
+      "precondition-failed",
+    );
+    await expectProblem(
+      await send("PUT", "/posts/hello", { name: "N" }, { "if-match": "42-1" }),
+      400,
+      "invalid-header",
+    );
+    await expectProblem(
+      await send("PUT", "/posts/hello", { name: "N" }, { "if-none-match": '"x"' }),
+      400,
+      "invalid-header",
+    );
+  });
+
+  it("are created once by writers at the same time", async () => {
+    const responses = await Promise.all(
+      ["One", "Two", "Three"].map((name) => send("PUT", "/posts/new", { name }, { "if-none-match": "*" })),
+    );
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 412, 412]);
+  });
+
+  it("are not sent again to who has them, and by no cache", async () => {
+    const shown = await send("GET", "/posts/hello");
+    const etag = shown.headers.get("etag") ?? "";
+    expect(shown.headers.get("cache-control")).toBe("no-store");
+    const again = await send("GET", "/posts/hello", undefined, { "if-none-match": etag });
+    expect([again.status, await again.text(), again.headers.get("cache-control")]).toEqual([
+      304,
+      "",
+      "no-store",
+    ]);
+    const head = await send("HEAD", "/posts/hello");
+    expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", etag]);
+  });
+
+  it("keep their last ten revisions: who wrote what, with the content", async () => {
+    for (let edit = 1; edit <= 11; edit++)
+      await send("PATCH", "/posts/hello", { name: `Edit ${edit}`, author: "Ann" });
+    const { revisions } = await read<{ revisions: PostRevision[] }>("GET", "/posts/hello/revisions");
+    expect(revisions.map(({ number }) => number)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+    expect(revisions[0]).toMatchObject({
+      by: world.owner.userId,
+      via: world.owner.keyId,
+      changed: ["name"],
+      post: { name: "Edit 11" },
+      html: "<h2>Why?</h2><p>So.</p>",
+    });
+    await send("PATCH", "/posts/hello", { html: `<p>${"x".repeat(100_000)}</p>` });
+    const [latest] = (await read<{ revisions: PostRevision[] }>("GET", "/posts/hello/revisions")).revisions;
+    expect(latest?.changed).toEqual(["html"]);
+    expect(latest).not.toHaveProperty("html");
+    await send("PATCH", "/posts/hello", { slug: "moved" });
+    const moved = await read<{ revisions: PostRevision[] }>("GET", "/posts/moved/revisions");
+    expect(moved.revisions.map(({ number }) => number)[0]).toBe(14);
+    await send("DELETE", "/posts/moved");
+    await expectProblem(await send("GET", "/posts/moved/revisions"), 404, "not-found");
+    const { atomic } = world.world.storage as Extract<typeof world.world.storage, { atomic: unknown }>;
+    const left = await atomic.list("org!acme", { start: "revision", end: "revision~", limit: 100 });
+    expect(left).toHaveLength(1);
+  });
+
+  it("are found by name, slug, section and tag, in every status", async () => {
+    await send("POST", "/posts", { name: "Ünïcode Days", status: "draft", tags: ["Spring"] });
+    await send("POST", "/posts", {
+      name: "Later",
+      status: "scheduled",
+      publishedAt: "2027-01-01",
+      articleSection: "Spring",
+    });
+    await send("POST", "/posts", { name: "Gone", status: "archived", inLanguage: "de-DE" });
+    const slugs = async (query: string): Promise<string[]> => {
+      const { posts } = await read<{ posts: StoredPost[] }>("GET", `/posts?sort=name&${query}`);
+      return posts.map(({ slug }) => slug);
+    };
+    expect(await slugs("search=%C3%BCN%C3%8FC")).toEqual(["ünïcode-days"]);
+    expect(await slugs("search=spring")).toEqual(["later", "ünïcode-days"]);
+    expect(await slugs("status=scheduled")).toEqual(["later"]);
+    expect(await slugs("status=archived&language=de-de")).toEqual(["gone"]);
+    expect(await slugs("section=Spring")).toEqual(["later"]);
+    expect(await slugs("tag=Spring&status=published")).toEqual([]);
+    const first = await read<{ posts: StoredPost[]; nextCursor: string }>("GET", "/posts?sort=name&limit=3");
+    expect(first.posts).toHaveLength(3);
+    expect(await slugs(`limit=3&cursor=${first.nextCursor}`)).toHaveLength(2);
+    for (const wrong of [
+      "status=gone",
+      "limit=0",
+      "limit=101",
+      "sort=x",
+      "cursor=x",
+      "limit=1&limit=2",
+      "language=en_",
+    ]) {
+      const problem = await expectProblem(await send("GET", `/posts?${wrong}`), 400, "invalid-parameter");
+      expect(problem.detail).toContain(wrong.split("=")[0]);
+    }
+  });
+
+  it("are previewed as search engines read them, with what these would miss", async () => {
+    const preview = await read<PostPreview>("GET", "/posts/hello/preview");
+    expect(preview).toMatchObject({
+      status: "published",
+      url: "https://acme.example/blog/hello",
+      faqEntries: [{ question: "Why?", answer: "So." }],
+      structuredData: { article: { headline: "Hello" } },
+      sitemapEntry: { loc: "https://acme.example/blog/hello", lastmod: "2026-06-15T12:00:00.000Z" },
+    });
+    expect(preview.warnings.map(({ pointer }) => pointer)).toEqual([
+      "/article/image",
+      "/article/author",
+      "/article/description",
+      "/faqPage",
+    ]);
+    const draft = await read<PostPreview>("GET", "/posts/secret/preview");
+    expect([draft.status, draft.sitemapEntry]).toEqual(["draft", null]);
+  });
+
+  it.each<[string, Request, number, string]>([
+    [
+      "a slug that differs from the path's",
+      ["PUT", "/posts/a", { name: "A", slug: "b" }],
+      422,
+      "invalid-body",
+    ],
+    ["a slug that cannot be", ["PUT", "/posts/..%2Fa", { name: "A" }], 422, "invalid-body"],
+    ["the reserved slug", ["PUT", "/posts/sitemap", { name: "A" }], 422, "invalid-body"],
+    ["no name", ["POST", "/posts", { html: "<p>" }], 422, "invalid-body"],
+    ["fields that are not known", ["PUT", "/posts/a", { name: "A", revision: 7 }], 422, "invalid-body"],
+    ["an id", ["PATCH", "/posts/hello", { id: 1 }], 422, "invalid-body"],
+    ["__proto__", ["PUT", "/posts/a", '{"name":"A","__proto__":{"status":"draft"}}'], 422, "invalid-body"],
+    ["Markdown and HTML", ["PUT", "/posts/a", { markdown: "A", html: "B" }], 422, "invalid-body"],
+    ["Markdown that is no text", ["PUT", "/posts/a", { markdown: 5 }], 422, "invalid-body"],
+    ["front matter without end", ["PUT", "/posts/a", "---\ntitle: A", markdown], 422, "invalid-body"],
+    [
+      "front matter that is no mapping",
+      ["PUT", "/posts/a", "---\n- A\n---\n", markdown],
+      422,
+      "invalid-body",
+    ],
+    ["a list", ["PUT", "/posts/a", "[]"], 422, "invalid-body"],
+    ["no JSON", ["PUT", "/posts/a", "{"], 400, "malformed-json"],
+    ["no body", ["PUT", "/posts/a", "", markdown], 400, "missing-body"],
+    [
+      "a form",
+      ["POST", "/posts", "name=A", { "content-type": "application/x-www-form-urlencoded" }],
+      415,
+      "unsupported-media-type",
+    ],
+    [
+      "a coded body",
+      ["PUT", "/posts/a", "A", { ...markdown, "content-encoding": "gzip" }],
+      415,
+      "unsupported-media-type",
+    ],
+    ["a body that is too large", ["PUT", "/posts/a", "A".repeat(1_048_577), markdown], 413, "body-too-large"],
+    ["a malformed path", ["GET", "/posts/%ff"], 400, "malformed-path"],
+    ["a taken slug", ["POST", "/posts", { name: "Hello" }], 409, "already-exists"],
+    ["a move to a taken slug", ["PATCH", "/posts/hello", { slug: "secret" }], 409, "already-exists"],
+    ["a plan without a time", ["PATCH", "/posts/secret", { status: "scheduled" }], 422, "invalid-body"],
+  ])("are not made of %s", async (_what, request, status, code) => {
+    await expectProblem(await send(...request), status, code);
+    const { posts } = await read<{ posts: StoredPost[] }>("GET", "/posts?sort=name");
+    expect(posts.map(({ name }) => name)).toEqual(["Hello", "Secret"]);
+  });
+});

@@ -1,8 +1,16 @@
 import type { HattipHandler } from "@hattip/core";
-import { ApiKeys, ApiKeyVerifier, Audit, Memberships, storedIdentity, Users } from "./access/mod.ts";
+import {
+  ApiKeys,
+  ApiKeyVerifier,
+  Audit,
+  Memberships,
+  RefusalCounts,
+  storedIdentity,
+  Users,
+} from "./access/mod.ts";
 import { Admin } from "./admin/mod.ts";
 import { KnowledgeBase, Organizations, Posts, storedContentSource } from "./content/mod.ts";
-import { createEmit } from "./hooks.ts";
+import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
 import { createAddressFinder, createHandler, RenderedPosts, toSinglePost } from "./http/mod.ts";
 import { type PublicApiOptions, resolveOptions } from "./options.ts";
 import { openStore } from "./store/mod.ts";
@@ -49,7 +57,9 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const store = openStore(options.storage, resolved);
   const content = options.content ?? storedContentSource({ store, clock });
   const identity = options.identity ?? storedIdentity(store);
-  const emit = createEmit(resolved.hooks, resolved.onError);
+  const refusals = new RefusalCounts({ store, clock });
+  const { hooks, onError } = resolved;
+  const emit = countingRefusals(createEmit(hooks, onError), refusals, onError);
   const deps = {
     emit,
     store,
@@ -72,6 +82,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const admin = new Admin({
     ...deps,
     ...managers,
+    refusals,
     memberships: new Memberships(deps, managers.users),
     represent: (organization, post) => toSinglePost(organization, post, resolved.faq),
   });
@@ -102,5 +113,17 @@ function bareContext(request: Request): Parameters<HattipHandler>[0] {
     env: () => undefined,
     passThrough: () => undefined,
     waitUntil: (promise) => void promise.catch(() => undefined),
+  };
+}
+
+/** Counts the refusals among what the hooks are told. */
+function countingRefusals(tell: Emit, refusals: RefusalCounts, onError: (error: unknown) => void): Emit {
+  return (name, event) => {
+    if (name === "keyRefused") {
+      const counted = refusals.add(event as KeyRefusedEvent);
+      // An `onError` that throws must not end the process as an unhandled rejection.
+      counted.catch(onError).catch(() => undefined);
+    }
+    tell(name, event);
   };
 }

@@ -22,7 +22,7 @@ export const demoCommand: CommandDef = cliCommand({
   async run({ args }) {
     const setting = args.storage;
     const storage = await openStorage(setting);
-    const api = createPublicApi({ storage });
+    const api = createPublicApi({ storage, adminApi: true });
     const server = await listen(api, addressOf(args));
     stopOnSignal(
       () => server.close(),

@@ -28,6 +28,9 @@ The sitemap of the organization:
 A text for the knowledge base:
   curl -s '${base}/knowledge-base' ${header} -H 'content-type: application/json' -d '{"text":"Postern publishes posts"}'
 
+A post of your own, published from Markdown:
+  curl -s -X PUT '${url}/api/admin/v1/posts/hello' ${header} -H 'content-type: text/markdown' --data-binary '# Hello'
+
 Stop with Ctrl-C.
 `;
 }

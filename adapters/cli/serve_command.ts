@@ -2,6 +2,7 @@ import type { CommandDef } from "citty";
 import { type AtomicScope, createPublicApi } from "../../lib/mod.ts";
 import { addressArguments, addressOf } from "./address_arguments.ts";
 import { cliCommand } from "./cli_command.ts";
+import { CliError } from "./cli_error.ts";
 import { listen } from "./listen.ts";
 import { openStorage, storageForms } from "./open_storage.ts";
 import { stopOnSignal } from "./stop_on_signal.ts";
@@ -26,12 +27,18 @@ export const serveCommand: CommandDef = cliCommand({
       description: "public or key: whether reads need a key",
       default: "public",
     },
+    "admin-api": {
+      type: "string",
+      description: "on or off: whether keys whose users may do so write posts and manage the organization",
+      default: "on",
+    },
   },
   async run({ args }) {
+    const adminApi = isOn(args["admin-api"]);
     const storage = await openStorage(args.storage);
     const readAccess = args["read-access"] as "public" | "key";
     const deployment = args.deployment as AtomicScope;
-    const api = createPublicApi({ storage, readAccess, deployment });
+    const api = createPublicApi({ storage, readAccess, deployment, adminApi });
     const server = await listen(api, addressOf(args));
     stopOnSignal(
       () => server.close(),
@@ -40,3 +47,8 @@ export const serveCommand: CommandDef = cliCommand({
     console.log(`Postern serves ${args.storage} at ${server.url}/api/public/v1`);
   },
 });
+
+function isOn(setting: string): boolean {
+  if (setting === "on" || setting === "off") return setting === "on";
+  throw new CliError(`Cannot serve: --admin-api must be on or off, and is "${setting}"`);
+}

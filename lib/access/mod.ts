@@ -14,6 +14,7 @@ export type { Identity, Member } from "./identity.ts";
 export { type ListedMember, type MembershipChange, Memberships } from "./memberships.ts";
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
 export type { Quota } from "./quota.ts";
+export { RefusalCounts } from "./refusal_counts.ts";
 export { sha256 } from "./sha256.ts";
 export { type Membership, storedIdentity, type User, type UserInput, Users } from "./users.ts";
 export type { Caller, Refusal, Verification } from "./verification.ts";

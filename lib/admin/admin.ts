@@ -1,4 +1,4 @@
-import type { ApiKeys, Audit, Caller, Identity, Memberships, Users } from "../access/mod.ts";
+import type { ApiKeys, Audit, Caller, Identity, Memberships, RefusalCounts, Users } from "../access/mod.ts";
 import type { Clock } from "../clock.ts";
 import type { KnowledgeBase, Organization, Organizations, Posts } from "../content/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
@@ -16,6 +16,7 @@ export interface AdminDeps {
   knowledgeBase: KnowledgeBase;
   apiKeys: ApiKeys;
   memberships: Memberships;
+  refusals: RefusalCounts;
   users: Users;
   audit: Audit;
   identity: Identity;

@@ -7,6 +7,7 @@ import {
   type KeyUsage,
   type ListedApiKey,
   ownKeyInput,
+  type RefusalCounts,
   rollInput,
   type RollInput,
 } from "../access/mod.ts";
@@ -26,11 +27,13 @@ const usageDays = 30;
 /** What is done with the keys of an organization. All of it needs `keys:manage`. */
 export class ApiKeyActions {
   readonly #apiKeys: ApiKeys;
+  readonly #refusals: RefusalCounts;
   readonly #clock: Clock;
 
-  constructor({ apiKeys, clock }: { apiKeys: ApiKeys; clock: Clock }) {
-    this.#apiKeys = apiKeys;
-    this.#clock = clock;
+  constructor(deps: { apiKeys: ApiKeys; refusals: RefusalCounts; clock: Clock }) {
+    this.#apiKeys = deps.apiKeys;
+    this.#refusals = deps.refusals;
+    this.#clock = deps.clock;
   }
 
   /** The keys of the organization, in the order of their ids, without their secrets. */
@@ -106,6 +109,7 @@ export class ApiKeyActions {
   /** What the keys were used for on each of the last 30 UTC days. */
   async usage(actor: AdminActor): Promise<KeyUsage[]> {
     requirePermitted(actor, "keys:manage");
+    await this.#refusals.flush();
     return this.#apiKeys.usage(actor.organizationSlug, { days: usageDays });
   }
 

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { KeyUsage } from "../../lib/mod.ts";
+import { createCaller, openAdminWorld, sendAdmin, signedIn } from "./admin_world.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+describe("the usage", () => {
+  it("tells requests and refusals of each key and day, and nothing that strangers send", async () => {
+    const world = await openAdminWorld({ dailyRequestLimit: 3 });
+    const { api, owner } = world;
+    const caller = await createCaller(world.world, "viewer");
+    for (let request = 0; request < 5; request++) await world.world.get("/post/acme", caller.key);
+    world.world.clock.advance(day);
+    await world.world.get("/post/acme", caller.key);
+    const stranger = `${caller.key.slice(0, -20)}${"x".repeat(20)}`;
+    world.world.writes.length = 0;
+    for (let request = 0; request < 5; request++) await world.world.get("/post/acme", stranger);
+    expect(world.world.writes).toEqual([]);
+    const usage = await api.admin.apiKeys.usage(await signedIn(world, owner.userId));
+    const own = usage.find(({ keyIds }) => keyIds.includes(caller.keyId));
+    expect(own?.days).toHaveLength(30);
+    expect(own?.days.slice(-3)).toEqual([
+      { date: "2026-06-14", requests: 0, refusals: 0 },
+      { date: "2026-06-15", requests: 3, refusals: 2 },
+      { date: "2026-06-16", requests: 1, refusals: 0 },
+    ]);
+  });
+
+  it("writes refusals to the store once in 10 seconds for each key, however many there are", async () => {
+    const world = await openAdminWorld({ dailyRequestLimit: 1 });
+    const caller = await createCaller(world.world, "viewer");
+    await world.world.get("/post/acme", caller.key);
+    const told = (): number => world.world.writes.filter((write) => write.includes("refusals!")).length;
+    for (let request = 0; request < 50; request++) await world.world.get("/post/acme", caller.key);
+    expect(told()).toBe(0);
+    world.world.clock.advance(10_000);
+    for (let request = 0; request < 50; request++) await world.world.get("/post/acme", caller.key);
+    expect(told()).toBe(1);
+    const usage = await world.api.admin.apiKeys.usage(await signedIn(world, world.owner.userId));
+    expect(usage.find(({ keyIds }) => keyIds.includes(caller.keyId))?.days.at(-1)?.refusals).toBe(100);
+  });
+
+  it("is one of a key and those it was rolled to", async () => {
+    const world = await openAdminWorld();
+    const { owner } = world;
+    const rolled = await sendAdmin(world, owner.key, ["POST", `/api-keys/${owner.keyId}/roll`]);
+    const { id, key } = (await rolled.json()) as { id: string; key: string };
+    const response = await sendAdmin(world, key, ["GET", "/usage"]);
+    const { usage } = (await response.json()) as { usage: KeyUsage[] };
+    const own = usage.find(({ keyIds }) => keyIds.includes(id));
+    expect(own?.keyIds.toSorted()).toEqual([id, owner.keyId].toSorted());
+    expect(own?.days.at(-1)).toEqual({ date: "2026-06-15", requests: 2, refusals: 0 });
+  });
+
+  it("is told with a host's hooks, also one that throws", async () => {
+    const world = await openAdminWorld({
+      dailyRequestLimit: 1,
+      hooks: {
+        keyRefused: () => {
+          throw new Error("hook");
+        },
+      },
+    });
+    const caller = await createCaller(world.world, "viewer");
+    for (let request = 0; request < 3; request++) await world.world.get("/post/acme", caller.key);
+    const usage = await world.api.admin.apiKeys.usage(await signedIn(world, world.owner.userId));
+    expect(usage.find(({ keyIds }) => keyIds.includes(caller.keyId))?.days.at(-1)?.refusals).toBe(2);
+    expect(world.world.errors.map(String)).toEqual(["Error: hook", "Error: hook"]);
+  });
+});

@@ -1,6 +1,12 @@
 import type { Audit, AuditPage, AuditQuery } from "../access/mod.ts";
-import type { OrganizationInput, Organizations, StoredOrganization } from "../content/mod.ts";
-import { InvalidInputError, NotFoundError } from "../errors.ts";
+import {
+  type OrganizationInput,
+  type Organizations,
+  ownOrganizationChanges,
+  type StoredOrganization,
+} from "../content/mod.ts";
+import { NotFoundError } from "../errors.ts";
+import { validate } from "../validate.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 
 /** What may be changed of an organization. How much its keys may ask for is the operator's to say. */
@@ -37,13 +43,8 @@ export class OrganizationActions {
    */
   async update(actor: AdminActor, changes: OrganizationChanges): Promise<StoredOrganization> {
     requirePermitted(actor, "members:manage");
-    if ("dailyRequestLimit" in changes) {
-      const message = "is the operator's to change";
-      throw new InvalidInputError("Cannot update the organization", [
-        { pointer: "/dailyRequestLimit", message },
-      ]);
-    }
-    return this.#organizations.update(actor.organizationSlug, changes);
+    const valid = validate(ownOrganizationChanges, changes, "Cannot update the organization");
+    return this.#organizations.update(actor.organizationSlug, valid);
   }
 
   /** What was done to keys and members, newest first. Needs `keys:manage`. */

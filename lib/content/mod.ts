@@ -24,9 +24,9 @@ export {
 } from "./knowledge_base.ts";
 export { type KnowledgeInput, knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
 export { canonicalLanguageTag } from "./language_tag.ts";
-export type { OrganizationInput } from "./organization_input.ts";
+export { type OrganizationInput, ownOrganizationChanges } from "./organization_input.ts";
 export { organizationLocation, Organizations, type StoredOrganization } from "./organizations.ts";
-export type { PostInput, PostStatus } from "./post_input.ts";
+export { postChanges, postInput, type PostInput, type PostStatus } from "./post_input.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { postTag, type PostWriteOptions } from "./post_precondition.ts";
 export type { StoredPost } from "./post_record.ts";

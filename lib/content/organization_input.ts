@@ -105,11 +105,8 @@ export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput>
   dailyRequestLimit: v.exactOptional(dailyRequestLimit),
 });
 
-/** Validates the changes to an organization: any of the fields but the slug. */
-export const organizationChanges: v.GenericSchema<
-  unknown,
-  Partial<Omit<ValidOrganizationInput, "slug">>
-> = v.strictObject({
+/** What the members of an organization may change of it. */
+const ownChanges = {
   name: v.exactOptional(name),
   siteUrl: v.exactOptional(siteUrl),
   postUrlTemplate: v.exactOptional(postUrlTemplate),
@@ -119,8 +116,19 @@ export const organizationChanges: v.GenericSchema<
   description: v.exactOptional(description),
   logo: v.exactOptional(v.pipe(string, v.url("must be an absolute URL"))),
   feeds: v.exactOptional(feeds),
-  dailyRequestLimit: v.exactOptional(dailyRequestLimit),
-});
+};
+
+/** Validates what the members of an organization change of it: how much its keys may ask for is the operator's to say. */
+export const ownOrganizationChanges: v.GenericSchema<
+  unknown,
+  Partial<Omit<ValidOrganizationInput, "slug" | "dailyRequestLimit">>
+> = v.strictObject(ownChanges);
+
+/** Validates the changes to an organization: any of the fields but the slug. */
+export const organizationChanges: v.GenericSchema<
+  unknown,
+  Partial<Omit<ValidOrganizationInput, "slug">>
+> = v.strictObject({ ...ownChanges, dailyRequestLimit: v.exactOptional(dailyRequestLimit) });
 
 function isSiteUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -1,7 +1,8 @@
 import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
 import { andThen, attempt, type Awaitable, isPromise } from "../awaitable.ts";
 import { addKnowledge } from "./add_knowledge.ts";
-import { adminPath, adminRoutes } from "./admin/admin_routes.ts";
+import { adminPath } from "./admin/admin_route.ts";
+import { adminRoutes } from "./admin/admin_routes.ts";
 import { answerAdmin } from "./admin/answer_admin.ts";
 import { type Answer, emptyAnswer, problemAnswer, type ResponseClass, toResponse } from "./answer.ts";
 import { ApiRequest } from "./api_request.ts";

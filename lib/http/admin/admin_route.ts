@@ -2,6 +2,9 @@ import type { AdminActor } from "../../admin/mod.ts";
 import type { Answer } from "../answer.ts";
 import type { HttpDeps } from "../http_deps.ts";
 
+/** What stands before the paths of the admin API. */
+export const adminPath = "/api/admin/v1";
+
 /** A request to the admin API whose caller is known. */
 export interface AdminRequest {
   request: Request;

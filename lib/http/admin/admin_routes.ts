@@ -1,5 +1,6 @@
 import type { AdminRoute } from "./admin_route.ts";
 import { generateKey, listKeys, revokeKey, rollKey, showKey, showUsage } from "./api_keys.ts";
+import { getDocument } from "./get_document.ts";
 import { addText, deleteText, listTexts } from "./knowledge_base.ts";
 import { addMember, changeRole, listMembers, removeMember } from "./members.ts";
 import { listAudit, showOrganization, updateOrganization } from "./organization.ts";
@@ -14,10 +15,7 @@ import {
   updatePost,
 } from "./posts.ts";
 
-/** What stands before the paths of the admin API. */
-export const adminPath = "/api/admin/v1";
-
-/** The paths of the admin API, below {@link adminPath}. */
+/** The paths of the admin API, below `adminPath`. */
 export const adminRoutes: readonly AdminRoute[] = [
   { path: "/posts", GET: listPosts, POST: createPost },
   { path: "/posts/{slug}", GET: showPost, PUT: putPost, PATCH: updatePost, DELETE: deletePost },
@@ -34,4 +32,5 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "/organization", GET: showOrganization, PATCH: updateOrganization },
   { path: "/usage", GET: showUsage },
   { path: "/audit", GET: listAudit },
+  { path: "/openapi.json", GET: getDocument },
 ];

@@ -12,6 +12,9 @@ const knowledgeQuery = v.object({
   search: v.exactOptional(v.pipe(v.string(), v.maxLength(200, "must be at most 200 characters"))),
 });
 
+/** The schemas of these parameters, for the document. */
+export const knowledgeQueryEntries: Readonly<Record<string, v.GenericSchema>> = knowledgeQuery.entries;
+
 /** `GET /knowledge-base`: the texts, newest first. */
 export const listTexts: AdminHandler = async ({ url, actor }, { admin }) => {
   const { cursor, ...query } = readQuery(url.searchParams, knowledgeQuery);

@@ -10,6 +10,9 @@ const auditQuery = v.object({
   cursor: v.exactOptional(v.string()),
 });
 
+/** The schemas of these parameters, for the document. */
+export const auditQueryEntries: Readonly<Record<string, v.GenericSchema>> = auditQuery.entries;
+
 /** `GET /organization`: the organization of the key. */
 export const showOrganization: AdminHandler = async ({ actor }, { admin }) =>
   jsonAnswer(await admin.organization.show(actor));

@@ -3,7 +3,7 @@ import { canonicalLanguageTag, postTag, type StoredPostWithHtml } from "../../co
 import { type Answer, emptyAnswer, jsonAnswer } from "../answer.ts";
 import type { HttpDeps } from "../http_deps.ts";
 import { readJsonBody } from "../read_json_body.ts";
-import type { AdminHandler } from "./admin_route.ts";
+import { type AdminHandler, adminPath } from "./admin_route.ts";
 import { readConditions } from "./read_conditions.ts";
 import { afterOf, limitParameter, nextCursorOf, readQuery } from "./read_query.ts";
 import { readUpload } from "./read_upload.ts";
@@ -31,6 +31,9 @@ const postsQuery = v.object({
   ),
   tag: v.exactOptional(v.string()),
 });
+
+/** The schemas of these parameters, for the document. */
+export const postsQueryEntries: Readonly<Record<string, v.GenericSchema>> = postsQuery.entries;
 
 /** `GET /posts`: the posts of every status that the caller may see, without their HTML. */
 export const listPosts: AdminHandler = async ({ url, actor }, { admin }) => {
@@ -89,6 +92,6 @@ function postAnswer(post: StoredPostWithHtml, status = 200, headers: Record<stri
 }
 
 function createdAnswer(post: StoredPostWithHtml, { options }: HttpDeps): Answer {
-  const location = `${options.basePath}/api/admin/v1/posts/${encodeURIComponent(post.slug)}`;
+  const location = `${options.basePath}${adminPath}/posts/${encodeURIComponent(post.slug)}`;
   return postAnswer(post, 201, { location });
 }

@@ -20,8 +20,8 @@ const longestHeadline = 110;
  * ```ts
  * import { structuredDataWarnings, toArticle } from "postern/structured-data";
  *
- * const [first] = structuredDataWarnings(toArticle({ name: "Hello", speakable: ["h1"] }), 0);
- * first; // { pointer: "/article/image", message: "is missing: …" }
+ * const warnings = structuredDataWarnings(toArticle({ name: "Hello", speakable: ["h1"] }), 0);
+ * warnings.length; // 4
  * ```
  */
 export function structuredDataWarnings(article: ArticleJsonLd, faqPairs: number): StructuredDataWarning[] {

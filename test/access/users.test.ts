@@ -45,6 +45,22 @@ describe("users", () => {
     await expect(join("nobody", "acme", "owner")).rejects.toThrow(/"nobody"/);
     await expect(api.users.setStatus("nobody", "disabled")).rejects.toThrow(/"nobody"/);
   });
+
+  it("are found in the organizations that they are members of, and in no other", async () => {
+    const { id } = await api.users.create({ name: "Ada" });
+    const slugs = async (): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const slug of api.users.listOrganizations(id)) found.push(slug);
+      return found;
+    };
+    await api.organizations.create({ slug: "beta", name: "Beta", siteUrl: "https://beta.example" });
+    expect(await slugs()).toEqual([]);
+    await api.users.addToOrganization(id, { organizationSlug: "beta", role: "viewer" });
+    await api.users.addToOrganization(id, { organizationSlug: "acme", role: "viewer" });
+    expect(await slugs()).toEqual(["acme", "beta"]);
+    await api.users.removeFromOrganization(id, "acme");
+    expect(await slugs()).toEqual(["beta"]);
+  });
 });
 
 describe("roles", () => {

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createPublicApi, postTag, type PublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+describe("putting posts", () => {
+  let api: PublicApi;
+  let clock: ManualClock;
+  beforeEach(async () => {
+    clock = new ManualClock();
+    api = createPublicApi({ storage: memoryDriver({ clock }), clock });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  });
+
+  it("creates, leaves alone, and replaces", async () => {
+    const input = { name: "Hello", html: "<p>Hi</p>", tags: ["a"], author: "Ann" };
+    const created = await api.posts.put("acme", input, { by: "ann" });
+    expect([created.outcome, created.post.revision]).toEqual(["created", 1]);
+    clock.advance(1000);
+    expect(await api.posts.put("acme", input)).toEqual({ outcome: "unchanged", post: created.post });
+    const { author: _author, ...shorter } = input;
+    const { outcome, post } = await api.posts.put("acme", shorter, { by: "bob", via: "key" });
+    expect([outcome, post.id, post.createdAt]).toEqual(["updated", created.post.id, created.post.createdAt]);
+    expect(post.updatedAt).toBe("2026-06-15T12:00:01.000Z");
+    expect(post).not.toHaveProperty("author");
+    const [second, first] = await api.posts.revisions("acme", "hello");
+    expect(second).toMatchObject({
+      number: 2,
+      by: "bob",
+      via: "key",
+      changed: ["author"],
+      at: post.updatedAt,
+    });
+    expect(first).toMatchObject({
+      number: 1,
+      by: "ann",
+      changed: [],
+      html: "<p>Hi</p>",
+      post: { author: "Ann" },
+    });
+    expect(await api.posts.revision("acme", "hello", 1)).toEqual(first);
+    expect(await api.posts.revision("acme", "hello", 3)).toBeNull();
+    expect(await api.posts.revisions("acme", "nothing")).toEqual([]);
+  });
+
+  it("publishes a scheduled post now, and keeps when a published one was", async () => {
+    const publishedAt = clock.now() + 60_000;
+    const planned = await api.posts.put("acme", { name: "Hello", publishedAt });
+    expect(planned.post.status).toBe("scheduled");
+    expect((await api.posts.put("acme", { name: "Hello", publishedAt })).outcome).toBe("unchanged");
+    clock.advance(1000);
+    const published = await api.posts.put("acme", { name: "Hello" });
+    expect(published.post).toMatchObject({ status: "published", publishedAt: "2026-06-15T12:00:01.000Z" });
+    clock.advance(1000);
+    const changed = await api.posts.put("acme", { name: "Hello", html: "more" });
+    expect(changed.post.publishedAt).toBe("2026-06-15T12:00:01.000Z");
+  });
+
+  it("is refused where the post is not what was expected, and so are changes and deletions", async () => {
+    const { post } = await api.posts.put("acme", { name: "Hello" });
+    const ifMatch = [postTag(post)];
+    await api.posts.update("acme", "hello", { author: "Ann" }, { ifMatch });
+    const refused = { name: "PreconditionFailedError" };
+    await expect(api.posts.put("acme", { name: "Hello" }, { ifMatch })).rejects.toMatchObject(refused);
+    await expect(api.posts.update("acme", "hello", { author: "B" }, { ifMatch })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(api.posts.delete("acme", "hello", { ifMatch })).rejects.toMatchObject(refused);
+    await expect(api.posts.put("acme", { name: "None" }, { ifMatch: "*" })).rejects.toMatchObject(refused);
+    const again = api.posts.put("acme", { name: "Hello" }, { ifNoneMatch: "*" });
+    await expect(again).rejects.toMatchObject(refused);
+    expect((await api.posts.get("acme", "hello"))?.author).toBe("Ann");
+  });
+
+  it("does not take a tag of a post that was deleted for one of its successor", async () => {
+    const { post } = await api.posts.put("acme", { name: "Hello" });
+    await api.posts.delete("acme", "hello");
+    await api.posts.put("acme", { name: "Hello" });
+    const put = api.posts.put("acme", { name: "Hello", html: "x" }, { ifMatch: [postTag(post)] });
+    await expect(put).rejects.toMatchObject({ name: "PreconditionFailedError" });
+  });
+
+  it("lists no page of more than 100 posts", async () => {
+    await expect(api.posts.page("acme", { limit: 101 })).rejects.toThrow(
+      new RangeError("Cannot list the posts: limit must be a whole number from 1 to 100, and is 101"),
+    );
+    await expect(api.knowledgeBase.page("acme", { limit: 0 })).rejects.toThrow(RangeError);
+  });
+});

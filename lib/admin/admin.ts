@@ -1,4 +1,5 @@
 import type { ApiKeys, Audit, Caller, Identity, Memberships, RefusalCounts, Users } from "../access/mod.ts";
+import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
 import type { KnowledgeBase, Organization, Organizations, Posts } from "../content/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
@@ -21,7 +22,7 @@ export interface AdminDeps {
   audit: Audit;
   identity: Identity;
   clock: Clock;
-  findOrganization(slug: string): Promise<Organization | null>;
+  findOrganization(slug: string): Awaitable<Organization | null>;
   represent: RepresentPost;
 }
 

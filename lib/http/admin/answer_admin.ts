@@ -41,6 +41,7 @@ async function dispatch(
   const allow = methodsOf(route).join(", ");
   if (request.method === "OPTIONS") return emptyAnswer(204, { allow });
   const context: VerificationContext = {
+    now: deps.options.clock.now(),
     findAddress: () => deps.findAddress(ip, request.headers),
     findOrganization: (slug) => deps.content.findOrganization(slug),
   };

@@ -1,4 +1,5 @@
 import type { Refusal } from "./access/verification.ts";
+import type { ProblemCode } from "./http/problem.ts";
 
 /** What the hooks of keys are told of a key. Its value is never among it. */
 export interface KeyEvent {
@@ -21,6 +22,26 @@ export interface MembershipEvent {
   role?: string;
 }
 
+/** A request was answered, well or not. */
+export interface RequestAnsweredEvent {
+  /** The request as the handler was given it; its body may be used up. */
+  request: Request;
+  /** The route's pattern, without the base path: `/api/public/v1/post/{organizationSlug}`. Left out for a path that is none of the API's. */
+  route?: string;
+  method: string;
+  status: number;
+  /** From the request until its answer, by the API's clock. */
+  milliseconds: number;
+  /** Bytes of the answer's body. */
+  bytes: number;
+  /** Left out where no key was accepted. */
+  keyId?: string;
+  /** The organization of the key. */
+  organizationSlug?: string;
+  /** Of an answer that is a problem detail. */
+  code?: ProblemCode;
+}
+
 /**
  * What a host is told as it happens. A hook that throws, or whose promise rejects, never fails the
  * request: the error goes to `onError`. Nothing waits for a hook.
@@ -35,6 +56,7 @@ export interface Hooks {
   quotaExceeded?: (event: KeyEvent & { limit: number }) => void | Promise<void>;
   membershipChanged?: (event: MembershipEvent) => void | Promise<void>;
   userStatusChanged?: (event: { userId: string; status: "active" | "disabled" }) => void | Promise<void>;
+  requestAnswered?: (event: RequestAnsweredEvent) => void | Promise<void>;
   knowledgeAdded?: (event: {
     id: string;
     organizationSlug: string;

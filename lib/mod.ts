@@ -80,7 +80,7 @@ export {
   UnknownSchemaVersionError,
   WeakStorageError,
 } from "./errors.ts";
-export type { Hooks, KeyEvent, KeyRefusedEvent, MembershipEvent } from "./hooks.ts";
+export type { Hooks, KeyEvent, KeyRefusedEvent, MembershipEvent, RequestAnsweredEvent } from "./hooks.ts";
 export type {
   CacheOptions,
   CorsOptions,

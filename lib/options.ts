@@ -60,8 +60,8 @@ export interface PublicApiOptions {
   faq?: FaqOptions;
   /** Bounds of requests. */
   limits?: Partial<Limits>;
-  /** Told of every error that is answered with status 500 or 503. Default: `console.error`. */
-  onError?: (error: unknown) => void;
+  /** Told of every error that is answered with status 500 or 503, and to which request; of a hook's error without one. Default: `console.error`. */
+  onError?: (error: unknown, request?: Request) => void;
 }
 
 /** Bounds of requests. */
@@ -92,7 +92,7 @@ export interface ResolvedOptions {
   keyPrefix: string;
   faq: FaqOptions;
   limits: Limits;
-  onError: (error: unknown) => void;
+  onError: (error: unknown, request?: Request) => void;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ProblemError } from "./problem.ts";
+import type { ProblemCode, ProblemError } from "./problem.ts";
 
 /** What a handler answers: all of a response, before it is made one. */
 export interface Answer {
@@ -10,6 +10,8 @@ export interface Answer {
   isDated?: boolean;
   /** Whether this very object answers again and again, so that what is made of it is worth keeping. */
   isShared?: boolean;
+  /** Of an answer that is a problem detail. */
+  code?: ProblemCode;
 }
 
 /** A class that responses are made with: the global one, or a lighter one that an adapter hands in. */
@@ -33,7 +35,8 @@ export function xmlAnswer(xml: string, headers: Record<string, string> = {}): An
 /** An answer that says what is wrong with the request (RFC 9457), described under the base path of the API. */
 export function problemAnswer(problem: ProblemError, basePath: string): Answer {
   const headers = { ...problem.headers, "content-type": "application/problem+json" };
-  return textAnswer(problem.status, JSON.stringify(problem.toDetail(basePath)), headers);
+  const answer = textAnswer(problem.status, JSON.stringify(problem.toDetail(basePath)), headers);
+  return { ...answer, code: problem.code };
 }
 
 /** The header that says when something last changed (RFC 9110, section 8.8.2), to the second. */

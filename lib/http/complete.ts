@@ -34,7 +34,9 @@ export function complete(
   const headers = { ...common };
   setCorsHeaders(headers, sent, cors, methods);
   if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
-  return { status, headers, body: request.method === "HEAD" ? null : body };
+  const completed: Answer = { status, headers, body: request.method === "HEAD" ? null : body };
+  if (answer.code !== undefined) completed.code = answer.code;
+  return completed;
 }
 
 /** An answer with what it says to everyone with a key, or to everyone without. */

@@ -14,12 +14,18 @@ export interface Route {
 export class Match<Found extends { path: string } = Route> {
   readonly route: Found;
   readonly path: string;
+  /** The path of the route, whole but for the base path: `/api/public/v1/post/{organizationSlug}`. */
+  readonly pattern: string;
   readonly #encoded: Readonly<Record<string, string>>;
   #params: Readonly<Record<string, string>> | undefined;
 
-  constructor(route: Found, path: string, encoded: Readonly<Record<string, string>>) {
+  constructor(
+    route: Found,
+    { path, pattern, encoded }: { path: string; pattern: string; encoded: Readonly<Record<string, string>> },
+  ) {
     this.route = route;
     this.path = path;
+    this.pattern = pattern;
     this.#encoded = encoded;
   }
 
@@ -40,22 +46,23 @@ const longestPath = 500;
 /**
  * Makes the function that finds the route of a path; the first that matches, part by part. The paths asked for last are remembered.
  *
- * @param root what the paths of all routes begin with
+ * @param start.root what the paths of all routes begin with, after the base path
  */
 export function createMatcher<Found extends { path: string }>(
-  root: string,
+  { basePath, root }: { basePath: string; root: string },
   routes: readonly Found[],
 ): (path: string) => Match<Found> | undefined {
-  const patterns = routes.map((route) => ({ route, parts: route.path.split("/") }));
+  const start = basePath + root;
+  const patterns = routes.map((route) => ({ route, expected: route.path.split("/") }));
   const known = new BoundedMap<Match<Found>>(mostPaths);
 
   function find(path: string): Match<Found> | undefined {
-    if (!path.startsWith(root)) return undefined;
-    const parts = path.slice(root.length).split("/");
-    for (const { route, parts: pattern } of patterns) {
-      const params = matchParts(pattern, parts);
-      if (params === undefined) continue;
-      const match = new Match(route, path, params);
+    if (!path.startsWith(start)) return undefined;
+    const parts = path.slice(start.length).split("/");
+    for (const { route, expected } of patterns) {
+      const encoded = matchParts(expected, parts);
+      if (encoded === undefined) continue;
+      const match = new Match(route, { path, pattern: root + route.path, encoded });
       if (path.length <= longestPath) known.set(path, match);
       return match;
     }

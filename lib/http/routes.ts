@@ -5,6 +5,7 @@ import { adminPath } from "./admin/admin_route.ts";
 import { adminRoutes } from "./admin/admin_routes.ts";
 import { answerAdmin } from "./admin/answer_admin.ts";
 import { type Answer, emptyAnswer, problemAnswer, type ResponseClass, toResponse } from "./answer.ts";
+import { answerFailure } from "./answer_failure.ts";
 import { ApiRequest } from "./api_request.ts";
 import type { Authentication } from "./authenticate.ts";
 import { complete } from "./complete.ts";
@@ -17,6 +18,7 @@ import { createMatcher, type Match, type Route } from "./match_route.ts";
 import { pathOf } from "./path.ts";
 import { ProblemError } from "./problem.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps.ts";
+import { tellAnswered } from "./tell_answered.ts";
 import { toProblem } from "./to_problem.ts";
 
 /** The endpoints of the specification, then the feeds. The first that matches answers, so `sitemap` is no post. */
@@ -38,8 +40,8 @@ const root = "/api/public/v1/";
 /** The handler of all endpoints. It passes on what is not its own. */
 export function createHandler(deps: HttpDeps): HattipHandler {
   const { basePath, adminApi } = deps.options;
-  const find = createMatcher(basePath + root, routes);
-  const findAdmin = createMatcher(basePath + adminPath, adminApi ? adminRoutes : []);
+  const find = createMatcher({ basePath, root }, routes);
+  const findAdmin = createMatcher({ basePath, root: adminPath }, adminApi ? adminRoutes : []);
   return (context) => {
     const Class = responseClassOf(context);
     const path = pathOf(context.request.url);
@@ -53,7 +55,11 @@ export function createHandler(deps: HttpDeps): HattipHandler {
     }
     context.passThrough();
     const problem = new ProblemError("path-not-found", "The path is none of this API's");
-    return toResponse(problemAnswer(problem, basePath), Class);
+    const notFound = problemAnswer(problem, basePath);
+    const startedAt = deps.options.clock.now();
+    const { request } = context;
+    tellAnswered(deps, { request, route: undefined, startedAt, answer: notFound, caller: null });
+    return toResponse(notFound, Class);
   };
 }
 
@@ -64,10 +70,16 @@ function answer(match: Match, context: AdapterRequestContext, deps: HttpDeps): A
   const answered = attempt(
     () => dispatch(route, apiRequest, deps),
     // A handler can fail before it asks for the caller: a refused key is what to tell then.
-    (error) => andThen(authentication, ({ refusal }) => fail(refusal ?? error, deps)),
+    (thrown) =>
+      andThen(authentication, ({ refusal: error = thrown }) =>
+        answerFailure(toProblem(error), { error, request }, deps),
+      ),
   );
-  const finish = (whole: Answer, { quota }: Authentication): Answer =>
-    complete(whole, { request, now, quota, methods: () => methodsOf(route) }, deps);
+  const finish = (answered: Answer, { caller, quota }: Authentication): Answer => {
+    const whole = complete(answered, { request, now, quota, methods: () => methodsOf(route) }, deps);
+    tellAnswered(deps, { request, route: match.pattern, startedAt: now, answer: whole, caller });
+    return whole;
+  };
   if (!isPromise(answered) && !isPromise(authentication)) return finish(answered, authentication);
   return Promise.all([answered, authentication]).then((both) => finish(...both));
 }
@@ -91,21 +103,6 @@ function handlerOf(route: Route, method: string): ApiHandler | undefined {
 
 function methodsOf(route: Route): string[] {
   return [...(route.GET ? ["GET", "HEAD"] : []), ...(route.POST ? ["POST"] : []), "OPTIONS"];
-}
-
-function fail(error: unknown, { options }: HttpDeps): Answer {
-  const problem = toProblem(error);
-  if (problem.status >= 500) tell(options, error);
-  return problemAnswer(problem, options.basePath);
-}
-
-/** What the host's hook throws is no reason to leave the client without an answer. */
-function tell({ onError }: HttpDeps["options"], error: unknown): void {
-  try {
-    onError(error);
-  } catch {
-    // There is no one left to tell.
-  }
 }
 
 /** An adapter can hand in a class of its own, where the global one costs more than the answer. */

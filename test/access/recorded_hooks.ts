@@ -17,6 +17,7 @@ export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
     membershipChanged: (event) => void told.push(["membershipChanged", event]),
     userStatusChanged: (event) => void told.push(["userStatusChanged", event]),
     knowledgeAdded: (event) => void told.push(["knowledgeAdded", event]),
+    requestAnswered: (event) => void told.push(["requestAnswered", event]),
     postPublished: (event) => void told.push(["postPublished", event]),
   };
   return { hooks, told };

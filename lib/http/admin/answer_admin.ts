@@ -1,13 +1,15 @@
 import type { AdapterRequestContext } from "@hattip/core";
-import type { Quota, VerificationContext } from "../../access/mod.ts";
+import type { Caller, Quota, VerificationContext } from "../../access/mod.ts";
 import { actorOfKey } from "../../admin/mod.ts";
-import { type Answer, emptyAnswer, problemAnswer } from "../answer.ts";
+import { type Answer, emptyAnswer } from "../answer.ts";
+import { answerFailure } from "../answer_failure.ts";
 import { authenticate, missingKey, setRateLimitHeaders } from "../authenticate.ts";
 import { isFresh, toNotModified } from "../conditional.ts";
 import type { HttpDeps } from "../http_deps.ts";
 import type { Match } from "../match_route.ts";
 import { ProblemError } from "../problem.ts";
 import { requireOrganization } from "../read_organization.ts";
+import { tellAnswered } from "../tell_answered.ts";
 import type { AdminHandler, AdminMethod, AdminRoute } from "./admin_route.ts";
 import { toAdminProblem } from "./to_admin_problem.ts";
 
@@ -23,19 +25,30 @@ export async function answerAdmin(
   deps: HttpDeps,
 ): Promise<Answer> {
   const { request } = context;
-  const told: { quota?: Quota } = {};
-  const answered = await dispatch(match, context, deps, told).catch((error: unknown) => fail(error, deps));
+  const startedAt = deps.options.clock.now();
+  const told: Told = { caller: null };
+  const answered = await dispatch(match, context, deps, told).catch((error: unknown) =>
+    answerFailure(toAdminProblem(error), { error, request }, deps),
+  );
   const { status, headers, body } = isFresh(answered, request.headers) ? toNotModified(answered) : answered;
   const whole = { ...headers, "cache-control": "no-store" };
   if (told.quota !== undefined) setRateLimitHeaders(whole, told.quota, deps.options.clock.now());
-  return { status, headers: whole, body: request.method === "HEAD" ? null : body };
+  const answer = { ...answered, status, headers: whole, body: request.method === "HEAD" ? null : body };
+  tellAnswered(deps, { request, route: match.pattern, startedAt, answer, caller: told.caller });
+  return answer;
+}
+
+/** What was found out of the caller before the request was answered, well or not. */
+interface Told {
+  caller: Caller | null;
+  quota?: Quota;
 }
 
 async function dispatch(
   match: Match<AdminRoute>,
   { request, ip }: AdapterRequestContext,
   deps: HttpDeps,
-  told: { quota?: Quota },
+  told: Told,
 ): Promise<Answer> {
   const { route } = match;
   const allow = methodsOf(route).join(", ");
@@ -49,6 +62,7 @@ async function dispatch(
   if (quota !== undefined) told.quota = quota;
   if (refusal !== undefined) throw refusal;
   if (caller === null) throw missingKey();
+  told.caller = caller;
   requireOrganization(caller, await deps.content.findOrganization(caller.credential.organizationSlug));
   const handler = handlerOf(route, request.method);
   if (handler === undefined) {
@@ -66,19 +80,4 @@ function handlerOf(route: AdminRoute, method: string): AdminHandler | undefined 
 function methodsOf(route: AdminRoute): string[] {
   const own = methods.filter((method) => route[method] !== undefined);
   return [...own.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"];
-}
-
-function fail(error: unknown, { options }: HttpDeps): Answer {
-  const problem = toAdminProblem(error);
-  if (problem.status >= 500) tell(options, error);
-  return problemAnswer(problem, options.basePath);
-}
-
-/** What the host's hook throws is no reason to leave the client without an answer. */
-function tell({ onError }: HttpDeps["options"], error: unknown): void {
-  try {
-    onError(error);
-  } catch {
-    // There is no one left to tell.
-  }
 }

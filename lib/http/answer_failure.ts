@@ -1,0 +1,22 @@
+import { type Answer, problemAnswer } from "./answer.ts";
+import type { HttpDeps } from "./http_deps.ts";
+import type { ProblemError } from "./problem.ts";
+
+/** Answers with the problem of an error. What is no fault of the client's is told to the host. */
+export function answerFailure(
+  problem: ProblemError,
+  { error, request }: { error: unknown; request: Request },
+  { options }: HttpDeps,
+): Answer {
+  if (problem.status >= 500) tell(options, error, request);
+  return problemAnswer(problem, options.basePath);
+}
+
+/** What the host's hook throws is no reason to leave the client without an answer. */
+function tell({ onError }: HttpDeps["options"], error: unknown, request: Request): void {
+  try {
+    onError(error, request);
+  } catch {
+    // There is no one left to tell.
+  }
+}

@@ -11,7 +11,7 @@ import {
 import { Admin } from "./admin/mod.ts";
 import { KnowledgeBase, Organizations, Posts, storedContentSource } from "./content/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
-import { createAddressFinder, createHandler, RenderedPosts, toSinglePost } from "./http/mod.ts";
+import { createAddressFinder, createHandler, RenderedPosts, SitemapPlans, toSinglePost } from "./http/mod.ts";
 import { type PublicApiOptions, resolveOptions } from "./options.ts";
 import { openStore } from "./store/mod.ts";
 
@@ -94,6 +94,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     verifier,
     emit,
     renderedPosts: new RenderedPosts(limits.renderedBytes),
+    sitemapPlans: new SitemapPlans(clock),
     findAddress: createAddressFinder(resolved.trustProxy),
   });
   return {

@@ -88,6 +88,9 @@ export type {
   ProblemCode,
   ProblemDetail,
   SinglePost,
+  SitemapPages,
+  SitemapUrl,
+  SitemapUrls,
   TrustProxy,
 } from "./http/mod.ts";
 export type { Limits, PublicApiOptions } from "./options.ts";

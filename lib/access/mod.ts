@@ -15,7 +15,7 @@ export { type ListedMember, type MembershipChange, Memberships } from "./members
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
 export type { Quota } from "./quota.ts";
 export { RefusalCounts } from "./refusal_counts.ts";
-export { sha256 } from "./sha256.ts";
+export { createSha256, type Sha256, sha256 } from "./sha256.ts";
 export { type Membership, storedIdentity, type User, type UserInput, Users } from "./users.ts";
 export type { Caller, Refusal, Verification } from "./verification.ts";
 export { ApiKeyVerifier, type VerificationContext } from "./verify_api_key.ts";

@@ -1,8 +1,15 @@
 import { sha256 as portableSha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
+/** A digest that is given its data piece by piece. */
+export interface Sha256 {
+  update(data: Uint8Array): Sha256;
+  /** The digest of all that was given; nothing can be given after it. */
+  digest(): Uint8Array;
+}
+
 interface BuiltinCrypto {
-  createHash(algorithm: "sha256"): { update(data: Uint8Array): { digest(): Uint8Array } };
+  createHash(algorithm: "sha256"): Sha256;
   /** Since Node 20.12; one call costs a third of `createHash`. */
   hash?(algorithm: "sha256", data: string, encoding: "hex"): string;
 }
@@ -17,8 +24,11 @@ const builtin = (globalThis as BuiltinModules).process?.getBuiltinModule?.("node
  * SHA-256, synchronously: the runtime's own where it has one (Node, Bun, Deno), a portable one
  * elsewhere. Web Crypto's is asynchronous and costs far more for so few bytes.
  */
-export const sha256: (data: Uint8Array) => Uint8Array =
-  builtin === undefined ? portableSha256 : (data) => builtin.createHash("sha256").update(data).digest();
+export const sha256 = (data: Uint8Array): Uint8Array => createSha256().update(data).digest();
+
+/** SHA-256 of what comes piece by piece. */
+export const createSha256: () => Sha256 =
+  builtin === undefined ? () => portableSha256.create() : () => builtin.createHash("sha256");
 
 const encoder = new TextEncoder();
 

@@ -12,6 +12,10 @@ export interface Organization {
   siteUrl: string;
   /** Path of a post's page on the site, with `{slug}` for the post's: `/blog/{slug}`. */
   postUrlTemplate: string;
+  /** Absolute URL at which the site shows the organization's sitemap. Default: `/sitemap.xml` on the site. */
+  sitemapUrl?: string;
+  /** Absolute URL at which the site shows the sitemap of the posts. Default: `/sitemap-posts.xml` on the site. */
+  postSitemapUrl?: string;
   /** BCP 47 tag of the posts that name no language of their own. */
   language: string;
   /** Section of the posts that name none of their own. */
@@ -60,6 +64,11 @@ export interface Post {
   articleSection?: string;
   /** BCP 47 tag. Default: the organization's. */
   inLanguage?: string;
+  /**
+   * The same post in other languages: by BCP 47 tag, or `x-default` for the page of everyone else, the slug of a post of the
+   * same organization, or an absolute URL. Every one of these posts must say the same; a post need not name itself.
+   */
+  translations?: Readonly<Record<string, string>>;
   /** Default: true. */
   isAccessibleForFree?: boolean;
   publishedAt?: Timestamp;

@@ -33,5 +33,7 @@ export type { StoredPost } from "./post_record.ts";
 export type { PostRevision } from "./post_revision.ts";
 export { Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
 export { postUrl } from "./post_url.ts";
+export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";
 export { toSlug } from "./slug.ts";
 export { storedContentSource } from "./stored_content_source.ts";
+export { alternatesOf, webUrl } from "./translations.ts";

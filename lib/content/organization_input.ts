@@ -14,6 +14,13 @@ export interface OrganizationInput {
   siteUrl: string;
   /** Path of a post's page on the site, with `{slug}` for the post's. Default: `/blog/{slug}`. */
   postUrlTemplate?: string;
+  /**
+   * Absolute http or https URL at which the site shows the organization's sitemap: its pages are at `?page=N` of it.
+   * Default: `/sitemap.xml` on the site.
+   */
+  sitemapUrl?: string;
+  /** The same for the sitemap of the posts. Default: `/sitemap-posts.xml` on the site. */
+  postSitemapUrl?: string;
   /** BCP 47 tag of the posts that name no language. Default: `en-US`. */
   language?: string;
   /** Section of the posts that name none. Default: `Articles`. */
@@ -39,6 +46,8 @@ export interface ValidOrganizationInput {
   name: string;
   siteUrl: string;
   postUrlTemplate: string;
+  sitemapUrl?: string;
+  postSitemapUrl?: string;
   language: string;
   section: string;
   speakable: readonly string[];
@@ -55,10 +64,14 @@ const name = v.pipe(
   v.minLength(1, "must not be empty"),
   v.maxLength(200, "must be at most 200 characters"),
 );
-const siteUrl = v.pipe(
+const pageUrl = v.pipe(
   string,
-  v.check(isSiteUrl, "must be an absolute http or https URL without query and fragment"),
-  v.transform((url) => new URL(url).href.replace(/\/$/, "")),
+  v.check(isPageUrl, "must be an absolute http or https URL without query and fragment"),
+  v.transform((url) => new URL(url).href),
+);
+const siteUrl = v.pipe(
+  pageUrl,
+  v.transform((url) => url.replace(/\/$/, "")),
 );
 const postUrlTemplate = v.pipe(
   string,
@@ -96,6 +109,8 @@ export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput>
   name,
   siteUrl,
   postUrlTemplate: v.optional(postUrlTemplate, "/blog/{slug}"),
+  sitemapUrl: v.exactOptional(pageUrl),
+  postSitemapUrl: v.exactOptional(pageUrl),
   language: v.optional(language, "en-US"),
   section: v.optional(name, "Articles"),
   speakable: v.optional(speakable, ["h1", '[itemprop="description"]', "article p"]),
@@ -110,6 +125,8 @@ const ownChanges = {
   name: v.exactOptional(name),
   siteUrl: v.exactOptional(siteUrl),
   postUrlTemplate: v.exactOptional(postUrlTemplate),
+  sitemapUrl: v.exactOptional(pageUrl),
+  postSitemapUrl: v.exactOptional(pageUrl),
   language: v.exactOptional(language),
   section: v.exactOptional(name),
   speakable: v.exactOptional(speakable),
@@ -130,7 +147,7 @@ export const organizationChanges: v.GenericSchema<
   Partial<Omit<ValidOrganizationInput, "slug">>
 > = v.strictObject({ ...ownChanges, dailyRequestLimit: v.exactOptional(dailyRequestLimit) });
 
-function isSiteUrl(text: string): boolean {
+function isPageUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return ["http:", "https:"].includes(url.protocol) && url.search === "" && url.hash === "";

@@ -3,6 +3,7 @@ import type { Timestamp } from "../timestamp.ts";
 import { toIsoString } from "../timestamp.ts";
 import { canonicalLanguageTag } from "./language_tag.ts";
 import { isPostSlug, slugRule } from "./slug.ts";
+import { translations } from "./translations_input.ts";
 
 /** Where a post is in its life. A `scheduled` post is public from its `publishedAt` on. */
 export type PostStatus = "draft" | "scheduled" | "published" | "archived";
@@ -26,6 +27,11 @@ export interface PostInput {
   articleSection?: string;
   /** BCP 47 tag. Default: the organization's language. */
   inLanguage?: string;
+  /**
+   * The same post in other languages, at most 100: by BCP 47 tag, or `x-default` for the page of everyone else, the slug of
+   * a post of the same organization, or an absolute http or https URL. Say the same of every one of these posts.
+   */
+  translations?: Readonly<Record<string, string>>;
   /** Default: true. */
   isAccessibleForFree?: boolean;
   /** Default: `published`. */
@@ -82,6 +88,7 @@ const entries = {
       v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
     ),
   ),
+  translations: v.exactOptional(translations),
   isAccessibleForFree: v.exactOptional(v.boolean("must be true or false")),
   status: v.exactOptional(
     v.picklist(

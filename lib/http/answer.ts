@@ -5,7 +5,8 @@ export interface Answer {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
-  body: Uint8Array<ArrayBuffer> | null;
+  /** Bytes, or the pieces of what is too long to be put together. */
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
   /** Whether `last-modified` changes with every change of the answer, so that a date is enough to compare. */
   isDated?: boolean;
   /** Whether this very object answers again and again, so that what is made of it is worth keeping. */
@@ -27,11 +28,6 @@ export function jsonAnswer(value: object, status = 200, headers: Record<string, 
   return textAnswer(status, JSON.stringify(value), { ...headers, "content-type": "application/json" });
 }
 
-/** An answer in XML. */
-export function xmlAnswer(xml: string, headers: Record<string, string> = {}): Answer {
-  return textAnswer(200, xml, { ...headers, "content-type": "application/xml" });
-}
-
 /** An answer that says what is wrong with the request (RFC 9457), described under the base path of the API. */
 export function problemAnswer(problem: ProblemError, basePath: string): Answer {
   const headers = { ...problem.headers, "content-type": "application/problem+json" };
@@ -49,8 +45,9 @@ export function emptyAnswer(status: number, headers: Record<string, string> = {}
   return { status, headers, body: null };
 }
 
-/** The one place where responses are made. */
+/** The one place where responses are made. What comes in pieces takes the global class: a lighter one carries bytes only. */
 export function toResponse({ status, headers, body }: Answer, Class: ResponseClass = Response): Response {
+  if (body instanceof ReadableStream) return new Response(body, { status, headers });
   return new Class(body, { status, headers });
 }
 

@@ -14,12 +14,15 @@ const kept: ReadonlySet<string> = new Set([
 
 /** Gives an answer a strong ETag that changes exactly when its bytes do, unless it has one. */
 export function withEtag(answer: Answer): Answer {
-  if (answer.body === null || answer.status !== 200 || "etag" in answer.headers) return answer;
-  const digest = sha256(answer.body).slice(0, 18);
-  const etag = `"${btoa(String.fromCharCode(...digest))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")}"`;
-  return { ...answer, headers: { ...answer.headers, etag } };
+  const { body, headers, status } = answer;
+  if (!(body instanceof Uint8Array) || status !== 200 || "etag" in headers) return answer;
+  return { ...answer, headers: { ...headers, etag: toEtag(sha256(body)) } };
+}
+
+/** A strong ETag by the SHA-256 of an answer's bytes. */
+export function toEtag(digest: Uint8Array): string {
+  const base64 = btoa(String.fromCharCode(...digest.slice(0, 18)));
+  return `"${base64.replaceAll("+", "-").replaceAll("/", "_")}"`;
 }
 
 /** The 304 in place of an answer (RFC 9110, section 15.4.5). */

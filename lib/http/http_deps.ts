@@ -8,6 +8,7 @@ import type { Answer } from "./answer.ts";
 import type { ApiRequest } from "./api_request.ts";
 import type { AddressFinder } from "./client_address.ts";
 import type { RenderedPosts } from "./rendered_posts.ts";
+import type { SitemapPlans } from "./sitemap_plans.ts";
 
 /** What the handlers work with. */
 export interface HttpDeps {
@@ -17,6 +18,7 @@ export interface HttpDeps {
   admin: Admin;
   verifier: ApiKeyVerifier;
   renderedPosts: RenderedPosts;
+  sitemapPlans: SitemapPlans;
   findAddress: AddressFinder;
   emit: Emit;
 }

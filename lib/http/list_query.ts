@@ -1,7 +1,7 @@
 import { canonicalLanguageTag, type PostQuery, type PostSort } from "../content/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import { decodeCursor } from "./cursor.ts";
-import { ProblemError } from "./problem.ts";
+import { notAllowed, single } from "./query_parameter.ts";
 
 const sorts: readonly string[] = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"];
 const mostPosts = 100;
@@ -27,12 +27,6 @@ export function parseListQuery(parameters: URLSearchParams): PostQuery {
   if (tag !== undefined) query.tag = tag;
   if (updatedSince !== undefined) query.updatedSince = parseInstant(updatedSince);
   return query;
-}
-
-function single(parameters: URLSearchParams, name: string): string | undefined {
-  const values = parameters.getAll(name);
-  if (values.length > 1) throw notAllowed(name, "must be given at most once");
-  return values[0];
 }
 
 function parseSort(sort = "-createdAt"): PostSort {
@@ -62,8 +56,4 @@ function parseInstant(text: string): number {
   const time = toMilliseconds(text);
   if (time !== undefined) return time;
   throw notAllowed("updatedSince", "must be a date and time in ISO 8601 such as 2026-05-01T00:00:00Z");
-}
-
-function notAllowed(parameter: string, rule: string): ProblemError {
-  return new ProblemError("invalid-parameter", `The query parameter ${parameter} ${rule}`);
 }

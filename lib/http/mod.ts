@@ -10,4 +10,6 @@ export type { HttpDeps } from "./http_deps.ts";
 export type { ProblemCode, ProblemDetail } from "./problem.ts";
 export { RenderedPosts } from "./rendered_posts.ts";
 export { type PostItem, type SinglePost, toSinglePost } from "./represent_post.ts";
+export type { SitemapPages, SitemapUrl, SitemapUrls } from "./represent_sitemap.ts";
 export { createHandler } from "./routes.ts";
+export { SitemapPlans } from "./sitemap_plans.ts";

@@ -19,6 +19,7 @@ export type ProblemCode =
   | "organization-not-found"
   | "post-not-found"
   | "feed-not-found"
+  | "page-not-found"
   | "path-not-found"
   | "not-found"
   | "method-not-allowed"
@@ -55,6 +56,7 @@ const problems: Readonly<Record<ProblemCode, readonly [status: number, title: st
   "organization-not-found": [404, "There is no such organization"],
   "post-not-found": [404, "There is no such post"],
   "feed-not-found": [404, "There is no such feed"],
+  "page-not-found": [404, "There is no such page"],
   "path-not-found": [404, "There is no such path"],
   "not-found": [404, "The organization has nothing of this name"],
   "method-not-allowed": [405, "The method is not allowed here"],

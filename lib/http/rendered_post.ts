@@ -15,7 +15,7 @@ export class RenderedPost {
 
   constructor(organization: Organization, post: Post, answer: Answer) {
     this.version = post.version ?? "";
-    this.bytes = answer.body?.length ?? 0;
+    this.bytes = answer.body instanceof Uint8Array ? answer.body.length : 0;
     this.#organization = organization;
     this.#answer = answer;
     this.#sources = [toFreshness(post), toFreshness(organization)];

@@ -1,62 +1,82 @@
-import { type ContentSource, type Organization, type Post, postUrl } from "../content/mod.ts";
-import {
-  lastModified,
-  latestModified,
-  rootLastModified,
-  type SitemapEntry,
-  toUrlset,
-} from "../sitemap/mod.ts";
+import { type Organization, postSitemapUrl, sitemapUrl } from "../content/mod.ts";
+import { type SitemapIndexEntry, toSitemapIndex } from "../sitemap/mod.ts";
+import { type Answer, jsonAnswer, lastModifiedHeader, textAnswer } from "./answer.ts";
 import type { ApiRequest } from "./api_request.ts";
 import type { ApiHandler, HttpDeps } from "./http_deps.ts";
+import { preferredType } from "./preferred_type.ts";
+import { ProblemError } from "./problem.ts";
+import { notAllowed, single } from "./query_parameter.ts";
 import { readOrganization } from "./read_organization.ts";
-import { lastModifiedHeader, xmlAnswer } from "./answer.ts";
+import { readPlannedPage } from "./read_planned_page.ts";
+import { toSitemapUrl } from "./represent_sitemap.ts";
+import { sitemapTypes } from "./sitemap_page.ts";
+import { type Sitemap, type WalkedSitemap, walkSitemap } from "./walk_sitemap.ts";
 
-const pageSize = 1000;
+/** One of the two sitemaps of an organization. */
+interface SitemapKind {
+  name: string;
+  /** Whether the organization's site is the first entry. */
+  hasRoot: boolean;
+  /** Where the site shows it. */
+  urlOf: (organization: Organization) => string;
+}
+
+const posts: SitemapKind = { name: "posts", hasRoot: false, urlOf: postSitemapUrl };
+const site: SitemapKind = { name: "site", hasRoot: true, urlOf: sitemapUrl };
 
 /** `GET /api/public/v1/post/{organizationSlug}/sitemap`: the organization's posts. */
-export const getPostSitemap: ApiHandler = async (request, deps) => {
-  const { organization, posts } = await readPosts(request, deps);
-  const now = deps.options.clock.now();
-  const modified = lastModifiedHeader(latestModified(posts, now));
-  return xmlAnswer(toUrlset(toEntries(organization, posts, now)), modified);
-};
+export const getPostSitemap: ApiHandler = (request, deps) => answerSitemap(posts, request, deps);
 
 /** `GET /api/public/v1/sitemap/{organizationSlug}`: the organization's site, then its posts. */
-export const getOrganizationSitemap: ApiHandler = async (request, deps) => {
-  const { organization, posts } = await readPosts(request, deps);
-  const now = deps.options.clock.now();
-  const root = toEntry(`${organization.siteUrl}/`, rootLastModified(posts, now));
-  const modified = lastModifiedHeader(latestModified(posts, now));
-  return xmlAnswer(toUrlset([root, ...toEntries(organization, posts, now)]), modified);
-};
+export const getOrganizationSitemap: ApiHandler = (request, deps) => answerSitemap(site, request, deps);
 
-async function readPosts(
-  request: ApiRequest,
-  deps: HttpDeps,
-): Promise<{ organization: Organization; posts: Post[] }> {
-  const { organization, result: posts } = await readOrganization(request, deps, {
+async function answerSitemap(kind: SitemapKind, request: ApiRequest, deps: HttpDeps): Promise<Answer> {
+  const { organization, result: wanted } = await readOrganization(request, deps, {
     isOpen: true,
-    read: (organizationSlug) => allPosts(deps.content, organizationSlug),
+    read: async () => parsePage(single(request.url.searchParams, "page")),
   });
-  return { organization, posts };
+  const { content, options } = deps;
+  const { hasRoot } = kind;
+  const type = preferredType(request.request.headers.get("accept"), sitemapTypes);
+  const sitemap: Sitemap = { content, organization, hasRoot, type, now: options.clock.now() };
+  const answer = await readSitemap(kind, sitemap, wanted, deps);
+  return { ...answer, headers: { ...answer.headers, vary: "accept" } };
 }
 
-async function allPosts(content: ContentSource, organizationSlug: string): Promise<Post[]> {
-  const posts: Post[] = [];
-  let after: string | null | undefined;
-  do {
-    const query = { sort: "createdAt", limit: pageSize } as const;
-    const page = await content.listPosts(organizationSlug, after ? { ...query, after } : query);
-    posts.push(...page.posts);
-    after = page.next;
-  } while (after !== null);
-  return posts;
+async function readSitemap(
+  kind: SitemapKind,
+  sitemap: Sitemap,
+  wanted: number | undefined,
+  { sitemapPlans }: HttpDeps,
+): Promise<Answer> {
+  const planName = `${sitemap.organization.id} ${kind.name}`;
+  // The time of the site's own entry depends on all posts.
+  if (wanted !== undefined && !(kind.hasRoot && wanted === 1)) {
+    const plan = sitemapPlans.get(planName) ?? [];
+    const page = await readPlannedPage(sitemap, plan, wanted);
+    if (page !== undefined) return page;
+  }
+  const walked = await walkSitemap(sitemap, wanted ?? "whole");
+  sitemapPlans.set(planName, walked.plan);
+  if (walked.page !== undefined) return walked.page;
+  if (wanted === undefined) return indexAnswer(sitemap, kind.urlOf(sitemap.organization), walked);
+  const count = walked.plan.length;
+  throw new ProblemError("page-not-found", `The sitemap has ${count === 1 ? "1 page" : `${count} pages`}`);
 }
 
-function toEntries(organization: Organization, posts: readonly Post[], now: number): SitemapEntry[] {
-  return posts.map((post) => toEntry(postUrl(organization, post.slug), lastModified(post, now)));
+/** More than one sitemap can hold: where its pages are. */
+function indexAnswer({ type }: Sitemap, url: string, { plan, latest }: WalkedSitemap): Answer {
+  const pages = plan.map((page, index): SitemapIndexEntry => {
+    const loc = `${url}?page=${index + 1}`;
+    return page.latest === undefined ? { loc } : { loc, lastmod: page.latest };
+  });
+  const headers = lastModifiedHeader(latest);
+  if (type === "application/json") return jsonAnswer({ sitemaps: pages.map(toSitemapUrl) }, 200, headers);
+  return textAnswer(200, toSitemapIndex(pages), { ...headers, "content-type": type });
 }
 
-function toEntry(loc: string, lastmod: number | undefined): SitemapEntry {
-  return lastmod === undefined ? { loc } : { loc, lastmod };
+function parsePage(page: string | undefined): number | undefined {
+  if (page === undefined) return undefined;
+  if (/^\d+$/.test(page)) return Number(page);
+  throw notAllowed("page", "must be a whole number from 1");
 }

@@ -12,6 +12,7 @@ const fields: Readonly<Record<string, keyof PostInput>> = {
   tags: "tags",
   section: "articleSection",
   language: "inLanguage",
+  translations: "translations",
   free: "isAccessibleForFree",
   status: "status",
   publishedAt: "publishedAt",

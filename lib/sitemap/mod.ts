@@ -1,7 +1,10 @@
 /**
- * Sitemaps by sitemaps.org 0.9, and the rules by which their `lastmod` is found.
+ * Sitemaps by sitemaps.org 0.9, their indexes, and the rules by which their `lastmod` is found.
  *
  * @module
  */
 export { type Freshness, lastModified, latestModified, rootLastModified } from "./lastmod.ts";
-export { type SitemapEntry, toUrlset } from "./to_urlset.ts";
+export type { SitemapAlternate, SitemapEntry } from "./sitemap_entry.ts";
+export { type SitemapIndexEntry, toSitemapIndex } from "./to_sitemap_index.ts";
+export { toUrlset } from "./to_urlset.ts";
+export { UrlsetWriter } from "./urlset_writer.ts";

@@ -1,13 +1,11 @@
-/** One URL of a sitemap. */
-export interface SitemapEntry {
-  /** Absolute URL, percent-encoded. */
-  loc: string;
-  /** When the page last changed: milliseconds since the epoch. Left out when it is not known. */
-  lastmod?: number;
-}
+import type { SitemapEntry } from "./sitemap_entry.ts";
+import { mostBytes, mostUrls, UrlsetWriter } from "./urlset_writer.ts";
 
 /**
- * Writes a sitemap by the sitemaps.org 0.9 protocol.
+ * Writes a sitemap by the sitemaps.org 0.9 protocol. What is more than one sitemap can hold goes into several, written with
+ * {@link UrlsetWriter}, and an index of them, written with `toSitemapIndex`.
+ *
+ * @throws {RangeError} when the entries are more than 50,000, or the sitemap would exceed 52,428,800 bytes
  *
  * @example
  * ```ts
@@ -17,26 +15,13 @@ export interface SitemapEntry {
  * ```
  */
 export function toUrlset(entries: readonly SitemapEntry[]): string {
-  const urls = entries.map(toUrl).join("");
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls}</urlset>
-`;
-}
-
-function toUrl({ loc, lastmod }: SitemapEntry): string {
-  const freshness = lastmod === undefined ? "" : `<lastmod>${new Date(lastmod).toISOString()}</lastmod>`;
-  return `<url><loc>${escapeXml(loc)}</loc>${freshness}</url>\n`;
-}
-
-const xmlEscapes: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-};
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => xmlEscapes[character] ?? character);
+  const writer = new UrlsetWriter();
+  const urls = entries.map((entry) => {
+    const url = writer.write(entry);
+    if (url !== undefined) return url;
+    throw new RangeError(
+      `Cannot write the sitemap: it must have at most ${mostUrls} URLs and ${mostBytes} bytes, and has ${entries.length} URLs`,
+    );
+  });
+  return writer.start + urls.join("") + writer.end;
 }

@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import { canonicalLanguageTag } from "./language_tag.ts";
+import { isPostSlug } from "./slug.ts";
+import { anyoneElse, webUrl } from "./translations.ts";
+
+const mostTranslations = 100;
+
+const language = v.pipe(
+  v.string(),
+  v.check(
+    (tag) => canonicalTag(tag) !== undefined,
+    "must be named by a BCP 47 language tag such as en-US, or by x-default",
+  ),
+);
+const page = v.pipe(
+  v.string("must be a string"),
+  v.check(
+    (text) => isPostSlug(text) || webUrl(text) !== undefined,
+    "must be the slug of a post or an absolute http or https URL",
+  ),
+);
+
+/** Validates the translations of a post; the language tags get their canonical form. */
+export const translations: v.GenericSchema<unknown, Readonly<Record<string, string>>> = v.pipe(
+  v.record(language, page, "must be an object of slugs or URLs by language tag"),
+  v.check(
+    (pages) => Object.keys(pages).length <= mostTranslations,
+    `must have at most ${mostTranslations} languages`,
+  ),
+  v.check(
+    (pages) => new Set(Object.keys(pages).map(canonicalTag)).size === Object.keys(pages).length,
+    "must name each language once",
+  ),
+  v.transform((pages) =>
+    Object.fromEntries(Object.entries(pages).map(([tag, text]) => [canonicalTag(tag) ?? tag, text])),
+  ),
+);
+
+function canonicalTag(tag: string): string | undefined {
+  return tag.toLowerCase() === anyoneElse ? anyoneElse : canonicalLanguageTag(tag);
+}

@@ -1,0 +1,100 @@
+import type { ContentSource, Organization, Post } from "../content/mod.ts";
+import { rootLastModified } from "../sitemap/mod.ts";
+import { type Answer, lastModifiedHeader } from "./answer.ts";
+import { firstPlace, type PostBatch, postBatches, type PostPlace } from "./post_batches.ts";
+import { toPostEntry, toRootEntry } from "./sitemap_entry.ts";
+import { SitemapPage, type SitemapType } from "./sitemap_page.ts";
+import type { PlannedPage, SitemapPlan } from "./sitemap_plans.ts";
+
+/** A sitemap: what is in it, and in which form it is wanted. */
+export interface Sitemap {
+  content: ContentSource;
+  organization: Organization;
+  /** Whether the organization's site is the first entry. */
+  hasRoot: boolean;
+  type: SitemapType;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** What a walk over all posts found. */
+export interface WalkedSitemap {
+  plan: SitemapPlan;
+  /** The latest of the posts' times, in milliseconds since the epoch; undefined when none is valid. */
+  latest: number | undefined;
+  /** The page that was wanted; undefined when there is none. */
+  page: Answer | undefined;
+}
+
+/**
+ * Goes over all posts once, finds where each page begins, and writes the page that is wanted.
+ *
+ * @param wanted the number of a page, from 1 on, or `whole` for the first if it is the only one
+ */
+export async function walkSitemap(sitemap: Sitemap, wanted: number | "whole"): Promise<WalkedSitemap> {
+  const walk = new SitemapWalk(sitemap, wanted);
+  for await (const batch of postBatches(sitemap.content, sitemap.organization.slug)) walk.addBatch(batch);
+  return walk.finish();
+}
+
+class SitemapWalk {
+  readonly #sitemap: Sitemap;
+  readonly #wanted: number | "whole";
+  readonly #plan: PlannedPage[] = [];
+  #page: SitemapPage;
+  #wantedPage: SitemapPage | undefined;
+  #hasPosts = false;
+
+  constructor(sitemap: Sitemap, wanted: number | "whole") {
+    this.#sitemap = sitemap;
+    this.#wanted = wanted;
+    this.#page = this.#open(firstPlace);
+    // The entry of the site is as long as this one at the most: its time is known when all posts are.
+    if (sitemap.hasRoot) this.#page.reserve(toRootEntry(sitemap.organization, sitemap.now));
+  }
+
+  addBatch({ posts, placeOf }: PostBatch): void {
+    for (const [index, post] of posts.entries()) this.#add(post, () => placeOf(index));
+    this.#page.flush();
+  }
+
+  finish(): WalkedSitemap {
+    const { organization, hasRoot, now } = this.#sitemap;
+    const latest = this.#plan.reduce<number | undefined>((time, page) => later(time, page.latest), undefined);
+    const plan = this.#plan;
+    const wanted = this.#wanted === "whole" ? 1 : this.#wanted;
+    if (wanted > 1 || !hasRoot) {
+      const page = this.#wantedPage?.toAnswer(lastModifiedHeader(plan[wanted - 1]?.latest));
+      return { plan, latest, page };
+    }
+    const rootLastmod = rootLastModified(this.#hasPosts ? [{ updatedAt: latest }] : [], now);
+    const root = toRootEntry(organization, rootLastmod);
+    return { plan, latest, page: this.#wantedPage?.toAnswer(lastModifiedHeader(latest), root) };
+  }
+
+  #add(post: Post, place: () => PostPlace): void {
+    const { organization, now } = this.#sitemap;
+    this.#hasPosts = true;
+    const entry = toPostEntry(organization, post, now);
+    if (entry === undefined) return;
+    if (!this.#page.add(entry)) {
+      this.#page = this.#open(place());
+      this.#page.add(entry);
+    }
+    const planned = this.#plan.at(-1);
+    if (planned !== undefined) planned.latest = later(planned.latest, entry.lastmod);
+  }
+
+  #open(start: PostPlace): SitemapPage {
+    const page = new SitemapPage(this.#sitemap.type);
+    const number = this.#plan.push({ start, latest: undefined });
+    if (number === (this.#wanted === "whole" ? 1 : this.#wanted)) this.#wantedPage = page;
+    else page.countOnly();
+    if (number > 1 && this.#wanted === "whole") this.#wantedPage = undefined;
+    return page;
+  }
+}
+
+function later(time: number | undefined, other: number | undefined): number | undefined {
+  return (other ?? 0) > (time ?? 0) ? other : time;
+}

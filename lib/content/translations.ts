@@ -17,10 +17,12 @@ export interface Alternate {
  * translations, or whose own language is not known, has no alternates.
  */
 export function alternatesOf(organization: Organization, post: Post): Alternate[] {
+  const translations = Object.entries(post.translations ?? {});
+  if (translations.length === 0) return [];
   const own = canonicalLanguageTag(post.inLanguage ?? organization.language);
   if (own === undefined) return [];
   const pages = new Map<string, string>();
-  for (const [tag, page] of Object.entries(post.translations ?? {})) {
+  for (const [tag, page] of translations) {
     const language = tag === anyoneElse ? tag : canonicalLanguageTag(tag);
     if (language !== undefined) pages.set(language, webUrl(page) ?? postUrl(organization, page));
   }

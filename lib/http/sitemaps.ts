@@ -67,12 +67,18 @@ async function readSitemap(
 /** More than one sitemap can hold: where its pages are. */
 function indexAnswer({ type }: Sitemap, url: string, { plan, latest }: WalkedSitemap): Answer {
   const pages = plan.map((page, index): SitemapIndexEntry => {
-    const loc = `${url}?page=${index + 1}`;
+    const loc = pageUrl(url, index + 1);
     return page.latest === undefined ? { loc } : { loc, lastmod: page.latest };
   });
   const headers = lastModifiedHeader(latest);
   if (type === "application/json") return jsonAnswer({ sitemaps: pages.map(toSitemapUrl) }, 200, headers);
   return textAnswer(200, toSitemapIndex(pages), { ...headers, "content-type": type });
+}
+
+function pageUrl(sitemap: string, page: number): string {
+  const url = new URL(sitemap);
+  url.searchParams.set("page", String(page));
+  return url.href;
 }
 
 function parsePage(page: string | undefined): number | undefined {

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SitemapUrls } from "../../lib/mod.ts";
+import { readUrlset } from "../sitemap/_read_sitemap.ts";
+import { schemasAreMissing, validateSitemap } from "../sitemap/_schema.ts";
 import { expectProblem, type OpenStorage, World } from "./world.ts";
+
+const canValidate = !schemasAreMissing();
 
 const now = "2026-06-15T12:00:00.000Z";
 
@@ -27,7 +32,9 @@ export function describeSitemaps(openStorage: OpenStorage): void {
     async function read(path: string): Promise<ReturnType<typeof entriesOf>> {
       const response = await world.get(path);
       expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/xml"]);
-      return entriesOf(await response.text());
+      const xml = await response.text();
+      if (canValidate && xml.includes("<url>")) validateSitemap(xml);
+      return entriesOf(xml);
     }
 
     it("lists the posts with their lastmod, and the site first with the latest", async () => {
@@ -104,6 +111,79 @@ export function describeSitemaps(openStorage: OpenStorage): void {
       const locs = (await read("/post/acme/sitemap")).map(([loc]) => loc);
       expect(new Set(locs).size).toBe(count);
       expect(locs).toHaveLength(count);
+    });
+
+    it("links the translations of a post to each other, each with itself", async () => {
+      const elsewhere = "https://acme.example/fr/bonjour?a=1&b=2";
+      const translations = { "de-DE": "hallo", "en-us": "hello", fr: elsewhere, "x-default": "hello" };
+      const posts = [
+        { name: "Hello", translations },
+        { name: "Hallo", inLanguage: "de-DE", translations },
+        { name: "Ciao", inLanguage: "it-IT", translations: { "en-US": "hello" } },
+        { name: "Alone", translations: {} },
+      ];
+      for (const post of posts) await world.api.posts.create("acme", post);
+      const xml = await (await world.get("/post/acme/sitemap")).text();
+      expect(xml).toContain('xmlns:xhtml="http://www.w3.org/1999/xhtml"');
+      if (canValidate) validateSitemap(xml);
+      const blog = "https://acme.example/blog";
+      const all = [
+        { lang: "de-DE", url: `${blog}/hallo` },
+        { lang: "en-US", url: `${blog}/hello` },
+        { lang: "fr", url: elsewhere },
+        { lang: "x-default", url: `${blog}/hello` },
+      ];
+      const links = (await readUrlset(xml)).map(({ links: found }) => found);
+      const ofCiao = [
+        { lang: "en-US", url: `${blog}/hello` },
+        { lang: "it-IT", url: `${blog}/ciao` },
+      ];
+      expect(links).toEqual([all, all, ofCiao, []]);
+      const json = await world.send("GET", "/post/acme/sitemap", { headers: { accept: "application/json" } });
+      const { urls } = (await json.json()) as SitemapUrls;
+      expect(urls[0]?.alternates).toEqual(all.map(({ lang, url }) => ({ hreflang: lang, href: url })));
+      expect(urls[3]).not.toHaveProperty("alternates");
+    });
+
+    it("names the image of a post, and declares only the namespaces that are used", async () => {
+      await world.api.posts.create("acme", { name: "Plain" });
+      expect(await (await world.get("/sitemap/acme")).text()).not.toContain("xmlns:");
+      await world.api.posts.create("acme", {
+        name: "Pictured",
+        image: "https://cdn.example/ä b.png?x=1&y=2",
+      });
+      const xml = await (await world.get("/sitemap/acme")).text();
+      if (canValidate) validateSitemap(xml);
+      expect(xml).toContain('xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"');
+      expect(xml).not.toContain("xmlns:xhtml");
+      const images = (await readUrlset(xml)).map(({ img }) => img.map(({ url }) => url));
+      expect(images).toEqual([[], [], ["https://cdn.example/%C3%A4%20b.png?x=1&y=2"]]);
+    });
+
+    it.each([
+      [undefined, "application/xml"],
+      ["*/*", "application/xml"],
+      ["text/html,application/xml;q=0.9,*/*;q=0.8", "application/xml"],
+      ["application/json", "application/json"],
+      ["application/json;q=0.5, application/xml;q=0.4", "application/json"],
+    ])("is in the form that Accept asks for: %s", async (accept, type) => {
+      for (const path of ["/post/acme/sitemap", "/sitemap/acme"]) {
+        const response = await world.send("GET", path, accept === undefined ? {} : { headers: { accept } });
+        expect(response.headers.get("content-type")).toBe(type);
+        expect(response.headers.get("vary")).toBe("accept, x-api-key");
+      }
+    });
+
+    it("has the same entries in JSON", async () => {
+      await world.api.posts.create("acme", { name: "One", createdAt: "2026-01-01" });
+      const headers = { accept: "application/json" };
+      const response = await world.send("GET", "/sitemap/acme", { headers });
+      expect(await response.json()).toEqual({
+        urls: ["/", "/blog/one"].map((path) => ({
+          loc: `https://acme.example${path}`,
+          lastmod: "2026-01-01T00:00:00.000Z",
+        })),
+      });
     });
 
     it("answers an unknown organization with 404", async () => {

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { InvalidInputError, type PostInput } from "../../lib/mod.ts";
+import { alternatesOf, type Organization } from "../../lib/content/mod.ts";
+import { World } from "../api/world.ts";
+import { openMemory } from "../access/storages.ts";
+import { acme } from "../http/generated_posts.ts";
+
+const blog = "https://acme.example/blog";
+
+describe("the translations of a post", () => {
+  it("are kept, with language tags in their canonical form", async () => {
+    const { api } = await World.open(openMemory);
+    const translations = { "de-at": "hallo", "X-Default": "https://acme.example/", "ZH-hant-tw": "x" };
+    const post = await api.posts.create("acme", { name: "Hello", translations });
+    const canonical = { "de-AT": "hallo", "x-default": "https://acme.example/", "zh-Hant-TW": "x" };
+    expect(post.translations).toEqual(canonical);
+    expect((await api.posts.get("acme", "hello"))?.translations).toEqual(canonical);
+    const { translations: none } = await api.posts.update("acme", "hello", { translations: {} });
+    expect(none).toEqual({});
+  });
+
+  it.each<[unknown, string, string]>([
+    [
+      { german: "", "not a tag": "a" },
+      "/translations/not a tag",
+      "language tag such as en-US, or by x-default",
+    ],
+    [{ de: "a b" }, "/translations/de", "slug of a post or an absolute http or https URL"],
+    [{ de: "/blog/hallo" }, "/translations/de", "slug of a post or an absolute"],
+    [{ de: "javascript:alert(1)" }, "/translations/de", "slug of a post or an absolute"],
+    [{ de: "sitemap" }, "/translations/de", "slug of a post or an absolute"],
+    [{ de: 5 }, "/translations/de", "must be a string"],
+    ["hallo", "/translations", "must be an object of slugs or URLs by language tag"],
+    [{ "de-DE": "a", "de-de": "b" }, "/translations", "must name each language once"],
+    [manyLanguages(101), "/translations", "must have at most 100 languages"],
+  ])("are refused where they are not allowed: %j", async (translations, pointer, message) => {
+    const { api } = await World.open(openMemory);
+    const input = { name: "Hello", translations } as PostInput;
+    const error: unknown = await api.posts.create("acme", input).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InvalidInputError);
+    expect((error as InvalidInputError).fields).toContainEqual({
+      pointer,
+      message: expect.stringContaining(message) as string,
+    });
+  });
+});
+
+describe("alternatesOf", () => {
+  const alternates = (post: object, organization: Partial<Organization> = {}): [string, string][] =>
+    alternatesOf({ ...acme, ...organization }, { id: 1, name: "Hello", slug: "hello", ...post }).map(
+      ({ hreflang, href }) => [hreflang, href],
+    );
+
+  it("adds a post that does not name itself, by its own language or the organization's", () => {
+    const translations = { de: "hallo" };
+    const own: [string, string] = ["de", `${blog}/hallo`];
+    expect(alternates({ translations })).toEqual([own, ["en-US", `${blog}/hello`]]);
+    expect(alternates({ translations, inLanguage: "fr" })).toEqual([own, ["fr", `${blog}/hello`]]);
+  });
+
+  it("adds no second name to a post that names itself", () => {
+    expect(alternates({ translations: { de: "hallo", en: "hello" } })).toEqual([
+      ["de", `${blog}/hallo`],
+      ["en", `${blog}/hello`],
+    ]);
+  });
+
+  it("passes over a host's broken tags, and gives none to a post whose own is broken", () => {
+    expect(alternates({ translations: { de_DE: "hallo" } })).toEqual([]);
+    expect(alternates({ translations: { de: "hallo" }, inLanguage: "en_US" })).toEqual([]);
+    expect(alternates({ translations: null })).toEqual([]);
+  });
+});
+
+function manyLanguages(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`en-x-n${index}`, "a"]));
+}

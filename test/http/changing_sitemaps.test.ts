@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { createPublicApi, type PostPage, type PostQuery, type SitemapUrls } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+import { GeneratedPosts } from "./generated_posts.ts";
+
+/** Posts in the order of their ids, of which some come and go. A place is the id of the post before it. */
+class ChangingPosts extends GeneratedPosts {
+  ids: number[];
+
+  constructor(count: number) {
+    super(count);
+    this.ids = Array.from({ length: count }, (_, index) => index);
+  }
+
+  override async listPosts(_slug: string, { limit, after }: PostQuery): Promise<PostPage> {
+    const start = after === undefined ? 0 : this.#indexAfter(Number(after));
+    const ids = this.ids.slice(start, start + limit);
+    const isLast = start + limit >= this.ids.length;
+    const posts = ids.map((id) => ({ id, name: "P", slug: `p${id}` }));
+    return { posts, next: isLast ? null : String(ids.at(-1)) };
+  }
+
+  #indexAfter(id: number): number {
+    const index = this.ids.findIndex((other) => other > id);
+    return index === -1 ? this.ids.length : index;
+  }
+}
+
+describe("the pages of a sitemap of posts that come and go", () => {
+  const content = new ChangingPosts(100_100);
+  const clock = new ManualClock();
+  const api = createPublicApi({ storage: memoryDriver({ clock }), clock, content });
+
+  async function locsOf(query: string): Promise<string[]> {
+    const request = new Request(`http://localhost/api/public/v1/post/acme/sitemap${query}`, {
+      headers: { accept: "application/json" },
+    });
+    const { urls, sitemaps = [] } = (await (await api.fetch(request)).json()) as Partial<SitemapUrls> & {
+      sitemaps?: { loc: string }[];
+    };
+    return (urls ?? sitemaps).map(({ loc }) => loc);
+  }
+
+  const readPages = async (count: number): Promise<string[]> => {
+    const locs: string[] = [];
+    for (let page = 1; page <= count; page++) locs.push(...(await locsOf(`?page=${page}`)));
+    return locs;
+  };
+  const expectAll = (locs: readonly string[]): void => {
+    expect(locs).toEqual(content.ids.map((id) => `https://acme.example/blog/p${id}`));
+  };
+
+  it("have every post once after posts went, though the places are those of before", async () => {
+    expect(await locsOf("")).toHaveLength(3);
+    const gone = new Set([5, 6, 49_998, 49_999, 50_000, 50_001, 77_000, 99_999, 100_000]);
+    content.ids = content.ids.filter((id) => !gone.has(id));
+    expectAll(await readPages(3));
+  });
+
+  it("have every post once after posts came at the end", async () => {
+    content.ids.push(200_000, 200_001);
+    expectAll(await readPages(3));
+  });
+
+  it("are divided anew when a page is too full for the posts that came", async () => {
+    content.ids.push(...Array.from({ length: 40_000 }, (_, index) => 10 + (index + 1) / 50_000));
+    content.ids.sort((one, other) => one - other);
+    // The first page does not fit, so the plan of before is dropped with it.
+    expectAll(await readPages(3));
+    expect(await locsOf("")).toHaveLength(3);
+  });
+
+  it("go on when the last page overflows, and end when it is empty", async () => {
+    content.ids = content.ids.slice(0, 100_000);
+    expect(await locsOf("")).toHaveLength(2);
+    content.ids.push(300_000);
+    expectAll(await readPages(3));
+    content.ids = content.ids.slice(0, 50_000);
+    expectAll(await readPages(1));
+    expect(await locsOf("?page=2")).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { ContentSource, Organization, Post, PostPage, PostQuery } from "../../lib/mod.ts";
+
+export const acme: Organization = {
+  id: "1",
+  slug: "acme",
+  name: "Acme",
+  siteUrl: "https://acme.example",
+  postUrlTemplate: "/blog/{slug}",
+  language: "en-US",
+  section: "Articles",
+  speakable: ["h1"],
+};
+
+/** Posts that are made when they are asked for, in the order of their creation, and how many were. */
+export class GeneratedPosts implements ContentSource {
+  organization: Organization = acme;
+  count: number;
+  /** How many posts were made. */
+  made = 0;
+  readonly #toPost: (index: number) => Omit<Post, "id" | "name">;
+
+  constructor(count: number, toPost = (index: number): Omit<Post, "id" | "name"> => ({ slug: `p${index}` })) {
+    this.count = count;
+    this.#toPost = toPost;
+  }
+
+  async findOrganization(slug: string): Promise<Organization | null> {
+    return slug === this.organization.slug ? this.organization : null;
+  }
+
+  async getPost(): Promise<Post | null> {
+    return null;
+  }
+
+  async listPosts(_slug: string, { limit, after = "0" }: PostQuery): Promise<PostPage> {
+    const start = Number(after);
+    const end = Math.min(start + limit, this.count);
+    const posts: Post[] = [];
+    for (let index = start; index < end; index++)
+      posts.push({ id: index, name: "P", ...this.#toPost(index) });
+    this.made += posts.length;
+    return { posts, next: end < this.count ? String(end) : null };
+  }
+}

@@ -42,7 +42,9 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
       if (!isOrganizationSlug(organizationSlug)) return { posts: [], next: null };
       const now = clock.now();
       const isMatch = (entry: PostIndexEntry): boolean => isPublic(entry, now) && isWanted(entry, query);
-      return scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
+      const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
+      // A post may have become a draft since the index was read.
+      return { ...page, posts: page.posts.filter((post) => isPublic(post, now)) };
     },
   };
 

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AtomicDriver, PostItem, PostSort } from "../../lib/mod.ts";
+import { storages } from "../access/storages.ts";
+import { World } from "../api/world.ts";
+
+interface Page {
+  posts: PostItem[];
+  nextCursor: string | null;
+}
+
+const count = 10_000;
+const sorts: PostSort[] = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"];
+const day = 86_400_000;
+
+/** A driver that counts the records it is asked for, and lets something happen between the reads of a page. */
+class WatchedDriver {
+  readonly driver: AtomicDriver;
+  asked = 0;
+  afterList: (() => Promise<void>) | undefined;
+
+  constructor(driver: AtomicDriver) {
+    const { atomic } = driver;
+    this.driver = {
+      ...driver,
+      atomic: {
+        scope: atomic.scope,
+        durability: atomic.durability,
+        commit: (partition, changes) => atomic.commit(partition, changes),
+        getMany: (addresses) => {
+          this.asked += addresses.length;
+          return atomic.getMany(addresses);
+        },
+        list: async (partition, range) => {
+          this.asked += range.limit;
+          const records = await atomic.list(partition, range);
+          await this.afterList?.();
+          return records;
+        },
+      },
+    };
+  }
+}
+
+describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) => {
+  let world: World;
+  let watched: WatchedDriver;
+  /** The posts that are there and that no one has touched. */
+  let untouched: Set<string>;
+  let made = 0;
+
+  beforeAll(async () => {
+    world = await World.open(async (clock) => {
+      const { storage, close } = await openStorage(clock);
+      watched = new WatchedDriver(storage as AtomicDriver);
+      return { storage: watched.driver, close };
+    });
+    for (let first = 0; first < count; first += 500) {
+      await Promise.all(Array.from({ length: 500 }, (_, index) => create(first + index)));
+    }
+    made = count;
+  }, 120_000);
+  afterAll(() => world.close());
+
+  /** Many posts share their times and their names. */
+  const create = (number: number): Promise<unknown> =>
+    world.api.posts.create("acme", {
+      slug: `p${number}`,
+      name: `Name ${(number * 7919) % 1500}`,
+      createdAt: Date.UTC(2020, 0, 1) + ((number * 31) % 2000) * day,
+      updatedAt: Date.UTC(2024, 0, 1) + ((number * 17) % 700) * day,
+    });
+
+  const readPage = (sort: PostSort, cursor: string | undefined): Promise<Page> => {
+    const suffix = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    return world.read<Page>(`/post/acme?limit=100&sort=${sort}${suffix}`);
+  };
+
+  async function slugs(): Promise<string[]> {
+    const all: string[] = [];
+    for await (const { slug } of world.api.posts.list("acme")) all.push(slug);
+    return all;
+  }
+
+  const take = (): string => {
+    const all = [...untouched];
+    const slug = all[(made * 7907) % all.length] ?? "";
+    untouched.delete(slug);
+    return slug;
+  };
+
+  /** A post comes, one goes, one moves in every order, and one gets another address. */
+  async function disturb(): Promise<void> {
+    const number = made++;
+    await create(number);
+    await world.api.posts.delete("acme", take());
+    const createdAt = Date.UTC(2020, 0, 1) + ((number * 13) % 2000) * day;
+    const moved = { name: `Name ${number % 1500}`, createdAt, updatedAt: createdAt };
+    await world.api.posts.update("acme", take(), moved);
+    await world.api.posts.update("acme", take(), { slug: `renamed-${number}` });
+  }
+
+  it.each<PostSort>(["createdAt", "-name"])(
+    "ask the store for as many records however deep the page lies, by %s",
+    async (sort) => {
+      const costs: number[] = [];
+      let cursor: string | undefined;
+      do {
+        watched.asked = 0;
+        const page: Page = await readPage(sort, cursor);
+        costs.push(watched.asked);
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      // The organization, the page's places and one more, and its posts.
+      expect(costs.length).toBeGreaterThan(95);
+      expect(new Set(costs.slice(0, -1))).toEqual(new Set([1 + 101 + 100]));
+      expect(costs.at(-1)).toBeLessThanOrEqual(202);
+    },
+  );
+
+  it.each(sorts)("show every untouched post once, by %s, while others change", async (sort) => {
+    untouched = new Set(await slugs());
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    for (let pages = 0; cursor !== undefined || pages === 0; pages++) {
+      // Between two pages, or in the middle of one: after its order is known, before its posts are read.
+      if (pages % 4 === 1) await disturb();
+      let isToDisturb = pages % 4 === 3;
+      watched.afterList = async () => {
+        if (isToDisturb) {
+          isToDisturb = false;
+          await disturb();
+        }
+      };
+      const page: Page = await readPage(sort, cursor);
+      seen.push(...page.posts.map(({ slug }) => slug));
+      cursor = page.nextCursor ?? undefined;
+      if (pages > 200) throw new Error("The list does not end");
+    }
+    watched.afterList = undefined;
+    const counts = new Map<string, number>();
+    for (const slug of seen) counts.set(slug, (counts.get(slug) ?? 0) + 1);
+    expect(untouched.size).toBeGreaterThan(count - 1000);
+    expect([...untouched].filter((slug) => counts.get(slug) !== 1)).toEqual([]);
+  });
+
+  it("show no post that became a draft while its page was being read", async () => {
+    const [first] = (await readPage("name", undefined)).posts;
+    watched.afterList = async () => {
+      watched.afterList = undefined;
+      await world.api.posts.update("acme", first?.slug ?? "", { status: "draft" });
+    };
+    const { posts } = await readPage("name", undefined);
+    expect(posts.map(({ slug }) => slug)).not.toContain(first?.slug);
+    expect(posts).toHaveLength(99);
+  });
+});

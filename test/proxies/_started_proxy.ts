@@ -1,0 +1,102 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../storage-drivers/_redis_server.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+/** A proxy that a test started. */
+export interface StartedProxy {
+  /** Where it listens: `http://127.0.0.1:8080`. */
+  origin: string;
+  stop(): Promise<void>;
+}
+
+/** Why tests with a server cannot run here, or false when they can. With `CI` set, they must. */
+export function isMissing(server: "nginx" | "caddy"): boolean {
+  try {
+    execFileSync(server, [server === "nginx" ? "-v" : "version"], { stdio: "ignore" });
+    return false;
+  } catch (error) {
+    if (process.env["CI"]) throw new Error(`Cannot test with ${server}: install ${server}`, { cause: error });
+    console.warn(`The tests with ${server} are skipped: install ${server}`);
+    return true;
+  }
+}
+
+/** The block of code that a page of the docs shows for a server. */
+export function snippetOf(page: string, server: string): string {
+  const [, after = ""] = readFileSync(page, "utf8").split(`\n**${server}**`);
+  const code = /^```\w+\n([^]*?)^```$/m.exec(after)?.[1];
+  if (code === undefined) throw new Error(`${page} shows no code for ${server}`);
+  return code;
+}
+
+/** Starts nginx with a part of its configuration as the docs show it, in front of an API. */
+export async function startNginx(snippet: string, apiPort: number): Promise<StartedProxy> {
+  const { path, remove } = temporaryDirectory();
+  const port = await freePort();
+  const site = snippet
+    .replaceAll("listen 80;", `listen 127.0.0.1:${port};`)
+    .replaceAll("127.0.0.1:3000", `127.0.0.1:${apiPort}`)
+    .replaceAll("/var/cache/nginx", path);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const folders = temporary.map((name) => `${name}_temp_path ${join(path, name)};`).join(" ");
+  const user = process.getuid?.() === 0 ? "user root;" : "";
+  const config = `${user} daemon off; worker_processes 1; pid ${join(path, "nginx.pid")};
+events {} http { access_log off; ${folders} ${site} }`;
+  writeFileSync(join(path, "nginx.conf"), config);
+  const args = ["-p", path, "-e", join(path, "error.log"), "-c", join(path, "nginx.conf")];
+  return start("nginx", { args, port, remove });
+}
+
+/** Starts Caddy with a site as the docs show it, in front of an API. */
+export async function startCaddy(snippet: string, apiPort: number): Promise<StartedProxy> {
+  const { path, remove } = temporaryDirectory();
+  const port = await freePort();
+  const site = snippet
+    .replace(/^acme\.example/m, `http://127.0.0.1:${port}`)
+    .replaceAll("127.0.0.1:3000", `127.0.0.1:${apiPort}`);
+  writeFileSync(join(path, "Caddyfile"), `{\n\tadmin off\n\tauto_https off\n}\n${site}`);
+  const env = { HOME: path, XDG_DATA_HOME: path, XDG_CONFIG_HOME: path };
+  return start("caddy", { args: ["run", "--config", join(path, "Caddyfile")], port, remove, env });
+}
+
+interface StartOptions {
+  args: string[];
+  port: number;
+  remove: () => void;
+  env?: Record<string, string>;
+}
+
+async function start(command: string, { args, port, remove, env }: StartOptions): Promise<StartedProxy> {
+  const child = spawn(command, args, { env: { ...process.env, ...env } });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  }
+  const exited = once(child, "exit");
+  const origin = `http://127.0.0.1:${port}`;
+  for (let attempt = 0; !(await isListening(origin)); attempt++) {
+    if (child.exitCode !== null || attempt === 500) throw new Error(`${command} does not listen: ${output}`);
+    await pause(20);
+  }
+  return {
+    origin,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await exited;
+      remove();
+    },
+  };
+}
+
+async function isListening(origin: string): Promise<boolean> {
+  try {
+    await (await fetch(origin)).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}

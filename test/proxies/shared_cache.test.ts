@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningServer, serve } from "../../adapters/node.ts";
+import { until } from "../storage-drivers/_redis_server.ts";
+import { openMemory } from "../access/storages.ts";
+import { World } from "../api/world.ts";
+import { isMissing, snippetOf, type StartedProxy, startNginx } from "./_started_proxy.ts";
+
+const paths = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/sitemap/acme"];
+
+interface Answer {
+  status: number;
+  /** What nginx says of its cache. */
+  cache: string | null;
+  body: string;
+  headers: Headers;
+}
+
+/** An API behind nginx's cache, and how many requests have come through to it. */
+interface Cached {
+  world: World;
+  /** Requests that reached the API. */
+  reached: string[];
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  stopApi(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openCached(cache: { maxAge: number; staleWhileRevalidate: number }): Promise<Cached> {
+  const world = await World.open(openMemory, { cache });
+  await world.api.posts.create("acme", { name: "Hello" });
+  const reached: string[] = [];
+  const server: RunningServer = await serve(
+    {
+      handler: (context) => {
+        reached.push(new URL(context.request.url).pathname);
+        return world.api.handler(context);
+      },
+    },
+    { port: 0 },
+  );
+  const proxy: StartedProxy = await startNginx(snippetOf("docs/shared_caches.md", "nginx"), server.port);
+  let isServing = true;
+  return {
+    world,
+    reached,
+    get: async (path, headers = {}) => {
+      const response = await fetch(`${proxy.origin}/api/public/v1${path}`, { headers });
+      const cacheStatus = response.headers.get("x-cache-status");
+      const body = await response.text();
+      return { status: response.status, cache: cacheStatus, body, headers: response.headers };
+    },
+    stopApi: async () => {
+      isServing = false;
+      await server.close();
+    },
+    close: async () => {
+      await proxy.stop();
+      if (isServing) await server.close();
+      await world.close();
+    },
+  };
+}
+
+describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
+  let cached: Cached;
+  let key: string;
+  let keyId: string;
+  beforeAll(async () => {
+    cached = await openCached({ maxAge: 3600, staleWhileRevalidate: 600 });
+  });
+  afterAll(() => cached.close());
+  const newKey = async (): Promise<void> => {
+    ({ key, id: keyId } = await cached.world.createKey());
+  };
+
+  it.each(paths)("a read without a key is answered from the cache, whole and with 304: %s", async (path) => {
+    const first = await cached.get(path);
+    expect([first.status, first.cache]).toEqual([200, "MISS"]);
+    const reached = cached.reached.length;
+    const second = await cached.get(path);
+    expect([second.status, second.cache, second.body]).toEqual([200, "HIT", first.body]);
+    const etag = first.headers.get("etag") ?? "";
+    const unchanged = await cached.get(path, { "if-none-match": etag });
+    expect([unchanged.status, unchanged.cache, unchanged.body]).toEqual([304, "HIT", ""]);
+    expect(unchanged.headers.get("etag")).toBe(etag);
+    expect(cached.reached).toHaveLength(reached);
+  });
+
+  it("the two forms of a sitemap are kept apart", async () => {
+    const types: unknown[] = [];
+    for (let time = 0; time < 2; time++) {
+      for (const accept of ["application/xml", "application/json"]) {
+        const { headers } = await cached.get("/sitemap/acme", { accept });
+        types.push(headers.get("content-type"));
+      }
+    }
+    expect(types).toEqual(["application/xml", "application/json", "application/xml", "application/json"]);
+  });
+
+  it.each(paths)(
+    "a request with a key always reaches the API, and no one gets its answer: %s",
+    async (path) => {
+      await newKey();
+      const other = await cached.world.createKey();
+      for (const own of [key, other.key, key]) {
+        const reached = cached.reached.length;
+        const answer = await cached.get(path, { "x-api-key": own });
+        expect([answer.status, answer.headers.has("ratelimit")]).toEqual([200, true]);
+        expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+        expect(cached.reached).toHaveLength(reached + 1);
+      }
+      const publicAnswer = await cached.get(path);
+      expect([publicAnswer.cache, publicAnswer.headers.has("ratelimit")]).toEqual(["HIT", false]);
+    },
+  );
+
+  it.each(["with", "without"])(
+    "what was first asked for with a key is not kept for those %s one",
+    async (whose) => {
+      await newKey();
+      const slug = `new-${whose}`;
+      await cached.world.api.posts.create("acme", { name: slug });
+      const path = `/post/acme/${slug}`;
+      expect((await cached.get(path, { "x-api-key": key })).headers.has("ratelimit")).toBe(true);
+      const other = whose === "with" ? (await cached.world.createKey()).key : undefined;
+      const answer = await cached.get(path, other === undefined ? {} : { "x-api-key": other });
+      expect([answer.status, answer.cache]).toEqual([200, "MISS"]);
+      expect(/r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1]).toBe(
+        other === undefined ? undefined : "1999",
+      );
+    },
+  );
+
+  it("a key that is revoked is refused with the next request, and its refusal is kept for no one", async () => {
+    await newKey();
+    const path = "/post/acme/hello";
+    expect((await cached.get(path)).status).toBe(200);
+    expect((await cached.get(path, { "x-api-key": key })).status).toBe(200);
+    await cached.world.api.apiKeys.revoke("acme", keyId);
+    const refused = await cached.get(path, { "x-api-key": key });
+    expect([refused.status, refused.headers.get("cache-control")]).toEqual([401, "no-store"]);
+    expect((await cached.get(path)).status).toBe(200);
+    expect((await cached.get(path, { "x-api-key": key })).status).toBe(401);
+  });
+
+  it("an answer that is none is not kept", async () => {
+    expect((await cached.get("/post/acme/later")).status).toBe(404);
+    await cached.world.api.posts.create("acme", { name: "Later" });
+    expect((await cached.get("/post/acme/later")).status).toBe(200);
+  });
+});
+
+describe.skipIf(isMissing("nginx"))("what is stale in a shared cache of nginx", () => {
+  it("is served once more while it is asked for anew, and then no longer", async () => {
+    const cached = await openCached({ maxAge: 1, staleWhileRevalidate: 3600 });
+    const path = "/post/acme/hello";
+    await cached.get(path);
+    await cached.world.api.posts.update("acme", "hello", { description: "New" });
+    const seen: (string | null)[] = [];
+    await until(async () => {
+      const { status, cache, body } = await cached.get(path);
+      expect(status).toBe(200);
+      const isNew = body.includes("New");
+      if (!isNew) seen.push(cache);
+      return isNew;
+    });
+    // Until the new one is there, the old one is served: fresh at first, then stale.
+    expect(seen).toContain("STALE");
+    expect(seen.filter((cache) => !["HIT", "STALE", "UPDATING"].includes(cache ?? ""))).toEqual([]);
+    await cached.close();
+  });
+
+  it("is not served once the time for that is over", async () => {
+    const cached = await openCached({ maxAge: 1, staleWhileRevalidate: 0 });
+    const path = "/post/acme/hello";
+    await cached.get(path);
+    await cached.world.api.posts.update("acme", "hello", { description: "New" });
+    const seen: (string | null)[] = [];
+    await until(async () => {
+      const { cache, body } = await cached.get(path);
+      if (!body.includes("New")) seen.push(cache);
+      return body.includes("New");
+    });
+    expect(new Set(seen).has("STALE")).toBe(false);
+    await cached.close();
+  });
+
+  it("is asked for by its ETag, and used on when it has not changed", async () => {
+    const cached = await openCached({ maxAge: 1, staleWhileRevalidate: 0 });
+    const path = "/post/acme/hello";
+    const { body } = await cached.get(path);
+    await until(async () => (await cached.get(path)).cache === "REVALIDATED");
+    expect((await cached.get(path)).body).toBe(body);
+    await cached.close();
+  });
+
+  it("is shown to those without a key while the API does not answer", async () => {
+    const cached = await openCached({ maxAge: 1, staleWhileRevalidate: 0 });
+    const path = "/post/acme/hello";
+    const { key } = await cached.world.createKey();
+    const { body } = await cached.get(path);
+    await cached.stopApi();
+    await until(async () => (await cached.get(path)).cache === "STALE");
+    const stale = await cached.get(path);
+    expect([stale.status, stale.body]).toEqual([200, body]);
+    expect((await cached.get(path, { "x-api-key": key })).status).toBe(502);
+    await cached.close();
+  });
+});

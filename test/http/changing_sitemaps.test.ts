@@ -47,27 +47,25 @@ describe("the pages of a sitemap of posts that come and go", () => {
     for (let page = 1; page <= count; page++) locs.push(...(await locsOf(`?page=${page}`)));
     return locs;
   };
-  const expectAll = (locs: readonly string[]): void => {
-    expect(locs).toEqual(content.ids.map((id) => `https://acme.example/blog/p${id}`));
-  };
+  const allLocs = (): string[] => content.ids.map((id) => `https://acme.example/blog/p${id}`);
 
   it("have every post once after posts went, though the places are those of before", async () => {
     expect(await locsOf("")).toHaveLength(3);
     const gone = new Set([5, 6, 49_998, 49_999, 50_000, 50_001, 77_000, 99_999, 100_000]);
     content.ids = content.ids.filter((id) => !gone.has(id));
-    expectAll(await readPages(3));
+    expect(await readPages(3)).toEqual(allLocs());
   });
 
   it("have every post once after posts came at the end", async () => {
     content.ids.push(200_000, 200_001);
-    expectAll(await readPages(3));
+    expect(await readPages(3)).toEqual(allLocs());
   });
 
   it("are divided anew when a page is too full for the posts that came", async () => {
     content.ids.push(...Array.from({ length: 40_000 }, (_, index) => 10 + (index + 1) / 50_000));
     content.ids.sort((one, other) => one - other);
     // The first page does not fit, so the plan of before is dropped with it.
-    expectAll(await readPages(3));
+    expect(await readPages(3)).toEqual(allLocs());
     expect(await locsOf("")).toHaveLength(3);
   });
 
@@ -75,9 +73,9 @@ describe("the pages of a sitemap of posts that come and go", () => {
     content.ids = content.ids.slice(0, 100_000);
     expect(await locsOf("")).toHaveLength(2);
     content.ids.push(300_000);
-    expectAll(await readPages(3));
+    expect(await readPages(3)).toEqual(allLocs());
     content.ids = content.ids.slice(0, 50_000);
-    expectAll(await readPages(1));
+    expect(await readPages(1)).toEqual(allLocs());
     expect(await locsOf("?page=2")).toEqual([]);
   });
 });

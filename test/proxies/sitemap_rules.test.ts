@@ -6,7 +6,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { GeneratedPosts } from "../http/generated_posts.ts";
 import { readIndex, readUrlset } from "../sitemap/_read_sitemap.ts";
 import { describeOn, installedRuntime } from "../runtimes/runtime.ts";
-import { isMissing, snippetOf, startCaddy, startNginx } from "./_started_proxy.ts";
+import { isMissing, snippetOf, startCaddy, type StartedProxy, startNginx } from "./_started_proxy.ts";
 
 const page = "docs/sitemaps.md";
 const count = 50_001;
@@ -60,9 +60,12 @@ function describeSite(name: string, start: (apiPort: number) => Promise<Site>): 
   });
 }
 
-async function startProxy(started: Promise<{ origin: string; stop(): Promise<void> }>): Promise<Site> {
-  const { origin, stop } = await started;
-  return { fetch: (path, headers = {}) => fetch(origin + path, { headers }), stop };
+async function startProxy(started: Promise<StartedProxy>): Promise<Site> {
+  const proxy = await started;
+  return {
+    fetch: (path, headers = {}) => fetch(proxy.origin + path, { headers }),
+    stop: () => proxy.stop(),
+  };
 }
 
 if (!isMissing("nginx")) {

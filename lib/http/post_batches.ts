@@ -35,7 +35,13 @@ export async function* postBatches(
     yield { posts: page.posts.slice(skipped), placeOf: (index) => ({ after, skip: skipped + index }) };
     skip -= skipped;
     next = page.next;
+    if (next !== null) await othersTurn();
   }
+}
+
+/** Lets other requests go on: a source that answers at once would have them wait until all posts are read. */
+async function othersTurn(): Promise<void> {
+  await new Promise<void>((resolve) => setTimeout(resolve, 0));
 }
 
 /** The post at a place, or undefined when there are none from there on. */

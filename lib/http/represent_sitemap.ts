@@ -22,6 +22,7 @@ export interface SitemapPages {
 }
 
 /** An entry of a sitemap, or of an index, in JSON. */
-export function toSitemapUrl({ lastmod, ...entry }: SitemapEntry | SitemapIndexEntry): SitemapUrl {
-  return lastmod === undefined ? entry : { ...entry, lastmod: new Date(lastmod).toISOString() };
+export function toSitemapUrl({ loc, lastmod, ...rest }: SitemapEntry | SitemapIndexEntry): SitemapUrl {
+  const freshness = lastmod === undefined ? {} : { lastmod: new Date(lastmod).toISOString() };
+  return { loc, ...freshness, ...rest };
 }

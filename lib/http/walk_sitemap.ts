@@ -39,7 +39,8 @@ export async function walkSitemap(sitemap: Sitemap, wanted: number | "whole"): P
 
 class SitemapWalk {
   readonly #sitemap: Sitemap;
-  readonly #wanted: number | "whole";
+  readonly #wanted: number;
+  readonly #isWhole: boolean;
   readonly #plan: PlannedPage[] = [];
   #page: SitemapPage;
   #wantedPage: SitemapPage | undefined;
@@ -47,7 +48,8 @@ class SitemapWalk {
 
   constructor(sitemap: Sitemap, wanted: number | "whole") {
     this.#sitemap = sitemap;
-    this.#wanted = wanted;
+    this.#isWhole = wanted === "whole";
+    this.#wanted = wanted === "whole" ? 1 : wanted;
     this.#page = this.#open(firstPlace);
     // The entry of the site is as long as this one at the most: its time is known when all posts are.
     if (sitemap.hasRoot) this.#page.reserve(toRootEntry(sitemap.organization, sitemap.now));
@@ -62,9 +64,8 @@ class SitemapWalk {
     const { organization, hasRoot, now } = this.#sitemap;
     const latest = this.#plan.reduce<number | undefined>((time, page) => later(time, page.latest), undefined);
     const plan = this.#plan;
-    const wanted = this.#wanted === "whole" ? 1 : this.#wanted;
-    if (wanted > 1 || !hasRoot) {
-      const page = this.#wantedPage?.toAnswer(lastModifiedHeader(plan[wanted - 1]?.latest));
+    if (this.#wanted > 1 || !hasRoot) {
+      const page = this.#wantedPage?.toAnswer(lastModifiedHeader(plan[this.#wanted - 1]?.latest));
       return { plan, latest, page };
     }
     const rootLastmod = rootLastModified(this.#hasPosts ? [{ updatedAt: latest }] : [], now);
@@ -88,9 +89,10 @@ class SitemapWalk {
   #open(start: PostPlace): SitemapPage {
     const page = new SitemapPage(this.#sitemap.type);
     const number = this.#plan.push({ start, latest: undefined });
-    if (number === (this.#wanted === "whole" ? 1 : this.#wanted)) this.#wantedPage = page;
+    if (number === this.#wanted) this.#wantedPage = page;
     else page.countOnly();
-    if (number > 1 && this.#wanted === "whole") this.#wantedPage = undefined;
+    // The first of several is not the whole: what is written of it is of no use.
+    if (number > 1 && this.#isWhole) this.#wantedPage = undefined;
     return page;
   }
 }

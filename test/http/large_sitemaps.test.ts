@@ -226,6 +226,14 @@ describe("pages of a sitemap", () => {
 });
 
 describe("the cost of a page of a sitemap", () => {
+  it("is not that other requests wait until all posts are read", async () => {
+    let turns = 0;
+    const interval = setInterval(() => turns++, 0);
+    await get(serve(new GeneratedPosts(20_000)), posts.path);
+    clearInterval(interval);
+    expect(turns).toBeGreaterThan(5);
+  });
+
   it("is that of its own posts once its place is known, however deep it lies", async () => {
     const content = new GeneratedPosts(200_000);
     const server = serve(content);

@@ -26,4 +26,18 @@ describe("toUrlset", () => {
     const xml = toUrlset([{ loc: `https://example.com/?a=1&b=<"'>` }]);
     expect(xml).toContain("<loc>https://example.com/?a=1&amp;b=&lt;&quot;&apos;&gt;</loc>");
   });
+
+  it("refuses more URLs than a sitemap may have", () => {
+    const entries = Array.from({ length: 50_001 }, () => ({ loc: "https://example.com/a" }));
+    expect(() => toUrlset(entries)).toThrow(
+      /^Cannot write the sitemap: .* at most 50000 URLs .* has 50001 URLs$/,
+    );
+    expect(() => toUrlset(entries.slice(1))).not.toThrow();
+  });
+
+  it("counts bytes, not characters", () => {
+    const loc = `https://example.com/${"é".repeat(26_214_400)}`;
+    expect(() => toUrlset([{ loc }])).toThrow(RangeError);
+    expect(() => toUrlset([{ loc: loc.replaceAll("é", "e") }])).not.toThrow();
+  });
 });

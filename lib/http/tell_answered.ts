@@ -23,7 +23,7 @@ export function tellAnswered({ options, emit }: HttpDeps, answered: Answered): v
     method: request.method,
     status: answer.status,
     milliseconds: options.clock.now() - startedAt,
-    bytes: answer.body?.length ?? 0,
+    bytes: answer.body === null ? 0 : Number(answer.headers["content-length"] ?? 0),
     ...(caller === null
       ? {}
       : { keyId: caller.credential.id, organizationSlug: caller.credential.organizationSlug }),

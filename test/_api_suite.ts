@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { describeCaching } from "./api/caching.ts";
 import { describeCors } from "./api/cors.ts";
 import { describeFailures } from "./api/failures.ts";
+import { describeFields } from "./api/fields.ts";
 import { describeFeeds } from "./api/feeds.ts";
 import { describeHostContent } from "./api/host_content.ts";
 import { describeKeys } from "./api/keys.ts";
@@ -22,6 +23,7 @@ const topics: readonly ((openStorage: OpenStorage) => void)[] = [
   describePosts,
   describeLifecycle,
   describeList,
+  describeFields,
   describeSitemaps,
   describeFeeds,
   describeMarkdown,

@@ -139,6 +139,14 @@ function testLists(test: Test): void {
     });
   }
 
+  test("lists the posts with their html when that is asked for", async (source) => {
+    const { posts } = await source.listPosts("acme", { sort: "name", limit: 100, html: true });
+    for (const { slug, html } of posts) {
+      const post = contentFixture.posts.find((one) => one.organizationSlug === "acme" && one.slug === slug);
+      expectEqual(html, post?.html, `the html of ${slug}`);
+    }
+  });
+
   test("lists nothing of an organization that is not there", async (source) => {
     const page = await source.listPosts("missing", { sort: "name", limit: 10 });
     expectEqual(page, { posts: [], next: null }, "the page");

@@ -50,7 +50,7 @@ export interface Post {
   name: string;
   /** Unique within the organization. */
   slug: string;
-  /** The content, with markup. Needed for the single post only. */
+  /** The content, with markup. Needed for the single post, and in a list whose query asks for it. */
   html?: string;
   description?: string;
   /** Absolute URL. */
@@ -93,6 +93,8 @@ export interface PostQuery {
   tag?: string;
   /** Milliseconds since the epoch: only posts updated at that time or later. */
   updatedSince?: number;
+  /** Whether the posts are to have their `html`. Default: false, since lists seldom show it. */
+  html?: boolean;
 }
 
 /** A page of a list. */
@@ -119,7 +121,7 @@ export interface ContentSource {
   isUnchanged?(organizationSlug: string, slug: string, version: string): Awaitable<boolean>;
   /**
    * Posts in the order of `sort`, those of equal place by their `id`; each once, however long the pages are. Those that
-   * lack what `sort` orders by stand at one end. `html` may be left out.
+   * lack what `sort` orders by stand at one end. `html` may be left out unless the query asks for it.
    */
   listPosts(organizationSlug: string, query: PostQuery): Promise<PostPage>;
 }

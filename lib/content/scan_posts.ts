@@ -1,6 +1,13 @@
 import type { Store, Stored } from "../store/mod.ts";
 import type { PostSort } from "./content_source.ts";
-import { indexOfSort, indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "./post_record.ts";
+import {
+  htmlKey,
+  indexOfSort,
+  indexPrefix,
+  type PostIndexEntry,
+  postKey,
+  type StoredPost,
+} from "./post_record.ts";
 
 /** How many index entries one page may look at, so that a filter that matches little costs a bounded time. */
 const mostScanned = 10_000;
@@ -12,6 +19,8 @@ export interface PostScan {
   limit: number;
   after?: string;
   isMatch: (entry: PostIndexEntry) => boolean;
+  /** Whether the posts are to have their `html`. Default: false. */
+  html?: boolean;
 }
 
 /** Walks an index from where the page before ended, until the page is full or enough was looked at. */
@@ -19,11 +28,28 @@ export async function scanPosts(
   store: Store,
   partition: string[],
   scan: PostScan,
-): Promise<{ posts: StoredPost[]; next: string | null }> {
+): Promise<{ posts: (StoredPost & { html?: string })[]; next: string | null }> {
   const { matches, next } = await findMatches(store, partition, scan);
-  const locations = matches.map(({ slug }) => ({ partition, key: postKey(slug) }));
-  const posts = await store.getMany<(StoredPost | null)[]>(locations);
-  return { posts: posts.flatMap((post) => post?.data ?? []), next };
+  const slugs = matches.map(({ slug }) => slug);
+  return { posts: await readPosts(store, partition, { slugs, html: scan.html ?? false }), next };
+}
+
+/** Reads posts, and their content where it is asked for, in one round trip. */
+async function readPosts(
+  store: Store,
+  partition: string[],
+  { slugs, html }: { slugs: readonly string[]; html: boolean },
+): Promise<(StoredPost & { html?: string })[]> {
+  const keys = [...slugs.map(postKey), ...(html ? slugs.map(htmlKey) : [])];
+  const records = await store.getMany<(StoredPost | { html: string } | null)[]>(
+    keys.map((key) => ({ partition, key })),
+  );
+  return slugs.flatMap((_slug, index) => {
+    const post = records[index]?.data as StoredPost | undefined;
+    const content = records[slugs.length + index]?.data as { html: string } | undefined;
+    if (post === undefined) return [];
+    return html ? { ...post, html: content?.html ?? "" } : post;
+  });
 }
 
 async function findMatches(

@@ -1,10 +1,15 @@
+import * as v from "valibot";
 import { andThen, type Awaitable } from "../awaitable.ts";
 import type { ContentSource, Organization, Post } from "../content/mod.ts";
 import { type Answer, jsonAnswer, textAnswer } from "./answer.ts";
+import type { ApiRequest } from "./api_request.ts";
 import { withEtag } from "./conditional.ts";
+import { type FieldSelection, fieldsParameter, pickFields } from "./field_selection.ts";
 import type { ApiHandler, HttpDeps } from "./http_deps.ts";
+import { type SinglePost, singleFields } from "./post_schema.ts";
 import { ProblemError } from "./problem.ts";
 import { preferredType } from "./preferred_type.ts";
+import { parseQuery, type QuerySchema } from "./query_parameters.ts";
 import { readOrganization } from "./read_organization.ts";
 import { RenderedPost } from "./rendered_post.ts";
 import { toMarkdownPost } from "./represent_markdown.ts";
@@ -18,20 +23,51 @@ const vary = { vary: "accept" };
 /** Markdown must say its charset (RFC 7763, section 2). */
 const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8" };
 
+/** The query parameters of the single post. */
+export const postParameters: QuerySchema<{ fields?: FieldSelection }> = v.object({
+  fields: v.exactOptional(fieldsParameter(singleFields)),
+});
+
 /** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data, or as Markdown. */
 export const getPost: ApiHandler = (request, deps) => {
   const slug = request.params["slug"] ?? "";
   const type = typeOf(request.request.headers.get("accept"));
   const place = { slug, path: request.path, type };
-  const read = (organizationSlug: string): Awaitable<Found> =>
-    find(deps.content, organizationSlug, slug, deps.renderedPosts.find(request.path, type));
-  return andThen(readOrganization(request, deps, { read }), ({ organization, result }) =>
-    andThen(renderedOf(organization, place, result, deps), (rendered) => {
-      if (rendered !== null) return rendered.answerAt(request.now);
-      throw new ProblemError("post-not-found", "No published post has the slug in the path");
+  const read = (organizationSlug: string): Awaitable<Requested> => {
+    const fields = fieldsOf(request, type);
+    const rendered = deps.renderedPosts.find(request.path, type);
+    return andThen(find(deps.content, organizationSlug, slug, rendered), (found) => ({ found, fields }));
+  };
+  return andThen(readOrganization(request, deps, { read }), ({ organization, result: { found, fields } }) =>
+    andThen(renderedOf(organization, place, found, deps), (rendered) => {
+      if (rendered === null) {
+        throw new ProblemError("post-not-found", "No published post has the slug in the path");
+      }
+      const answer = rendered.answerAt(request.now);
+      return fields === undefined ? answer : selectFields(answer, fields);
     }),
   );
 };
+
+/** What the client asks for: most requests have no query string, and need none read. Markdown has no fields. */
+function fieldsOf({ request: { url } }: ApiRequest, type: PostType): FieldSelection | undefined {
+  if (type !== "application/json" || !url.includes("?")) return undefined;
+  return parseQuery(postParameters, new URL(url).searchParams).fields;
+}
+
+/** Of what was rendered, so that the FAQ entries are not looked for again. */
+function selectFields({ body, headers, isDated = false }: Answer, fields: FieldSelection): Answer {
+  const post = JSON.parse(new TextDecoder().decode(body ?? undefined)) as SinglePost;
+  const modified = headers["last-modified"];
+  const kept = modified === undefined ? vary : { ...vary, "last-modified": modified };
+  return { ...jsonAnswer(pickFields(post, fields), 200, kept), isDated };
+}
+
+/** What was found, and what of it is to be shown. */
+interface Requested {
+  found: Found;
+  fields: FieldSelection | undefined;
+}
 
 /** Which post is asked for, and in what. */
 interface Place {

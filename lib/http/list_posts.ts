@@ -1,7 +1,10 @@
 import { latestModified } from "../sitemap/mod.ts";
+import type { Organization, Post } from "../content/mod.ts";
 import { encodeCursor } from "./cursor.ts";
+import { type FieldSelection, pickFields } from "./field_selection.ts";
 import type { ApiHandler } from "./http_deps.ts";
 import { parseListQuery } from "./list_query.ts";
+import type { PostItem, SinglePost } from "./post_schema.ts";
 import { readOrganization } from "./read_organization.ts";
 import { toPostItem } from "./represent_post.ts";
 import { jsonAnswer, lastModifiedHeader } from "./answer.ts";
@@ -10,17 +13,27 @@ import { jsonAnswer, lastModifiedHeader } from "./answer.ts";
 export const listPosts: ApiHandler = async (request, deps) => {
   const { organization, result: page } = await readOrganization(request, deps, {
     read: async (organizationSlug) => {
-      const query = parseListQuery(request.url.searchParams);
+      const { query, fields } = parseListQuery(request.url.searchParams);
       const { posts, next } = await deps.content.listPosts(organizationSlug, query);
-      return { posts, nextCursor: next === null ? null : encodeCursor(next, query.sort) };
+      return { posts, fields, nextCursor: next === null ? null : encodeCursor(next, query.sort) };
     },
   });
-  const { nextCursor } = page;
-  const posts = page.posts.map((post) => toPostItem(organization, post));
+  const { fields, nextCursor } = page;
+  const posts = page.posts.map((post) => toSelectedItem(organization, post, fields));
   const modified = lastModifiedHeader(latestModified(page.posts, deps.options.clock.now()));
   const headers = nextCursor === null ? modified : { ...modified, link: linkToNext(request.url, nextCursor) };
   return jsonAnswer({ posts, nextCursor }, 200, headers);
 };
+
+function toSelectedItem(
+  organization: Organization,
+  post: Post,
+  fields: FieldSelection | undefined,
+): Partial<PostItem & Pick<SinglePost, "html">> {
+  const item = toPostItem(organization, post);
+  if (fields === undefined) return item;
+  return pickFields(post.html === undefined ? item : { ...item, html: post.html }, fields);
+}
 
 /** The address of the next page (RFC 8288), relative to the host, since a proxy may have another name for it. */
 function linkToNext(url: URL, cursor: string): string {

@@ -1,39 +1,8 @@
 import { countWords, type Organization, type Post, postUrl } from "../content/mod.ts";
 import { extractFaqEntries, type FaqEntry, FaqInputTooLargeError, type FaqOptions } from "../faq/mod.ts";
-import {
-  type ArticleInput,
-  type ArticleJsonLd,
-  type FaqPageJsonLd,
-  toArticle,
-  toFaqPage,
-} from "../structured_data/mod.ts";
+import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
 import { toIsoString } from "../timestamp.ts";
-
-/** A post in a list (spec, "Post"). What is not known is left out. */
-export interface PostItem {
-  id: number;
-  name: string;
-  slug: string;
-  url: string;
-  description?: string;
-  image?: string;
-  author?: string;
-  tags?: readonly string[];
-  wordCount?: number;
-  articleSection: string;
-  inLanguage: string;
-  isAccessibleForFree: boolean;
-  publishedAt?: string;
-  createdAt?: string;
-  updatedAt?: string;
-}
-
-/** A single post (spec, "Single-post additions"). */
-export interface SinglePost extends PostItem {
-  html: string;
-  faqEntries: FaqEntry[];
-  structuredData: { article: ArticleJsonLd; faqPage?: FaqPageJsonLd };
-}
+import type { PostItem, SinglePost } from "./post_schema.ts";
 
 /** A post as the list shows it. */
 export function toPostItem(organization: Organization, post: Post): PostItem {

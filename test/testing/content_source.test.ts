@@ -83,6 +83,16 @@ describe("the content source suite", () => {
       }),
     ],
     [
+      "leaves the html out when it is asked for",
+      /with their html/,
+      (source) => ({
+        listPosts: async (...query) => {
+          const { posts, next } = await source.listPosts(...query);
+          return { posts: posts.map(({ html: _html, ...post }) => post), next };
+        },
+      }),
+    ],
+    [
       "ignores filters",
       /lists by \{"tag":"C\+\+"\}/,
       (source) => ({

@@ -1,0 +1,74 @@
+import * as v from "valibot";
+
+/** The fields that an answer shows. */
+export type FieldSelection = ReadonlySet<string>;
+
+/** What a resource can show. */
+export interface SelectableFields {
+  /** Shown unless the client says otherwise. */
+  usual: readonly string[];
+  /** Shown when the client names them. */
+  extra: readonly string[];
+}
+
+/**
+ * Validates the query parameter `fields`: names apart by commas.
+ *
+ * - `id,name` shows these fields and no others;
+ * - `*` stands for the usual fields, so `*,html` shows one more;
+ * - `-tags` leaves one of the usual fields out; beside other names it needs the `*`.
+ */
+export function fieldsParameter({ usual, extra }: SelectableFields): v.GenericSchema<string, FieldSelection> {
+  const known = [...usual, ...extra];
+  const name = `(\\*|-?(${known.join("|")}))`;
+  const star =
+    extra.length === 0 ? "" : `; \`*,${extra.join()}\` for the usual fields and \`${extra.join()}\``;
+  return v.pipe(
+    v.string(),
+    v.metadata({ pattern: `^${name}(,${name})*$` }),
+    v.description(
+      `Which fields to show, apart by commas: \`id,name\` for these only, \`-tags\` for all but these${star}. ` +
+        `Known: ${known.map((field) => `\`${field}\``).join(", ")}.`,
+    ),
+    v.examples(["id,name,slug"]),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const items = dataset.value.split(",");
+      const wrong = items.find((item) => item !== "*" && !known.includes(nameOf(item)));
+      const isMixed = !items.includes("*") && new Set(items.map(isLeftOut)).size === 2;
+      if (wrong !== undefined) addIssue({ message: unknownField(wrong, known) });
+      else if (isMixed)
+        addIssue({ message: 'must not name fields both with and without "-", unless it has "*"' });
+      else return select(items, usual);
+      return NEVER;
+    }),
+  );
+}
+
+/** The fields of a representation that were selected, in its own order. */
+export function pickFields<Representation extends object>(
+  representation: Representation,
+  fields: FieldSelection | undefined,
+): Partial<Representation> {
+  if (fields === undefined) return representation;
+  const picked = Object.entries(representation).filter(([name]) => fields.has(name));
+  return Object.fromEntries(picked) as Partial<Representation>;
+}
+
+function select(items: readonly string[], usual: readonly string[]): FieldSelection {
+  const named = items.filter((item) => item !== "*" && !isLeftOut(item));
+  const leftOut = new Set(items.filter(isLeftOut).map(nameOf));
+  const shown = named.length === 0 || items.includes("*") ? [...usual, ...named] : named;
+  return new Set(shown.filter((name) => !leftOut.has(name)));
+}
+
+function unknownField(item: string, known: readonly string[]): string {
+  return `must not name ${JSON.stringify(nameOf(item))}: allowed are ${known.join(", ")}, each of them also with "-" before it, and *`;
+}
+
+function isLeftOut(item: string): boolean {
+  return item.startsWith("-");
+}
+
+function nameOf(item: string): string {
+  return isLeftOut(item) ? item.slice(1) : item;
+}

@@ -1,0 +1,126 @@
+import * as v from "valibot";
+import type { FaqEntry } from "../faq/mod.ts";
+import { describes } from "../openapi/mod.ts";
+import type { ArticleJsonLd, FaqPageJsonLd } from "../structured_data/mod.ts";
+import type { SelectableFields } from "./field_selection.ts";
+import { articleSchema, faqPageSchema } from "./structured_data_schema.ts";
+
+/** A post in a list (spec, "Post"). What is not known is left out. */
+export interface PostItem {
+  id: number;
+  name: string;
+  slug: string;
+  url: string;
+  description?: string;
+  image?: string;
+  author?: string;
+  tags?: readonly string[];
+  wordCount?: number;
+  articleSection: string;
+  inLanguage: string;
+  isAccessibleForFree: boolean;
+  publishedAt?: string;
+  createdAt?: string;
+  updatedAt?: string;
+}
+
+/** A single post (spec, "Single-post additions"). */
+export interface SinglePost extends PostItem {
+  html: string;
+  faqEntries: FaqEntry[];
+  structuredData: { article: ArticleJsonLd; faqPage?: FaqPageJsonLd };
+}
+
+/** A page of the list. */
+export interface PostList {
+  posts: PostItem[];
+  nextCursor: string | null;
+}
+
+const instant = v.pipe(v.string(), v.isoTimestamp(), v.description("RFC 3339, in UTC."));
+
+const itemEntries = {
+  id: v.pipe(v.number(), v.integer(), v.description("Identifies the post; stays the same for good.")),
+  name: v.pipe(v.string(), v.description("The title.")),
+  slug: v.pipe(v.string(), v.description("Unique within the organization.")),
+  url: v.pipe(v.string(), v.url(), v.description("The post's page on the organization's site.")),
+  description: v.exactOptional(v.string()),
+  image: v.exactOptional(v.pipe(v.string(), v.description("The address of an image."))),
+  author: v.exactOptional(v.pipe(v.string(), v.description("The author's name."))),
+  tags: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
+  wordCount: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  articleSection: v.string(),
+  inLanguage: v.pipe(v.string(), v.description("A BCP 47 language tag.")),
+  isAccessibleForFree: v.boolean(),
+  publishedAt: v.exactOptional(instant),
+  createdAt: v.exactOptional(instant),
+  updatedAt: v.exactOptional(instant),
+};
+
+/** A question and its answer. */
+export const faqEntrySchema: v.GenericSchema<FaqEntry> = describes<FaqEntry>()(
+  v.strictObject({
+    question: v.pipe(v.string(), v.minLength(1), v.description("The text of the heading.")),
+    answer: v.pipe(v.string(), v.minLength(1), v.description("The text up to the next heading.")),
+  }),
+);
+
+const singleEntries = {
+  ...itemEntries,
+  html: v.pipe(v.string(), v.description("The content, with markup.")),
+  faqEntries: v.array(faqEntrySchema),
+  structuredData: v.strictObject({
+    article: articleSchema,
+    faqPage: v.exactOptional(faqPageSchema),
+  }),
+};
+
+/** What a list item can show. */
+export const itemFields: SelectableFields = { usual: Object.keys(itemEntries), extra: ["html"] };
+
+/** What a single post can show. */
+export const singleFields: SelectableFields = { usual: Object.keys(singleEntries), extra: [] };
+
+const nextCursor = v.pipe(
+  v.nullable(v.string()),
+  v.description("What to send as `cursor` for the next page; null on the last."),
+);
+
+/** An item of the list. */
+export const postItemSchema: v.GenericSchema<PostItem> = describes<PostItem>()(v.strictObject(itemEntries));
+
+/** A page of the list. */
+export const postListSchema: v.GenericSchema<PostList> = describes<PostList>()(
+  v.strictObject({
+    posts: v.array(postItemSchema),
+    nextCursor,
+  }),
+);
+
+/** A single post. */
+export const singlePostSchema: v.GenericSchema<SinglePost> = describes<SinglePost>()(
+  v.strictObject(singleEntries),
+);
+
+/** What an item shows when `fields` asks for other than the usual. */
+type SelectedItem = Partial<PostItem & Pick<SinglePost, "html">>;
+
+const selectedItem = partial<SelectedItem>({ ...itemEntries, html: singleEntries.html });
+
+/** A page of the list, of the fields that `fields` selects. */
+export const selectedPostListSchema: v.GenericSchema<{ posts: SelectedItem[]; nextCursor: string | null }> =
+  v.strictObject({ posts: v.array(selectedItem), nextCursor });
+
+/** A single post, of the fields that `fields` selects. */
+export const selectedPostSchema: v.GenericSchema<Partial<SinglePost>> = partial<SinglePost>(singleEntries);
+
+/** An object of which every field may be left out, and none may be undefined, as `v.partial` would let it. */
+function partial<Type extends object>(entries: v.ObjectEntries): v.GenericSchema<Partial<Type>> {
+  const optional = Object.entries(entries).map(([name, schema]) => [
+    name,
+    schema.type === "exact_optional" ? schema : v.exactOptional(schema),
+  ]);
+  return v.strictObject(Object.fromEntries(optional) as v.ObjectEntries) as unknown as v.GenericSchema<
+    Partial<Type>
+  >;
+}

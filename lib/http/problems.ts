@@ -1,0 +1,249 @@
+/** The code of a problem; it stays the same for good. */
+export type ProblemCode =
+  | "malformed-path"
+  | "invalid-parameter"
+  | "invalid-header"
+  | "missing-body"
+  | "incomplete-body"
+  | "malformed-json"
+  | "missing-key"
+  | "invalid-key"
+  | "expired-key"
+  | "revoked-key"
+  | "inactive-user"
+  | "missing-permission"
+  | "grant-refused"
+  | "wrong-organization"
+  | "organization-not-found"
+  | "post-not-found"
+  | "feed-not-found"
+  | "path-not-found"
+  | "not-found"
+  | "method-not-allowed"
+  | "already-exists"
+  | "changed-meanwhile"
+  | "last-owner"
+  | "precondition-failed"
+  | "body-too-large"
+  | "unsupported-media-type"
+  | "invalid-body"
+  | "idempotency-key-reused"
+  | "quota-exceeded"
+  | "burst-exceeded"
+  | "too-many-failures"
+  | "internal-error"
+  | "store-unavailable";
+
+/** What is said of a problem wherever it is described; "`" stands around code. */
+export interface ProblemDescription {
+  status: number;
+  title: string;
+  /** What the client can do, or has to know. */
+  advice: string;
+  /** A `detail` as it may be sent. */
+  example: string;
+}
+
+/** What can go wrong with a request: the one place where each problem is described. */
+export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
+  "malformed-path": {
+    status: 400,
+    title: "The path is malformed",
+    advice: "Percent-encode each part of the path as UTF-8, at most 1,000 characters.",
+    example: "The path's slug must be percent-encoded UTF-8",
+  },
+  "invalid-parameter": {
+    status: 400,
+    title: "A query parameter is not allowed",
+    advice: "The detail names the parameter and what it may be.",
+    example: "The query parameter limit must be a whole number from 1 to 100",
+  },
+  "invalid-header": {
+    status: 400,
+    title: "A header is not allowed",
+    advice: "The detail names the header and what it may be.",
+    example: "The header Idempotency-Key must be 1 to 255 characters long",
+  },
+  "missing-body": {
+    status: 400,
+    title: "The request has no body",
+    advice: "Send a JSON object.",
+    example: "Send a JSON object as the body",
+  },
+  "incomplete-body": {
+    status: 400,
+    title: "The body ended too soon",
+    advice: "Send the whole body.",
+    example: "The body ended before it was whole",
+  },
+  "malformed-json": {
+    status: 400,
+    title: "The body is not JSON",
+    advice: "Send JSON (RFC 8259) in UTF-8.",
+    example: "The body must be JSON (RFC 8259) in UTF-8",
+  },
+  "missing-key": {
+    status: 401,
+    title: "An API key is needed",
+    advice: "Send a key in the header `x-api-key`.",
+    example: "Send an API key in the header x-api-key",
+  },
+  "invalid-key": {
+    status: 401,
+    title: "The API key is not valid",
+    advice:
+      "The value is no key, or none of this service. An unknown key and a wrong secret are not told apart.",
+    example: "The value of x-api-key is not a key of this service",
+  },
+  "expired-key": {
+    status: 401,
+    title: "The API key has expired",
+    advice: "Generate another key. Only the holder of the true key is told so.",
+    example: "The key has expired: generate another one",
+  },
+  "revoked-key": {
+    status: 401,
+    title: "The API key was revoked",
+    advice: "Generate another key. Only the holder of the true key is told so.",
+    example: "The key was revoked: generate another one",
+  },
+  "inactive-user": {
+    status: 401,
+    title: "The API key's user is not active",
+    advice: "The user who generated the key was disabled, or has left the organization.",
+    example: "The key's user was disabled or has left the organization",
+  },
+  "missing-permission": {
+    status: 403,
+    title: "A permission is missing",
+    advice: "The detail names the permission that the key's user lacks.",
+    example: "The key needs the permission knowledge:write",
+  },
+  "grant-refused": {
+    status: 403,
+    title: "More is to be granted than the caller has",
+    advice: "Give, or take, no more than you have.",
+    example: "The key cannot give what its user does not have",
+  },
+  "wrong-organization": {
+    status: 403,
+    title: "The API key belongs to another organization",
+    advice: "Use a key of the organization in the path.",
+    example: "The key belongs to another organization than the one in the path",
+  },
+  "organization-not-found": {
+    status: 404,
+    title: "There is no such organization",
+    advice: "Look at the slug in the path.",
+    example: "No organization has the slug in the path",
+  },
+  "post-not-found": {
+    status: 404,
+    title: "There is no such post",
+    advice: "No post of this slug is published.",
+    example: "No published post has the slug in the path",
+  },
+  "feed-not-found": {
+    status: 404,
+    title: "There is no such feed",
+    advice: "The organization has no feeds: it can turn them on with `feeds`.",
+    example: "The organization has no feeds",
+  },
+  "path-not-found": {
+    status: 404,
+    title: "There is no such path",
+    advice: "The path is none of this API's.",
+    example: "The path is none of this API's",
+  },
+  "not-found": {
+    status: 404,
+    title: "The organization has nothing of this name",
+    advice: "What the path names does not exist, or is another organization's.",
+    example: "The organization has no such post",
+  },
+  "method-not-allowed": {
+    status: 405,
+    title: "The method is not allowed here",
+    advice: "The header `Allow` says what the path answers.",
+    example: "The path answers GET, HEAD, OPTIONS",
+  },
+  "already-exists": {
+    status: 409,
+    title: "It exists already",
+    advice: "Choose another slug, or change what is there.",
+    example: "There is a post of this slug",
+  },
+  "changed-meanwhile": {
+    status: 409,
+    title: "It was changed at the same time",
+    advice: "Try again.",
+    example: "The post was changed at the same time",
+  },
+  "last-owner": {
+    status: 409,
+    title: "The organization needs an owner",
+    advice: "Make another member an owner first.",
+    example: "The organization needs an owner",
+  },
+  "precondition-failed": {
+    status: 412,
+    title: "It is not what the request expects",
+    advice: "Read the post again, and send its `ETag`.",
+    example: "The post has another ETag",
+  },
+  "body-too-large": {
+    status: 413,
+    title: "The body is too large",
+    advice: "The detail says how large a body may be.",
+    example: "The body must be at most 1048576 bytes long",
+  },
+  "unsupported-media-type": {
+    status: 415,
+    title: "The media type is not supported",
+    advice: "Send `content-type: application/json`, in UTF-8, without a `content-encoding`.",
+    example: "The content-type must be application/json, in UTF-8",
+  },
+  "invalid-body": {
+    status: 422,
+    title: "The body is not allowed",
+    advice: "`errors` says what is wrong where: a JSON pointer and what is allowed there.",
+    example: "Cannot add the text: /text must be 1 to 100000 characters long after trimming",
+  },
+  "idempotency-key-reused": {
+    status: 422,
+    title: "The idempotency key was used with another body",
+    advice: "Use a new `Idempotency-Key` for a new body.",
+    example: "Cannot add the text: the idempotency key was used with another body in the last 24 hours",
+  },
+  "quota-exceeded": {
+    status: 429,
+    title: "The API key has exceeded its daily request limit",
+    advice: "Try again after the seconds in `Retry-After`: the day ends at 00:00 UTC.",
+    example: "The key's requests of this day (UTC) are used up",
+  },
+  "burst-exceeded": {
+    status: 429,
+    title: "The API key has exceeded its limit per second",
+    advice: "Try again after the seconds in `Retry-After`. The request did not count.",
+    example: "The key's requests of this second are used up",
+  },
+  "too-many-failures": {
+    status: 429,
+    title: "Too many failed attempts",
+    advice:
+      "Values that are no keys came from your address too often. Try again after the seconds in `Retry-After`; no key's quota was touched.",
+    example: "Too many values that are no keys came from your address",
+  },
+  "internal-error": {
+    status: 500,
+    title: "Something went wrong on our side",
+    advice: "A fault of the service. The operator has the details.",
+    example: "The request could not be answered",
+  },
+  "store-unavailable": {
+    status: 503,
+    title: "The store does not answer",
+    advice: "Try again after the seconds in `Retry-After`. Nothing was lost, and the key may well be fine.",
+    example: "Try again in 5 seconds",
+  },
+};

@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import { describes } from "../openapi/mod.ts";
+import type { ArticleJsonLd, FaqPageJsonLd } from "../structured_data/mod.ts";
+
+const context = v.literal("https://schema.org");
+
+const publisher = v.strictObject({
+  "@type": v.literal("Organization"),
+  name: v.string(),
+  url: v.exactOptional(v.string()),
+  logo: v.exactOptional(v.strictObject({ "@type": v.literal("ImageObject"), url: v.string() })),
+});
+
+/** An Article in JSON-LD. */
+export const articleSchema: v.GenericSchema<ArticleJsonLd> = describes<ArticleJsonLd>()(
+  v.strictObject({
+    "@context": context,
+    "@type": v.literal("Article"),
+    headline: v.string(),
+    wordCount: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    articleSection: v.exactOptional(v.string()),
+    inLanguage: v.exactOptional(v.string()),
+    isAccessibleForFree: v.exactOptional(v.boolean()),
+    speakable: v.strictObject({
+      "@type": v.literal("SpeakableSpecification"),
+      cssSelector: v.array(v.string()),
+    }),
+    datePublished: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
+    dateModified: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
+    description: v.exactOptional(v.string()),
+    image: v.exactOptional(v.string()),
+    author: v.exactOptional(v.strictObject({ "@type": v.literal("Person"), name: v.string() })),
+    publisher: v.exactOptional(publisher),
+    mainEntityOfPage: v.exactOptional(v.strictObject({ "@type": v.literal("WebPage"), "@id": v.string() })),
+    url: v.exactOptional(v.string()),
+  }),
+);
+
+/** A FAQPage in JSON-LD. */
+export const faqPageSchema: v.GenericSchema<FaqPageJsonLd> = describes<FaqPageJsonLd>()(
+  v.strictObject({
+    "@context": context,
+    "@type": v.literal("FAQPage"),
+    mainEntity: v.pipe(
+      v.array(
+        v.strictObject({
+          "@type": v.literal("Question"),
+          name: v.string(),
+          acceptedAnswer: v.strictObject({ "@type": v.literal("Answer"), text: v.string() }),
+        }),
+      ),
+      v.minLength(2),
+    ),
+  }),
+);

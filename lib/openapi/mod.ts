@@ -1,0 +1,1 @@
+export { describes } from "./describes.ts";

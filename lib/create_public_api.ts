@@ -11,7 +11,14 @@ import {
 import { Admin } from "./admin/mod.ts";
 import { KnowledgeBase, Organizations, Posts, storedContentSource } from "./content/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
-import { createAddressFinder, createHandler, RenderedPosts, SitemapPlans, toSinglePost } from "./http/mod.ts";
+import {
+  createAddressFinder,
+  createDocumentation,
+  createHandler,
+  RenderedPosts,
+  SitemapPlans,
+  toSinglePost,
+} from "./http/mod.ts";
 import { type PublicApiOptions, resolveOptions } from "./options.ts";
 import { openStore } from "./store/mod.ts";
 
@@ -93,6 +100,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     admin,
     verifier,
     emit,
+    documentation: createDocumentation(resolved),
     renderedPosts: new RenderedPosts(limits.renderedBytes),
     sitemapPlans: new SitemapPlans(clock),
     findAddress: createAddressFinder(resolved.trustProxy),

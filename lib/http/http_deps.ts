@@ -7,6 +7,7 @@ import type { ResolvedOptions } from "../options.ts";
 import type { Answer } from "./answer.ts";
 import type { ApiRequest } from "./api_request.ts";
 import type { AddressFinder } from "./client_address.ts";
+import type { Documentation } from "./documentation.ts";
 import type { RenderedPosts } from "./rendered_posts.ts";
 import type { SitemapPlans } from "./sitemap_plans.ts";
 
@@ -21,6 +22,7 @@ export interface HttpDeps {
   sitemapPlans: SitemapPlans;
   findAddress: AddressFinder;
   emit: Emit;
+  documentation: Documentation;
 }
 
 /** Answers a request. */

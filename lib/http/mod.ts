@@ -6,6 +6,7 @@
 export type { CacheOptions } from "./cache_headers.ts";
 export type { CorsOptions } from "./cors.ts";
 export { areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";
+export { createDocumentation } from "./documentation.ts";
 export type { HttpDeps } from "./http_deps.ts";
 export type { ProblemCode, ProblemDetail } from "./problem.ts";
 export type { PostItem, SinglePost } from "./post_schema.ts";

@@ -10,6 +10,7 @@ import { ApiRequest } from "./api_request.ts";
 import type { Authentication } from "./authenticate.ts";
 import { complete } from "./complete.ts";
 import { getAtom, getJsonFeed, getRss } from "./feeds.ts";
+import { getDocs, getDocsStylesheet, getOpenApi, getProblemDocs } from "./get_documentation.ts";
 import { getPost } from "./get_post.ts";
 import type { ApiHandler, HttpDeps } from "./http_deps.ts";
 import { listPosts } from "./list_posts.ts";
@@ -21,7 +22,7 @@ import { getOrganizationSitemap, getPostSitemap } from "./sitemaps.ts";
 import { tellAnswered } from "./tell_answered.ts";
 import { toProblem } from "./to_problem.ts";
 
-/** The endpoints of the specification, then the feeds. The first that matches answers, so `sitemap` is no post. */
+/** The endpoints of the specification, the feeds, and what the API says of itself. The first that matches answers, so `sitemap` is no post. */
 const routes: readonly Route[] = [
   { path: "post/{organizationSlug}/sitemap", GET: getPostSitemap },
   { path: "post/{organizationSlug}/{slug}", GET: getPost },
@@ -32,6 +33,10 @@ const routes: readonly Route[] = [
   { path: "feed/{organizationSlug}/atom.xml", GET: getAtom },
   { path: "feed/{organizationSlug}/feed.json", GET: getJsonFeed },
   { path: "llms/{organizationSlug}", GET: getLlmsTxt },
+  { path: "openapi.json", GET: getOpenApi },
+  { path: "docs", GET: getDocs },
+  { path: "docs/problems", GET: getProblemDocs },
+  { path: "docs/style.css", GET: getDocsStylesheet },
 ];
 
 /** What the paths of all endpoints begin with. */

@@ -1,1 +1,20 @@
+/**
+ * An OpenAPI 3.1 document, and pages for people, from the schemas that an API validates by. Knows no endpoint.
+ *
+ * @module
+ */
+export type {
+  ApiDescription,
+  Content,
+  Example,
+  HeaderDescription,
+  Operation,
+  Parameter,
+  ResponseDescription,
+} from "./api_description.ts";
 export { describes } from "./describes.ts";
+export { apiPage } from "./docs/api_page.ts";
+export { problemsPage } from "./docs/problems_page.ts";
+export { stylesheet } from "./docs/stylesheet.ts";
+export type { OpenApiDocument } from "./openapi_document.ts";
+export { toOpenApi } from "./to_openapi.ts";

@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import type { Operation } from "../../openapi/mod.ts";
+import type { ResolvedOptions } from "../../options.ts";
+import { postParameters } from "../get_post.ts";
+import { selectedPostSchema, singlePostSchema } from "../post_schema.ts";
+import { examplePost } from "./example_post.ts";
+import { organizationProblems, organizationSlug, readOperation } from "./read_operation.ts";
+
+/** Describes `GET /post/{organizationSlug}/{slug}`. */
+export function describeGetPost(options: ResolvedOptions): Operation {
+  const { faqEntries } = examplePost;
+  return readOperation(
+    {
+      operationId: "getPost",
+      path: "/post/{organizationSlug}/{slug}",
+      tag: "Posts",
+      summary: "Get one post",
+      description:
+        "A published post with its content, its FAQ entries, and JSON-LD for its page. `structuredData.faqPage` is there from two FAQ " +
+        "entries on. `If-Modified-Since` is honoured beside `If-None-Match`.",
+      needsKey: options.readAccess === "key",
+      parameters: [
+        organizationSlug,
+        {
+          name: "slug",
+          in: "path",
+          description: "The slug of the post.",
+          schema: v.string(),
+          example: examplePost.slug,
+        },
+        {
+          name: "If-Modified-Since",
+          in: "header",
+          description:
+            "The `Last-Modified` of what the client has. Passed over where there is an `If-None-Match`.",
+          schema: v.string(),
+          example: "Fri, 01 May 2026 12:30:00 GMT",
+        },
+      ],
+      query: postParameters,
+      answer: "The post.",
+      headers: ["Last-Modified"],
+      content: {
+        mediaType: "application/json",
+        schema: v.union([singlePostSchema, selectedPostSchema]),
+        examples: {
+          post: { summary: "A post with two FAQ entries", value: examplePost },
+          selected: { summary: "With fields=faqEntries", value: { faqEntries } },
+        },
+      },
+      problems: [...organizationProblems, "invalid-parameter", "post-not-found"],
+    },
+    options,
+  );
+}

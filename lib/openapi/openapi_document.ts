@@ -1,0 +1,80 @@
+/** An OpenAPI 3.1 document, as far as Postern writes it. */
+export interface OpenApiDocument {
+  openapi: "3.1.1";
+  info: {
+    title: string;
+    summary: string;
+    description: string;
+    version: string;
+    contact: { name: string };
+    license: { name: string; identifier: string };
+  };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, OperationObject>>;
+  components: {
+    securitySchemes: Record<string, object>;
+    schemas: Record<string, JsonSchema>;
+    headers: Record<string, HeaderObject>;
+    examples: Record<string, ExampleObject>;
+  };
+}
+
+/** A reference to a component. */
+export interface Reference {
+  $ref: string;
+}
+
+/** A JSON Schema of draft 2020-12. */
+export interface JsonSchema {
+  [keyword: string]: unknown;
+}
+
+/** OpenAPI's Operation Object. */
+export interface OperationObject {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security: Record<string, string[]>[];
+  parameters?: ParameterObject[];
+  requestBody?: { required: true; description: string; content: Record<string, MediaTypeObject> };
+  responses: Record<string, ResponseObject>;
+}
+
+/** OpenAPI's Parameter Object. */
+export interface ParameterObject {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+/** OpenAPI's Response Object. */
+export interface ResponseObject {
+  description: string;
+  headers: Record<string, Reference>;
+  content?: Record<string, MediaTypeObject>;
+}
+
+/** OpenAPI's Media Type Object. */
+export interface MediaTypeObject {
+  schema: JsonSchema;
+  examples: Record<string, ExampleObject | Reference>;
+}
+
+/** OpenAPI's Header Object. */
+export interface HeaderObject {
+  description: string;
+  required: boolean;
+  schema: JsonSchema;
+  example: string | number;
+}
+
+/** OpenAPI's Example Object. */
+export interface ExampleObject {
+  summary: string;
+  value: unknown;
+}

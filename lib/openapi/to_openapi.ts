@@ -1,0 +1,138 @@
+import type { ApiDescription, Content, Operation, ResponseDescription } from "./api_description.ts";
+import type {
+  MediaTypeObject,
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+  ResponseObject,
+} from "./openapi_document.ts";
+import { SchemaConverter } from "./schema_converter.ts";
+
+const keyScheme = "apiKey";
+
+/** Writes the OpenAPI 3.1 document of an API. */
+export function toOpenApi(api: ApiDescription): OpenApiDocument {
+  const { title, summary, description, version } = api;
+  const schemas = new SchemaConverter(api.schemas);
+  return {
+    openapi: "3.1.1",
+    info: {
+      title,
+      summary,
+      description,
+      version,
+      contact: { name: "The operator of this API" },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: api.server, description: "Where this document came from" }],
+    tags: [...api.tags],
+    paths: toPaths(api.operations, schemas),
+    components: {
+      securitySchemes: { [keyScheme]: { type: "apiKey", in: "header", ...api.keyHeader } },
+      schemas: schemas.components(),
+      headers: mapValues(api.headers, ({ isRequired, schema, ...header }) => ({
+        ...header,
+        required: isRequired,
+        schema: schemas.convert(schema),
+      })),
+      examples: usedExamples(api),
+    },
+  };
+}
+
+/** Only those that an answer shows: an unused component is a mistake to linters. */
+function usedExamples({ examples, operations }: ApiDescription): OpenApiDocument["components"]["examples"] {
+  const contents = operations.flatMap(({ responses }) => responses.flatMap(({ content }) => content ?? []));
+  const used = new Set(contents.flatMap((content) => (isNames(content.examples) ? content.examples : [])));
+  return Object.fromEntries(Object.entries(examples).filter(([name]) => used.has(name)));
+}
+
+function toPaths(operations: readonly Operation[], schemas: SchemaConverter): OpenApiDocument["paths"] {
+  const paths: OpenApiDocument["paths"] = {};
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method]: toOperationObject(operation, schemas),
+    };
+  }
+  return paths;
+}
+
+function toOperationObject(operation: Operation, schemas: SchemaConverter): OperationObject {
+  const { operationId, tag, summary, description, needsKey, body } = operation;
+  const parameters = toParameters(operation, schemas);
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    security: needsKey ? [{ [keyScheme]: [] }] : [{}, { [keyScheme]: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        description: body.description,
+        content: toContent({ ...body, mediaType: "application/json" }, schemas),
+      },
+    }),
+    responses: Object.fromEntries(
+      operation.responses.map((response) => [response.status, toResponse(response, schemas)]),
+    ),
+  };
+}
+
+function toParameters(
+  { parameters, query = { entries: {} } }: Operation,
+  schemas: SchemaConverter,
+): ParameterObject[] {
+  const ofPathAndHeaders = parameters.map(({ schema, ...parameter }) => ({
+    ...parameter,
+    required: parameter.in === "path",
+    schema: schemas.convert(schema),
+  }));
+  const ofQuery = Object.entries(query.entries).map(([name, entry]): ParameterObject => {
+    const { description, examples, ...schema } = schemas.convert(entry as never, "output");
+    const [example] = Array.isArray(examples) ? (examples as unknown[]) : [];
+    const parameter = {
+      name,
+      in: "query",
+      required: false,
+      description: String(description),
+      schema,
+    } as const;
+    return example === undefined ? parameter : { ...parameter, example };
+  });
+  return [...ofPathAndHeaders, ...ofQuery];
+}
+
+function toResponse(
+  { description, headers, content }: ResponseDescription,
+  schemas: SchemaConverter,
+): ResponseObject {
+  const references = headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  const response: ResponseObject = { description, headers: Object.fromEntries(references) };
+  return content === undefined ? response : { ...response, content: toContent(content, schemas) };
+}
+
+function toContent(
+  { mediaType, schema, examples }: Content,
+  schemas: SchemaConverter,
+): Record<string, MediaTypeObject> {
+  return { [mediaType]: { schema: schemas.convert(schema), examples: toExamples(examples) } };
+}
+
+function toExamples(examples: Content["examples"]): MediaTypeObject["examples"] {
+  if (!isNames(examples)) return { ...examples };
+  return Object.fromEntries(examples.map((name) => [name, { $ref: `#/components/examples/${name}` }]));
+}
+
+function isNames(examples: Content["examples"]): examples is readonly string[] {
+  return Array.isArray(examples);
+}
+
+function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  map: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+}

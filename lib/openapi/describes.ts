@@ -1,6 +1,8 @@
 import type * as v from "valibot";
 
+/** Whether two types are the same, and not only one fits the other: the compiler compares these functions letter by letter. */
 type Same<One, Other> =
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is compared, and never filled in
   (<Type>() => Type extends One ? 1 : 2) extends <Type>() => Type extends Other ? 1 : 2 ? unknown : never;
 
 /**

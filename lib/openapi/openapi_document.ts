@@ -25,9 +25,29 @@ export interface Reference {
   $ref: string;
 }
 
-/** A JSON Schema of draft 2020-12. */
+/** A JSON Schema of draft 2020-12, as far as Postern writes it. */
 export interface JsonSchema {
-  [keyword: string]: unknown;
+  $ref?: string;
+  $schema?: string;
+  $defs?: Record<string, JsonSchema>;
+  type?: string;
+  description?: string;
+  examples?: (string | number)[];
+  default?: string | number | boolean;
+  const?: string | number | boolean | null;
+  enum?: (string | number)[];
+  anyOf?: JsonSchema[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  items?: JsonSchema;
+  minItems?: number;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean;
 }
 
 /** OpenAPI's Operation Object. */

@@ -5,6 +5,8 @@ import type { JsonSchema } from "./openapi_document.ts";
 /** Which side of a schema is described: what comes in, or what becomes of it. */
 type Side = "input" | "output";
 
+type AnySchema = v.ObjectEntries[string];
+
 /** What a validation does beyond JSON Schema; its rule is said in the description. */
 const ignoreActions = ["check", "raw_transform", "readonly", "transform", "trim"];
 
@@ -19,22 +21,21 @@ export class SchemaConverter {
   /** The schemas that have a name. */
   components(): Record<string, JsonSchema> {
     const first = Object.values(this.#definitions)[0];
-    return first === undefined ? {} : (this.#convert(first, "input")["$defs"] as Record<string, JsonSchema>);
+    return first === undefined ? {} : (this.#convert(first, "input").$defs ?? {});
   }
 
-  convert(schema: v.GenericSchema, side: Side = "input"): JsonSchema {
+  convert(schema: AnySchema, side: Side = "input"): JsonSchema {
     const { $schema: _schema, $defs: _defs, ...json } = this.#convert(schema, side);
     return json;
   }
 
-  #convert(schema: v.GenericSchema, typeMode: Side): JsonSchema {
-    const json: object = toJsonSchema(schema, {
+  #convert(schema: AnySchema, typeMode: Side): JsonSchema {
+    return toJsonSchema(schema, {
       target: "draft-2020-12",
       typeMode,
       ignoreActions,
       definitions: this.#definitions,
       overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-    });
-    return json as JsonSchema;
+    }) as JsonSchema;
   }
 }

@@ -91,13 +91,12 @@ function toParameters(
     schema: schemas.convert(schema),
   }));
   const ofQuery = Object.entries(query.entries).map(([name, entry]): ParameterObject => {
-    const { description, examples, ...schema } = schemas.convert(entry as never, "output");
-    const [example] = Array.isArray(examples) ? (examples as unknown[]) : [];
+    const { description = "", examples: [example] = [], ...schema } = schemas.convert(entry, "output");
     const parameter = {
       name,
       in: "query",
       required: false,
-      description: String(description),
+      description,
       schema,
     } as const;
     return example === undefined ? parameter : { ...parameter, example };

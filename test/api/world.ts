@@ -10,6 +10,7 @@ import {
   type Role,
   type Storage,
 } from "../../lib/mod.ts";
+import { describedFetch } from "./described_fetch.ts";
 import { ManualClock } from "../manual_clock.ts";
 
 /** A storage that a test opened. */
@@ -54,12 +55,17 @@ export class World {
     const { storage, close } = await openStorage(clock);
     const writes: string[] = [];
     const errors: unknown[] = [];
-    const api = createPublicApi({
+    const apiOptions: PublicApiOptions = {
       storage: recordWrites(storage, writes),
       clock,
       onError: (error) => errors.push(error),
       ...options,
-    });
+    };
+    const undescribed = createPublicApi(apiOptions);
+    const api = {
+      ...undescribed,
+      fetch: describedFetch((request) => undescribed.fetch(request), apiOptions),
+    };
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     return new World({ clock, api, storage, writes, errors, close });
   }

@@ -1,38 +1,34 @@
-import { html, type Html } from "./html.ts";
+import { type Markup, markup } from "./markup.ts";
 
 /** A page of the documentation. */
 export interface Page {
   title: string;
   /** The address of the API, which the documentation is below. */
   server: string;
-  navigation: readonly Html[];
-  main: readonly Html[];
+  navigation: readonly Markup[];
+  main: readonly Markup[];
 }
 
 /** Writes a page: no script, and nothing but the stylesheet is loaded. */
 export function layout({ title, server, navigation, main }: Page): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${server}/docs/style.css" />
-      </head>
-      <body>
-        <nav aria-label="Contents">
-          <p>
-            <a href="${server}/docs">The API</a> <a href="${server}/docs/problems">Problems</a>
-            <a href="${server}/openapi.json">OpenAPI</a>
-          </p>
-          ${navigation}
-        </nav>
-        <main>
-          <h1>${title}</h1>
-          ${main}
-        </main>
-      </body>
-    </html> `.text;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${server}/docs/style.css">
+</head>
+<body>
+<nav aria-label="Contents">
+<p><a href="${server}/docs">The API</a> <a href="${server}/docs/problems">Problems</a> <a href="${server}/openapi.json">OpenAPI</a></p>
+${navigation}</nav>
+<main>
+<h1>${title}</h1>
+${main}</main>
+</body>
+</html>
+`.text;
 }

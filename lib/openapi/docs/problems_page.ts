@@ -1,5 +1,5 @@
-import { html } from "./html.ts";
 import { layout } from "./layout.ts";
+import { markup } from "./markup.ts";
 import { inline } from "./prose.ts";
 
 /** What a page says of one problem. */
@@ -13,24 +13,17 @@ export interface DescribedProblem {
 
 /** The problems as a page, each at the place that its `type` leads to. */
 export function problemsPage(problems: readonly DescribedProblem[], server: string): string {
-  const links = problems.map(({ code }) => html`<li><a href="#${code}">${code}</a></li> `);
+  const links = problems.map(({ code }) => markup`<li><a href="#${code}">${code}</a></li>\n`);
   const sections = problems.map(
-    ({ code, status, title, advice, example }) =>
-      html`<section id="${code}">
-        <h2><code>${code}</code></h2>
-        <p class="path"><b>${status}</b> ${title}</p>
-        <p>${inline(advice)}</p>
-        <p><small>For example: ${example}</small></p>
-      </section> `,
+    ({ code, status, title, advice, example }) => markup`<section id="${code}">
+<h2><code>${code}</code></h2>
+<p class="path"><b>${status}</b> ${title}</p>
+<p>${inline(advice)}</p>
+<p><small>For example: ${example}</small></p>
+</section>
+`,
   );
-  const introduction = html`<p>
-    Every error is a problem detail (RFC 9457) with the media type <code>application/problem+json</code>. Its
-    <code>code</code> stays the same for good.
-  </p> `;
-  const navigation = [
-    html`<ul>
-      ${links}
-    </ul> `,
-  ];
+  const introduction = markup`<p>Every error is a problem detail (RFC 9457) with the media type <code>application/problem+json</code>. Its <code>code</code> stays the same for good.</p>\n`;
+  const navigation = [markup`<ul>\n${links}</ul>\n`];
   return layout({ title: "Problems", server, navigation, main: [introduction, ...sections] });
 }

@@ -1,52 +1,50 @@
 import type { JsonSchema } from "../openapi_document.ts";
-import { html, Html } from "./html.ts";
+import { Markup, markup } from "./markup.ts";
+import { inline } from "./prose.ts";
 
 /** What a value may be, in a few words. */
-export function schemaLabel(schema: JsonSchema): Html {
-  const { $ref, anyOf, type, items, format, const: constant } = schema;
-  if (typeof $ref === "string") return referenceTo($ref);
-  if (Array.isArray(anyOf)) return joined((anyOf as JsonSchema[]).map(schemaLabel), " or ");
-  if (constant !== undefined) return html`<code>${JSON.stringify(constant)}</code>`;
-  if (Array.isArray(schema["enum"])) {
-    const values = (schema["enum"] as unknown[]).map((value) => html`<code>${String(value)}</code>`);
-    return html`one of ${joined(values, ", ")}${defaultOf(schema)}`;
+export function schemaLabel(schema: JsonSchema): Markup {
+  const { $ref, anyOf, type = "any value", items, format, const: constant, enum: choices } = schema;
+  if ($ref !== undefined) return linkTo($ref);
+  if (anyOf !== undefined) return joined(anyOf.map(schemaLabel), " or ");
+  if (constant !== undefined) return markup`<code>${JSON.stringify(constant)}</code>`;
+  if (choices !== undefined) {
+    const values = choices.map((value) => markup`<code>${value}</code>`);
+    return markup`one of ${joined(values, ", ")}${defaultOf(schema)}`;
   }
-  if (type === "array") return html`array of ${schemaLabel(items as JsonSchema)}`;
-  const kind = typeof format === "string" ? `${String(type)} (${format})` : String(type ?? "any");
-  return html`${kind}${rangeOf(schema)}${defaultOf(schema)}`;
+  if (items !== undefined) return markup`array of ${schemaLabel(items)}`;
+  const label = format === undefined ? type : `${type} (${format})`;
+  return markup`${label}${rangeOf(schema)}${defaultOf(schema)}`;
 }
 
 /** The fields of an object, with what is said of each. */
-export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Html {
-  const names = required as readonly string[];
-  const fields = Object.entries(properties as Record<string, JsonSchema>).map(
-    ([name, schema]) =>
-      html`<dt>
-          <code>${name}</code> <span>${schemaLabel(schema)}${names.includes(name) ? "" : ", optional"}</span>
-        </dt>
-        <dd>${"description" in schema ? String(schema["description"]).replaceAll("`", "") : ""}</dd> `,
-  );
-  return html`<dl>${fields}</dl> `;
+export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Markup {
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const { description } = schema;
+    const label = required.includes(name) ? schemaLabel(schema) : markup`${schemaLabel(schema)}, optional`;
+    const said = description === undefined ? "" : markup`<dd>${inline(description)}</dd>\n`;
+    return markup`<dt><code>${name}</code> <span>${label}</span></dt>\n${said}`;
+  });
+  return markup`<dl>\n${fields}</dl>\n`;
 }
 
-function referenceTo(reference: string): Html {
+function linkTo(reference: string): Markup {
   const name = reference.slice(reference.lastIndexOf("/") + 1);
-  return html`<a href="#schema-${name}">${name}</a>`;
+  return markup`<a href="#schema-${name}">${name}</a>`;
 }
 
-function rangeOf({ minimum, maximum, minLength, maxLength }: JsonSchema): string {
-  if (minimum !== undefined)
-    return maximum === undefined
-      ? `, at least ${String(minimum)}`
-      : `, ${String(minimum)} to ${String(maximum)}`;
-  if (maxLength !== undefined) return `, ${String(minLength ?? 0)} to ${String(maxLength)} characters`;
-  return minLength === undefined ? "" : ", not empty";
+function rangeOf({ minimum, maximum, minLength, maxLength, minItems }: JsonSchema): string {
+  if (minItems !== undefined) return `, at least ${minItems}`;
+  if (maxLength !== undefined) return `, ${minLength ?? 0} to ${maxLength} characters`;
+  if (minLength !== undefined) return ", not empty";
+  if (minimum === undefined) return "";
+  return maximum === undefined ? `, at least ${minimum}` : `, ${minimum} to ${maximum}`;
 }
 
-function defaultOf({ default: value }: JsonSchema): Html {
-  return value === undefined ? html`` : html`; default <code>${String(value)}</code>`;
+function defaultOf({ default: value }: JsonSchema): Markup {
+  return value === undefined ? markup`` : markup`; default <code>${String(value)}</code>`;
 }
 
-function joined(parts: readonly Html[], separator: string): Html {
-  return new Html(parts.map(({ text }) => text).join(separator));
+function joined(parts: readonly Markup[], separator: string): Markup {
+  return new Markup(parts.map(({ text }) => text).join(separator));
 }

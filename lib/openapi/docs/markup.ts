@@ -1,5 +1,5 @@
 /** Markup that is whole and escaped. */
-export class Html {
+export class Markup {
   readonly text: string;
 
   constructor(text: string) {
@@ -16,16 +16,16 @@ const escapes: Record<string, string> = {
 };
 
 /** Writes markup; whatever is put into it is escaped, unless it is markup itself. */
-export function html(
+export function markup(
   strings: TemplateStringsArray,
-  ...values: (string | number | Html | readonly Html[])[]
-): Html {
+  ...values: (string | number | Markup | readonly Markup[])[]
+): Markup {
   const parts = strings.map((text, index) => text + markupOf(values[index] ?? ""));
-  return new Html(parts.join(""));
+  return new Markup(parts.join(""));
 }
 
-function markupOf(value: string | number | Html | readonly Html[]): string {
-  if (value instanceof Html) return value.text;
+function markupOf(value: string | number | Markup | readonly Markup[]): string {
+  if (value instanceof Markup) return value.text;
   if (typeof value === "object") return value.map(({ text }) => text).join("");
   return String(value).replace(/[&<>"']/g, (character) => escapes[character] ?? "");
 }

@@ -1,0 +1,91 @@
+import * as v from "valibot";
+import { describeApi } from "../../lib/http/operations/describe_api.ts";
+import { matchPath } from "../../lib/http/path.ts";
+import { problemSchema } from "../../lib/http/problem_schema.ts";
+import { type PublicApiOptions, resolveOptions } from "../../lib/options.ts";
+import type { ApiDescription, Operation, ResponseDescription } from "../../lib/openapi/mod.ts";
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/** Headers that need no description: HTTP's own, those of CORS, and `Allow`, which no operation answers. */
+const undescribed = /^(?:content-type|content-length|access-control-.*)$/;
+
+/** An API's `fetch` that holds every answer against the API's description, and fails where they differ. */
+export function describedFetch(fetch: Fetch, options: PublicApiOptions): Fetch {
+  const api = describeApi(resolveOptions(options));
+  return async (request) => {
+    const response = await fetch(request);
+    const complaints = await findComplaints(api, request, response);
+    if (complaints.length === 0) return response;
+    throw new Error(`${request.method} ${request.url} answers ${response.status}: ${complaints.join("; ")}`);
+  };
+}
+
+async function findComplaints(
+  api: ApiDescription,
+  { method, url }: Request,
+  response: Response,
+): Promise<string[]> {
+  const { pathname, searchParams } = new URL(url);
+  const { status, headers } = response;
+  const body = method === "HEAD" ? undefined : await response.clone().text();
+  const operation = findOperation(api, method === "HEAD" ? "get" : method.toLowerCase(), pathname);
+  if (operation === undefined)
+    return status < 400 || body === undefined ? [] : mismatches(problemSchema, body);
+  const description = operation.responses.find((one) => one.status === status);
+  if (description === undefined) return [`${operation.operationId} has no such status`];
+  const ofHeaders = headerComplaints(api, headers, description);
+  if (body === undefined) return ofHeaders;
+  return [
+    ...ofHeaders,
+    ...bodyComplaints(description, { body, headers, isSelected: searchParams.has("fields") }),
+  ];
+}
+
+/** The operation whose path has the fewest parameters: `sitemap` is no slug. */
+function findOperation(
+  { operations, server }: ApiDescription,
+  method: string,
+  pathname: string,
+): Operation | undefined {
+  const matching = operations.filter(
+    (operation) => operation.method === method && matchPath(server + operation.path, pathname),
+  );
+  return matching.toSorted((one, other) => one.path.split("{").length - other.path.split("{").length)[0];
+}
+
+function headerComplaints(api: ApiDescription, headers: Headers, description: ResponseDescription): string[] {
+  const missing = description.headers.filter((name) => api.headers[name]?.isRequired && !headers.has(name));
+  const known = new Set(description.headers.map((name) => name.toLowerCase()));
+  const unknown = [...headers.keys()].filter((name) => !known.has(name) && !undescribed.test(name));
+  return [
+    ...missing.map((name) => `the header ${name} is missing`),
+    ...unknown.map((name) => `the header ${name} is not described`),
+  ];
+}
+
+function bodyComplaints(
+  { content }: ResponseDescription,
+  { body, headers, isSelected }: { body: string; headers: Headers; isSelected: boolean },
+): string[] {
+  if (content === undefined) return body === "" ? [] : ["it has a body"];
+  const type = headers.get("content-type")?.split(";")[0];
+  if (type !== content.mediaType) return [`its media type is ${type}, and not ${content.mediaType}`];
+  if (!type.endsWith("json")) return [];
+  const wrong = mismatches(isSelected ? content.schema : wholeOf(content.schema), body);
+  if (type !== "application/problem+json" || wrong.length > 0) return wrong;
+  const { code } = JSON.parse(body) as { code: string };
+  const codes: unknown = content.examples;
+  return Array.isArray(codes) && codes.includes(code) ? [] : [`the code ${code} is not described`];
+}
+
+function mismatches(schema: v.GenericSchema, json: string): string[] {
+  const { issues = [] } = v.safeParse(schema, JSON.parse(json));
+  return issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
+}
+
+/** Of what can be a selection of fields, the whole: it comes first. */
+function wholeOf(schema: v.GenericSchema): v.GenericSchema {
+  const [whole = schema] = "options" in schema ? (schema.options as v.GenericSchema[]) : [];
+  return whole;
+}

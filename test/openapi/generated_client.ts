@@ -1,0 +1,43 @@
+/**
+ * A program as a user would write it, with the client that `openapi-typescript` and `openapi-fetch` make of the document. The test copies
+ * it beside the generated types, compiles it and runs it: `node generated_client.js <address> <key>`.
+ */
+export const generatedClient = `
+import createClient from "openapi-fetch";
+import type { components, paths } from "./openapi.js";
+
+const [, , baseUrl = "", key = ""] = process.argv;
+const client = createClient<paths>({ baseUrl, headers: { "x-api-key": key } });
+const path = { organizationSlug: "acme" };
+
+const list = await client.GET("/post/{organizationSlug}", {
+  params: { path, query: { limit: 1, sort: "name", fields: "id,name" } },
+});
+if (!list.data) throw new Error(list.error.detail);
+const next = await client.GET("/post/{organizationSlug}", {
+  params: { path, query: { limit: 1, sort: "name", cursor: list.data.nextCursor ?? "" } },
+});
+const post = await client.GET("/post/{organizationSlug}/{slug}", {
+  params: { path: { ...path, slug: "one" } },
+});
+const questions: number | undefined = post.data?.structuredData?.faqPage?.mainEntity.length;
+const missing = await client.GET("/post/{organizationSlug}/{slug}", {
+  params: { path: { ...path, slug: "nothing" } },
+});
+const code: components["schemas"]["Problem"]["code"] | undefined = missing.error?.code;
+const sitemap = await client.GET("/sitemap/{organizationSlug}", { params: { path }, parseAs: "text" });
+const added = await client.POST("/knowledge-base", { body: { text: "Closed on Sundays" } });
+
+// @ts-expect-error the sort is none of those that the document allows
+void client.GET("/post/{organizationSlug}", { params: { path, query: { sort: "size" } } });
+// @ts-expect-error a text is needed
+void client.POST("/knowledge-base", { body: {} });
+
+console.log(JSON.stringify({
+  names: [...list.data.posts, ...(next.data?.posts ?? [])].map(({ name }) => name),
+  questions,
+  code,
+  sitemap: sitemap.data?.includes("<urlset"),
+  characters: added.data?.characters,
+}));
+`;

@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+const run = promisify(execFile);
+
+/** A command of the docs, and the status that a comment on it states: `# 404`; any 2xx without one. */
+interface CurlLine {
+  place: string;
+  command: string;
+  status: RegExp;
+}
+
+/** The address that the docs call the demonstration by. */
+const address = "http://127.0.0.1:3000";
+
+/** The curl commands in the bash blocks of a page. */
+function curlLines(file: string): CurlLine[] {
+  const text = readFileSync(file, "utf8");
+  return [...text.matchAll(/^```bash\n([^]*?)^```$/gm)].flatMap(({ 1: block = "", index }) => {
+    const place = `${file}:${text.slice(0, index).split("\n").length}`;
+    const commands = block
+      .replaceAll("\\\n", " ")
+      .split("\n")
+      .filter((line) => line.startsWith("curl "));
+    return commands.map((line) => {
+      const [, command = line, status] = /^(.*?)(?:\s+# (\d{3}))?$/.exec(line) ?? [];
+      return { place, command, status: new RegExp(`^${status ?? "2\\d\\d"}$`) };
+    });
+  });
+}
+
+const pages = readdirSync("docs", { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith(".md"),
+);
+const lines = ["README.md", ...pages.map((name) => `docs/${name}`)].flatMap(curlLines);
+
+describe("the curl lines of the docs", () => {
+  const directory = temporaryDirectory();
+  let demo: StartedProcess;
+  let base = "";
+  let key = "";
+  beforeAll(async () => {
+    demo = startNode([postern, "demo", "--port", "0", "--storage", "memory:"], { cwd: directory.path });
+    await demo.waitFor(/Ctrl-C/);
+    [, base = ""] = await demo.waitFor(/Base URL {2}(\S+?)\/api\/public\/v1/);
+    [, key = ""] = await demo.waitFor(/API key {3}(\S+)/);
+  });
+  afterAll(async () => {
+    await demo.stop();
+    directory.remove();
+  });
+
+  it("are found", () => {
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.filter(({ command }) => !command.includes(address))).toEqual([]);
+  });
+
+  it.each(lines.map((line) => [line.place, line.command, line] as const))(
+    "work: %s %s",
+    async (_place, _command, { command, status }) => {
+      const line = `${command.replaceAll(address, base)} -o /dev/null -w '%{http_code}'`;
+      const { stdout } = await run("sh", ["-c", line], {
+        cwd: directory.path,
+        env: { ...process.env, KEY: key },
+      });
+      expect(stdout.slice(-3)).toMatch(status);
+    },
+  );
+});

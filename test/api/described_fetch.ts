@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { describeApi } from "../../lib/http/operations/describe_api.ts";
-import { matchPath } from "../../lib/http/path.ts";
+import { createMatcher } from "../../lib/http/match_route.ts";
+import { pathOf } from "../../lib/http/path.ts";
 import { problemSchema } from "../../lib/http/problem_schema.ts";
 import { type PublicApiOptions, resolveOptions } from "../../lib/options.ts";
 import type { ApiDescription, Operation, ResponseDescription } from "../../lib/openapi/mod.ts";
@@ -13,23 +14,31 @@ const undescribed = /^(?:content-type|content-length|access-control-.*)$/;
 /** An API's `fetch` that holds every answer against the API's description, and fails where they differ. */
 export function describedFetch(fetch: Fetch, options: PublicApiOptions): Fetch {
   const api = describeApi(resolveOptions(options));
+  const find = operationFinder(api);
   return async (request) => {
     const response = await fetch(request);
-    const complaints = await findComplaints(api, request, response);
+    const { method, url } = request;
+    const operation = find(method === "HEAD" ? "get" : method.toLowerCase(), url);
+    const complaints = await findComplaints(api, { request, response, operation });
     if (complaints.length === 0) return response;
-    throw new Error(`${request.method} ${request.url} answers ${response.status}: ${complaints.join("; ")}`);
+    throw new Error(`${method} ${url} answers ${response.status}: ${complaints.join("; ")}`);
   };
+}
+
+interface Exchange {
+  request: Request;
+  response: Response;
+  /** Undefined for what the API has no operation for. */
+  operation: Operation | undefined;
 }
 
 async function findComplaints(
   api: ApiDescription,
-  { method, url }: Request,
-  response: Response,
+  { request: { method, url }, response, operation }: Exchange,
 ): Promise<string[]> {
-  const { pathname, searchParams } = new URL(url);
+  const { searchParams } = new URL(url);
   const { status, headers } = response;
   const body = method === "HEAD" ? undefined : await response.clone().text();
-  const operation = findOperation(api, method === "HEAD" ? "get" : method.toLowerCase(), pathname);
   if (operation === undefined)
     return status < 400 || body === undefined ? [] : mismatches(problemSchema, body);
   const description = operation.responses.find((one) => one.status === status);
@@ -42,16 +51,20 @@ async function findComplaints(
   ];
 }
 
-/** The operation whose path has the fewest parameters: `sitemap` is no slug. */
-function findOperation(
-  { operations, server }: ApiDescription,
-  method: string,
-  pathname: string,
-): Operation | undefined {
-  const matching = operations.filter(
-    (operation) => operation.method === method && matchPath(server + operation.path, pathname),
+type Find = (method: string, url: string) => Operation | undefined;
+
+/** Finds the operation that a request is for. Of several paths that match, the one with the fewest parameters comes first. */
+function operationFinder({ operations, server }: ApiDescription): Find {
+  const parameters = ({ path }: Operation): number => path.split("{").length;
+  const sorted = operations.toSorted((one, other) => parameters(one) - parameters(other));
+  const find = createMatcher(
+    `${server}/`,
+    sorted.map(({ path }) => ({ path: path.slice(1) })),
   );
-  return matching.toSorted((one, other) => one.path.split("{").length - other.path.split("{").length)[0];
+  return (method, url) => {
+    const path = find(pathOf(url))?.route.path;
+    return operations.find((operation) => operation.path === `/${path}` && operation.method === method);
+  };
 }
 
 function headerComplaints(api: ApiDescription, headers: Headers, description: ResponseDescription): string[] {

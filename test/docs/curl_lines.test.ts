@@ -27,8 +27,8 @@ function curlLines(file: string): CurlLine[] {
       .split("\n")
       .filter((line) => line.startsWith("curl "));
     return commands.map((line) => {
-      const [, command = line, status] = /^(.*?)(?:\s+# (\d{3}))?$/.exec(line) ?? [];
-      return { place, command, status: new RegExp(`^${status ?? "2\\d\\d"}$`) };
+      const [command = line, status = "2\\d\\d"] = line.split(" # ");
+      return { place, command, status: new RegExp(`^${status}$`) };
     });
   });
 }

@@ -140,9 +140,9 @@ describe("the pages for people", () => {
       expect(targets.length).toBeGreaterThan(20);
       for (const target of new Set(targets.filter((one) => one !== "data:,"))) {
         const [path = "", fragment] = target.split("#");
-        const linked = path === "" ? text : await (await get(api, path)).text();
-        if (fragment !== undefined) expect(linked).toContain(`id="${fragment}"`);
-        else expect((await get(api, path)).status).toBe(200);
+        const linked = await get(api, path === "" ? page : path);
+        expect([target, linked.status]).toEqual([target, 200]);
+        expect(await linked.text()).toContain(fragment === undefined ? "" : `id="${fragment}"`);
       }
     }
   });

@@ -55,6 +55,8 @@ export interface ResponseDescription {
   /** Names of the API's headers. */
   headers: readonly string[];
   content?: Content;
+  /** The same in another media type, for who asks for it by `Accept`. */
+  alternative?: Content;
 }
 
 /** A body of one media type. */

@@ -105,12 +105,14 @@ function toParameters(
 }
 
 function toResponse(
-  { description, headers, content }: ResponseDescription,
+  { description, headers, content, alternative }: ResponseDescription,
   schemas: SchemaConverter,
 ): ResponseObject {
   const references = headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
   const response: ResponseObject = { description, headers: Object.fromEntries(references) };
-  return content === undefined ? response : { ...response, content: toContent(content, schemas) };
+  if (content === undefined) return response;
+  const other = alternative === undefined ? {} : toContent(alternative, schemas);
+  return { ...response, content: { ...toContent(content, schemas), ...other } };
 }
 
 function toContent(

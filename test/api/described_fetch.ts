@@ -78,11 +78,13 @@ function headerComplaints(api: ApiDescription, headers: Headers, description: Re
 }
 
 function bodyComplaints(
-  { content }: ResponseDescription,
+  description: ResponseDescription,
   { body, headers, isSelected }: { body: string; headers: Headers; isSelected: boolean },
 ): string[] {
-  if (content === undefined) return body === "" ? [] : ["it has a body"];
+  if (description.content === undefined) return body === "" ? [] : ["it has a body"];
   const type = headers.get("content-type")?.split(";")[0];
+  const { alternative } = description;
+  const content = alternative?.mediaType === type ? alternative : description.content;
   if (type !== content.mediaType) return [`its media type is ${type}, and not ${content.mediaType}`];
   if (!type.endsWith("json")) return [];
   const wrong = mismatches(isSelected ? content.schema : wholeOf(content.schema), body);

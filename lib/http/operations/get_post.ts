@@ -48,6 +48,11 @@ export function describeGetPost(options: ResolvedOptions): Operation {
           selected: { summary: "With fields=faqEntries", value: { faqEntries } },
         },
       },
+      alternative: {
+        mediaType: "text/markdown",
+        schema: v.string(),
+        examples: { markdown: { summary: "The post as Markdown", value: "# When we are open\n" } },
+      },
       problems: [...organizationProblems, "invalid-parameter", "post-not-found"],
     },
     options,

@@ -15,6 +15,8 @@ export interface ReadDescription extends Pick<
   /** What the answer is, in a few words. */
   answer: string;
   content: Content;
+  /** The same in another media type. */
+  alternative?: Content;
   /** Headers beside those of all that a 304 has, too. */
   headers?: readonly string[];
   /** Headers that come with the content only. */
@@ -53,6 +55,7 @@ export function readOperation(description: ReadDescription, options: ResolvedOpt
   const {
     answer,
     content,
+    alternative,
     headers = [],
     contentHeaders = [],
     problems = [],
@@ -73,6 +76,7 @@ export function readOperation(description: ReadDescription, options: ResolvedOpt
     parameters: [...parameters, ifNoneMatch],
     responses: [
       {
+        ...(alternative === undefined ? {} : { alternative }),
         status: 200,
         description: answer,
         headers: [...commonHeaders, ...validators, ...contentHeaders],

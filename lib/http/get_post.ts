@@ -56,8 +56,11 @@ function fieldsOf({ request: { url } }: ApiRequest, type: PostType): FieldSelect
 }
 
 /** Of what was rendered, so that the FAQ entries are not looked for again. */
-function selectFields({ body, headers, isDated = false }: Answer, fields: FieldSelection): Answer {
-  const post = JSON.parse(new TextDecoder().decode(body ?? undefined)) as SinglePost;
+async function selectFields(
+  { body, headers, isDated = false }: Answer,
+  fields: FieldSelection,
+): Promise<Answer> {
+  const post = (await new Response(body).json()) as SinglePost;
   const modified = headers["last-modified"];
   const kept = modified === undefined ? vary : { ...vary, "last-modified": modified };
   return { ...jsonAnswer(pickFields(post, fields), 200, kept), isDated };

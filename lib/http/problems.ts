@@ -17,6 +17,7 @@ export type ProblemCode =
   | "organization-not-found"
   | "post-not-found"
   | "feed-not-found"
+  | "page-not-found"
   | "path-not-found"
   | "not-found"
   | "method-not-allowed"
@@ -142,6 +143,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "There is no such post",
     advice: "No post of this slug is published.",
     example: "No published post has the slug in the path",
+  },
+  "page-not-found": {
+    status: 404,
+    title: "There is no such page",
+    advice: "The detail says how many pages the sitemap has.",
+    example: "The sitemap has 3 pages",
   },
   "feed-not-found": {
     status: 404,

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { type Organization, postSitemapUrl, sitemapUrl } from "../content/mod.ts";
 import { type SitemapIndexEntry, toSitemapIndex } from "../sitemap/mod.ts";
 import { type Answer, jsonAnswer, lastModifiedHeader, textAnswer } from "./answer.ts";
@@ -5,12 +6,28 @@ import type { ApiRequest } from "./api_request.ts";
 import type { ApiHandler, HttpDeps } from "./http_deps.ts";
 import { preferredType } from "./preferred_type.ts";
 import { ProblemError } from "./problem.ts";
-import { notAllowed, single } from "./query_parameter.ts";
+import { parseQuery, type QuerySchema } from "./query_parameters.ts";
 import { readOrganization } from "./read_organization.ts";
 import { readPlannedPage } from "./read_planned_page.ts";
 import { toSitemapUrl } from "./represent_sitemap.ts";
 import { sitemapTypes } from "./sitemap_page.ts";
 import { type Sitemap, type WalkedSitemap, walkSitemap } from "./walk_sitemap.ts";
+
+/** The query parameters of the sitemaps. */
+export const sitemapParameters: QuerySchema<{ page?: number }> = v.object({
+  page: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d+$/, "must be a whole number from 1"),
+      v.transform(Number),
+      v.number(),
+      v.integer(),
+      v.description(
+        "One page of a sitemap that is longer than the protocol allows: a number that its index names.",
+      ),
+    ),
+  ),
+});
 
 /** One of the two sitemaps of an organization. */
 interface SitemapKind {
@@ -33,7 +50,7 @@ export const getOrganizationSitemap: ApiHandler = (request, deps) => answerSitem
 async function answerSitemap(kind: SitemapKind, request: ApiRequest, deps: HttpDeps): Promise<Answer> {
   const { organization, result: wanted } = await readOrganization(request, deps, {
     isOpen: true,
-    read: async () => parsePage(single(request.url.searchParams, "page")),
+    read: async () => parseQuery(sitemapParameters, request.url.searchParams).page,
   });
   const { content, options } = deps;
   const { hasRoot } = kind;
@@ -79,10 +96,4 @@ function pageUrl(sitemap: string, page: number): string {
   const url = new URL(sitemap);
   url.searchParams.set("page", String(page));
   return url.href;
-}
-
-function parsePage(page: string | undefined): number | undefined {
-  if (page === undefined) return undefined;
-  if (/^\d+$/.test(page)) return Number(page);
-  throw notAllowed("page", "must be a whole number from 1");
 }

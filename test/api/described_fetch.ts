@@ -58,7 +58,7 @@ function operationFinder({ operations, server }: ApiDescription): Find {
   const parameters = ({ path }: Operation): number => path.split("{").length;
   const sorted = operations.toSorted((one, other) => parameters(one) - parameters(other));
   const find = createMatcher(
-    `${server}/`,
+    { basePath: "", root: `${server}/` },
     sorted.map(({ path }) => ({ path: path.slice(1) })),
   );
   return (method, url) => {
@@ -81,10 +81,10 @@ function bodyComplaints(
   description: ResponseDescription,
   { body, headers, isSelected }: { body: string; headers: Headers; isSelected: boolean },
 ): string[] {
-  if (description.content === undefined) return body === "" ? [] : ["it has a body"];
   const type = headers.get("content-type")?.split(";")[0];
   const { alternative } = description;
   const content = alternative?.mediaType === type ? alternative : description.content;
+  if (content === undefined) return body === "" ? [] : ["it has a body"];
   if (type !== content.mediaType) return [`its media type is ${type}, and not ${content.mediaType}`];
   if (!type.endsWith("json")) return [];
   const wrong = mismatches(isSelected ? content.schema : wholeOf(content.schema), body);

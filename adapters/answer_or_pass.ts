@@ -1,4 +1,5 @@
 import type { AdapterRequestContext } from "@hattip/core";
+import { andThen, type Awaitable } from "../lib/awaitable.ts";
 import type { Next, Served } from "./serve_options.ts";
 
 /** What an adapter knows of a request beside the request itself. */
@@ -13,18 +14,25 @@ export interface RequestFacts {
 }
 
 /** Answers a request by the handler; what the handler passes through is for `next`, where there is one. */
-export async function answerOrPass(
+export function answerOrPass(
   { handler }: Served,
-  { waitUntil = () => undefined, ...facts }: RequestFacts,
+  facts: RequestFacts,
   next: Next | undefined,
-): Promise<Response> {
+): Awaitable<Response> {
   let isPassed = false;
   const context: AdapterRequestContext = {
-    ...facts,
+    request: facts.request,
+    // Where it costs something to find out, it is not found out before it is asked for.
+    get ip() {
+      return facts.ip;
+    },
+    platform: facts.platform,
+    env: (name) => facts.env(name),
     passThrough: () => void (isPassed = true),
     // Work that outlives the answer must not end the process when it fails.
-    waitUntil: (promise) => waitUntil(Promise.resolve(promise).catch(() => undefined)),
+    waitUntil: (promise) => facts.waitUntil?.(Promise.resolve(promise).catch(() => undefined)),
   };
-  const response = await handler(context);
-  return isPassed && next !== undefined ? next(facts.request) : response;
+  const answered = handler(context);
+  if (next === undefined) return answered;
+  return andThen(answered, (response) => (isPassed ? next(facts.request) : response));
 }

@@ -16,9 +16,11 @@ interface BunRuntime {
   serve(options: {
     port: number;
     hostname: string;
-    fetch(request: Request, server: BunServer): Promise<Response>;
+    fetch(request: Request, server: BunServer): Response | Promise<Response>;
   }): BunServer;
 }
+
+const platform = { name: "bun" };
 
 /**
  * Serves an API over HTTP on Bun.
@@ -44,8 +46,14 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
     port,
     hostname,
     fetch: (request, server) => {
-      const ip = server.requestIP(request)?.address ?? "";
-      const facts = { request, ip, platform: { name: "bun" }, env: (name: string) => bun.env[name] };
+      const facts = {
+        request,
+        get ip() {
+          return server.requestIP(request)?.address ?? "";
+        },
+        platform,
+        env: (name: string) => bun.env[name],
+      };
       return answerOrPass(served, facts, options.next);
     },
   });

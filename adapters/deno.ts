@@ -14,7 +14,7 @@ interface DenoRuntime {
   env: { get(name: string): string | undefined };
   serve(
     options: { port: number; hostname: string; onListen(): void },
-    handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Promise<Response>,
+    handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Response | Promise<Response>,
   ): DenoServer;
 }
 

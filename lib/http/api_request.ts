@@ -14,15 +14,16 @@ export class ApiRequest implements VerificationContext {
   /** Who makes the request, and what is left of the quota. It is being found out while the handler works. */
   readonly authentication: Awaitable<Authentication>;
   readonly #match: Match;
-  readonly #ip: string;
+  readonly #context: AdapterRequestContext;
   readonly #deps: HttpDeps;
   #organization: { slug: string; found: Awaitable<Organization | null> } | undefined;
 
-  constructor({ request, ip }: AdapterRequestContext, match: Match, deps: HttpDeps) {
+  constructor(context: AdapterRequestContext, match: Match, deps: HttpDeps) {
+    const { request } = context;
     this.request = request;
     this.now = deps.options.clock.now();
     this.#match = match;
-    this.#ip = ip;
+    this.#context = context;
     this.#deps = deps;
     this.authentication = authenticate(request, deps, this);
   }
@@ -67,6 +68,6 @@ export class ApiRequest implements VerificationContext {
 
   /** The client's address; undefined when it is not known. */
   findAddress(): string | undefined {
-    return this.#deps.findAddress(this.#ip, this.request.headers);
+    return this.#deps.findAddress(this.#context.ip, this.request.headers);
   }
 }

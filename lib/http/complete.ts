@@ -25,7 +25,8 @@ export function complete(
 ): Answer {
   const { cors } = options;
   const { headers: sent } = request;
-  const prepared = prepare(answer, { hasKey: sent.has("x-api-key"), hasQuota: quota !== undefined }, options);
+  const hasQuota = quota !== undefined;
+  const prepared = prepare(answer, { hasKey: hasQuota || sent.has("x-api-key"), hasQuota }, options);
   const {
     status,
     headers: common,

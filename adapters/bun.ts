@@ -1,4 +1,5 @@
 import { answerOrPass } from "./answer_or_pass.ts";
+import { TemplatedResponse } from "./bun/templated_response.ts";
 import { originOf, resolveServeOptions } from "./serve_options.ts";
 import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
@@ -20,7 +21,7 @@ interface BunRuntime {
   }): BunServer;
 }
 
-const platform = { name: "bun" };
+const platform = { name: "bun", Response: TemplatedResponse };
 
 /**
  * Serves an API over HTTP on Bun.
@@ -42,19 +43,13 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
   const { port, hostname } = resolveServeOptions(options);
   const bun = (globalThis as { Bun?: BunRuntime }).Bun;
   if (bun === undefined) throw new Error("Cannot serve: postern/bun needs Bun");
+  const env = (name: string): string | undefined => bun.env[name];
   const server = bun.serve({
     port,
     hostname,
     fetch: (request, server) => {
-      const facts = {
-        request,
-        get ip() {
-          return server.requestIP(request)?.address ?? "";
-        },
-        platform,
-        env: (name: string) => bun.env[name],
-      };
-      return answerOrPass(served, facts, options.next);
+      const findIp = (): string => server.requestIP(request)?.address ?? "";
+      return answerOrPass(served, { request, findIp, platform, env }, options.next);
     },
   });
   return { url: originOf(hostname, server.port), port: server.port, close: () => server.stop() };

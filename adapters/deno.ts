@@ -40,7 +40,12 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
   if (deno === undefined) throw new Error("Cannot serve: postern/deno needs Deno");
   const server = deno.serve({ port, hostname, onListen: () => undefined }, (request, { remoteAddr }) => {
     const platform = { name: "deno" };
-    const facts = { request, ip: remoteAddr.hostname, platform, env: (name: string) => deno.env.get(name) };
+    const facts = {
+      request,
+      findIp: () => remoteAddr.hostname,
+      platform,
+      env: (name: string) => deno.env.get(name),
+    };
     return answerOrPass(served, facts, options.next);
   });
   const { port: bound } = server.addr;

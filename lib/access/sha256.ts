@@ -14,11 +14,14 @@ interface BuiltinCrypto {
   hash?(algorithm: "sha256", data: string, encoding: "hex"): string;
 }
 
-interface BuiltinModules {
+interface Runtime {
   process?: { getBuiltinModule?: (id: "node:crypto") => BuiltinCrypto | undefined };
+  /** Bun's own costs a third of its `node:crypto`. */
+  Bun?: { SHA256: { hash(data: string, encoding: "hex"): string } };
 }
 
-const builtin = (globalThis as BuiltinModules).process?.getBuiltinModule?.("node:crypto");
+const runtime = globalThis as Runtime;
+const builtin = runtime.process?.getBuiltinModule?.("node:crypto");
 
 /**
  * SHA-256, synchronously: the runtime's own where it has one (Node, Bun, Deno), a portable one
@@ -33,7 +36,11 @@ export const createSha256: () => Sha256 =
 const encoder = new TextEncoder();
 
 /** SHA-256 of the UTF-8 form of a text, in hexadecimal. */
-export const sha256Hex: (text: string) => string =
-  builtin?.hash === undefined
-    ? (text) => bytesToHex(sha256(encoder.encode(text)))
-    : (text) => builtin.hash?.("sha256", text, "hex") ?? "";
+export const sha256Hex: (text: string) => string = fastestHex();
+
+function fastestHex(): (text: string) => string {
+  const { Bun: bun } = runtime;
+  if (bun !== undefined) return (text) => bun.SHA256.hash(text, "hex");
+  if (builtin?.hash !== undefined) return (text) => builtin.hash?.("sha256", text, "hex") ?? "";
+  return (text) => bytesToHex(sha256(encoder.encode(text)));
+}

@@ -140,7 +140,7 @@ describe("hooks", () => {
     const world = await World.open(openMemory, { hooks, dailyRequestLimit: 2 });
     expect(await doEverything(world)).toEqual([200, 401, 201, 429]);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(world.errors.map(String)).toEqual(Array.from({ length: 11 }, () => "Error: hook"));
+    expect(world.errors.map(String)).toEqual(Array.from({ length: 15 }, () => "Error: hook"));
   });
 
   it("fail nothing when onError throws as well", async () => {

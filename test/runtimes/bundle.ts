@@ -8,7 +8,7 @@ export async function bundleHost(name: string): Promise<{ code: string; exports:
     platform: "neutral",
     resolve: { mainFields: ["module", "main"] },
   });
-  const { output } = await bundle.generate({ format: "esm" });
+  const { output } = await bundle.generate({ format: "esm", codeSplitting: false });
   await bundle.close();
   return output[0];
 }

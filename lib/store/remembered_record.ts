@@ -1,9 +1,8 @@
-import type { KnownAddress } from "./atomic_driver.ts";
 import { encodeKey } from "./encode_key.ts";
 import type { Location, Stored } from "./stored.ts";
 
 /** A record that is read again and again: where it is, and what was found there last. */
-export class RememberedRecord<Data> implements KnownAddress {
+export class RememberedRecord<Data> {
   readonly partition: string;
   readonly key: string;
   stored: Stored<Data> | null = null;
@@ -11,9 +10,5 @@ export class RememberedRecord<Data> implements KnownAddress {
   constructor({ partition, key }: Location) {
     this.partition = encodeKey(partition);
     this.key = encodeKey(key);
-  }
-
-  get version(): string | undefined {
-    return this.stored?.version;
   }
 }

@@ -75,9 +75,11 @@ export class Store {
     [Index in keyof Data]: RememberedRecord<Data[Index]>;
   }): Awaitable<StoredMany<Data>>;
   revisit(records: readonly RememberedRecord<unknown>[]): Awaitable<(Stored<unknown> | null)[]> {
-    // What an answer that is still under way finds must not be taken for what this one knows.
+    // As of now: what an answer that is still under way finds must not be taken for what this one knows.
     const known = records.map(({ stored }) => stored);
-    const found = this.#readChanged(records);
+    const found = this.#readChanged(
+      records.map(({ partition, key, stored }) => ({ partition, key, version: stored?.version })),
+    );
     return isPromise(found)
       ? found.then((some) => renew(records, known, some))
       : renew(records, known, found);

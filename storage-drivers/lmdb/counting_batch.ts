@@ -1,0 +1,39 @@
+import type { Awaitable } from "../../lib/awaitable.ts";
+import type { Changes, Committed, Conflict } from "../../lib/store/mod.ts";
+
+/** A commit that waits for the end of this turn of the event loop. */
+export interface WaitingCommit {
+  partition: string;
+  changes: Changes;
+  resolve: (outcome: Committed | Conflict | Promise<Committed | Conflict>) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Gathers the commits of one turn of the event loop: one transaction for all of them costs little more than one for each. */
+export class CountingBatch {
+  readonly #run: (commits: readonly WaitingCommit[]) => void;
+  #waiting: WaitingCommit[] = [];
+
+  constructor(run: (commits: readonly WaitingCommit[]) => void) {
+    this.#run = run;
+  }
+
+  add(partition: string, changes: Changes): Awaitable<Committed | Conflict> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) setImmediate(() => this.flush());
+      this.#waiting.push({ partition, changes, resolve, reject });
+    });
+  }
+
+  /** Commits what waits, now. */
+  flush(): void {
+    const commits = this.#waiting;
+    if (commits.length === 0) return;
+    this.#waiting = [];
+    try {
+      this.#run(commits);
+    } catch (error) {
+      for (const { reject } of commits) reject(error);
+    }
+  }
+}

@@ -1,0 +1,279 @@
+import type { RootDatabase } from "lmdb";
+import type { Clock } from "../../lib/clock.ts";
+import type { Awaitable } from "../../lib/awaitable.ts";
+import type {
+  Address,
+  AtomicOperations,
+  Changes,
+  Committed,
+  Conflict,
+  KnownAddress,
+  Range,
+  Versioned,
+} from "../../lib/store/mod.ts";
+import { judgeChanges } from "../../lib/store/mod.ts";
+import { CountersEnvironment } from "./counters_environment.ts";
+import { CountingBatch, type WaitingCommit } from "./counting_batch.ts";
+import { mergeRanges } from "./merge_ranges.ts";
+import { type LmdbRecord, RecordStore } from "./record_store.ts";
+
+/** What an engine is made from. */
+export interface LmdbEngineParts {
+  main: RootDatabase;
+  counters: CountersEnvironment;
+  durability: "process-crash" | "power-loss";
+  clock: Clock;
+}
+
+/** How often records that have expired are looked for, in milliseconds. */
+const sweepInterval = 1000;
+
+/**
+ * In milliseconds. A counter that has expired is kept for a while, since to make it anew takes the main environment's lock: one that
+ * expires each second is written over instead.
+ */
+const counterKept = 60_000;
+
+/**
+ * Records in two LMDB environments. Each has one writer at a time, across all processes.
+ *
+ * - `main` has everything that must outlast a power loss, and its commits are flushed.
+ * - `counters` has counters that expire. A commit that only checks and adds to some that are there needs only the lock of this
+ *   environment: its checks are read from `main` after the lock was taken.
+ * - Every other commit has main's lock, and writes to `main` alone, so that it happens whole or not at all. A counter that it names and
+ *   that lies in `counters` is first marked as moved: who finds the mark waits for main's lock. A mark alone changes nothing.
+ * - A counter comes to lie in `counters` under main's lock, and only when `main` has no record at its address. So a
+ *   record in `main`, even one that has expired, goes before one in `counters`; and it stays until that one is removed.
+ */
+export class LmdbEngine implements AtomicOperations {
+  readonly scope = "host";
+  readonly durability: "process-crash" | "power-loss";
+  readonly #parts: LmdbEngineParts;
+  readonly #main: RecordStore;
+  readonly #counters: RecordStore;
+  readonly #batch = new CountingBatch((commits) => this.#countTogether(commits));
+  /** Counters' versions: random bits and a number, since their environment may begin anew. */
+  readonly #origin: string = crypto.randomUUID();
+  #counted = 0;
+  #nextSweep = 0;
+  #nextCounterSweep = 0;
+  #transaction = { id: -1, commits: 0 };
+
+  constructor(parts: LmdbEngineParts) {
+    this.#parts = parts;
+    this.durability = parts.durability;
+    this.#main = new RecordStore(parts.main);
+    this.#counters = parts.counters.records;
+  }
+
+  async close(): Promise<void> {
+    this.#batch.flush();
+    await this.#parts.main.flushed;
+    await this.#parts.main.close();
+    await this.#parts.counters.close();
+  }
+
+  getMany(addresses: readonly Address[]): (Versioned | null)[] {
+    this.#readLatest();
+    return addresses.map((address) => this.#read(address));
+  }
+
+  getManyIfChanged(addresses: readonly KnownAddress[]): (Versioned | "unchanged" | null)[] {
+    this.#readLatest();
+    return addresses.map((address) => (this.#isUnchanged(address) ? "unchanged" : this.#read(address)));
+  }
+
+  async list(partition: string, { start = "", end, limit, reverse = false }: Range): Promise<Versioned[]> {
+    this.#readLatest();
+    const first = addressOf(partition, start);
+    const last = end === undefined ? `${partition}!` : addressOf(partition, end);
+    const found: Versioned[] = [];
+    if (limit < 1 || first >= last) return found;
+    const records = this.#main.range(first, last, reverse);
+    const counters = this.#counters.range(first, last, reverse);
+    for (const { key, value: record } of mergeRanges(records, counters, reverse)) {
+      if (this.#hasExpired(record)) continue;
+      found.push({ key: key.slice(partition.length + 1), value: record.value, version: record.version });
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
+  commit(partition: string, changes: Changes): Awaitable<Committed | Conflict> {
+    return this.#onlyCounts(changes) ? this.#batch.add(partition, changes) : this.#commit(partition, changes);
+  }
+
+  #readLatest(): void {
+    this.#main.readLatest();
+    this.#counters.readLatest();
+  }
+
+  #read({ partition, key }: Address): Versioned | null {
+    const record = this.#find(addressOf(partition, key));
+    return record ? { key, value: record.value, version: record.version } : null;
+  }
+
+  #isUnchanged({ partition, key, version }: KnownAddress): boolean {
+    return version !== undefined && this.#main.hasVersion(addressOf(partition, key), version);
+  }
+
+  /** The live record at an address. */
+  #find(address: string): LmdbRecord | undefined {
+    const record = this.#main.get(address) ?? this.#counters.get(address);
+    return record && !this.#hasExpired(record) ? record : undefined;
+  }
+
+  #hasExpired({ expiresAt }: LmdbRecord): boolean {
+    return expiresAt !== undefined && expiresAt <= this.#parts.clock.now();
+  }
+
+  /** Whether a commit may be made in the environment of the counters. */
+  #onlyCounts({ sets = [], deletes = [], sums = [] }: Changes): boolean {
+    if (this.durability === "power-loss" || sets.length + deletes.length > 0 || sums.length === 0)
+      return false;
+    return sums.every(({ expiresAt }) => expiresAt !== undefined);
+  }
+
+  /** Commits of one turn of the event loop. Those with a counter that is not there, or may have moved, need main's lock. */
+  #countTogether(commits: readonly WaitingCommit[]): void {
+    const outcomes = this.#parts.counters.transact(() => {
+      this.#main.renewSnapshot();
+      const all = commits.map(({ partition, changes }) =>
+        this.#isCountable(partition, changes) ? this.#count(partition, changes) : undefined,
+      );
+      this.#sweepCounters();
+      return all;
+    });
+    commits.forEach(({ partition, changes, resolve }, index) =>
+      resolve(outcomes[index] ?? this.#commit(partition, changes)),
+    );
+  }
+
+  #isCountable(partition: string, { sums = [] }: Changes): boolean {
+    return sums.every(({ key }) => {
+      const counter = this.#counters.get(addressOf(partition, key));
+      return counter !== undefined && counter.moved === undefined;
+    });
+  }
+
+  /** Runs inside a transaction of the counters. */
+  #count(partition: string, changes: Changes): Committed | Conflict {
+    const { sums = [] } = changes;
+    const { conflict, totals } = judgeChanges(changes, (key) => this.#find(addressOf(partition, key)));
+    if (conflict) return conflict;
+    const version = `${this.#origin}.${this.#counted++}`;
+    sums.forEach(({ key, expiresAt }, index) => {
+      const address = addressOf(partition, key);
+      const expiry = this.#expiryOf(address, expiresAt);
+      this.#counters.put(address, recordOf(version, { sum: totals[index] ?? 0 }, expiry));
+    });
+    return { committed: true, version, sums: totals };
+  }
+
+  /** A counter that is there keeps its own expiry. */
+  #expiryOf(address: string, expiresAt: number | undefined): number | undefined {
+    const counter = this.#find(address);
+    return counter ? counter.expiresAt : expiresAt;
+  }
+
+  async #commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
+    for (;;) {
+      const outcome = await this.#parts.main.transaction(() => this.#apply(partition, changes));
+      if (this.durability === "power-loss") await this.#parts.main.flushed;
+      if (outcome !== undefined) return outcome;
+    }
+  }
+
+  /** Runs inside a transaction of `main`. Answers nothing where another one has to follow. */
+  #apply(partition: string, changes: Changes): Committed | Conflict | undefined {
+    this.#counters.renewSnapshot();
+    if (this.#onlyCounts(changes)) {
+      const addresses = (changes.sums ?? []).map(({ key }) => addressOf(partition, key));
+      const inMain = addresses.filter((address) => this.#main.get(address) !== undefined);
+      if (inMain.length === 0) return this.#parts.counters.transact(() => this.#count(partition, changes));
+      const isOver = inMain.every((address) => this.#find(address) === undefined);
+      if (isOver) return this.#free(inMain);
+    }
+    this.#markMoved(partition, changes);
+    return this.#write(partition, changes);
+  }
+
+  #markMoved(partition: string, { checks = [], sets = [], deletes = [], sums = [] }: Changes): void {
+    const keys = [...[...checks, ...sets, ...sums].map(({ key }) => key), ...deletes];
+    const addresses = keys.map((key) => addressOf(partition, key));
+    if (!addresses.some((address) => this.#counters.get(address))) return;
+    this.#parts.counters.transact(() => {
+      for (const address of addresses) {
+        const counter = this.#counters.get(address);
+        if (counter) this.#counters.put(address, { ...counter, moved: true });
+      }
+    });
+  }
+
+  #write(partition: string, changes: Changes): Committed | Conflict {
+    const { sets = [], deletes = [], sums = [] } = changes;
+    const { conflict, totals } = judgeChanges(changes, (key) => this.#find(addressOf(partition, key)));
+    if (conflict) return conflict;
+    const version = this.#newVersion();
+    for (const { key, value, expiresAt } of sets) {
+      this.#main.put(addressOf(partition, key), recordOf(version, value, expiresAt));
+    }
+    for (const key of deletes) this.#delete(addressOf(partition, key), version);
+    sums.forEach(({ key, expiresAt }, index) => {
+      const address = addressOf(partition, key);
+      const expiry = this.#expiryOf(address, expiresAt);
+      this.#main.put(address, recordOf(version, { sum: totals[index] ?? 0 }, expiry));
+    });
+    this.#sweep();
+    return { committed: true, version, sums: totals };
+  }
+
+  /** A counter that lies in `counters` is hidden by a record that has expired for ever. */
+  #delete(address: string, version: string): void {
+    if (this.#counters.get(address) === undefined) this.#main.remove(address);
+    else this.#main.put(address, recordOf(version, {}, 0));
+  }
+
+  /** LMDB numbers its transactions for good, but one transaction can hold several commits of this process. */
+  #newVersion(): string {
+    const id = this.#parts.main.getWriteTxnId();
+    if (this.#transaction.id !== id) this.#transaction = { id, commits: 0 };
+    return `${id}.${this.#transaction.commits++}`;
+  }
+
+  /** Frees what has expired in `main`: without it, the answers that are remembered for a day would stay. */
+  #sweep(): void {
+    const now = this.#parts.clock.now();
+    if (now < this.#nextSweep) return;
+    this.#nextSweep = now + sweepInterval;
+    this.#free(this.#main.takeExpired(now));
+  }
+
+  /** What a record in `main` hides goes before it. */
+  #free(addresses: readonly string[]): undefined {
+    const hidden = addresses.filter((address) => this.#counters.get(address));
+    if (hidden.length > 0) {
+      this.#parts.counters.transact(() => {
+        for (const address of hidden) this.#counters.remove(address);
+      });
+    }
+    for (const address of addresses) this.#main.remove(address);
+  }
+
+  /** Frees counters that have expired a while ago: without it, those of every day would stay. */
+  #sweepCounters(): void {
+    const now = this.#parts.clock.now();
+    if (now < this.#nextCounterSweep) return;
+    this.#nextCounterSweep = now + sweepInterval;
+    for (const address of this.#counters.takeExpired(now - counterKept)) this.#counters.remove(address);
+  }
+}
+
+function recordOf(version: string, value: LmdbRecord["value"], expiresAt: number | undefined): LmdbRecord {
+  return expiresAt === undefined ? { version, value } : { version, expiresAt, value };
+}
+
+/** A space sorts before every character of a key, so a partition's records lie together and in order. */
+function addressOf(partition: string, key: string): string {
+  return `${partition} ${key}`;
+}

@@ -1,0 +1,30 @@
+/** Something that has a place in an order. */
+interface Keyed {
+  key: string;
+}
+
+/** Two ranges of the same order as one. Where both have a key, the first range's entry stands. */
+export function* mergeRanges<Entry extends Keyed>(
+  first: Iterable<Entry>,
+  second: Iterable<Entry>,
+  reverse: boolean,
+): Generator<Entry> {
+  const others = second[Symbol.iterator]();
+  try {
+    let other = others.next();
+    for (const entry of first) {
+      for (; !other.done && isBefore(other.value.key, entry.key, reverse); other = others.next()) {
+        yield other.value;
+      }
+      if (!other.done && other.value.key === entry.key) other = others.next();
+      yield entry;
+    }
+    for (; !other.done; other = others.next()) yield other.value;
+  } finally {
+    others.return?.();
+  }
+}
+
+function isBefore(one: string, other: string, reverse: boolean): boolean {
+  return reverse ? one > other : one < other;
+}

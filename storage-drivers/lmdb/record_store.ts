@@ -1,0 +1,85 @@
+import type { Database, RootDatabase } from "lmdb";
+import type { JsonObject } from "../../lib/store/mod.ts";
+
+/** A record as LMDB keeps it. The version comes first: see {@link RecordStore.hasVersion}. */
+export interface LmdbRecord {
+  version: string;
+  expiresAt?: number;
+  value: JsonObject;
+  /** Of a counter: it may be in the main environment by now. See `LmdbEngine`. */
+  moved?: true;
+}
+
+/** How many records that have expired go at once. */
+const sweepSize = 1000;
+
+/** The records of one LMDB environment, by address, and when they expire. */
+export class RecordStore {
+  readonly #environment: RootDatabase;
+  readonly #records: Database<LmdbRecord, string>;
+  /** Addresses of the records that expire, by time: `[expiresAt, address]`. */
+  readonly #expiries: Database<true, [number, string]>;
+  /** Whether this turn of the event loop reads from a snapshot that began in it. */
+  #isLatest = false;
+
+  constructor(environment: RootDatabase) {
+    this.#environment = environment;
+    this.#records = environment.openDB({ name: "records", encoding: "json" });
+    this.#expiries = environment.openDB({ name: "expiries", encoding: "json" });
+  }
+
+  /** Another process may have committed since this one's last turn: a revocation must be seen at once. */
+  readLatest(): void {
+    if (this.#isLatest) return;
+    this.#isLatest = true;
+    this.#environment.resetReadTxn();
+    queueMicrotask(() => (this.#isLatest = false));
+  }
+
+  /** Begins a snapshot now, also where this turn of the event loop has one. */
+  renewSnapshot(): void {
+    this.#environment.resetReadTxn();
+  }
+
+  /** The record at an address, also one that has expired and was not swept yet. */
+  get(address: string): LmdbRecord | undefined {
+    return this.#records.get(address);
+  }
+
+  /** Looks at the first bytes of a record, which say its version: to parse all of it costs ten times as much. */
+  hasVersion(address: string, version: string): boolean {
+    const bytes = this.#records.getBinaryFast(address);
+    // A record that expires has its expiry next, and is read whole.
+    const expected = `{"version":"${version}","value":`;
+    return bytes?.toString("latin1", 0, expected.length) === expected;
+  }
+
+  /** Addresses from `first` on and before `last`, in their order, and their records. */
+  range(first: string, last: string, reverse: boolean): Iterable<{ key: string; value: LmdbRecord }> {
+    // LMDB's reverse ranges begin at `start`, which is inclusive, and stop before `end`: the other way round.
+    return reverse
+      ? this.#records.getRange({ start: last, end: first, reverse, exclusiveStart: true, inclusiveEnd: true })
+      : this.#records.getRange({ start: first, end: last });
+  }
+
+  put(address: string, record: LmdbRecord): void {
+    const { expiresAt } = record;
+    if (expiresAt !== undefined && this.#records.get(address)?.expiresAt !== expiresAt) {
+      this.#expiries.putSync([expiresAt, address], true);
+    }
+    this.#records.putSync(address, record);
+  }
+
+  remove(address: string): void {
+    this.#records.removeSync(address);
+  }
+
+  /** Records that expired at or before a time, as far as they are freed at once; they are listed no more. */
+  takeExpired(time: number): string[] {
+    const due = [...this.#expiries.getKeys({ end: [time, "\u007f"], limit: sweepSize })];
+    for (const entry of due) this.#expiries.removeSync(entry);
+    return due
+      .map(([, address]) => address)
+      .filter((address) => (this.get(address)?.expiresAt ?? Infinity) <= time);
+  }
+}

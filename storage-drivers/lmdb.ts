@@ -41,7 +41,12 @@ export function lmdbDriver({
 }: LmdbDriverOptions): AtomicDriver {
   makeDirectory(path);
   const main = open({ path, maxDbs: 2 });
-  const counters = CountersEnvironment.open(join(path, "counters"), main, clock.now());
+  const counters = CountersEnvironment.open({
+    path: join(path, "counters"),
+    main,
+    isUsed: durability === "process-crash",
+    now: clock.now(),
+  });
   const engine = new LmdbEngine({ main, counters, durability, clock });
   return unstorageDriver("lmdb", engine, () => engine.close());
 }

@@ -4,13 +4,16 @@ import {
   fsyncSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import { makeDirectory } from "../make_directory.ts";
+import { syncDirectorySync } from "../fs/sync.ts";
 import { RecordStore } from "./record_store.ts";
 
 /** Says of which start of the machine the counters are. */
@@ -18,12 +21,24 @@ const bootFile = "boot_id";
 /** Is there while no process has the counters open and all of them are on the disk. */
 const flushedFile = "flushed";
 
-/** LMDB's codes for a file that is not as LMDB left it: from MDB_PAGE_NOTFOUND to MDB_INVALID. */
-const damageCodes = { first: -30_797, last: -30_793 };
+/** Stands in the head of LMDB's first page (MDB_MAGIC), in the machine's byte order. */
+const magics = ["dec0efbe", "beefc0de"].map((magic) => Buffer.from(magic, "hex"));
+const headSize = 32;
+
+/** How the counters of a store are opened. */
+export interface CountersOptions {
+  path: string;
+  /** The store's main environment. */
+  main: RootDatabase;
+  /** Whether this process adds counters to these, and not to `main`. */
+  isUsed: boolean;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
 
 /**
  * The LMDB environment of the counters: it never waits for the disk. After the machine stopped without the counters having been
- * flushed, its pages may be of different times, and LMDB may end the process over them: then it is set aside unread.
+ * flushed, its pages may be of different times, and LMDB would end the process over them: then it is set aside unread.
  */
 export class CountersEnvironment {
   readonly records: RecordStore;
@@ -35,20 +50,19 @@ export class CountersEnvironment {
     this.#path = path;
     this.#root = open({ path, maxDbs: 2, noSync: true });
     this.records = new RecordStore(this.#root);
-    this.#begin();
   }
 
   /** Opens the counters of a store. Processes that open them at once wait for each other, by a transaction of `main`. */
-  static open(path: string, main: RootDatabase, now: number): CountersEnvironment {
+  static open({ path, main, isUsed, now }: CountersOptions): CountersEnvironment {
     return main.transactionSync(() => {
-      if (!isIntact(path)) setAside(path, "the machine stopped before they were on its disk", now);
-      try {
-        return new CountersEnvironment(path);
-      } catch (error) {
-        if (!isDamage(error)) throw error;
-        setAside(path, error.message, now);
-        return new CountersEnvironment(path);
-      }
+      const damage = findDamage(path);
+      if (damage !== undefined) setAside(path, damage, now);
+      const counters = new CountersEnvironment(path);
+      // To have read is what others see of this process.
+      const isEmpty = counters.records.isEmpty();
+      // Where there are none and none will be added, there is nothing to lose.
+      counters.transact(() => (isEmpty && !isUsed ? counters.#flush() : counters.#begin()));
+      return counters;
     });
   }
 
@@ -57,23 +71,24 @@ export class CountersEnvironment {
     return this.#root.transactionSync(action);
   }
 
-  /** From now on the counters may differ from what is on the disk. To have read is what {@link CountersEnvironment.#isAlone} sees. */
-  #begin(): void {
-    this.records.get("any");
-    this.transact(() => {
-      rmSync(join(this.#path, flushedFile), { force: true });
-      writeFileSync(join(this.#path, bootFile), bootId());
-    });
-  }
-
   /** Who closes the counters last flushes them, so that they outlast a restart of the machine. */
   async close(): Promise<void> {
-    this.transact(() => {
-      if (!this.#isAlone()) return;
-      flush(join(this.#path, "data.mdb"));
-      writeFileSync(join(this.#path, flushedFile), "", { flush: true });
-    });
+    this.transact(() => this.#flush());
     await this.#root.close();
+  }
+
+  /** From now on the counters may differ from what is on the disk: that is on the disk first. */
+  #begin(): void {
+    rmSync(join(this.#path, flushedFile), { force: true });
+    writeFileSync(join(this.#path, bootFile), bootId());
+    syncDirectorySync(this.#path);
+  }
+
+  #flush(): void {
+    if (!this.#isAlone()) return;
+    syncFile(join(this.#path, "data.mdb"));
+    writeFileSync(join(this.#path, flushedFile), "");
+    syncDirectorySync(this.#path);
   }
 
   /** Whether no one else has the counters open: each who has is a line of numbers in the list of readers. */
@@ -83,15 +98,28 @@ export class CountersEnvironment {
   }
 }
 
-function isIntact(path: string): boolean {
-  if (!existsSync(join(path, bootFile)) || existsSync(join(path, flushedFile))) return true;
-  return readFileSync(join(path, bootFile), "utf8") === bootId();
+/** What forbids to open the counters, if anything. To be refused by LMDB would end the process. */
+function findDamage(path: string): string | undefined {
+  const file = join(path, "data.mdb");
+  if (!existsSync(file) || statSync(file).size === 0) return undefined;
+  if (!isLmdb(file)) return "their file is not one of LMDB";
+  if (existsSync(join(path, flushedFile)) || readIfThere(join(path, bootFile)) === bootId()) return undefined;
+  return "the machine stopped before they were on its disk";
 }
 
-function isDamage(error: unknown): error is Error {
-  if (!(error instanceof Error && "code" in error)) return false;
-  const code = Number(error.code);
-  return code >= damageCodes.first && code <= damageCodes.last;
+function isLmdb(file: string): boolean {
+  const head = Buffer.alloc(headSize);
+  const descriptor = openSync(file, "r");
+  try {
+    readSync(descriptor, head, 0, headSize, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  return magics.some((magic) => head.includes(magic));
+}
+
+function readIfThere(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 function setAside(path: string, reason: string, now: number): void {
@@ -103,13 +131,12 @@ function setAside(path: string, reason: string, now: number): void {
   );
 }
 
-/** Names this start of the machine. Where the system does not tell (all but Linux), only LMDB's own checks find damage. */
+/** Names this start of the machine. Only Linux tells; elsewhere damage by a power loss is not seen. */
 function bootId(): string {
-  const file = "/proc/sys/kernel/random/boot_id";
-  return existsSync(file) ? readFileSync(file, "utf8") : "unknown";
+  return readIfThere("/proc/sys/kernel/random/boot_id") ?? "unknown";
 }
 
-function flush(file: string): void {
+function syncFile(file: string): void {
   const descriptor = openSync(file, "r+");
   try {
     fsyncSync(descriptor);

@@ -5,6 +5,7 @@ import type {
   Address,
   AtomicOperations,
   Changes,
+  Check,
   Committed,
   Conflict,
   KnownAddress,
@@ -24,6 +25,9 @@ export interface LmdbEngineParts {
   durability: "process-crash" | "power-loss";
   clock: Clock;
 }
+
+/** What lies in `counters` where the sums of a commit are. */
+type KnownCounters = readonly (LmdbRecord | undefined)[];
 
 /** How often records that have expired are looked for, in milliseconds. */
 const sweepInterval = 1000;
@@ -55,9 +59,12 @@ export class LmdbEngine implements AtomicOperations {
   /** Counters' versions: random bits and a number, since their environment may begin anew. */
   readonly #origin: string = crypto.randomUUID();
   #counted = 0;
+  /** Whether this turn of the event loop reads from snapshots that began in it. */
+  #isLatest = false;
   #nextSweep = 0;
   #nextCounterSweep = 0;
   #transaction = { id: -1, commits: 0 };
+  #closing: Promise<void> | undefined;
 
   constructor(parts: LmdbEngineParts) {
     this.#parts = parts;
@@ -67,6 +74,10 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   async close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     this.#batch.flush();
     await this.#parts.main.flushed;
     await this.#parts.main.close();
@@ -103,9 +114,13 @@ export class LmdbEngine implements AtomicOperations {
     return this.#onlyCounts(changes) ? this.#batch.add(partition, changes) : this.#commit(partition, changes);
   }
 
+  /** Another process may have committed since this one's last turn: a revocation must be seen at once. */
   #readLatest(): void {
-    this.#main.readLatest();
-    this.#counters.readLatest();
+    if (this.#isLatest) return;
+    this.#isLatest = true;
+    this.#main.renewSnapshot();
+    this.#counters.renewSnapshot();
+    queueMicrotask(() => (this.#isLatest = false));
   }
 
   #read({ partition, key }: Address): Versioned | null {
@@ -119,7 +134,10 @@ export class LmdbEngine implements AtomicOperations {
 
   /** The live record at an address. */
   #find(address: string): LmdbRecord | undefined {
-    const record = this.#main.get(address) ?? this.#counters.get(address);
+    return this.#live(this.#main.get(address) ?? this.#counters.get(address));
+  }
+
+  #live(record: LmdbRecord | undefined): LmdbRecord | undefined {
     return record && !this.#hasExpired(record) ? record : undefined;
   }
 
@@ -138,9 +156,11 @@ export class LmdbEngine implements AtomicOperations {
   #countTogether(commits: readonly WaitingCommit[]): void {
     const outcomes = this.#parts.counters.transact(() => {
       this.#main.renewSnapshot();
-      const all = commits.map(({ partition, changes }) =>
-        this.#isCountable(partition, changes) ? this.#count(partition, changes) : undefined,
-      );
+      const all = commits.map(({ partition, changes }) => {
+        const known = this.#countersOf(partition, changes);
+        const isCountable = known.every((counter) => counter !== undefined && counter.moved === undefined);
+        return isCountable ? this.#count(partition, changes, known) : undefined;
+      });
       this.#sweepCounters();
       return all;
     });
@@ -149,31 +169,36 @@ export class LmdbEngine implements AtomicOperations {
     );
   }
 
-  #isCountable(partition: string, { sums = [] }: Changes): boolean {
-    return sums.every(({ key }) => {
-      const counter = this.#counters.get(addressOf(partition, key));
-      return counter !== undefined && counter.moved === undefined;
-    });
+  #countersOf(partition: string, { sums = [] }: Changes): KnownCounters {
+    return sums.map(({ key }) => this.#counters.get(addressOf(partition, key)));
   }
 
   /** Runs inside a transaction of the counters. */
-  #count(partition: string, changes: Changes): Committed | Conflict {
-    const { sums = [] } = changes;
-    const { conflict, totals } = judgeChanges(changes, (key) => this.#find(addressOf(partition, key)));
+  #count(partition: string, changes: Changes, known: KnownCounters): Committed | Conflict {
+    const { checks = [], sums = [] } = changes;
+    const live = known.map((counter) => this.#live(counter));
+    const { conflict, totals } = judgeChanges(
+      { checks: this.#allHold(partition, checks) ? [] : checks, sums },
+      (key) => {
+        const index = sums.findIndex((sum) => sum.key === key);
+        return index < 0 ? this.#find(addressOf(partition, key)) : live[index];
+      },
+    );
     if (conflict) return conflict;
     const version = `${this.#origin}.${this.#counted++}`;
     sums.forEach(({ key, expiresAt }, index) => {
-      const address = addressOf(partition, key);
-      const expiry = this.#expiryOf(address, expiresAt);
-      this.#counters.put(address, recordOf(version, { sum: totals[index] ?? 0 }, expiry));
+      const counter = live[index];
+      const record = recordOf(version, { sum: totals[index] ?? 0 }, counter ? counter.expiresAt : expiresAt);
+      this.#counters.put(addressOf(partition, key), record, known[index]);
     });
     return { committed: true, version, sums: totals };
   }
 
-  /** A counter that is there keeps its own expiry. */
-  #expiryOf(address: string, expiresAt: number | undefined): number | undefined {
-    const counter = this.#find(address);
-    return counter ? counter.expiresAt : expiresAt;
+  /** Whether all records are of the versions that are asked for, as far as that is seen without reading them whole. */
+  #allHold(partition: string, checks: readonly Check[]): boolean {
+    return checks.every(
+      (check) => "version" in check && this.#main.hasVersion(addressOf(partition, check.key), check.version),
+    );
   }
 
   async #commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
@@ -190,12 +215,18 @@ export class LmdbEngine implements AtomicOperations {
     if (this.#onlyCounts(changes)) {
       const addresses = (changes.sums ?? []).map(({ key }) => addressOf(partition, key));
       const inMain = addresses.filter((address) => this.#main.get(address) !== undefined);
-      if (inMain.length === 0) return this.#parts.counters.transact(() => this.#count(partition, changes));
+      if (inMain.length === 0) return this.#countAnew(partition, changes);
       const isOver = inMain.every((address) => this.#find(address) === undefined);
       if (isOver) return this.#free(inMain);
     }
     this.#markMoved(partition, changes);
     return this.#write(partition, changes);
+  }
+
+  #countAnew(partition: string, changes: Changes): Committed | Conflict {
+    return this.#parts.counters.transact(() =>
+      this.#count(partition, changes, this.#countersOf(partition, changes)),
+    );
   }
 
   #markMoved(partition: string, { checks = [], sets = [], deletes = [], sums = [] }: Changes): void {
@@ -205,7 +236,7 @@ export class LmdbEngine implements AtomicOperations {
     this.#parts.counters.transact(() => {
       for (const address of addresses) {
         const counter = this.#counters.get(address);
-        if (counter) this.#counters.put(address, { ...counter, moved: true });
+        if (counter) this.#counters.put(address, { ...counter, moved: true }, counter);
       }
     });
   }
@@ -216,22 +247,28 @@ export class LmdbEngine implements AtomicOperations {
     if (conflict) return conflict;
     const version = this.#newVersion();
     for (const { key, value, expiresAt } of sets) {
-      this.#main.put(addressOf(partition, key), recordOf(version, value, expiresAt));
+      this.#put(addressOf(partition, key), recordOf(version, value, expiresAt));
     }
     for (const key of deletes) this.#delete(addressOf(partition, key), version);
     sums.forEach(({ key, expiresAt }, index) => {
       const address = addressOf(partition, key);
-      const expiry = this.#expiryOf(address, expiresAt);
-      this.#main.put(address, recordOf(version, { sum: totals[index] ?? 0 }, expiry));
+      const counter = this.#find(address);
+      const expiry = counter ? counter.expiresAt : expiresAt;
+      this.#put(address, recordOf(version, { sum: totals[index] ?? 0 }, expiry));
     });
     this.#sweep();
     return { committed: true, version, sums: totals };
   }
 
+  #put(address: string, record: LmdbRecord): void {
+    const before = record.expiresAt === undefined ? undefined : this.#main.get(address);
+    this.#main.put(address, record, before);
+  }
+
   /** A counter that lies in `counters` is hidden by a record that has expired for ever. */
   #delete(address: string, version: string): void {
     if (this.#counters.get(address) === undefined) this.#main.remove(address);
-    else this.#main.put(address, recordOf(version, {}, 0));
+    else this.#put(address, recordOf(version, {}, 0));
   }
 
   /** LMDB numbers its transactions for good, but one transaction can hold several commits of this process. */

@@ -19,8 +19,6 @@ export class RecordStore {
   readonly #records: Database<LmdbRecord, string>;
   /** Addresses of the records that expire, by time: `[expiresAt, address]`. */
   readonly #expiries: Database<true, [number, string]>;
-  /** Whether this turn of the event loop reads from a snapshot that began in it. */
-  #isLatest = false;
 
   constructor(environment: RootDatabase) {
     this.#environment = environment;
@@ -28,17 +26,13 @@ export class RecordStore {
     this.#expiries = environment.openDB({ name: "expiries", encoding: "json" });
   }
 
-  /** Another process may have committed since this one's last turn: a revocation must be seen at once. */
-  readLatest(): void {
-    if (this.#isLatest) return;
-    this.#isLatest = true;
-    this.#environment.resetReadTxn();
-    queueMicrotask(() => (this.#isLatest = false));
-  }
-
-  /** Begins a snapshot now, also where this turn of the event loop has one. */
+  /** Reads what every process has committed until now. */
   renewSnapshot(): void {
     this.#environment.resetReadTxn();
+  }
+
+  isEmpty(): boolean {
+    return this.#records.getKeysCount({ limit: 1 }) === 0;
   }
 
   /** The record at an address, also one that has expired and was not swept yet. */
@@ -62,9 +56,10 @@ export class RecordStore {
       : this.#records.getRange({ start: first, end: last });
   }
 
-  put(address: string, record: LmdbRecord): void {
+  /** Writes a record in place of the one that was there. */
+  put(address: string, record: LmdbRecord, before: LmdbRecord | undefined): void {
     const { expiresAt } = record;
-    if (expiresAt !== undefined && this.#records.get(address)?.expiresAt !== expiresAt) {
+    if (expiresAt !== undefined && before?.expiresAt !== expiresAt) {
       this.#expiries.putSync([expiresAt, address], true);
     }
     this.#records.putSync(address, record);

@@ -94,7 +94,8 @@ export class CountersEnvironment {
   /** Whether no one else has the counters open: each who has is a line of numbers in the list of readers. */
   #isAlone(): boolean {
     this.#root.readerCheck();
-    return (this.#root.readerList().match(/^\s*\d+ /gm) ?? []).length <= 1;
+    const lines = this.#root.readerList().split("\n");
+    return lines.filter((line) => /^\d+ /.test(line.trim())).length <= 1;
   }
 }
 

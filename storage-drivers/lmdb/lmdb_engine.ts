@@ -13,7 +13,7 @@ import type {
   Versioned,
 } from "../../lib/store/mod.ts";
 import { judgeChanges } from "../../lib/store/mod.ts";
-import { CountersEnvironment } from "./counters_environment.ts";
+import type { CountersEnvironment } from "./counters_environment.ts";
 import { CountingBatch, type WaitingCommit } from "./counting_batch.ts";
 import { mergeRanges } from "./merge_ranges.ts";
 import { type LmdbRecord, RecordStore } from "./record_store.ts";

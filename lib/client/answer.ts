@@ -21,13 +21,14 @@ export interface Format<Data> {
   parse: (text: string) => Data;
 }
 
-/** JSON, as an object with this member. */
-export function jsonWith<Data extends object>(member: keyof Data & string): Format<Data> {
+/** JSON: an object, with this member if one is named. */
+export function json<Data extends object>(member: (keyof Data & string) | "" = ""): Format<Data> {
   return {
     mediaType: "application/json",
     parse: (text) => {
       const value = JSON.parse(text) as Data;
-      if (member in value) return value;
+      // What is no object throws here, whatever the member.
+      if (member in value || member === "") return value;
       throw new TypeError(`it has no ${member}`);
     },
   };

@@ -2,8 +2,11 @@ import type { KnowledgeReceipt, PostSort } from "../content/mod.ts";
 import type { PostItem, SinglePost } from "../http/mod.ts";
 import type { Answer } from "./answer.ts";
 
-/** Which posts to list, and in what order. */
-export interface ListQuery {
+/** What a list can show of a post. */
+export type ListField = keyof PostItem | "html";
+
+/** Which posts to list, in what order, and what of them. */
+export interface ListQuery<Field extends ListField = keyof PostItem> {
   /** Posts of a page, 1 to 100. Default: 50. */
   limit?: number | undefined;
   /** `-` stands for descending. Default: `-createdAt`. */
@@ -18,11 +21,13 @@ export interface ListQuery {
   tag?: string | undefined;
   /** ISO 8601 date and time. Default: all. */
   updatedSince?: string | Date | undefined;
+  /** The fields to show, and no others. Default: all of `PostItem`. */
+  fields?: readonly Field[] | undefined;
 }
 
 /** A page of the list. */
-export interface PostList {
-  posts: PostItem[];
+export interface PostList<Field extends ListField = keyof PostItem> {
+  posts: Pick<SinglePost, Field>[];
   /** The cursor of the next page; null on the last. */
   nextCursor: string | null;
 }
@@ -31,6 +36,12 @@ export interface PostList {
 export interface CallOptions {
   /** Ends the call: it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+}
+
+/** Options of reading a post. */
+export interface PostOptions<Field extends keyof SinglePost = keyof SinglePost> extends CallOptions {
+  /** The fields to show, and no others. Default: all. */
+  fields?: readonly Field[] | undefined;
 }
 
 /** Options of going through pages. */
@@ -51,13 +62,25 @@ export interface AddKnowledgeOptions extends CallOptions {
 /** One organization's posts and knowledge base over HTTP. Every method rejects with a `PosternError`, or with the reason of an aborted signal. */
 export interface PosternClient {
   /** Lists published posts, a page at a time. */
-  listPosts(query?: ListQuery, options?: CallOptions): Promise<Answer<PostList>>;
+  listPosts<Field extends ListField = keyof PostItem>(
+    query?: ListQuery<Field>,
+    options?: CallOptions,
+  ): Promise<Answer<PostList<Field>>>;
   /** Goes through the pages of the list; each is asked for when it is needed. */
-  pages(query?: ListQuery, options?: PagesOptions): AsyncGenerator<Answer<PostList>, void, undefined>;
+  pages<Field extends ListField = keyof PostItem>(
+    query?: ListQuery<Field>,
+    options?: PagesOptions,
+  ): AsyncGenerator<Answer<PostList<Field>>, void, undefined>;
   /** Goes through all posts of the list, page after page. */
-  posts(query?: ListQuery, options?: PagesOptions): AsyncGenerator<PostItem, void, undefined>;
+  posts<Field extends ListField = keyof PostItem>(
+    query?: ListQuery<Field>,
+    options?: PagesOptions,
+  ): AsyncGenerator<Pick<SinglePost, Field>, void, undefined>;
   /** Reads a post with its content, FAQ entries and structured data. */
-  getPost(slug: string, options?: CallOptions): Promise<Answer<SinglePost>>;
+  getPost<Field extends keyof SinglePost = keyof SinglePost>(
+    slug: string,
+    options?: PostOptions<Field>,
+  ): Promise<Answer<Pick<SinglePost, Field>>>;
   /** Reads the sitemap of the posts, as XML. */
   getPostSitemap(options?: CallOptions): Promise<Answer<string>>;
   /** Reads the sitemap of the site, as XML: its root, then the posts. */

@@ -1,17 +1,14 @@
 import type { KnowledgeReceipt } from "../content/mod.ts";
-import type { SinglePost } from "../http/mod.ts";
-import { type Answer, type Format, jsonWith, toAnswer, xml } from "./answer.ts";
+import { type Answer, type Format, json, toAnswer, xml } from "./answer.ts";
 import { checkHeader, checkedSegment, checkInteger } from "./check.ts";
 import { type ClientOptions, type ClientSettings, resolveClientOptions } from "./client_options.ts";
-import type { CallOptions, PosternClient, PostList } from "./client_types.ts";
+import type { CallOptions, PosternClient } from "./client_types.ts";
 import type { Call } from "./exchange.ts";
-import { listAddress } from "./list_address.ts";
 import { eachPage, eachPost } from "./pages.ts";
 import { send } from "./send.ts";
+import { withQuery } from "./with_query.ts";
 
-const list = jsonWith<PostList>("nextCursor");
-const post = jsonWith<SinglePost>("faqEntries");
-const receipt = jsonWith<KnowledgeReceipt>("id");
+const receipt = json<KnowledgeReceipt>("id");
 
 /**
  * Makes a client of the public content API, for one organization. It runs wherever there is `fetch`: browsers, Node, Bun, Deno, Workers.
@@ -56,13 +53,16 @@ export function createClient(options: ClientOptions): PosternClient {
   };
 
   const client: PosternClient = {
-    listPosts: (query = {}, options) => get(listAddress(posts, query), list, options),
+    listPosts: (query = {}, options) => get(withQuery(posts, query), json("nextCursor"), options),
     pages: (query = {}, { signal, maxPages = 1000 } = {}) => {
       checkInteger("maxPages", maxPages, 1_000_000);
       return eachPage((cursor) => client.listPosts({ ...query, ...cursor }, { signal }), maxPages);
     },
     posts: (query, options) => eachPost(client.pages(query, options), options),
-    getPost: async (slug, options) => get(`${posts}/${checkedSegment("slug", slug)}`, post, options),
+    getPost: async (slug, { fields, signal } = {}) => {
+      const address = `${posts}/${checkedSegment("slug", slug)}`;
+      return get(withQuery(address, { fields }), json(), { signal });
+    },
     getPostSitemap: (options) => get(`${posts}/sitemap`, xml, options),
     getOrganizationSitemap: (options) => get(`${root}/sitemap/${organization}`, xml, options),
     addKnowledge: async (text, { idempotencyKey = randomKey(settings), signal } = {}) => {

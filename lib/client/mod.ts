@@ -9,10 +9,12 @@ export type { ClientOptions } from "./client_options.ts";
 export type {
   AddKnowledgeOptions,
   CallOptions,
+  ListField,
   ListQuery,
   PagesOptions,
   PosternClient,
   PostList,
+  PostOptions,
 } from "./client_types.ts";
 export { createClient } from "./create_client.ts";
 export { type ClientFailure, PosternError } from "./postern_error.ts";

@@ -1,13 +1,13 @@
-import type { PostItem } from "../http/mod.ts";
+import type { SinglePost } from "../http/mod.ts";
 import type { Answer } from "./answer.ts";
-import type { CallOptions, ListQuery, PostList } from "./client_types.ts";
+import type { CallOptions, ListField, ListQuery, PostList } from "./client_types.ts";
 import { PosternError } from "./postern_error.ts";
 
 /** Goes from page to page. A server that gives the same cursor for good does not keep it going. */
-export async function* eachPage(
-  listPosts: (from: Pick<ListQuery, "cursor">) => Promise<Answer<PostList>>,
+export async function* eachPage<Field extends ListField>(
+  listPosts: (from: Pick<ListQuery, "cursor">) => Promise<Answer<PostList<Field>>>,
   maxPages: number,
-): AsyncGenerator<Answer<PostList>, void, undefined> {
+): AsyncGenerator<Answer<PostList<Field>>, void, undefined> {
   let page = await listPosts({});
   for (let count = 1; ; count++) {
     yield page;
@@ -23,10 +23,10 @@ export async function* eachPage(
 }
 
 /** Goes from post to post. */
-export async function* eachPost(
-  pages: AsyncIterable<Answer<PostList>>,
+export async function* eachPost<Field extends ListField>(
+  pages: AsyncIterable<Answer<PostList<Field>>>,
   { signal }: CallOptions = {},
-): AsyncGenerator<PostItem, void, undefined> {
+): AsyncGenerator<Pick<SinglePost, Field>, void, undefined> {
   for await (const { data } of pages) {
     for (const post of data.posts) {
       signal?.throwIfAborted();

@@ -76,6 +76,24 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       expect(await codeOf(client.getPost("sitemap"))).toBe("invalid-answer");
     });
 
+    it("reads the fields that it is asked for, and knows their types", async () => {
+      const { data } = await client.listPosts({ fields: ["name", "html"], limit: 1, sort: "name" });
+      const [first] = data.posts satisfies { name: string; html: string }[];
+      expect(first).toEqual({ name: "Alpha", html });
+      // @ts-expect-error -- it was not asked for
+      expect(first?.slug).toBeUndefined();
+      const slugs: string[] = [];
+      for await (const post of client.posts({ fields: ["slug"], limit: 4, sort: "name" })) {
+        expect(Object.keys(post)).toEqual(["slug"]);
+        slugs.push(post.slug);
+      }
+      expect(slugs).toHaveLength(6);
+      const { data: post } = await client.getPost("alpha", { fields: ["faqEntries", "id"] });
+      expect(Object.keys(post)).toEqual(["id", "faqEntries"]);
+      const wrong = client.listPosts({ fields: ["secret" as "name"] });
+      expect(await codeOf(wrong)).toBe("invalid-parameter");
+    });
+
     it("reads both sitemaps", async () => {
       const posts = await client.getPostSitemap();
       expect(posts.data.match(/<loc>/g)).toHaveLength(6);

@@ -1,4 +1,5 @@
 import type { Feed, FeedEntry } from "./feed.ts";
+import type { JsonFeed, JsonFeedItem } from "./json_feed.ts";
 
 /**
  * Writes a feed as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). An item must have content, so one without has its
@@ -22,7 +23,7 @@ import type { Feed, FeedEntry } from "./feed.ts";
  * ```
  */
 export function toJsonFeed({ title, description, siteUrl, feedUrl, logo, language, entries }: Feed): string {
-  return JSON.stringify({
+  const feed: JsonFeed = {
     version: "https://jsonfeed.org/version/1.1",
     title,
     home_page_url: siteUrl,
@@ -32,7 +33,8 @@ export function toJsonFeed({ title, description, siteUrl, feedUrl, logo, languag
     language,
     authors: [{ name: title, url: siteUrl }],
     items: entries.map(toItem),
-  });
+  };
+  return JSON.stringify(feed);
 }
 
 /** `JSON.stringify` leaves out what is undefined. */
@@ -47,7 +49,7 @@ function toItem({
   tags,
   language,
   ...times
-}: FeedEntry): object {
+}: FeedEntry): JsonFeedItem {
   return {
     id,
     url,

@@ -154,7 +154,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     status: 404,
     title: "There is no such feed",
     advice: "The organization has no feeds: it can turn them on with `feeds`.",
-    example: "The organization has no feeds",
+    example: "The organization in the path has no feeds",
   },
   "path-not-found": {
     status: 404,

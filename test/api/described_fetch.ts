@@ -43,12 +43,10 @@ async function findComplaints(
     return status < 400 || body === undefined ? [] : mismatches(problemSchema, body);
   const description = operation.responses.find((one) => one.status === status);
   if (description === undefined) return [`${operation.operationId} has no such status`];
+  const isWhole = "fields" in (operation.query?.entries ?? {}) && !searchParams.has("fields");
   const ofHeaders = headerComplaints(api, headers, description);
   if (body === undefined) return ofHeaders;
-  return [
-    ...ofHeaders,
-    ...bodyComplaints(description, { body, headers, isSelected: searchParams.has("fields") }),
-  ];
+  return [...ofHeaders, ...bodyComplaints(description, { body, headers, isWhole })];
 }
 
 type Find = (method: string, url: string) => Operation | undefined;
@@ -70,16 +68,18 @@ function operationFinder({ operations, server }: ApiDescription): Find {
 function headerComplaints(api: ApiDescription, headers: Headers, description: ResponseDescription): string[] {
   const missing = description.headers.filter((name) => api.headers[name]?.isRequired && !headers.has(name));
   const known = new Set(description.headers.map((name) => name.toLowerCase()));
+  const varies = headers.get("vary")?.split(", ").includes("accept") ?? false;
   const unknown = [...headers.keys()].filter((name) => !known.has(name) && !undescribed.test(name));
   return [
     ...missing.map((name) => `the header ${name} is missing`),
     ...unknown.map((name) => `the header ${name} is not described`),
+    ...(description.alternative !== undefined && !varies ? ["Vary does not name accept"] : []),
   ];
 }
 
 function bodyComplaints(
   description: ResponseDescription,
-  { body, headers, isSelected }: { body: string; headers: Headers; isSelected: boolean },
+  { body, headers, isWhole }: { body: string; headers: Headers; isWhole: boolean },
 ): string[] {
   const type = headers.get("content-type")?.split(";")[0];
   const { alternative } = description;
@@ -87,7 +87,7 @@ function bodyComplaints(
   if (content === undefined) return body === "" ? [] : ["it has a body"];
   if (type !== content.mediaType) return [`its media type is ${type}, and not ${content.mediaType}`];
   if (!type.endsWith("json")) return [];
-  const wrong = mismatches(isSelected ? content.schema : wholeOf(content.schema), body);
+  const wrong = mismatches(isWhole ? wholeOf(content.schema) : content.schema, body);
   if (type !== "application/problem+json" || wrong.length > 0) return wrong;
   const { code } = JSON.parse(body) as { code: string };
   const codes: unknown = content.examples;

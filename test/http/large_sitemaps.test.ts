@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi, type SitemapPages, type SitemapUrls } from "../../lib/mod.ts";
 import { toUrlset } from "../../lib/sitemap/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { describedFetch } from "../api/described_fetch.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { readIndex, readUrlset } from "../sitemap/_read_sitemap.ts";
 import { schemasAreMissing, validateSitemap } from "../sitemap/_schema.ts";
@@ -20,6 +21,12 @@ interface Server {
 function serve(content: GeneratedPosts): Server {
   const clock = new ManualClock();
   return { clock, api: createPublicApi({ storage: memoryDriver({ clock }), clock, content }) };
+}
+
+/** A server whose answers are held against the description of the API. */
+function described(content: GeneratedPosts): Server {
+  const { clock, api } = serve(content);
+  return { clock, api: { ...api, fetch: describedFetch(api.fetch, { storage: memoryDriver() }) } };
 }
 
 async function get({ api }: Server, path: string, accept?: string): Promise<Response> {
@@ -144,7 +151,7 @@ describe("pages of a sitemap", () => {
   });
 
   it("have the same entries in JSON", async () => {
-    const server = serve(timed(100_001));
+    const server = described(timed(100_001));
     const json = "application/json";
     const index = (await (await get(server, site.path, json)).json()) as SitemapPages;
     expect(index).toEqual({
@@ -166,7 +173,7 @@ describe("pages of a sitemap", () => {
   });
 
   it("is the whole sitemap where there is one", async () => {
-    const server = serve(timed(2));
+    const server = described(timed(2));
     for (const { path } of [posts, site]) {
       const [whole, first] = [await get(server, path), await get(server, `${path}?page=1`)];
       expect(await first.text()).toBe(await whole.text());

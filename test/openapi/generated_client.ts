@@ -7,7 +7,8 @@ import createClient from "openapi-fetch";
 import type { components, paths } from "./openapi.js";
 
 const [, , baseUrl = "", key = ""] = process.argv;
-const client = createClient<paths>({ baseUrl, headers: { "x-api-key": key } });
+// Markdown and XML are had by \`Accept\`; without it a post is JSON.
+const client = createClient<paths, "application/json" | "application/problem+json">({ baseUrl, headers: { "x-api-key": key } });
 const path = { organizationSlug: "acme" };
 
 const list = await client.GET("/post/{organizationSlug}", {
@@ -26,6 +27,10 @@ const missing = await client.GET("/post/{organizationSlug}/{slug}", {
 });
 const code: components["schemas"]["Problem"]["code"] | undefined = missing.error?.code;
 const sitemap = await client.GET("/sitemap/{organizationSlug}", { params: { path }, parseAs: "text" });
+const accept = { accept: "application/json" };
+const { data: json } = await client.GET("/sitemap/{organizationSlug}", { params: { path }, headers: accept });
+const urls: (string | undefined)[] = json && "urls" in json ? json.urls.map(({ loc }) => loc) : [];
+const feed = await client.GET("/feed/{organizationSlug}/rss.xml", { params: { path }, parseAs: "text" });
 const added = await client.POST("/knowledge-base", { body: { text: "Closed on Sundays" } });
 
 // @ts-expect-error the sort is none of those that the document allows
@@ -38,6 +43,8 @@ console.log(JSON.stringify({
   questions,
   code,
   sitemap: sitemap.data?.includes("<urlset"),
+  urls,
+  feed: feed.data?.includes("<rss"),
   characters: added.data?.characters,
 }));
 `;

@@ -31,6 +31,7 @@ export async function publishApi(options: Partial<PublicApiOptions> = {}): Promi
       name: slug,
       siteUrl: `https://${slug}.example`,
       dailyRequestLimit,
+      feeds: slug === "acme",
     });
   }
   const html = "<h2>Why?</h2><p>Because.</p><h2>How?</h2><p>So.</p>";

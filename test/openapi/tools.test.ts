@@ -59,20 +59,12 @@ describe.skipIf(folder === "")(
       writeFileSync(pathOf(file), await (await fetch(`${published.address}/openapi.json`)).text());
       await published.server.close();
       writeFileSync(pathOf("spectral.yaml"), 'extends: ["spectral:oas"]\n');
-      const redocly = await runTool("redocly", "lint", "--extends=recommended", "--format=json", file);
+      const spectralOptions = ["--quiet", "-r", "spectral.yaml", "-f", "json", "-F", "hint"];
+      const [redocly, spectral] = await Promise.all([
+        runTool("redocly", "lint", "--extends=recommended", "--format=json", file),
+        runTool("spectral", "lint", ...spectralOptions, file),
+      ]);
       expect(lastJson(redocly)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
-      const spectral = await runTool(
-        "spectral",
-        "lint",
-        "--quiet",
-        "-r",
-        "spectral.yaml",
-        "-f",
-        "json",
-        "-F",
-        "hint",
-        file,
-      );
       expect(lastJson(spectral)).toEqual([]);
     });
 
@@ -99,6 +91,8 @@ describe.skipIf(folder === "")(
         questions: 2,
         code: "post-not-found",
         sitemap: true,
+        urls: ["/", "/blog/one", "/blog/two"].map((path) => `https://acme.example${path}`),
+        feed: true,
         characters: 17,
       });
     });
@@ -148,6 +142,7 @@ describe.skipIf(folder === "")(
       }
 
       const text = '{"text":"Closed on Sundays"}';
+      const json: Sent = { headers: { accept: "application/json" } };
       const good: [string, number, Sent?][] = [
         ["/post/acme", 200],
         ["/post/acme", 200, { key: "key" }],
@@ -168,7 +163,18 @@ describe.skipIf(folder === "")(
         ["/post/acme/one", 401, { headers: { "x-api-key": "nonsense" } }],
         ["/post/acme/sitemap", 200],
         ["/sitemap/acme", 200],
+        ["/sitemap/acme", 200, json],
+        ["/sitemap/acme?page=1", 200],
+        ["/sitemap/acme?page=1", 200, json],
+        ["/sitemap/acme?page=2", 404],
+        ["/post/acme/sitemap", 200, json],
         ["/sitemap/nobody", 404],
+        ["/post/acme/one", 200, { headers: { accept: "text/markdown" } }],
+        ["/feed/acme/rss.xml", 200],
+        ["/feed/acme/atom.xml", 200],
+        ["/feed/acme/feed.json", 200],
+        ["/feed/tiny/feed.json", 404],
+        ["/llms/acme", 200],
         ["/openapi.json", 200],
         ["/docs", 200],
         ["/docs/problems", 200],
@@ -190,6 +196,7 @@ describe.skipIf(folder === "")(
         ["/post/acme?limit=1000", 400],
         ["/post/acme?fields=nothing", 400],
         ["/post/acme?sort=size", 400],
+        ["/sitemap/acme?page=one", 400],
         ["/knowledge-base", 422, { key: "key", body: '{"text":""}' }],
         ["/knowledge-base", 422, { key: "key", body: "{}" }],
         ["/knowledge-base", 401, { body: text }],

@@ -1,25 +1,32 @@
 import type * as v from "valibot";
 import type { ApiDescription } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
+import * as feeds from "../json_feed_schema.ts";
 import { knowledgeReceiptSchema } from "../knowledge_schema.ts";
 import * as posts from "../post_schema.ts";
 import { invalidFieldSchema, problemSchema } from "../problem_schema.ts";
+import * as sitemaps from "../sitemap_schema.ts";
 import { articleSchema, faqPageSchema } from "../structured_data_schema.ts";
 import { describeAddKnowledge } from "./add_knowledge.ts";
 import { describeDocs, describeOpenApi, describeProblemDocs } from "./documentation.ts";
+import { describeAtom, describeJsonFeed, describeLlmsTxt, describeRss } from "./feeds.ts";
 import { describeGetPost } from "./get_post.ts";
 import { describeListPosts } from "./list_posts.ts";
 import { problemExamples } from "./problem_responses.ts";
 import { responseHeaders } from "./response_headers.ts";
 import { describeOrganizationSitemap, describePostSitemap } from "./sitemaps.ts";
 
-/** The endpoints, in the order of the specification. */
+/** The endpoints: those of the specification in its order, then the others. */
 const endpoints = [
   describeListPosts,
   describeGetPost,
   describePostSitemap,
   describeOrganizationSitemap,
   describeAddKnowledge,
+  describeRss,
+  describeAtom,
+  describeJsonFeed,
+  describeLlmsTxt,
   describeOpenApi,
   describeDocs,
   describeProblemDocs,
@@ -35,6 +42,13 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   FaqEntry: posts.faqEntrySchema,
   Article: articleSchema,
   FaqPage: faqPageSchema,
+  SitemapUrls: sitemaps.sitemapUrlsSchema,
+  SitemapUrl: sitemaps.sitemapUrlSchema,
+  SitemapAlternate: sitemaps.sitemapAlternateSchema,
+  SitemapPages: sitemaps.sitemapPagesSchema,
+  JsonFeed: feeds.jsonFeedSchema,
+  JsonFeedItem: feeds.jsonFeedItemSchema,
+  JsonFeedAuthor: feeds.jsonFeedAuthorSchema,
   KnowledgeReceipt: knowledgeReceiptSchema,
   Problem: problemSchema,
   InvalidField: invalidFieldSchema,
@@ -45,7 +59,7 @@ export function describeApi(options: ResolvedOptions): ApiDescription {
   const { basePath, dailyRequestLimit, readAccess } = options;
   return {
     title: "Public Content API",
-    summary: "Posts with FAQ entries and structured data, sitemaps, and a knowledge base.",
+    summary: "Posts with FAQ entries and structured data, sitemaps, feeds, and a knowledge base.",
     description: `Publishes the posts of organizations. Bodies are JSON in UTF-8; errors are problem details (RFC 9457).
 
 Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Posts are read with a key only." : "Reads need none."} A key that is sent is verified and counted all the same: it is good for ${dailyRequestLimit} requests per UTC day, unless its organization has another limit.
@@ -57,6 +71,7 @@ Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Posts ar
       { name: "Posts", description: "The published posts of an organization." },
       { name: "Sitemaps", description: "For crawlers." },
       { name: "Knowledge base", description: "Texts that callers add." },
+      { name: "Feeds", description: "The newest posts, for feed readers and language models." },
       { name: "Documentation", description: "What the API says of itself." },
     ],
     keyHeader: {

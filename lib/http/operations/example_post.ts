@@ -59,3 +59,21 @@ export const examplePost: SinglePost = {
     },
   },
 };
+
+/** The post that the examples show, as Markdown. */
+export const exampleMarkdown: string = `---
+title: "${exampleItem.name}"
+slug: "${exampleItem.slug}"
+url: "${exampleItem.url}"
+language: "en-US"
+free: true
+---
+
+## When are you open?
+
+From nine to five.
+
+## And on Sundays?
+
+We are closed.
+`;

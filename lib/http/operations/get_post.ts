@@ -3,7 +3,7 @@ import type { Operation } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
 import { postParameters } from "../get_post.ts";
 import { selectedPostSchema, singlePostSchema } from "../post_schema.ts";
-import { examplePost } from "./example_post.ts";
+import { exampleMarkdown, examplePost } from "./example_post.ts";
 import { organizationProblems, organizationSlug, readOperation } from "./read_operation.ts";
 
 /** Describes `GET /post/{organizationSlug}/{slug}`. */
@@ -17,7 +17,8 @@ export function describeGetPost(options: ResolvedOptions): Operation {
       summary: "Get one post",
       description:
         "A published post with its content, its FAQ entries, and JSON-LD for its page. `structuredData.faqPage` is there from two FAQ " +
-        "entries on. `If-Modified-Since` is honoured beside `If-None-Match`.",
+        "entries on. `If-Modified-Since` is honoured beside `If-None-Match`. With `Accept: text/markdown` it comes as Markdown: its fields as " +
+        "YAML front matter, then its content; `fields` is passed over there.",
       needsKey: options.readAccess === "key",
       parameters: [
         organizationSlug,
@@ -51,7 +52,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
       alternative: {
         mediaType: "text/markdown",
         schema: v.string(),
-        examples: { markdown: { summary: "The post as Markdown", value: "# When we are open\n" } },
+        examples: { markdown: { summary: "The post as Markdown", value: exampleMarkdown } },
       },
       problems: [...organizationProblems, "invalid-parameter", "post-not-found"],
     },

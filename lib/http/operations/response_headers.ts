@@ -15,10 +15,11 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     example: "public, max-age=60, stale-while-revalidate=600",
   },
   Vary: {
-    description: "The request headers that the answer depends on.",
+    description:
+      "The request headers that the answer depends on: `x-api-key`, and `accept` where it can have another media type.",
     isRequired: true,
     schema: text,
-    example: "x-api-key",
+    example: "accept, x-api-key",
   },
   ETag: {
     description: "A strong validator: another exactly when the bytes are others.",

@@ -1,19 +1,27 @@
 import * as v from "valibot";
 import type { Content, Operation } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
-import { toUrlset } from "../../sitemap/mod.ts";
+import { type SitemapEntry, toSitemapIndex, toUrlset } from "../../sitemap/mod.ts";
+import { toSitemapUrl } from "../represent_sitemap.ts";
+import { sitemapPagesSchema, sitemapUrlsSchema } from "../sitemap_schema.ts";
+import { sitemapParameters } from "../sitemaps.ts";
 import { exampleItem } from "./example_post.ts";
 import { organizationProblems, organizationSlug, readOperation } from "./read_operation.ts";
 
 const lastmod = Date.parse(exampleItem.updatedAt ?? "");
-const post = { loc: exampleItem.url, lastmod };
-const root = { loc: "https://acme.example/", lastmod };
+const post: SitemapEntry = { loc: exampleItem.url, lastmod };
+const root: SitemapEntry = { loc: "https://acme.example/", lastmod };
+
+const rules =
+  "Above 50,000 URLs or 50 MiB it is an index, whose sitemaps are had by `page`. With `Accept: application/json` it comes as JSON. " +
+  "Needs no key in any case: crawlers send none.";
 
 const common = {
   tag: "Sitemaps",
   parameters: [organizationSlug],
+  query: sitemapParameters,
   headers: ["Last-Modified"],
-  problems: organizationProblems,
+  problems: [...organizationProblems, "invalid-parameter", "page-not-found"],
 } as const;
 
 /** Describes `GET /post/{organizationSlug}/sitemap`. */
@@ -21,14 +29,14 @@ export function describePostSitemap(options: ResolvedOptions): Operation {
   return readOperation(
     {
       ...common,
+      ...contentsOf([post], "https://acme.example/sitemap-posts.xml"),
       operationId: "getPostSitemap",
       path: "/post/{organizationSlug}/sitemap",
       summary: "Get the sitemap of the posts",
       description:
         "By sitemaps.org 0.9. A post's `lastmod` is its `updatedAt`, its `createdAt` when that is missing or invalid, and left out " +
-        "when both are. Needs no key in any case: crawlers send none.",
-      answer: "The addresses of the posts.",
-      content: xml("A sitemap of one post", toUrlset([post])),
+        `when both are. ${rules}`,
+      answer: "The addresses of the posts, or of the sitemap's pages.",
     },
     options,
   );
@@ -39,19 +47,40 @@ export function describeOrganizationSitemap(options: ResolvedOptions): Operation
   return readOperation(
     {
       ...common,
+      ...contentsOf([root, post], "https://acme.example/sitemap.xml"),
       operationId: "getOrganizationSitemap",
       path: "/sitemap/{organizationSlug}",
       summary: "Get the sitemap of the site",
-      description:
-        "The site's root, then the posts. The root's `lastmod` is the latest of the posts', or now when there are no posts. " +
-        "Needs no key in any case: crawlers send none.",
-      answer: "The addresses of the root and of the posts.",
-      content: xml("A sitemap of a site with one post", toUrlset([root, post])),
+      description: `The site's root, then the posts. The root's \`lastmod\` is the latest of the posts', or now when there are no posts. ${rules}`,
+      answer: "The addresses of the root and of the posts, or of the sitemap's pages.",
     },
     options,
   );
 }
 
-function xml(summary: string, value: string): Content {
-  return { mediaType: "application/xml", schema: v.string(), examples: { sitemap: { summary, value } } };
+/** A sitemap and an index of one, in both forms. */
+function contentsOf(
+  entries: readonly SitemapEntry[],
+  url: string,
+): { content: Content; alternative: Content } {
+  const pages = [
+    { loc: `${url}?page=1`, lastmod },
+    { loc: `${url}?page=2`, lastmod },
+  ];
+  const exampleOf = (sitemap: unknown, index: unknown): Content["examples"] => ({
+    sitemap: { summary: "A sitemap", value: sitemap },
+    index: { summary: "An index of two pages", value: index },
+  });
+  return {
+    content: {
+      mediaType: "application/xml",
+      schema: v.string(),
+      examples: exampleOf(toUrlset(entries), toSitemapIndex(pages)),
+    },
+    alternative: {
+      mediaType: "application/json",
+      schema: v.union([sitemapUrlsSchema, sitemapPagesSchema]),
+      examples: exampleOf({ urls: entries.map(toSitemapUrl) }, { sitemaps: pages.map(toSitemapUrl) }),
+    },
+  };
 }

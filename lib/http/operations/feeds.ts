@@ -1,0 +1,118 @@
+import * as v from "valibot";
+import { type Feed, type LlmsTxt, toAtom, toJsonFeed, toLlmsTxt, toRss } from "../../feeds/mod.ts";
+import type { Content, Operation } from "../../openapi/mod.ts";
+import type { ResolvedOptions } from "../../options.ts";
+import { jsonFeedSchema } from "../json_feed_schema.ts";
+import { exampleItem } from "./example_post.ts";
+import { organizationProblems, organizationSlug, readOperation } from "./read_operation.ts";
+
+const { name: title, url, description: summary = "", publishedAt = "", updatedAt = "" } = exampleItem;
+const updated = Date.parse(updatedAt);
+
+const feed: Feed = {
+  id: "urn:uuid:2b1bcdc4-32c3-8716-9f9f-0f0bcf8b94a6",
+  title: "Acme",
+  siteUrl: "https://acme.example/",
+  language: "en-US",
+  updated,
+  entries: [
+    {
+      id: "urn:uuid:6f0d8a31-5d1e-8c52-b4a7-90c1f2ab37de",
+      url,
+      title,
+      summary,
+      published: Date.parse(publishedAt),
+      updated,
+    },
+  ],
+};
+
+const overview: LlmsTxt = {
+  title: "Acme",
+  sections: [{ name: "Help", links: [{ title, url, note: summary }] }],
+};
+
+const common = {
+  tag: "Feeds",
+  parameters: [organizationSlug],
+  headers: ["Last-Modified"],
+  problems: [...organizationProblems, "feed-not-found"],
+} as const;
+
+const rules =
+  "For organizations that have turned feeds on. A post that is not free comes without its content, and every post does where posts are " +
+  "read with a key only. Needs no key in any case: feed readers send none.";
+
+/** Describes `GET /feed/{organizationSlug}/rss.xml`. */
+export function describeRss(options: ResolvedOptions): Operation {
+  return readOperation(
+    {
+      ...common,
+      operationId: "getRss",
+      path: "/feed/{organizationSlug}/rss.xml",
+      summary: "Get the newest posts as RSS",
+      description: `The 20 newest posts, by RSS 2.0. ${rules}`,
+      answer: "The feed.",
+      content: text("application/rss+xml", "A feed of one post", toRss(feed)),
+    },
+    options,
+  );
+}
+
+/** Describes `GET /feed/{organizationSlug}/atom.xml`. */
+export function describeAtom(options: ResolvedOptions): Operation {
+  return readOperation(
+    {
+      ...common,
+      operationId: "getAtom",
+      path: "/feed/{organizationSlug}/atom.xml",
+      summary: "Get the newest posts as Atom",
+      description: `The 20 newest posts, by RFC 4287. ${rules}`,
+      answer: "The feed.",
+      content: text("application/atom+xml", "A feed of one post", toAtom(feed)),
+    },
+    options,
+  );
+}
+
+/** Describes `GET /feed/{organizationSlug}/feed.json`. */
+export function describeJsonFeed(options: ResolvedOptions): Operation {
+  return readOperation(
+    {
+      ...common,
+      operationId: "getJsonFeed",
+      path: "/feed/{organizationSlug}/feed.json",
+      summary: "Get the newest posts as JSON Feed",
+      description: `The 20 newest posts, by JSON Feed 1.1. ${rules}`,
+      answer: "The feed.",
+      content: {
+        mediaType: "application/feed+json",
+        schema: jsonFeedSchema,
+        examples: { feed: { summary: "A feed of one post", value: JSON.parse(toJsonFeed(feed)) as unknown } },
+      },
+    },
+    options,
+  );
+}
+
+/** Describes `GET /llms/{organizationSlug}`. */
+export function describeLlmsTxt(options: ResolvedOptions): Operation {
+  return readOperation(
+    {
+      ...common,
+      operationId: "getLlmsTxt",
+      path: "/llms/{organizationSlug}",
+      summary: "Get an overview for language models",
+      description:
+        "By llmstxt.org: Markdown with links to the 500 newest posts, by their section. For organizations that have turned feeds on. " +
+        "Needs no key in any case.",
+      answer: "The overview.",
+      content: text("text/markdown", "An overview of one post", toLlmsTxt(overview)),
+    },
+    options,
+  );
+}
+
+function text(mediaType: string, summary: string, value: string): Content {
+  return { mediaType, schema: v.string(), examples: { feed: { summary, value } } };
+}

@@ -34,8 +34,10 @@ export function json<Data extends object>(member: (keyof Data & string) | "" = "
   };
 }
 
-/** XML, as text. */
-export const xml: Format<string> = { mediaType: "application/xml", parse: (text) => text };
+/** Text, as it is. */
+export function text(mediaType: string): Format<string> {
+  return { mediaType, parse: (body) => body };
+}
 
 /**
  * Reads the body of a success.

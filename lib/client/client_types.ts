@@ -1,5 +1,5 @@
 import type { KnowledgeReceipt, PostSort } from "../content/mod.ts";
-import type { PostItem, SinglePost } from "../http/mod.ts";
+import type { PostItem, SinglePost, SitemapPages, SitemapUrls } from "../http/mod.ts";
 import type { Answer } from "./answer.ts";
 
 /** What a list can show of a post. */
@@ -44,6 +44,27 @@ export interface PostOptions<Field extends keyof SinglePost = keyof SinglePost> 
   fields?: readonly Field[] | undefined;
 }
 
+/** What a sitemap is read as, by format. */
+export interface SitemapFormats {
+  /** `urlset` or `sitemapindex` of sitemaps.org 0.9. */
+  xml: string;
+  /** The same entries: `urls` is in a sitemap, `sitemaps` in an index. */
+  json: SitemapUrls | SitemapPages;
+}
+
+/** Options of reading a sitemap. */
+export interface SitemapOptions<
+  Format extends keyof SitemapFormats = keyof SitemapFormats,
+> extends CallOptions {
+  /** Default: `xml`. */
+  format?: Format | undefined;
+  /** One page of a sitemap whose index names more, from 1. Default: the whole, or its index. */
+  page?: number | undefined;
+}
+
+/** The formats of feeds: RSS 2.0, Atom (RFC 4287), JSON Feed 1.1. */
+export type FeedFormat = "rss" | "atom" | "json";
+
 /** Options of going through pages. */
 export interface PagesOptions extends CallOptions {
   /** The call fails when there are more, 1 to 1,000,000. Default: 1000. */
@@ -81,10 +102,20 @@ export interface PosternClient {
     slug: string,
     options?: PostOptions<Field>,
   ): Promise<Answer<Pick<SinglePost, Field>>>;
-  /** Reads the sitemap of the posts, as XML. */
-  getPostSitemap(options?: CallOptions): Promise<Answer<string>>;
-  /** Reads the sitemap of the site, as XML: its root, then the posts. */
-  getOrganizationSitemap(options?: CallOptions): Promise<Answer<string>>;
+  /** Reads a post as Markdown, with its fields as front matter. */
+  getPostMarkdown(slug: string, options?: CallOptions): Promise<Answer<string>>;
+  /** Reads the sitemap of the posts. */
+  getPostSitemap<Format extends keyof SitemapFormats = "xml">(
+    options?: SitemapOptions<Format>,
+  ): Promise<Answer<SitemapFormats[Format]>>;
+  /** Reads the sitemap of the site: its root, then the posts. */
+  getOrganizationSitemap<Format extends keyof SitemapFormats = "xml">(
+    options?: SitemapOptions<Format>,
+  ): Promise<Answer<SitemapFormats[Format]>>;
+  /** Reads a feed of the newest posts, as text. */
+  getFeed(format: FeedFormat, options?: CallOptions): Promise<Answer<string>>;
+  /** Reads the llms.txt, as text. */
+  getLlmsTxt(options?: CallOptions): Promise<Answer<string>>;
   /** Adds a text to the knowledge base of the key's organization. It is repeated after a failure, and added once all the same. */
   addKnowledge(text: string, options?: AddKnowledgeOptions): Promise<Answer<KnowledgeReceipt>>;
 }

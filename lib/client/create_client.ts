@@ -1,14 +1,31 @@
 import type { KnowledgeReceipt } from "../content/mod.ts";
-import { type Answer, type Format, json, toAnswer, xml } from "./answer.ts";
-import { checkHeader, checkedSegment, checkInteger } from "./check.ts";
+import { type Answer, type Format, json, text, toAnswer } from "./answer.ts";
+import { checkHeader, checkedSegment, checkInteger, refuse } from "./check.ts";
 import { type ClientOptions, type ClientSettings, resolveClientOptions } from "./client_options.ts";
-import type { CallOptions, PosternClient } from "./client_types.ts";
+import type {
+  CallOptions,
+  FeedFormat,
+  PosternClient,
+  SitemapFormats,
+  SitemapOptions,
+} from "./client_types.ts";
 import type { Call } from "./exchange.ts";
 import { eachPage, eachPost } from "./pages.ts";
 import { send } from "./send.ts";
 import { withQuery } from "./with_query.ts";
 
 const receipt = json<KnowledgeReceipt>("id");
+const markdown = text("text/markdown");
+const sitemapFormats: { [Name in keyof SitemapFormats]: Format<SitemapFormats[Name]> } = {
+  xml: text("application/xml"),
+  json: json(),
+};
+/** The file of each feed, and its media type below `application/`. */
+const feeds: Readonly<Record<FeedFormat, readonly [string, string]>> = {
+  rss: ["rss.xml", "rss+xml"],
+  atom: ["atom.xml", "atom+xml"],
+  json: ["feed.json", "feed+json"],
+};
 
 /**
  * Makes a client of the public content API, for one organization. It runs wherever there is `fetch`: browsers, Node, Bun, Deno, Workers.
@@ -51,6 +68,13 @@ export function createClient(options: ClientOptions): PosternClient {
     const call: Call = { action: `get ${url}`, method: "GET", url, headers: { accept: format.mediaType } };
     return toAnswer(call, await send(call, settings, { isRepeatable: true, signal }), { format, settings });
   };
+  const sitemap = async <Name extends keyof SitemapFormats>(
+    address: string,
+    { format, page, signal }: SitemapOptions<Name> = {},
+  ): Promise<Answer<SitemapFormats[Name]>> => {
+    const known = sitemapFormats[format ?? ("xml" as Name)] ?? refuse("format", "xml or json", format);
+    return get(withQuery(address, { page }), known, { signal });
+  };
 
   const client: PosternClient = {
     listPosts: (query = {}, options) => get(withQuery(posts, query), json("nextCursor"), options),
@@ -61,10 +85,18 @@ export function createClient(options: ClientOptions): PosternClient {
     posts: (query, options) => eachPost(client.pages(query, options), options),
     getPost: async (slug, { fields, signal } = {}) => {
       const address = `${posts}/${checkedSegment("slug", slug)}`;
-      return get(withQuery(address, { fields }), json(), { signal });
+      // A post can lack most fields that are asked for, but not this one of all.
+      return get(withQuery(address, { fields }), json(fields === undefined ? "faqEntries" : ""), { signal });
     },
-    getPostSitemap: (options) => get(`${posts}/sitemap`, xml, options),
-    getOrganizationSitemap: (options) => get(`${root}/sitemap/${organization}`, xml, options),
+    getPostMarkdown: async (slug, options) =>
+      get(`${posts}/${checkedSegment("slug", slug)}`, markdown, options),
+    getPostSitemap: (options) => sitemap(`${posts}/sitemap`, options),
+    getOrganizationSitemap: (options) => sitemap(`${root}/sitemap/${organization}`, options),
+    getFeed: async (format, options) => {
+      const [file, type] = feeds[format] ?? refuse("format", "rss, atom or json", format);
+      return get(`${root}/feed/${organization}/${file}`, text(`application/${type}`), options);
+    },
+    getLlmsTxt: (options) => get(`${root}/llms/${organization}`, markdown, options),
     addKnowledge: async (text, { idempotencyKey = randomKey(settings), signal } = {}) => {
       const call = knowledgeCall(`${root}/knowledge-base`, text, idempotencyKey);
       const received = await send(call, settings, { isRepeatable: idempotencyKey !== false, signal });

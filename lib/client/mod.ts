@@ -9,12 +9,15 @@ export type { ClientOptions } from "./client_options.ts";
 export type {
   AddKnowledgeOptions,
   CallOptions,
+  FeedFormat,
   ListField,
   ListQuery,
   PagesOptions,
   PosternClient,
   PostList,
   PostOptions,
+  SitemapFormats,
+  SitemapOptions,
 } from "./client_types.ts";
 export { createClient } from "./create_client.ts";
 export { type ClientFailure, PosternError } from "./postern_error.ts";

@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 
-/** Bytes of the minified bundle, gzipped: 3 KB. Growth is to be a line in a review. */
-const BUDGET = 3072;
+/** Bytes of the minified bundle, gzipped: 3.5 KB. Growth is to be a line in a review. */
+const BUDGET = 3584;
 
 /** Bundles a module that says this. Answers its size and the files in it. */
 async function bundle(contents: string): Promise<{ bytes: number; inputs: string[] }> {

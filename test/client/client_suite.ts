@@ -102,6 +102,31 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       expect(site.data.match(/<loc>/g)).toHaveLength(7);
     });
 
+    it("reads sitemaps in JSON, and their pages", async () => {
+      const { data } = await client.getOrganizationSitemap({ format: "json" });
+      if (!("urls" in data)) throw new Error("It is an index");
+      expect(data.urls).toHaveLength(7);
+      expect(data.urls[0]?.loc).toBe("https://acme.example/");
+      const first = await client.getPostSitemap({ page: 1 });
+      expect(first.data satisfies string).toBe((await client.getPostSitemap()).data);
+      expect(await codeOf(client.getPostSitemap({ page: 2, format: "json" }))).toBe("page-not-found");
+      const wrong = client.getPostSitemap({ format: "text" as "xml" });
+      await expect(wrong).rejects.toThrow("format must be xml or json, and is text");
+    });
+
+    it("reads feeds, the llms.txt, and a post as Markdown", async () => {
+      expect(await codeOf(client.getFeed("rss"))).toBe("feed-not-found");
+      await reached.api.organizations.update("acme", { feeds: true });
+      expect((await client.getFeed("rss")).data).toContain("<rss");
+      expect((await client.getFeed("atom")).data).toContain("<feed");
+      expect(JSON.parse((await client.getFeed("json")).data)).toMatchObject({ title: "Acme" });
+      expect((await client.getLlmsTxt()).data).toContain("# Acme");
+      expect((await client.getPostMarkdown("alpha")).data).toContain("## Grüße, 世界 😀?");
+      expect(await codeOf(client.getPostMarkdown("none"))).toBe("post-not-found");
+      const wrong = client.getFeed("opml" as "rss");
+      await expect(wrong).rejects.toThrow("format must be rss, atom or json, and is opml");
+    });
+
     it("tells the quota of a key", async () => {
       const keyed = withKey();
       const { quota: first } = await keyed.getPost("alpha");

@@ -124,7 +124,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     status: 403,
     title: "More is to be granted than the caller has",
     advice: "Give, or take, no more than you have.",
-    example: "The key cannot give what its user does not have",
+    example: "Cannot generate the key: the permission members:manage is more than you have",
   },
   "wrong-organization": {
     status: 403,
@@ -166,7 +166,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     status: 404,
     title: "The organization has nothing of this name",
     advice: "What the path names does not exist, or is another organization's.",
-    example: "The organization has no such post",
+    example: 'Cannot show the post: "acme" has no "when-we-are-open"',
   },
   "method-not-allowed": {
     status: 405,
@@ -178,25 +178,25 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     status: 409,
     title: "It exists already",
     advice: "Choose another slug, or change what is there.",
-    example: "There is a post of this slug",
+    example: 'Cannot create the post: "acme" has one with the slug "when-we-are-open" already',
   },
   "changed-meanwhile": {
     status: 409,
     title: "It was changed at the same time",
     advice: "Try again.",
-    example: "The post was changed at the same time",
+    example: 'Cannot update the post: "when-we-are-open" was changed at the same time, 5 times in a row',
   },
   "last-owner": {
     status: 409,
     title: "The organization needs an owner",
     advice: "Make another member an owner first.",
-    example: "The organization needs an owner",
+    example: 'Cannot remove the member: "3k7xqp2vwm5ctahr" is the last owner of "acme"',
   },
   "precondition-failed": {
     status: 412,
     title: "It is not what the request expects",
     advice: "Read the post again, and send its `ETag`.",
-    example: "The post has another ETag",
+    example: 'Cannot put the post: "when-we-are-open" is another by now, "12-3"',
   },
   "body-too-large": {
     status: 413,

@@ -10,10 +10,15 @@ API serves this list as a page at \`/api/public/v1/docs/problems\`, where the \`
 
 `;
 
+/** What other pages of the docs say of a problem; the page that the API serves has no such links. */
+const seeAlso: Readonly<Record<string, string>> = {
+  "grant-refused": " See [who may give what](admin_api.md#who-may-give-what).",
+};
+
 it("docs/problems.md is what lib/http/problems.ts says: `vitest run test/openapi -u` renews it", async () => {
   const rows = Object.entries(problems).map(
     ([code, { status, title, advice }]) =>
-      `| <a id="${code}"></a>\`${code}\` | ${status} | ${title} | ${advice} |`,
+      `| <a id="${code}"></a>\`${code}\` | ${status} | ${title} | ${advice}${seeAlso[code] ?? ""} |`,
   );
   const table = ["| Code | Status | What it means | What to do |", "| --- | --- | --- | --- |", ...rows].join(
     "\n",

@@ -67,20 +67,23 @@ function contentsOf(
     { loc: `${url}?page=1`, lastmod },
     { loc: `${url}?page=2`, lastmod },
   ];
-  const exampleOf = (sitemap: unknown, index: unknown): Content["examples"] => ({
-    sitemap: { summary: "A sitemap", value: sitemap },
-    index: { summary: "An index of two pages", value: index },
-  });
   return {
     content: {
       mediaType: "application/xml",
       schema: v.string(),
-      examples: exampleOf(toUrlset(entries), toSitemapIndex(pages)),
+      examples: examplesOf(toUrlset(entries), toSitemapIndex(pages)),
     },
     alternative: {
       mediaType: "application/json",
       schema: v.union([sitemapUrlsSchema, sitemapPagesSchema]),
-      examples: exampleOf({ urls: entries.map(toSitemapUrl) }, { sitemaps: pages.map(toSitemapUrl) }),
+      examples: examplesOf({ urls: entries.map(toSitemapUrl) }, { sitemaps: pages.map(toSitemapUrl) }),
     },
+  };
+}
+
+function examplesOf(sitemap: unknown, index: unknown): Content["examples"] {
+  return {
+    sitemap: { summary: "A sitemap", value: sitemap },
+    index: { summary: "An index of two pages", value: index },
   };
 }

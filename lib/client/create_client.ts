@@ -1,4 +1,5 @@
 import type { KnowledgeReceipt } from "../content/mod.ts";
+import type { SinglePost } from "../http/mod.ts";
 import { type Answer, type Format, json, text, toAnswer } from "./answer.ts";
 import { checkHeader, checkedSegment, checkInteger, refuse } from "./check.ts";
 import { type ClientOptions, type ClientSettings, resolveClientOptions } from "./client_options.ts";
@@ -86,7 +87,9 @@ export function createClient(options: ClientOptions): PosternClient {
     getPost: async (slug, { fields, signal } = {}) => {
       const address = `${posts}/${checkedSegment("slug", slug)}`;
       // A post can lack most fields that are asked for, but not this one of all.
-      return get(withQuery(address, { fields }), json(fields === undefined ? "faqEntries" : ""), { signal });
+      return get(withQuery(address, { fields }), json<SinglePost>(fields === undefined ? "faqEntries" : ""), {
+        signal,
+      });
     },
     getPostMarkdown: async (slug, options) =>
       get(`${posts}/${checkedSegment("slug", slug)}`, markdown, options),

@@ -1,10 +1,13 @@
 import type { CommandDef } from "citty";
-import { createPublicApi } from "../../lib/mod.ts";
+import { startListening } from "../node/start_listening.ts";
+import { createStandalone } from "../standalone/create_standalone.ts";
+import { endAtOnce } from "../standalone/end_at_once.ts";
+import { Log } from "../standalone/log/log.ts";
 import { addressArguments, addressOf } from "./address_arguments.ts";
 import { demoIntroduction } from "./demo_introduction.ts";
 import { cliCommand } from "./cli_command.ts";
 import { listen } from "./listen.ts";
-import { openStorage, storageForms } from "./open_storage.ts";
+import { openStorage, storageForms, withoutPassword } from "./open_storage.ts";
 import { seedDemo } from "./seed_demo.ts";
 import { stopOnSignal } from "./stop_on_signal.ts";
 
@@ -20,15 +23,26 @@ export const demoCommand: CommandDef = cliCommand({
     },
   },
   async run({ args }) {
-    const setting = args.storage;
-    const storage = await openStorage(setting);
-    const api = createPublicApi({ storage, adminApi: true });
-    const server = await listen(api, addressOf(args));
-    stopOnSignal(
-      () => server.close(),
-      () => storage.dispose?.(),
-    );
+    const storage = await openStorage(args.storage);
+    const log = new Log({ format: "text", level: "info" });
+    const options = {
+      storage,
+      api: { adminApi: true },
+      log,
+      metrics: undefined,
+      compression: true,
+      serverTiming: false,
+    };
+    const { api, listener } = createStandalone(options);
+    const server = await listen((at) => startListening(listener, at), addressOf(args));
+    stopOnSignal({
+      stop: async () => {
+        await server.close();
+        await storage.dispose?.();
+      },
+      kill: () => endAtOnce(log),
+    });
     const demo = await seedDemo(api);
-    console.log(demoIntroduction({ ...demo, url: server.url, setting }));
+    console.log(demoIntroduction({ ...demo, url: server.url, setting: withoutPassword(args.storage) }));
   },
 });

@@ -1,34 +1,38 @@
-import type { PublicApi } from "../../lib/mod.ts";
-import { type RunningServer, serve } from "../node.ts";
 import { CliError } from "./cli_error.ts";
 
 /** Where a command's server listens: flags before environment before defaults. */
 export interface Address {
   port: string;
   host: string;
+  /** The flag that names another port. Default: `--port`. */
+  flag?: string;
 }
 
 /**
- * Serves an API at an address from the command line.
+ * Starts a server at an address from the command line.
  *
  * @throws {CliError} when the port is none, is in use, or may not be used
  */
-export async function listen(api: PublicApi, { port, host }: Address): Promise<RunningServer> {
+export async function listen<Server>(
+  start: (address: { port: number; hostname: string }) => Promise<Server>,
+  address: Address,
+): Promise<Server> {
+  const { port, host } = address;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new CliError(`Cannot serve: the port must be a whole number from 0 to 65535, and is "${port}"`);
   }
   try {
-    return await serve(api, { port: Number(port), hostname: host });
+    return await start({ port: Number(port), hostname: host });
   } catch (cause) {
-    throw new CliError(`Cannot serve: ${reasonOf(cause, { port, host })}`, { cause });
+    throw new CliError(`Cannot serve: ${reasonOf(cause, address)}`, { cause });
   }
 }
 
-function reasonOf(error: unknown, { port, host }: Address): string {
+function reasonOf(error: unknown, { port, host, flag = "--port" }: Address): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return `port ${port} of ${host} is in use; choose another one with --port`;
+  if (code === "EADDRINUSE") return `port ${port} of ${host} is in use; choose another one with ${flag}`;
   if (code === "EACCES")
-    return `port ${port} may not be used by this user; choose one above 1023 with --port`;
+    return `port ${port} may not be used by this user; choose one above 1023 with ${flag}`;
   if (code === "ENOTFOUND" || code === "EADDRNOTAVAIL") return `${host} is no address of this machine`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import { type CommandDef, defineCommand, runCommand, runMain } from "citty";
 import { demoCommand } from "./demo_command.ts";
+import { doctorCommand } from "./doctor_command.ts";
 import { StoreUnavailableError, WeakStorageError } from "../../lib/mod.ts";
 import { CliError } from "./cli_error.ts";
 import { serveCommand } from "./serve_command.ts";
 
 const main: CommandDef = defineCommand({
   meta: { name: "postern", description: "Publish an organization's posts over HTTP" },
-  subCommands: { demo: demoCommand, serve: serveCommand },
+  subCommands: { demo: demoCommand, serve: serveCommand, doctor: doctorCommand },
 });
 
 await run(process.argv.slice(2));

@@ -18,3 +18,8 @@ export async function openStorage(setting: string): Promise<AtomicDriver> {
     throw new CliError(reason.startsWith("Cannot ") ? reason : `Cannot open the store: ${reason}`, { cause });
   }
 }
+
+/** A storage setting as it may be printed. */
+export function withoutPassword(setting: string): string {
+  return setting.replace(/\/\/[^@/]*@/, "//");
+}

@@ -1,10 +1,14 @@
+import cluster from "node:cluster";
 import type { CommandDef } from "citty";
-import { type AtomicScope, createPublicApi } from "../../lib/mod.ts";
-import { addressArguments, addressOf } from "./address_arguments.ts";
+import { onDrain, workerNumber } from "../standalone/workers/worker_messages.ts";
+import { addressArguments } from "./address_arguments.ts";
 import { cliCommand } from "./cli_command.ts";
-import { CliError } from "./cli_error.ts";
-import { listen } from "./listen.ts";
-import { openStorage, storageForms } from "./open_storage.ts";
+import { storageForms, withoutPassword } from "./open_storage.ts";
+import { serveByWorkers } from "./serve_by_workers.ts";
+import { serveHere, type Serving } from "./serve_here.ts";
+import { type ServeSettings, serveSettingsOf } from "./serve_settings.ts";
+import { serverArguments } from "./server_arguments.ts";
+import { startMessages } from "./start_messages.ts";
 import { stopOnSignal } from "./stop_on_signal.ts";
 
 /** `postern serve`: serves what a store holds. */
@@ -32,23 +36,37 @@ export const serveCommand: CommandDef = cliCommand({
       description: "on or off: whether keys whose users may do so write posts and manage the organization",
       default: "on",
     },
+    workers: {
+      type: "string",
+      description: "Processes that serve, 1 to 1000; SIGHUP replaces them (default: this one process)",
+    },
+    "shutdown-timeout": {
+      type: "string",
+      description: "Seconds after which a stop cuts off what is under way, 0 to 3600",
+      default: "10",
+    },
+    ...serverArguments,
   },
   async run({ args }) {
-    const adminApi = isOn(args["admin-api"]);
-    const storage = await openStorage(args.storage);
-    const readAccess = args["read-access"] as "public" | "key";
-    const deployment = args.deployment as AtomicScope;
-    const api = createPublicApi({ storage, readAccess, deployment, adminApi });
-    const server = await listen(api, addressOf(args));
-    stopOnSignal(
-      () => server.close(),
-      () => storage.dispose?.(),
-    );
-    console.log(`Postern serves ${args.storage} at ${server.url}/api/public/v1`);
+    const settings = serveSettingsOf(args);
+    if (cluster.isWorker) return serveAsWorker(settings);
+    const { workers } = settings;
+    const serving = await (workers === undefined ? serveHere(settings) : serveByWorkers(settings, workers));
+    stopOnSignal(serving);
+    tellStart(serving, settings);
   },
 });
 
-function isOn(setting: string): boolean {
-  if (setting === "on" || setting === "off") return setting === "on";
-  throw new CliError(`Cannot serve: --admin-api must be on or off, and is "${setting}"`);
+/** A worker stops when the primary process says so or is gone, and by a signal that goes to all processes alike. */
+async function serveAsWorker(settings: ServeSettings): Promise<void> {
+  process.on("SIGHUP", () => undefined);
+  const serving = await serveHere(settings, process.env[workerNumber]);
+  onDrain(stopOnSignal(serving));
+}
+
+function tellStart({ url, metricsUrl, log }: Serving, settings: ServeSettings): void {
+  const { format } = settings.log;
+  const facts = { url, metricsUrl, storage: withoutPassword(settings.storage), workers: settings.workers };
+  for (const line of startMessages(facts, format === "text")) log.message("info", line);
+  log.flush();
 }

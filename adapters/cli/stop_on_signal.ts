@@ -1,8 +1,30 @@
-/** On SIGINT or SIGTERM: closes what was opened, one after the other, and ends the process with code 0. */
-export function stopOnSignal(...closings: (() => Promise<void> | void | undefined)[]): void {
-  const stop = async (): Promise<void> => {
-    for (const close of closings) await close();
-    process.exit(0);
+/** What a signal does to a command that serves. */
+interface Stoppable {
+  /** Answers what is under way, and closes what was opened. */
+  stop(): Promise<void>;
+  /** Ends the process without waiting for anything. */
+  kill(): void;
+}
+
+/**
+ * On SIGINT or SIGTERM: stops, and ends the process with code 0. A second signal ends it at once.
+ *
+ * @returns does the same as a first signal
+ */
+export function stopOnSignal({ stop, kill }: Stoppable): () => void {
+  let isStopping = false;
+  const begin = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        kill();
+      },
+    );
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+  const onSignal = (): void => (isStopping ? kill() : begin());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
+  return begin;
 }

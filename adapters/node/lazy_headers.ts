@@ -3,15 +3,20 @@ import type { IncomingMessage } from "node:http";
 /** The headers of a request, read where they are; Node's own `Headers` are made only when more is asked than one by name. */
 export class LazyHeaders {
   readonly #incoming: IncomingMessage;
+  readonly #replaced: Readonly<Record<string, string>> | undefined;
   #native: Headers | undefined;
 
-  constructor(incoming: IncomingMessage) {
+  /** @param replaced values that take the place of what was sent; names in lower case */
+  constructor(incoming: IncomingMessage, replaced?: Readonly<Record<string, string>>) {
     this.#incoming = incoming;
+    this.#replaced = replaced;
   }
 
   /** One header; several of the same name joined by a comma, as the Fetch standard says. */
   get(name: string): string | null {
     const lowercase = name.toLowerCase();
+    const replaced = this.#replaced?.[lowercase];
+    if (replaced !== undefined) return replaced;
     const value = this.#incoming.headers[lowercase];
     if (value === undefined) return null;
     if (typeof value === "string" && !takenOnce.has(lowercase)) return value;
@@ -24,7 +29,7 @@ export class LazyHeaders {
 
   /** All headers, as the platform knows them. */
   get native(): Headers {
-    return (this.#native ??= toHeaders(this.#incoming.rawHeaders));
+    return (this.#native ??= toHeaders(this.#incoming.rawHeaders, this.#replaced));
   }
 }
 
@@ -63,8 +68,9 @@ for (const name of passedOn) {
 Object.setPrototypeOf(LazyHeaders.prototype, Headers.prototype);
 
 /** Every header as it was sent: Node's own object hides that one came twice. */
-function toHeaders(raw: readonly string[]): Headers {
+function toHeaders(raw: readonly string[], replaced: Readonly<Record<string, string>> = {}): Headers {
   const headers = new Headers();
   for (let index = 0; index < raw.length; index += 2) headers.append(raw[index] ?? "", raw[index + 1] ?? "");
+  for (const [name, value] of Object.entries(replaced)) headers.set(name, value);
   return headers;
 }

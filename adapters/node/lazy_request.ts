@@ -10,14 +10,19 @@ export class LazyRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: LazyHeaders;
-  readonly #incoming: IncomingMessage;
+  readonly incoming: IncomingMessage;
   #native: Request | undefined;
 
-  constructor(incoming: IncomingMessage, url: string) {
-    this.#incoming = incoming;
-    this.method = incoming.method ?? "GET";
+  /** @param incoming its method and headers are taken unless `changed` names others */
+  constructor(
+    incoming: IncomingMessage,
+    url: string,
+    changed: { method?: string; headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    this.incoming = incoming;
+    this.method = changed.method ?? incoming.method ?? "GET";
     this.url = url;
-    this.headers = new LazyHeaders(incoming);
+    this.headers = new LazyHeaders(incoming, changed.headers);
   }
 
   /** The whole request, as the platform knows it. */
@@ -30,7 +35,7 @@ export class LazyRequest {
     const init = { method, headers: this.headers.native };
     if (method === "GET" || method === "HEAD") return new Request(url, init);
     // Node needs `duplex` for a body that streams; its types do not know it.
-    return new Request(url, { ...init, body: toBody(this.#incoming), duplex: "half" } as RequestInit);
+    return new Request(url, { ...init, body: toBody(this.incoming), duplex: "half" } as RequestInit);
   }
 }
 

@@ -1,0 +1,66 @@
+import cluster from "node:cluster";
+import { once } from "node:events";
+import { AggregatorRegistry } from "prom-client";
+import { originOf } from "../serve_options.ts";
+import { Log } from "../standalone/log/log.ts";
+import { startMetrics } from "../standalone/start_metrics.ts";
+import { WorkerPool } from "../standalone/workers/worker_pool.ts";
+import { CliError } from "./cli_error.ts";
+import { listen } from "./listen.ts";
+import { openStorage } from "./open_storage.ts";
+import type { Serving } from "./serve_here.ts";
+import type { ServeSettings } from "./serve_settings.ts";
+
+/** The exit code after a second signal: that of a shell for SIGINT. */
+const interrupted = 130;
+
+/** Serves by other processes, which run the same command; this one looks after them. SIGHUP replaces them one after the other. */
+export async function serveByWorkers(settings: ServeSettings, size: number): Promise<Serving> {
+  const { metricsAddress, shutdownTimeout } = settings;
+  await refuseStorageOfOneProcess(settings.storage, size);
+  const log = new Log(settings.log, { isShared: true });
+  const aggregator = new AggregatorRegistry();
+  const metrics = { contentType: aggregator.contentType, text: () => aggregator.clusterMetrics() };
+  const metricsServer = metricsAddress && (await listen((at) => startMetrics(metrics, at), metricsAddress));
+  const pool = new WorkerPool({ size, shutdownTimeout, log });
+  const started = startAll(pool);
+  process.on("SIGHUP", () => void started.then(() => pool.reload()));
+  process.on("exit", () => pool.kill());
+  const url = await started;
+  const stop = async (): Promise<void> => {
+    await pool.stop();
+    await metricsServer?.close();
+    log.flush();
+  };
+  return {
+    url,
+    metricsUrl: metricsServer && `${metricsServer.url}/metrics`,
+    log,
+    stop,
+    kill: () => process.exit(interrupted),
+  };
+}
+
+/** The address that the workers share. */
+async function startAll(pool: WorkerPool): Promise<string> {
+  const listening = once(cluster, "listening") as Promise<[unknown, { address: string; port: number }]>;
+  try {
+    await pool.start();
+  } catch {
+    // The worker itself has said why.
+    process.exit(1);
+  }
+  const [, { address, port }] = await listening;
+  return originOf(address, port);
+}
+
+async function refuseStorageOfOneProcess(setting: string, size: number): Promise<void> {
+  const storage = await openStorage(setting);
+  const { scope } = storage.atomic;
+  await storage.dispose?.();
+  if (scope !== "process" || size === 1) return;
+  const kind = setting.slice(0, setting.indexOf(":") + 1);
+  throw new CliError(
+    `Cannot serve by ${size} workers: ${kind} is exact within one process only; use lmdb:DIRECTORY or redis://HOST:PORT`,
+  );
+}

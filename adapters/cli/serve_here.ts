@@ -1,0 +1,48 @@
+import { startListening } from "../node/start_listening.ts";
+import { createStandalone } from "../standalone/create_standalone.ts";
+import { endAtOnce } from "../standalone/end_at_once.ts";
+import { Log } from "../standalone/log/log.ts";
+import { Metrics } from "../standalone/metrics.ts";
+import { type ServingParts, shutDown } from "../standalone/shut_down.ts";
+import { startMetrics } from "../standalone/start_metrics.ts";
+import { listen } from "./listen.ts";
+import { openStorage } from "./open_storage.ts";
+import type { ServeSettings } from "./serve_settings.ts";
+
+/** What serves in this process. */
+export interface Serving {
+  url: string;
+  /** Where metrics are; undefined for nowhere, and in a worker, whose primary process serves those of all. */
+  metricsUrl: string | undefined;
+  log: Log;
+  /** Answers what is under way, and closes the store. */
+  stop: () => Promise<void>;
+  /** Ends the process at once. */
+  kill: () => void;
+}
+
+/**
+ * Serves in this process.
+ *
+ * @param worker the number of this worker; undefined where this process is the only one
+ */
+export async function serveHere(settings: ServeSettings, worker?: string): Promise<Serving> {
+  const { api, metricsAddress, compression, serverTiming, shutdownTimeout } = settings;
+  const storage = await openStorage(settings.storage);
+  const log = new Log(settings.log, { isShared: worker !== undefined });
+  const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
+  const standalone = createStandalone({ storage, api, log, metrics, compression, serverTiming });
+  const server = await listen((at) => startListening(standalone.listener, at), settings.address);
+  const metricsServer =
+    worker === undefined && metrics && metricsAddress
+      ? await listen((at) => startMetrics(metrics, at), metricsAddress)
+      : undefined;
+  const parts: ServingParts = { standalone, server, storage, log, metricsServer };
+  const kill = (): void => endAtOnce(log);
+  process.on("uncaughtException", (error) => {
+    log.message("error", "Ending: an error that nobody caught", error);
+    kill();
+  });
+  const metricsUrl = metricsServer && `${metricsServer.url}/metrics`;
+  return { url: server.url, metricsUrl, log, stop: () => shutDown(parts, shutdownTimeout), kill };
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage } from "node:http";
+import type { HattipHandler } from "@hattip/core";
+import { andThen, type Awaitable } from "../../../lib/awaitable.ts";
+import { LazyRequest } from "../../node/lazy_request.ts";
+import { LightResponse } from "../../node/light_response.ts";
+import { type Accepted, acceptedEncodings, type Encoding } from "./accepted_encoding.ts";
+import { CompressedBodies, type CompressedBody } from "./compressed_bodies.ts";
+import { type Held, heldByClient, withoutEncodings } from "./encoded_etag.ts";
+import { compressedStream } from "./compressed_stream.ts";
+import { isCompressible } from "./is_compressible.ts";
+
+/** Bytes of a body below which compression saves no packet. */
+const leastBytes = 1024;
+
+/** Bytes of compressed bodies that are kept, in each coding. */
+const mostBytes = 16_777_216;
+
+/**
+ * Compresses the answers of a handler to GET and HEAD (RFC 9110, section 8.4), and leaves alone all that is small, compressed, of no text, or
+ * `no-transform`.
+ *
+ * What came with a key is compressed, too: BREACH needs a secret in the body beside text of the attacker, and answers
+ * to GET hold no secret, nor does a browser send the key by itself.
+ */
+export function compressing(handler: HattipHandler): HattipHandler {
+  const bodies = new CompressedBodies(mostBytes);
+  return (context) => {
+    const { request } = context;
+    const { method, headers } = request;
+    if (method !== "GET" && method !== "HEAD") return handler(withBareEtags(context));
+    const accepted = acceptedEncodings(headers.get("accept-encoding") ?? undefined);
+    const ifNoneMatch = headers.get("if-none-match");
+    const held = ifNoneMatch === null ? undefined : heldByClient(ifNoneMatch, accepted);
+    const isPlain = method === "GET" && held === undefined;
+    const asked = isPlain ? context : { ...context, request: changed(request, "GET", held?.header) };
+    const encoded = andThen(handler(asked), (answer) =>
+      answer instanceof LightResponse
+        ? compressed(answer, { accepted, bodies, held })
+        : compressedStream(answer, accepted),
+    );
+    return method === "GET" ? encoded : andThen(encoded, withoutBody);
+  };
+}
+
+type Context = Parameters<HattipHandler>[0];
+
+/** What is to be changed only in one version has been read in some coding: its ETag names that version all the same. */
+function withBareEtags(context: Context): Context {
+  const { request } = context;
+  const ifMatch = request.headers.get("if-match");
+  if (ifMatch === null) return context;
+  const headers = { "if-match": withoutEncodings(ifMatch) };
+  return { ...context, request: lazyRequest(request, { headers }) };
+}
+
+/** The API is asked by GET for HEAD, too: how long an answer is compressed only its body says. */
+function changed(request: Request, method: string, ifNoneMatch: string | undefined): Request {
+  const headers = ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch };
+  return lazyRequest(request, { method, headers });
+}
+
+function lazyRequest(request: Request, changes: ConstructorParameters<typeof LazyRequest>[2]): Request {
+  const { incoming } = request as unknown as { incoming: IncomingMessage };
+  return new LazyRequest(incoming, request.url, changes) as unknown as Request;
+}
+
+interface Compression {
+  accepted: Accepted;
+  bodies: CompressedBodies;
+  held: Held | undefined;
+}
+
+function compressed(answer: LightResponse, compression: Compression): Awaitable<Response> {
+  const { status, plainHeaders, content } = answer;
+  const { accepted, bodies, held } = compression;
+  const etag = plainHeaders["etag"];
+  if (etag === undefined || plainHeaders["content-encoding"] !== undefined) return toResponse(answer);
+  const vary = varying(plainHeaders["vary"]);
+  if (status === 304) {
+    const same = held?.etags.get(etag) ?? likelyEtag(etag, accepted, bodies);
+    return light(null, status, { ...plainHeaders, etag: same, vary });
+  }
+  const encoding = content === null ? undefined : encodingFor(plainHeaders, content.length, accepted);
+  if (content === null || encoding === undefined) return light(content, status, { ...plainHeaders, vary });
+  const known = bodies.get(etag, encoding) ?? bodies.compress(etag, encoding, content);
+  return andThen<CompressedBody, Response>(known, ({ body, etag, length }) =>
+    light(body, status, {
+      ...plainHeaders,
+      etag,
+      vary,
+      "content-encoding": encoding,
+      "content-length": length,
+    }),
+  );
+}
+
+/** Who asks by date has some form of it: most likely the one that it would be sent now. */
+function likelyEtag(etag: string, { encodings: [best] }: Accepted, bodies: CompressedBodies): string {
+  return (best && bodies.get(etag, best)?.etag) ?? etag;
+}
+
+/** The coding of an answer; undefined for none. */
+function encodingFor(
+  headers: Readonly<Record<string, string>>,
+  length: number,
+  { encodings, prefersIdentity, takesIdentity }: Accepted,
+): Encoding | undefined {
+  if (prefersIdentity || (length < leastBytes && takesIdentity)) return undefined;
+  return isCompressible(headers["content-type"], headers["cache-control"]) ? encodings[0] : undefined;
+}
+
+function withoutBody(response: Response): Response {
+  if (response instanceof LightResponse) return light(null, response.status, response.plainHeaders);
+  void response.body?.cancel();
+  return new Response(null, response);
+}
+
+function varying(vary: string | undefined): string {
+  return vary === undefined ? "accept-encoding" : `${vary}, accept-encoding`;
+}
+
+function light(
+  content: Uint8Array<ArrayBuffer> | null,
+  status: number,
+  headers: Record<string, string>,
+): Response {
+  return toResponse(new LightResponse(content, { status, headers }));
+}
+
+/** The Node server takes it for one. */
+function toResponse(answer: LightResponse): Response {
+  return answer as unknown as Response;
+}

@@ -1,0 +1,94 @@
+import { constants } from "node:fs";
+import { access, stat, statfs } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { Finding } from "./finding.ts";
+
+/** Bytes of free space below which a store soon cannot grow, and below which it cannot now. */
+const scarce = 1_073_741_824;
+const tooLittle = 67_108_864;
+
+/** Milliseconds by which the file system's clock may differ from ours. */
+const mostSkew = 60_000;
+
+/** The folder of a storage setting; undefined for a store that has none. */
+export function folderOf(setting: string): string | undefined {
+  const path = /^(?:fs|lmdb):(.+)$/.exec(setting)?.[1];
+  return path === undefined ? undefined : resolve(path);
+}
+
+/** Looks at the folder of a store: that it is one, that this user may write it and others cannot, and that there is room. */
+export async function checkFolder(folder: string): Promise<Finding[]> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found === undefined) return [await checkParent(folder), await checkSpace(await nearestFolder(folder))];
+  if (!found.isDirectory()) return [failed(`${folder} is no folder`, "name another one, or remove the file")];
+  return [await checkRights(folder, found.mode), await checkSpace(folder)];
+}
+
+/** Looks whether the folder was changed later than now: then one of two clocks is wrong. */
+export async function checkFileTime(folder: string, now: number): Promise<Finding> {
+  const { mtimeMs } = await stat(folder);
+  const skew = mtimeMs - now;
+  const detail = `${folder} was last changed before now`;
+  if (skew <= mostSkew) return { check: "file time", status: "ok", detail };
+  const seconds = Math.round(skew / 1000);
+  return {
+    check: "file time",
+    status: "warning",
+    detail: `${folder} was changed ${seconds} seconds after now`,
+    remedy: "the clock was set back, or the disk is another machine's whose clock is ahead: set both by NTP",
+  };
+}
+
+async function checkParent(folder: string): Promise<Finding> {
+  const nearest = await nearestFolder(folder);
+  if (!(await isWritable(nearest))) {
+    return failed(`${folder} does not exist, and ${nearest} may not be written`, rightsRemedy(nearest));
+  }
+  const detail = `${folder} does not exist yet: the first start makes it`;
+  return { check: "folder", status: "ok", detail };
+}
+
+async function checkRights(folder: string, mode: number): Promise<Finding> {
+  if (!(await isWritable(folder))) return failed(`${folder} may not be written`, rightsRemedy(folder));
+  const rights = (mode & 0o777).toString(8);
+  if ((mode & 0o007) === 0 || process.platform === "win32") {
+    return { check: "folder", status: "ok", detail: `${folder} (rights ${rights})` };
+  }
+  return {
+    check: "folder",
+    status: "warning",
+    detail: `${folder} is open to every user of this machine (rights ${rights})`,
+    remedy: `chmod o-rwx ${folder}`,
+  };
+}
+
+async function checkSpace(folder: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const detail = `${(free / 1_048_576).toFixed(0)} MiB free at ${folder}`;
+  const remedy = "free some space, or move the store to a larger disk";
+  if (free < tooLittle) return { check: "disk space", status: "failed", detail, remedy };
+  if (free < scarce) return { check: "disk space", status: "warning", detail, remedy };
+  return { check: "disk space", status: "ok", detail };
+}
+
+async function nearestFolder(folder: string): Promise<string> {
+  const parent = dirname(folder);
+  const found = await stat(parent).catch(() => undefined);
+  return found !== undefined || parent === folder ? parent : nearestFolder(parent);
+}
+
+async function isWritable(folder: string): Promise<boolean> {
+  return access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function rightsRemedy(folder: string): string {
+  return `run as the user who owns it, or give that user the right: chown ${process.getuid?.() ?? "USER"} ${folder}`;
+}
+
+function failed(detail: string, remedy: string): Finding {
+  return { check: "folder", status: "failed", detail, remedy };
+}

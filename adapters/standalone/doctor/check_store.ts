@@ -1,0 +1,61 @@
+import { performance } from "node:perf_hooks";
+import { createPublicApi, UnknownSchemaVersionError } from "../../../lib/mod.ts";
+import { type AtomicDriver, encodeKey } from "../../../lib/store/mod.ts";
+import type { Finding } from "./finding.ts";
+
+/** Looks whether an open store reads, writes and removes, and whether this version of Postern understands what is in it. */
+export async function checkStore(storage: AtomicDriver): Promise<Finding[]> {
+  const findings = [await attempt("read", async () => readNothing(storage))];
+  if (findings[0]?.status === "ok") {
+    findings.push(
+      await attempt("write", async () => writeAndRemove(storage)),
+      await attempt("schema", async () => readOrganizations(storage)),
+    );
+  }
+  return findings;
+}
+
+/** A partition of the doctor's own: whatever happens, no data is touched. */
+const partition = encodeKey(["doctor"]);
+
+async function readNothing({ atomic }: AtomicDriver): Promise<string> {
+  await atomic.getMany([{ partition, key: encodeKey(["none"]) }]);
+  return `exact for one ${atomic.scope}; what was acknowledged survives: ${atomic.durability}`;
+}
+
+async function writeAndRemove({ atomic }: AtomicDriver): Promise<string> {
+  // A name that no other run has: two doctors at a time are no contradiction.
+  const key = encodeKey(["record", crypto.randomUUID()]);
+  const value = { text: "postern doctor" };
+  const written = await atomic.commit(partition, { sets: [{ key, value }] });
+  if (!written.committed) throw new Error("a record was not written");
+  const [read] = await atomic.getMany([{ partition, key }]);
+  const removed = await atomic.commit(partition, { deletes: [key] });
+  if (read?.value["text"] !== value.text) throw new Error("a record was not read as it was written");
+  if (!removed.committed) throw new Error("a record was not removed");
+  const [left] = await atomic.getMany([{ partition, key }]);
+  if (left) throw new Error("a record that was removed is still there");
+  return "a record was written, read and removed";
+}
+
+async function readOrganizations(storage: AtomicDriver): Promise<string> {
+  const api = createPublicApi({ storage });
+  let count = 0;
+  for await (const _organization of api.organizations.list()) count++;
+  return count === 1 ? "1 organization" : `${count} organizations`;
+}
+
+async function attempt(check: string, look: () => Promise<string>): Promise<Finding> {
+  const begun = performance.now();
+  try {
+    const detail = await look();
+    return { check, status: "ok", detail: `${detail} (${(performance.now() - begun).toFixed(1)} ms)` };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    const remedy =
+      error instanceof UnknownSchemaVersionError
+        ? "a later version of Postern wrote this store: install that one"
+        : "see the store's own log; for Redis: is it full, is this user allowed to write?";
+    return { check, status: "failed", detail, remedy };
+  }
+}

@@ -1,0 +1,50 @@
+import { stat } from "node:fs/promises";
+import type { AtomicDriver } from "../../../lib/store/mod.ts";
+import { checkFileTime, checkFolder, folderOf } from "./check_folder.ts";
+import { checkClock, checkNode } from "./check_process.ts";
+import { checkStore } from "./check_store.ts";
+import type { Finding } from "./finding.ts";
+
+/** Opens the store of a setting; its errors say why it cannot. */
+type OpenStorage = (setting: string) => Promise<AtomicDriver>;
+
+/** Looks at everything that a server needs, the store last. A store that does not exist yet is not made. */
+export async function examine(setting: string, open: OpenStorage): Promise<Finding[]> {
+  const findings = [checkNode(process.versions.node), checkClock(Date.now())];
+  const folder = folderOf(setting);
+  if (folder !== undefined) {
+    findings.push(...(await checkFolder(folder)));
+    const isThere = await stat(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere || findings.some(({ check, status }) => check === "folder" && status === "failed")) {
+      return findings;
+    }
+    findings.push(await checkFileTime(folder, Date.now()));
+  }
+  return [...findings, ...(await openAndCheck(setting, open))];
+}
+
+async function openAndCheck(setting: string, open: OpenStorage): Promise<Finding[]> {
+  let storage: AtomicDriver;
+  try {
+    storage = await open(setting);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return [{ check: "open", status: "failed", detail, remedy: remedyOf(detail) }];
+  }
+  try {
+    return [{ check: "open", status: "ok", detail: "the store was opened" }, ...(await checkStore(storage))];
+  } finally {
+    await storage.dispose?.();
+  }
+}
+
+function remedyOf(detail: string): string {
+  if (/locked by process/.test(detail)) {
+    return "stop that process to look into the store, or use lmdb:DIRECTORY, which several processes can have";
+  }
+  if (/not installed/.test(detail)) return "install the package that the message names";
+  return "check the setting of --storage, and that the store it names is there";
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
+
+/** Milliseconds within which the store must answer for the server to be ready. */
+const storeDeadline = 1000;
+
+/** Seconds after which a client may look again. */
+const retryAfter = 5;
+
+/** Answers `/healthz` (the process is alive) and `/readyz` (it can serve). */
+export class Health {
+  readonly #storage: AtomicDriver;
+  #probe: Promise<boolean> | undefined;
+  #isDraining = false;
+
+  constructor(storage: AtomicDriver) {
+    this.#storage = storage;
+  }
+
+  /** From now on the server is not ready: what is in front of it should send requests elsewhere. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  /** Answers a probe; false for any other path. */
+  answer(path: string, { method }: IncomingMessage, outgoing: ServerResponse): boolean {
+    if (path !== "/healthz" && path !== "/readyz") return false;
+    if (method !== "GET" && method !== "HEAD")
+      send(outgoing, 405, "Method not allowed", { allow: "GET, HEAD" });
+    else if (path === "/healthz") send(outgoing, 200, "ok");
+    else void this.#answerReady(outgoing);
+    return true;
+  }
+
+  async #answerReady(outgoing: ServerResponse): Promise<void> {
+    const reason = this.#isDraining ? "shutting down" : await this.#storeFailure();
+    if (reason === undefined) send(outgoing, 200, "ok");
+    else send(outgoing, 503, reason, { "retry-after": String(retryAfter) });
+  }
+
+  async #storeFailure(): Promise<string | undefined> {
+    // However many ask, the store is asked once at a time: a store in trouble is not helped by probes.
+    this.#probe ??= answersInTime(this.#storage).finally(() => (this.#probe = undefined));
+    return (await this.#probe) ? undefined : "the store does not answer";
+  }
+}
+
+async function answersInTime(storage: AtomicDriver): Promise<boolean> {
+  const timer = new AbortController();
+  const late = pause(storeDeadline, false, { signal: timer.signal }).catch(() => false);
+  return Promise.race([answers(storage), late]).finally(() => timer.abort());
+}
+
+/** Whether the store answers at all. What is asked for is not there: the answer is what counts. */
+async function answers({ atomic }: AtomicDriver): Promise<boolean> {
+  try {
+    await atomic.getMany([{ partition: encodeKey(["health"]), key: encodeKey(["ready"]) }]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function send(
+  outgoing: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): void {
+  const body = `${text}\n`;
+  outgoing.writeHead(status, {
+    ...headers,
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": String(body.length),
+    "cache-control": "no-store",
+  });
+  outgoing.end(outgoing.req.method === "HEAD" ? undefined : body);
+}

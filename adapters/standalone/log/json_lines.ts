@@ -1,0 +1,68 @@
+import { hostname } from "node:os";
+import type { Ended } from "../exchange.ts";
+import { levelOf } from "./level_of.ts";
+import { type LogLevel, logLevels } from "./log_level.ts";
+
+/** What every line says of its process, in the form of pino. */
+const processFields = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
+
+/** A message, with the error that it is about. */
+export function jsonMessage(level: LogLevel, message: string, error?: unknown): string {
+  const about = error === undefined ? "" : `,${errorField(error)}`;
+  return `${head(level)}${about},"msg":${JSON.stringify(message)}}\n`;
+}
+
+/**
+ * A request, in the fields of pino-http. Only these headers of it are written, so that no key ever is. The line is put together from strings: that
+ * takes two thirds of the time of making an object for `JSON.stringify`.
+ */
+export function jsonRequest(ended: Ended): string {
+  const { exchange, method, status, milliseconds, isAborted } = ended;
+  const { incoming, id, error } = exchange;
+  const { headers, socket, url = "" } = incoming;
+  const request =
+    `"id":${quoted(id)},"method":"${method}","url":${quoted(url)}` +
+    `,"remoteAddress":${quoted(socket.remoteAddress)},"headers":{"host":${quoted(headers.host)}` +
+    `${field("user-agent", headers["user-agent"])}${field("referer", headers.referer)}${field("x-forwarded-for", headers["x-forwarded-for"])}}`;
+  const known =
+    field("route", exchange.route) +
+    field("keyId", exchange.keyId) +
+    field("organizationSlug", exchange.organizationSlug) +
+    field("code", exchange.code);
+  const bytes = exchange.bytes === undefined ? "" : `,"bytes":${exchange.bytes}`;
+  const failure = error === undefined ? "" : `,${errorField(error)}`;
+  const time = Math.round(milliseconds * 1000) / 1000;
+  const message = isAborted ? "request aborted" : "request completed";
+  return (
+    `${head(levelOf(ended))},"req":{${request}},"res":{"statusCode":${status}${bytes}}` +
+    `,"responseTime":${time}${known}${failure},"msg":"${message}"}\n`
+  );
+}
+
+function head(level: LogLevel): string {
+  return `{"level":${logLevels[level]},"time":${Date.now()},${processFields}`;
+}
+
+function field(name: string, value: string | string[] | undefined): string {
+  return value === undefined ? "" : `,"${name}":${quoted(String(value))}`;
+}
+
+/** What JSON leaves as it is: nearly everything that is logged. */
+const plain = /^[ !#-[\]-~]*$/;
+
+function quoted(value: string | undefined): string {
+  if (value === undefined) return "null";
+  return plain.test(value) ? `"${value}"` : JSON.stringify(value);
+}
+
+/** As pino writes errors; the causes are part of the stack, as Node prints it. */
+function errorField(error: unknown): string {
+  const known = error instanceof Error ? error : new Error(String(error));
+  const { name, message } = known;
+  return `"err":${JSON.stringify({ type: name, message, stack: stackOf(known) })}`;
+}
+
+/** The stack with the stacks of its causes. */
+export function stackOf({ stack = "", cause }: Error): string {
+  return cause instanceof Error ? `${stack}\ncaused by: ${stackOf(cause)}` : stack;
+}

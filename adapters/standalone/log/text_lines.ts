@@ -1,0 +1,37 @@
+import type { Ended } from "../exchange.ts";
+import { levelOf } from "./level_of.ts";
+import type { LogLevel } from "./log_level.ts";
+import { stackOf } from "./json_lines.ts";
+
+/** A message, for a person at a terminal. Lines of the stack follow. */
+export function textMessage(level: LogLevel, message: string, error?: unknown): string {
+  const mark = level === "info" ? "" : `${level}: `;
+  const stack = error instanceof Error ? `\n${stackOf(error)}` : "";
+  return `${mark}${message}${stack}\n`;
+}
+
+/** A request, in one line of a terminal: time of day (UTC), method, target, status, duration, id. */
+export function textRequest(ended: Ended): string {
+  const { exchange, method, status, milliseconds, isAborted } = ended;
+  const { incoming, id, bytes, keyId, code, error } = exchange;
+  const parts = [
+    new Date().toISOString().slice(11, 23),
+    method,
+    printable(incoming.url ?? ""),
+    isAborted ? `${status} (aborted)` : status,
+    `${milliseconds.toFixed(1)} ms`,
+    bytes === undefined ? "" : `${bytes} B`,
+    code ?? "",
+    keyId === undefined ? "" : `key=${keyId}`,
+    `id=${id}`,
+  ];
+  const line = parts.filter((part) => part !== "").join(" ");
+  return error === undefined
+    ? `${line}\n`
+    : `${line}\n${textMessage(levelOf(ended), "answered with an error", error)}`;
+}
+
+/** A target may hold bytes that a terminal takes for commands. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\x21-\x7e]/g, "?");
+}

@@ -1,0 +1,77 @@
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram } from "prom-client";
+import { StoreUnavailableError } from "../../lib/mod.ts";
+import type { Ended } from "./exchange.ts";
+
+/** Seconds. Most answers take less than one millisecond, so the buckets begin there. */
+const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Any other method gets one label for all: a client must not be able to make up labels. */
+const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** What the server counts, in the text format 0.0.4 of Prometheus. */
+export class Metrics {
+  readonly #registry = new AggregatorRegistry();
+  readonly #durations = new Histogram({
+    name: "postern_http_request_duration_seconds",
+    help: "Seconds from a request's headers until its answer was sent; its count is that of the requests",
+    labelNames: ["route", "method", "status"],
+    buckets,
+    registers: [this.#registry],
+  });
+  readonly #refusals = new Counter({
+    name: "postern_key_refusals_total",
+    help: "Requests whose API key was refused, by reason",
+    labelNames: ["reason"],
+    registers: [this.#registry],
+  });
+  readonly #storeErrors = new Counter({
+    name: "postern_store_errors_total",
+    help: "Requests that were answered with 503 because the store did not answer",
+    registers: [this.#registry],
+  });
+  #inFlight = 0;
+
+  /**
+   * @param droppedLines how many lines of the log were dropped until now
+   * @param worker the number of this worker, which becomes a label: a sum over workers would fall when one ends, and look like
+   *   a restart of all
+   */
+  constructor(droppedLines: () => number, worker: string | undefined) {
+    // Answers the primary process, which asks all workers.
+    AggregatorRegistry.setRegistries(this.#registry);
+    if (worker !== undefined) this.#registry.setDefaultLabels({ worker });
+    this.#gauge("postern_http_requests_in_flight", "Requests that are being answered", () => this.#inFlight);
+    this.#gauge("postern_log_lines_dropped", "Lines of the log that were lost since the start", droppedLines);
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** All metrics as text. */
+  async text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  begin(): void {
+    this.#inFlight++;
+  }
+
+  end({ exchange, method, status, milliseconds }: Ended): void {
+    const { route = "none", error } = exchange;
+    this.#inFlight--;
+    const labels = { route, method: methods.has(method) ? method : "other", status };
+    this.#durations.observe(labels, milliseconds / 1000);
+    if (error instanceof StoreUnavailableError) this.#storeErrors.inc();
+  }
+
+  refuse(reason: string): void {
+    this.#refusals.inc({ reason });
+  }
+
+  #gauge(name: string, help: string, read: () => number): void {
+    const registers = [this.#registry];
+    const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
+  }
+}

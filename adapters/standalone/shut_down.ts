@@ -1,0 +1,33 @@
+import type { AtomicDriver } from "../../lib/store/mod.ts";
+import type { ListeningServer } from "../node/start_listening.ts";
+import type { RunningServer } from "../serve_options.ts";
+import type { Standalone } from "./create_standalone.ts";
+import type { Log } from "./log/log.ts";
+
+/** All of a process that serves. */
+export interface ServingParts {
+  standalone: Standalone;
+  server: ListeningServer;
+  storage: AtomicDriver;
+  log: Log;
+  /** Undefined where this process serves no metrics. */
+  metricsServer: RunningServer | undefined;
+}
+
+/**
+ * Stops serving: takes no more connections, answers what is under way, lets the store finish its writes, and writes the log.
+ *
+ * @param deadline milliseconds after which what is still under way is cut off
+ */
+export async function shutDown(parts: ServingParts, deadline: number): Promise<void> {
+  const { standalone, server, storage, log, metricsServer } = parts;
+  standalone.drain();
+  const cutOff = await server.drain(deadline);
+  if (cutOff > 0) {
+    const count = cutOff === 1 ? "1 connection" : `${cutOff} connections`;
+    log.message("warn", `Cut off ${count} with a request under way after ${deadline / 1000} seconds`);
+  }
+  await metricsServer?.close();
+  await storage.dispose?.();
+  log.flush();
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { startListening } from "../node/start_listening.ts";
+import type { RunningServer } from "../serve_options.ts";
+
+/** What a scraper reads. */
+interface MetricsText {
+  contentType: string;
+  text(): Promise<string>;
+}
+
+/** Serves metrics at `/metrics` of an address of their own: they are none of the public's business. */
+export async function startMetrics(
+  metrics: MetricsText,
+  address: { port: number; hostname: string },
+): Promise<RunningServer> {
+  return startListening((incoming, outgoing) => {
+    answer(metrics, incoming, outgoing).catch(() => outgoing.destroy());
+  }, address);
+}
+
+async function answer(
+  metrics: MetricsText,
+  { url, method }: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  if (url !== "/metrics" || (method !== "GET" && method !== "HEAD")) {
+    outgoing.writeHead(404, { "content-type": "text/plain" }).end("Metrics are at GET /metrics\n");
+    return;
+  }
+  const text = await metrics.text();
+  outgoing.writeHead(200, { "content-type": metrics.contentType, "cache-control": "no-store" }).end(text);
+}

@@ -1,0 +1,129 @@
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkClock, checkNode } from "../../adapters/standalone/doctor/check_process.ts";
+import type { Finding } from "../../adapters/standalone/doctor/finding.ts";
+import { encodeKey } from "../../lib/store/mod.ts";
+import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
+import { postern, startNode } from "../adapters/start_process.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { redisIsMissing, type RedisServer, startRedis } from "../storage-drivers/_redis_server.ts";
+import { StandaloneWorld } from "./standalone_world.ts";
+
+let directory: { path: string; remove: () => void };
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => directory.remove());
+
+/** Runs the doctor: its exit code, and each finding by what was looked at. */
+async function examine(storage: string): Promise<{ code: number | null; found: Record<string, Finding> }> {
+  const process = startNode([postern, "doctor", "--storage", storage, "--json"], { cwd: directory.path });
+  const code = await process.exit;
+  const findings = JSON.parse(process.output()) as Finding[];
+  return { code, found: Object.fromEntries(findings.map((finding) => [finding.check, finding])) };
+}
+
+describe("postern doctor", () => {
+  it.each(["lmdb", "fs"])("finds a healthy store %s so, and leaves nothing in it", async (kind) => {
+    const storage = `${kind}:${join(directory.path, "store")}`;
+    const driver = await openStorageDriver(storage);
+    await driver.dispose?.();
+    chmodSync(join(directory.path, "store"), 0o750);
+    const { code, found } = await examine(storage);
+    expect(code).toBe(0);
+    const statuses = Object.entries(found).map(([check, { status }]) => `${check} ${status}`);
+    const checks = ["node", "clock", "folder", "disk space", "file time", "open", "read", "write", "schema"];
+    expect(statuses).toEqual(checks.map((check) => `${check} ok`));
+    const after = await openStorageDriver(storage);
+    expect(await after.atomic.list(encodeKey(["doctor"]), { limit: 10 })).toEqual([]);
+    await after.dispose?.();
+  });
+
+  it("warns of a folder that is open to everyone, and says how to close it", async () => {
+    mkdirSync(join(directory.path, "store"), { mode: 0o755 });
+    chmodSync(join(directory.path, "store"), 0o755);
+    const { code, found } = await examine("lmdb:store");
+    expect(code).toBe(0);
+    expect(found["folder"]).toMatchObject({
+      status: "warning",
+      remedy: expect.stringMatching(/^chmod o-rwx \//) as string,
+    });
+  });
+
+  it("makes no store where there is none", async () => {
+    const { code, found } = await examine("lmdb:deep/store");
+    expect(code).toBe(0);
+    expect(found["folder"]?.detail).toContain("does not exist yet");
+    expect(readdirSync(directory.path)).toEqual([]);
+  });
+
+  it("says that a file stands in the way", async () => {
+    writeFileSync(join(directory.path, "store"), "");
+    const { code, found } = await examine("lmdb:store");
+    expect(code).toBe(1);
+    expect(found["folder"]).toMatchObject({
+      status: "failed",
+      remedy: "name another one, or remove the file",
+    });
+  });
+
+  it("says that another process has the store, and that a later version wrote it", async () => {
+    const world = await StandaloneWorld.open("--log", "none");
+    const locked = await examine(world.storage);
+    expect(locked.code).toBe(1);
+    expect(locked.found["open"]?.remedy).toContain("stop that process");
+    await world.process.stop();
+    const driver = await openStorageDriver(world.storage);
+    const key = encodeKey(["acme"]);
+    const value = { schemaVersion: 99, data: { slug: "acme" } };
+    await driver.atomic.commit(encodeKey(["organizations"]), { sets: [{ key, value }] });
+    await driver.dispose?.();
+    const { code, found } = await examine(world.storage);
+    expect(code).toBe(1);
+    expect(found["schema"]).toMatchObject({
+      status: "failed",
+      remedy: "a later version of Postern wrote this store: install that one",
+    });
+    await world.close();
+  });
+
+  it("writes lines for a person", async () => {
+    const process = startNode([postern, "doctor", "--storage", "memory:"]);
+    expect(await process.exit).toBe(0);
+    expect(process.output()).toMatch(/^ok {7}node {8}version \d+\.\d+\.\d+\nok {7}clock {7}/);
+  });
+});
+
+describe.skipIf(redisIsMissing())("postern doctor on Redis", () => {
+  const servers: RedisServer[] = [];
+  afterAll(async () => Promise.all(servers.map((server) => server.stop())));
+
+  it("tells reading from writing: a server that is full can be read", async () => {
+    const full = await startRedis("--maxmemory", "1", "--maxmemory-policy", "noeviction");
+    servers.push(full);
+    const { code, found } = await examine(full.url);
+    expect(code).toBe(1);
+    expect([found["read"]?.status, found["write"]?.status]).toEqual(["ok", "failed"]);
+  });
+});
+
+describe("what the doctor knows of the process", () => {
+  it.each([
+    ["20.19.0", "ok"],
+    ["26.1.0", "ok"],
+    ["20.18.3", "failed"],
+    ["18.20.0", "failed"],
+  ])("judges Node %s as %s", (version, status) => {
+    expect(checkNode(version).status).toBe(status);
+  });
+
+  it.each([
+    ["1970-01-01T00:00:05Z", "failed"],
+    ["2026-06-15T12:00:00Z", "ok"],
+    ["2106-02-07T06:28:16Z", "failed"],
+  ])("judges the time %s as %s", (time, status) => {
+    expect(checkClock(Date.parse(time)).status).toBe(status);
+  });
+});

@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { redisIsMissing, type RedisServer, startRedis, until } from "../storage-drivers/_redis_server.ts";
+import type { LogLine } from "./standalone_world.ts";
+
+let redis: RedisServer;
+let server: StartedProcess;
+let url: string;
+
+describe.skipIf(redisIsMissing())("health", () => {
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(async () => redis.stop());
+  afterEach(async () => {
+    redis.process.kill("SIGCONT");
+    await server.stop();
+  });
+
+  async function start(...flags: string[]): Promise<void> {
+    server = startNode([postern, "serve", "--storage", redis.url, "--port", "0", ...flags]);
+    [, url = ""] = await server.waitFor(/at (http:\S+?)\/api\/public\/v1/);
+  }
+
+  it("is told at /healthz and /readyz, by GET and HEAD, and kept by no cache", async () => {
+    await start();
+    for (const path of ["/healthz", "/readyz", "/readyz?verbose"]) {
+      const answer = await fetch(url + path);
+      expect([answer.status, await answer.text()]).toEqual([200, "ok\n"]);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      const head = await fetch(url + path, { method: "HEAD" });
+      expect([head.status, head.headers.get("content-length")]).toEqual([200, "3"]);
+    }
+    const post = await fetch(`${url}/healthz`, { method: "POST" });
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect((await fetch(`${url}/healthz/`)).status).toBe(404);
+  });
+
+  it("is not ready while the store hangs, alive all the same, and ready again", async () => {
+    await start();
+    redis.process.kill("SIGSTOP");
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, await ready.text()]).toEqual([503, "the store does not answer\n"]);
+    expect(ready.headers.get("retry-after")).toBe("5");
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    redis.process.kill("SIGCONT");
+    await until(async () => (await fetch(`${url}/readyz`)).status === 200);
+  });
+
+  it("logs why a request was answered with 503, under its id", async () => {
+    await start();
+    redis.process.kill("SIGSTOP");
+    const answer = await fetch(`${url}/api/public/v1/post/acme`, { headers: { "x-request-id": "broken" } });
+    expect([answer.status, answer.headers.get("x-request-id")]).toEqual([503, "broken"]);
+    redis.process.kill("SIGCONT");
+    await server.stop();
+    const lines = server.output().trimEnd().split("\n");
+    const failed = lines.map((line) => JSON.parse(line) as LogLine).filter(({ level }) => level === 50);
+    expect(failed).toHaveLength(1);
+    expect(failed[0]).toMatchObject({
+      req: { id: "broken" },
+      res: { statusCode: 503 },
+      code: "store-unavailable",
+      err: { type: "StoreUnavailableError", stack: expect.stringContaining("caused by: ") as string },
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { postern, startNode } from "../adapters/start_process.ts";
+import { StandaloneWorld } from "./standalone_world.ts";
+
+let world: StandaloneWorld;
+let address: string;
+
+beforeAll(async () => {
+  world = await StandaloneWorld.open("--log", "none", "--metrics", "0");
+  [, address = ""] = await world.process.waitFor(/Metrics are at (\S+)/);
+});
+afterAll(async () => world.close());
+
+async function scrape(): Promise<string> {
+  return (await fetch(address)).text();
+}
+
+function promtoolIsMissing(): boolean {
+  try {
+    execFileSync("promtool", ["--version"], { stdio: "ignore" });
+    return false;
+  } catch (error) {
+    if (process.env["CI"]) throw new Error("Cannot check the metrics: install prometheus", { cause: error });
+    console.warn("The metrics are not checked by promtool: install Debian's prometheus");
+    return true;
+  }
+}
+
+describe("metrics", () => {
+  it("count requests by route, method and status, and refusals by reason", async () => {
+    await world.send("/api/public/v1/post/acme/long");
+    await world.send("/api/public/v1/post/acme/short", {}, "HEAD");
+    await world.send("/api/public/v1/post/acme/none");
+    await world.send("/made/up/by/a/client", {}, "PROPFIND");
+    await world.send("/healthz");
+    await world.send("/api/public/v1/post/acme", { "x-api-key": "none" });
+    const text = await scrape();
+    const count = (labels: string): number | undefined => {
+      const line = `postern_http_request_duration_seconds_count{${labels}} `;
+      const found = text.split("\n").find((one) => one.startsWith(line));
+      return found === undefined ? undefined : Number(found.slice(line.length));
+    };
+    const post = 'route="/api/public/v1/post/{organizationSlug}/{slug}"';
+    expect(count(`${post},method="GET",status="200"`)).toBe(1);
+    expect(count(`${post},method="HEAD",status="200"`)).toBe(1);
+    expect(count(`${post},method="GET",status="404"`)).toBe(1);
+    expect(count('route="none",method="other",status="404"')).toBe(1);
+    expect(count('route="/healthz",method="GET",status="200"')).toBe(1);
+    expect(text).toMatch(/^postern_key_refusals_total\{reason="malformed"\} 1$/m);
+    expect(text).toMatch(/^postern_http_requests_in_flight 0$/m);
+    expect(text).toMatch(/^postern_store_errors_total 0$/m);
+    expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+  });
+
+  it("are not at the public address", async () => {
+    expect(new URL(address).hostname).toBe("127.0.0.1");
+    expect((await world.send("/metrics")).status).toBe(404);
+    expect((await fetch(new URL("/", address))).status).toBe(404);
+  });
+
+  it.skipIf(promtoolIsMissing())("are what Prometheus reads", async () => {
+    const answer = await fetch(address);
+    expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    let complaints = "";
+    try {
+      execFileSync("promtool", ["check", "metrics"], { input: await answer.text(), stdio: "pipe" });
+    } catch (error) {
+      complaints = String((error as { stderr: unknown }).stderr);
+    }
+    // Its style is no fault of the format: these three names are the library's.
+    expect(
+      complaints.replaceAll(/^nodejs_active_\w+_total non-counter metrics should not have .*\n/gm, ""),
+    ).toBe("");
+  });
+
+  it.each([
+    ["nowhere", 'Cannot serve: the port must be a whole number from 0 to 65535, and is "nowhere"'],
+    ["203.0.113.1:9", "Cannot serve: 203.0.113.1 is no address of this machine"],
+  ])("say in one line what is wrong with --metrics %s", async (value, message) => {
+    const args = [
+      postern,
+      "serve",
+      "--storage",
+      "memory:",
+      "--port",
+      "0",
+      "--log",
+      "none",
+      "--metrics",
+      value,
+    ];
+    const server = startNode(args);
+    expect(await server.exit).toBe(1);
+    expect(server.output()).toContain(message);
+  });
+});

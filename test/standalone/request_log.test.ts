@@ -1,0 +1,159 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
+import { hostname } from "node:os";
+import { describe, expect, it } from "vitest";
+import { postern, startNode } from "../adapters/start_process.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { StandaloneWorld } from "./standalone_world.ts";
+
+const path = "/api/public/v1/post/acme/long";
+
+async function withWorld(flags: string[], run: (world: StandaloneWorld) => Promise<void>): Promise<void> {
+  const world = await StandaloneWorld.open(...flags);
+  try {
+    await run(world);
+  } finally {
+    await world.close();
+  }
+}
+
+describe("the JSON log", () => {
+  it("has a line in the fields of pino-http for every request", async () => {
+    await withWorld([], async (world) => {
+      const headers = { "x-api-key": world.key, "x-request-id": "from-the-proxy", "user-agent": "test/1" };
+      const answer = await world.send(`${path}?a=1`, headers);
+      await world.send("/nowhere");
+      const lines = (await world.stop()).filter(({ req }) => req !== undefined);
+      expect(lines).toHaveLength(2);
+      const [post, nowhere] = lines;
+      expect(post).toEqual({
+        level: 30,
+        time: expect.any(Number),
+        pid: world.process.child.pid,
+        hostname: hostname(),
+        req: {
+          id: "from-the-proxy",
+          method: "GET",
+          url: `${path}?a=1`,
+          remoteAddress: "127.0.0.1",
+          headers: { host: new URL(world.url).host, "user-agent": "test/1" },
+        },
+        res: { statusCode: 200, bytes: answer.body.length },
+        responseTime: expect.any(Number),
+        route: "/api/public/v1/post/{organizationSlug}/{slug}",
+        keyId: world.keyId,
+        organizationSlug: "acme",
+        msg: "request completed",
+      });
+      expect(Math.abs((post?.time ?? 0) - Date.now())).toBeLessThan(60_000);
+      expect(nowhere).toMatchObject({ level: 40, res: { statusCode: 404 }, code: "path-not-found" });
+      expect(nowhere).not.toHaveProperty("route");
+    });
+  });
+
+  it("never has a key in it, wherever a client puts it", async () => {
+    await withWorld(["--log-level", "debug"], async (world) => {
+      const { key } = world;
+      await world.send(path, { "x-api-key": key });
+      await world.send(`${path}?api_key=${key}`, { referer: `http://x/${key}`, "user-agent": key });
+      await world.send(`/api/public/v1/post/acme/${key.replaceAll("_", "%5F")}`, { "x-forwarded-for": key });
+      await world.send(path, { "x-request-id": key, authorization: `Bearer ${key}`, cookie: key });
+      await world.stop();
+      const secret = key.split("_").at(-1) ?? "";
+      expect(world.process.output()).not.toContain(secret);
+      expect(world.process.output()).toContain(`postern_${world.keyId}_[redacted]`);
+    });
+  });
+
+  it("loses no line when the server is stopped", async () => {
+    await withWorld([], async (world) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+      const requests = Array.from({ length: 1000 }, async () => {
+        const [answer] = (await once(get(`${world.url}${path}`, { agent }), "response")) as [IncomingMessage];
+        await answer.resume().toArray();
+      });
+      await Promise.all(requests);
+      const lines = await world.stop();
+      agent.destroy();
+      expect(lines.filter(({ res }) => res?.statusCode === 200)).toHaveLength(1000);
+    });
+  });
+
+  it("tells the least that --log-level asks for", async () => {
+    await withWorld([], async (world) => {
+      await world.restart("--log-level", "warn");
+      await world.send("/healthz");
+      await world.send(path);
+      await world.send("/nowhere");
+      expect((await world.stop()).map(({ level }) => level)).toEqual([40]);
+    });
+  });
+
+  it("goes on serving when its reader has gone", async () => {
+    const directory = temporaryDirectory();
+    const server = spawn(
+      "sh",
+      ["-c", `exec "${process.execPath}" "${postern}" serve --storage memory: --port 0 | head -n 1 >&2`],
+      { cwd: directory.path, stdio: ["ignore", "pipe", "pipe"], detached: true },
+    );
+    const [line] = (await once(server.stderr, "data")) as [Buffer];
+    const { pid, msg } = JSON.parse(line.toString()) as { pid: number; msg: string };
+    const url = /http:\S+/.exec(msg)?.[0] ?? "";
+    for (let request = 0; request < 20; request++) {
+      expect((await fetch(`${url}/post/nobody`)).status).toBe(404);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    process.kill(pid, "SIGTERM");
+    directory.remove();
+  });
+});
+
+describe("request ids", () => {
+  it.each(["", "a b", "x".repeat(129), "é"])("are made when %j was sent", async (given) => {
+    await withWorld(["--log", "none"], async (world) => {
+      const answer = await world.send(path, { "x-request-id": given });
+      expect(answer.headers["x-request-id"]).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
+    });
+  });
+});
+
+describe("with --log text", () => {
+  it("is a line for a person", async () => {
+    await withWorld(["--log", "text"], async (world) => {
+      await world.send(`${path}?%1b[2J`, { "x-request-id": "abc", "x-api-key": world.key });
+      await world.process.stop();
+      expect(world.process.output()).toMatch(
+        new RegExp(
+          `^\\d\\d:\\d\\d:\\d\\d\\.\\d{3} GET ${path}\\?%1b\\[2J 200 [\\d.]+ ms \\d+ B key=${world.keyId} id=abc$`,
+          "m",
+        ),
+      );
+    });
+  });
+});
+
+describe("with --log none", () => {
+  it("is silent but for what happens to the server", async () => {
+    await withWorld(["--log", "none"], async (world) => {
+      await world.send(path);
+      await world.send("/nowhere");
+      await world.process.stop();
+      expect(world.process.output()).toMatch(/^Postern serves fs:\S+ at \S+\n$/);
+    });
+  });
+});
+
+describe("the flags of the log", () => {
+  it.each([
+    [["--log", "xml"], "postern: Cannot serve: --log must be one of json, text, none, and is xml\n"],
+    [
+      ["--log-level", "loud"],
+      "postern: Cannot serve: --log-level must be one of debug, info, warn, error, and is loud\n",
+    ],
+  ])("say in one line what is wrong with %j", async (flags, message) => {
+    const server = startNode([postern, "serve", "--storage", "memory:", "--port", "0", ...flags]);
+    expect(await server.exit).toBe(1);
+    expect(server.output()).toBe(message);
+  });
+});

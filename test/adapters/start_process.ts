@@ -38,10 +38,11 @@ export function startNode(
       for (;;) {
         const match = output.match(pattern);
         if (match !== null) return match;
-        const hasEnded = await Promise.race([
-          exit.then(() => true),
-          Promise.race([once(child.stdout, "data"), once(child.stderr, "data")]).then(() => false),
-        ]);
+        const listening = new AbortController();
+        const { signal } = listening;
+        const more = [child.stdout, child.stderr].map((stream) => once(stream, "data", { signal }));
+        const hasEnded = await Promise.race([exit.then(() => true), Promise.race(more).then(() => false)]);
+        listening.abort();
         if (hasEnded) throw new Error(`The process ended before it wrote ${String(pattern)}:\n${output}`);
       }
     },

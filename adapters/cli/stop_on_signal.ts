@@ -1,9 +1,9 @@
 /** What a signal does to a command that serves. */
 interface Stoppable {
   /** Answers what is under way, and closes what was opened. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
   /** Ends the process without waiting for anything. */
-  kill(): void;
+  kill: () => void;
 }
 
 /**

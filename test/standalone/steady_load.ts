@@ -15,7 +15,7 @@ export function startLoad(url: string, connections: number): SteadyLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const failures: string[] = [];
   let answered = 0;
-  let isStopped = false;
+  const stopping = new AbortController();
   const ask = async (): Promise<void> => {
     const [answer] = (await once(get(url, { agent }), "response")) as [IncomingMessage];
     const body = Buffer.concat((await answer.toArray()) as Buffer[]);
@@ -24,13 +24,13 @@ export function startLoad(url: string, connections: number): SteadyLoad {
     else failures.push(`status ${answer.statusCode}`);
   };
   const clients = Array.from({ length: connections }, async () => {
-    while (!isStopped) await ask().catch((error: unknown) => failures.push(String(error)));
+    while (!stopping.signal.aborted) await ask().catch((error: unknown) => failures.push(String(error)));
   });
   return {
     answered: () => answered,
     failures: () => failures,
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       await Promise.all(clients);
       agent.destroy();
     },

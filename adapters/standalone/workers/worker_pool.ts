@@ -82,13 +82,13 @@ export class WorkerPool {
   /** Lets all workers answer what is under way, and resolves when they have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && this.#retire(worker)));
+    await Promise.all(runningWorkers().map(async (worker) => this.#retire(worker)));
   }
 
   /** Ends all workers at once. */
   kill(): void {
     this.#stopping.abort();
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGKILL");
+    for (const worker of runningWorkers()) worker.process.kill("SIGKILL");
   }
 
   async #reloadWhileWanted(): Promise<void> {
@@ -160,6 +160,10 @@ export class WorkerPool {
     await ended;
     clearTimeout(timer);
   }
+}
+
+function runningWorkers(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 }
 
 function fork(number: number): Worker {

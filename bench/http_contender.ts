@@ -1,0 +1,92 @@
+// A server that http.bench.ts measures, in a process of its own; Node or Bun runs it.
+//   postern SETTING POSTS [unlimited]   the API from a store, by the runtime's own adapter; `memory:` is filled first, with a
+//                                       sitemap of so many posts; with `unlimited` there is no limit of failed attempts
+//   bare FILE                           nothing but the answers in the file
+//   hono FILE                           the same, by Hono's routes
+// It prints one line of JSON: the port, and the keys when it filled the store.
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { serve as serveHonoOnNode } from "@hono/node-server";
+import { Hono } from "hono";
+import { serve as serveOnBun } from "../adapters/bun.ts";
+import { serve as serveOnNode } from "../adapters/node.ts";
+import { createPublicApi } from "../lib/mod.ts";
+import { openStorageDriver } from "../storage-drivers/open_storage_driver.ts";
+import { seedForServing } from "./seed_for_serving.ts";
+
+/** An answer of ours, for others to send. */
+export interface PreparedAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** In base64. */
+  body: string;
+}
+
+interface BunRuntime {
+  serve(options: { port: number; hostname: string; fetch: (request: Request) => unknown }): { port: number };
+}
+
+const bun = (globalThis as { Bun?: BunRuntime }).Bun;
+const hostname = "127.0.0.1";
+const emptyStatuses = new Set([204, 304]);
+
+const [, , role = "", argument = "", sitemapPosts, failedAttempts] = process.argv;
+if (role === "postern") await servePostern(argument);
+else if (role === "bare") await serveBare(readAnswer(argument));
+else await serveHono(readAnswer(argument));
+
+async function servePostern(setting: string): Promise<void> {
+  const storage = await openStorageDriver(setting);
+  const keys = setting === "memory:" ? await seedForServing(storage, Number(sitemapPosts)) : undefined;
+  const api = createPublicApi(
+    failedAttempts === "unlimited" ? { storage, failedAttempts: false } : { storage },
+  );
+  const serve = bun === undefined ? serveOnNode : serveOnBun;
+  tell((await serve(api, { port: 0, hostname })).port, keys);
+}
+
+async function serveBare({ status, headers, body }: PreparedAnswer): Promise<void> {
+  const bytes = Buffer.from(body, "base64");
+  const content = emptyStatuses.has(status) ? null : bytes;
+  if (bun !== undefined) {
+    const fetch = async (request: Request): Promise<Response> => {
+      if (request.method === "POST") await request.arrayBuffer();
+      return new Response(content, { status, headers });
+    };
+    // A function that is async costs, so what has nothing to wait for is answered by one that is not.
+    const fetchBodiless = (): Response => new Response(content, { status, headers });
+    return tell(bun.serve({ port: 0, hostname, fetch: status === 201 ? fetch : fetchBodiless }).port);
+  }
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.method !== "POST") outgoing.writeHead(status, headers).end(bytes);
+    else incoming.resume().on("end", () => outgoing.writeHead(status, headers).end(bytes));
+  });
+  server.listen(0, hostname, () => tell((server.address() as { port: number }).port));
+}
+
+async function serveHono({ status, headers, body }: PreparedAnswer): Promise<void> {
+  const bytes = new Uint8Array(Buffer.from(body, "base64"));
+  const content = emptyStatuses.has(status) ? null : bytes;
+  const app = new Hono();
+  const root = "/api/public/v1";
+  const answer = (): Response => new Response(content, { status, headers });
+  app.post(`${root}/knowledge-base`, async (context) => {
+    await context.req.arrayBuffer();
+    return answer();
+  });
+  app.get(`${root}/post/:organizationSlug`, answer);
+  app.get(`${root}/post/:organizationSlug/sitemap`, answer);
+  app.get(`${root}/post/:organizationSlug/:slug`, answer);
+  app.get(`${root}/sitemap/:organizationSlug`, answer);
+  const fetch = (request: Request): unknown => app.fetch(request);
+  if (bun !== undefined) return tell(bun.serve({ port: 0, hostname, fetch }).port);
+  serveHonoOnNode({ fetch: app.fetch, port: 0, hostname }, ({ port }) => tell(port));
+}
+
+function readAnswer(file: string): PreparedAnswer {
+  return JSON.parse(readFileSync(file, "utf8")) as PreparedAnswer;
+}
+
+function tell(port: number, keys?: object): void {
+  console.log(JSON.stringify({ port, keys }));
+}

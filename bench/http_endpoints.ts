@@ -1,0 +1,72 @@
+import type { ServingKeys } from "./seed_for_serving.ts";
+
+/** A request that is measured. */
+export interface Endpoint {
+  name: string;
+  path: string;
+  status: number;
+  method?: "POST";
+  headers?: (keys: ServingKeys, etag: string) => Record<string, string>;
+  body?: string;
+  connections: number;
+  /** A client that sends key after key is stopped by the limit of failed attempts; to measure the 401, it is off. */
+  failedAttempts?: "unlimited";
+  /** The least length of a round, in seconds: some answers take longer than others. */
+  leastSeconds?: number;
+}
+
+const root = "/api/public/v1";
+const post = `${root}/post/acme/hello`;
+const many = 32;
+
+/** The requests that are measured, by the name that selects them. */
+export const endpoints: readonly Endpoint[] = [
+  {
+    name: "post, with key",
+    path: post,
+    status: 200,
+    headers: ({ live }) => ({ "x-api-key": live }),
+    connections: many,
+  },
+  { name: "post, without key", path: post, status: 200, connections: many },
+  {
+    name: "304, with key",
+    path: post,
+    status: 304,
+    headers: ({ live }, etag) => ({ "x-api-key": live, "if-none-match": etag }),
+    connections: many,
+  },
+  {
+    name: "304, without key",
+    path: post,
+    status: 304,
+    headers: (_keys, etag) => ({ "if-none-match": etag }),
+    connections: many,
+  },
+  { name: "list of 50", path: `${root}/post/acme`, status: 200, connections: many },
+  { name: "sitemap", path: `${root}/sitemap/large`, status: 200, connections: 2, leastSeconds: 5 },
+  {
+    name: "knowledge POST",
+    path: `${root}/knowledge-base`,
+    status: 201,
+    method: "POST",
+    headers: ({ live }) => ({ "x-api-key": live, "content-type": "application/json" }),
+    body: JSON.stringify({ text: "What the office hours are: nine to five. ".repeat(12) }),
+    connections: many,
+  },
+  {
+    name: "429, used up",
+    path: post,
+    status: 429,
+    headers: ({ usedUp }) => ({ "x-api-key": usedUp }),
+    connections: many,
+  },
+  {
+    name: "401, unknown key",
+    path: post,
+    status: 401,
+    headers: ({ unknown }) => ({ "x-api-key": unknown }),
+    connections: many,
+    failedAttempts: "unlimited",
+  },
+];

@@ -1,0 +1,94 @@
+import { cpus } from "node:os";
+import type { LoadResult } from "./wrk.ts";
+
+/** One round of one contender. */
+export interface Measurement extends LoadResult {
+  /** Microseconds of processor time for each request, all threads together. */
+  cpu: number;
+  peakMegabytes: number;
+  /** The same of the store's own process; undefined where it has none. */
+  storeCpu: number | undefined;
+}
+
+/** All contenders at one request. */
+export interface Row {
+  runtime: string;
+  store: string;
+  endpoint: string;
+  contenders: Map<string, Measurement[]>;
+}
+
+const head = [
+  "runtime",
+  "store",
+  "request",
+  "server",
+  "requests/s",
+  "of bare",
+  "p50 ms",
+  "p99 ms",
+  "p99 of bare's",
+  "CPU us/request",
+  "CPU us/request of Redis",
+  "peak RSS MB",
+];
+
+/** The table of what was measured, in Markdown. */
+export function toReport(
+  rows: readonly Row[],
+  { rounds, seconds, sitemapPosts }: { rounds: number; seconds: number; sitemapPosts: number },
+): string {
+  const isBusy = process.env["REALTIME"]
+    ? " The machine was busy; what was measured had real-time priority."
+    : "";
+  return [
+    "# The server over HTTP",
+    "",
+    `Medians of ${rounds} rounds of ${seconds} s (sitemap, of ${sitemapPosts} posts: at least 5 s) after one second to warm up, in turns. Node ${process.version}, ` +
+      `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, on ${new Date().toISOString().slice(0, 10)}.${isBusy}`,
+    "",
+    `| ${head.join(" | ")} |`,
+    `| --- | --- | --- | --- |${" ---: |".repeat(head.length - 4)}`,
+    ...rows.flatMap(linesOf),
+    "",
+  ].join("\n");
+}
+
+function linesOf({ runtime, store, endpoint, contenders }: Row): string[] {
+  const summaries = [...contenders].map(([name, all]) => ({ name, ...mediansOf(all) }));
+  const bare = summaries.find(({ name }) => name === "bare");
+  return summaries.map(({ name, perSecond, p50, p99, cpu, peakMegabytes, storeCpu }) => {
+    const cells = [
+      runtime,
+      store,
+      endpoint,
+      name,
+      perSecond.toFixed(perSecond < 100 ? 1 : 0),
+      (perSecond / (bare?.perSecond ?? NaN)).toFixed(perSecond < 100 ? 4 : 2),
+      (p50 / 1000).toFixed(2),
+      (p99 / 1000).toFixed(2),
+      (p99 / (bare?.p99 ?? NaN)).toFixed(2),
+      cpu.toFixed(1),
+      name === "postern" ? (storeCpu?.toFixed(1) ?? "") : "",
+      peakMegabytes.toFixed(0),
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
+}
+
+function mediansOf(all: readonly Measurement[]): Omit<Measurement, "requests" | "refused" | "failures"> {
+  const of = (field: Exclude<keyof Measurement, "storeCpu">): number => median(all.map((one) => one[field]));
+  const storeCpus = all.flatMap(({ storeCpu }) => storeCpu ?? []);
+  return {
+    perSecond: of("perSecond"),
+    p50: of("p50"),
+    p99: of("p99"),
+    cpu: of("cpu"),
+    storeCpu: storeCpus.length === 0 ? undefined : median(storeCpus),
+    peakMegabytes: Math.max(...all.map((one) => one.peakMegabytes)),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
+}

@@ -1,0 +1,51 @@
+import { setsOf, type StoredPost } from "../lib/content/post_record.ts";
+import type { Store } from "../lib/store/mod.ts";
+
+/** Posts to be made up. */
+export interface BulkOptions {
+  organizationSlug: string;
+  /** The first post's number. Numbers are the posts' ids; the slug of 7 is `post-7`. */
+  from: number;
+  count: number;
+  html: (index: number) => string;
+}
+
+/** How many posts one commit brings. */
+const batch = 200;
+const firstDay = Date.UTC(2020, 0, 1);
+const minute = 60_000;
+
+/**
+ * Writes the records that `posts.create` writes, but for their history, hundreds of posts to a commit: to fill a store is not
+ * what is measured.
+ * The organization must be there.
+ */
+export async function importInBulk(store: Store, options: BulkOptions): Promise<void> {
+  const { organizationSlug, from, count } = options;
+  const end = from + count;
+  for (let start = from; start < end; start += batch) {
+    const size = Math.min(batch, end - start);
+    const sets = Array.from({ length: size }, (_, offset) => recordsOf(start + offset, options)).flat();
+    await store.commit(["org", organizationSlug], { sets });
+  }
+  await store.commit(["post-ids"], { sums: [{ key: ["last"], add: count }] });
+}
+
+function recordsOf(index: number, { html }: BulkOptions): ReturnType<typeof setsOf> {
+  const createdAt = new Date(firstDay + index * minute).toISOString();
+  const post: StoredPost = {
+    id: index,
+    name: `Post ${index}`,
+    slug: `post-${index}`,
+    wordCount: 100,
+    articleSection: "Guides",
+    inLanguage: "en",
+    isAccessibleForFree: true,
+    status: "published",
+    publishedAt: createdAt,
+    createdAt,
+    updatedAt: createdAt,
+    revision: 1,
+  };
+  return setsOf(post, html(index));
+}

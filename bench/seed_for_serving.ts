@@ -1,0 +1,70 @@
+import { systemClock } from "../lib/clock.ts";
+import { createPublicApi, type PublicApi } from "../lib/mod.ts";
+import { systemRandomBytes } from "../lib/random.ts";
+import { type AtomicDriver, openStore } from "../lib/store/mod.ts";
+import { importInBulk } from "./import_in_bulk.ts";
+
+/** The keys of a store that was filled to be served. */
+export interface ServingKeys {
+  /** One that may ask a thousand million times a day. */
+  live: string;
+  /** One whose day is used up. */
+  usedUp: string;
+  /** One that is none: its form and checksum are right. */
+  unknown: string;
+}
+
+/** Fills a store with what the benchmarks of the server ask for. So many posts has the organization `large`, for its sitemap. */
+export async function seedForServing(storage: AtomicDriver, sitemapPosts: number): Promise<ServingKeys> {
+  const api = createPublicApi({ storage });
+  const store = openStore(storage, {
+    deployment: "process",
+    clock: systemClock,
+    randomBytes: systemRandomBytes,
+  });
+  for (const slug of ["acme", "large"]) {
+    await api.organizations.create({ slug, name: slug, siteUrl: `https://${slug}.example` });
+  }
+  await api.posts.create("acme", { name: "Hello", html: postOf12Kilobytes() });
+  await importInBulk(store, {
+    organizationSlug: "acme",
+    from: 10,
+    count: 100,
+    html: () => postOf12Kilobytes(),
+  });
+  await importInBulk(store, {
+    organizationSlug: "large",
+    from: 1000,
+    count: sitemapPosts,
+    html: () => "<p>Short</p>",
+  });
+  return generateKeys(api);
+}
+
+/** The HTML of a post whose JSON, with its questions and their structured data, is about 12 KB. */
+export function postOf12Kilobytes(title = "Question"): string {
+  const section = (index: number): string => `<h2>${title} ${index}?</h2><p>${"word ".repeat(70)}</p>`;
+  return Array.from({ length: 10 }, (_, index) => section(index)).join("");
+}
+
+async function generateKeys(api: PublicApi): Promise<ServingKeys> {
+  const user = await api.users.create({ name: "Ann" });
+  await api.users.addToOrganization(user.id, { organizationSlug: "acme", role: "owner" });
+  const input = { organizationSlug: "acme", userId: user.id };
+  const live = await api.apiKeys.generate({ ...input, name: "Live", dailyRequestLimit: 1_000_000_000 });
+  const usedUp = await api.apiKeys.generate({ ...input, name: "Used up", dailyRequestLimit: 1 });
+  await api.fetch(
+    new Request("http://localhost/api/public/v1/post/acme/hello", { headers: { "x-api-key": usedUp.key } }),
+  );
+  return { live: live.key, usedUp: usedUp.key, unknown: await foreignKey() };
+}
+
+/** A key of another store. */
+async function foreignKey(): Promise<string> {
+  const { memoryDriver } = await import("../storage-drivers/memory.ts");
+  const api = createPublicApi({ storage: memoryDriver() });
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  const user = await api.users.create({ name: "Ann" });
+  await api.users.addToOrganization(user.id, { organizationSlug: "acme", role: "viewer" });
+  return (await api.apiKeys.generate({ organizationSlug: "acme", userId: user.id, name: "Foreign" })).key;
+}

@@ -1,0 +1,114 @@
+// The server under full load for minutes: does its memory stay, does it err, does it slow down?
+// `npm run soak` prints the table and keeps it in bench/results/soak.md; bench/README.md says how it measures.
+//   MINUTES=10           how long
+//   STORE=lmdb           lmdb, fs or redis
+//   REALTIME=1           for a machine that others use at the same time
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStorageDriver } from "../storage-drivers/open_storage_driver.ts";
+import { freePort, startRedis } from "../test/storage-drivers/_redis_server.ts";
+import { seedForServing } from "./seed_for_serving.ts";
+import { prioritize, residentMegabytes, spawnMeasured } from "./spawn_measured.ts";
+import { type LoadResult, loadWithWrk, luaString } from "./wrk.ts";
+
+const minutes = Number(process.env["MINUTES"] ?? 10);
+const store = process.env["STORE"] ?? "lmdb";
+const minute = 60;
+const connections = 32;
+const root = "/api/public/v1";
+/** The organization that is listed is small: its sitemap is one of the requests. */
+const sitemapPosts = 1000;
+
+interface Minute extends LoadResult {
+  /** Resident memory at the minute's end. */
+  megabytes: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "postern-soak-"));
+const redis = store === "redis" ? await startRedis() : undefined;
+try {
+  const report = toReport(await soak(redis?.url ?? `${store}:${join(folder, "data")}`));
+  console.log(report);
+  mkdirSync("bench/results", { recursive: true });
+  writeFileSync("bench/results/soak.md", report);
+} finally {
+  await redis?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function soak(setting: string): Promise<Minute[]> {
+  const storage = await openStorageDriver(setting);
+  const { live } = await seedForServing(storage, sitemapPosts);
+  await storage.dispose?.();
+  if (redis !== undefined) prioritize(redis.process.pid ?? 0);
+  const port = await freePort();
+  const args = ["dist/adapters/cli/main.js", "serve", "--storage", setting, "--port", String(port)];
+  const server = await spawnMeasured(process.execPath, args);
+  try {
+    const load = { url: `http://127.0.0.1:${port}`, script: mixScript(live), connections };
+    const scriptPath = join(folder, "wrk.lua");
+    await loadWithWrk({ ...load, seconds: 5 }, scriptPath);
+    const measured: Minute[] = [];
+    for (let index = 1; index <= minutes; index++) {
+      const result = await loadWithWrk({ ...load, seconds: minute }, scriptPath);
+      const megabytes = residentMegabytes(server.pid).now;
+      console.error(`minute ${index}: ${result.perSecond.toFixed(0)} requests/s, ${megabytes.toFixed(0)} MB`);
+      measured.push({ ...result, megabytes });
+    }
+    return measured;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Of a hundred requests, 80 are posts with a key, 10 posts without, 5 lists, 4 new texts and one a sitemap. */
+function mixScript(key: string): string {
+  return `
+local requests = {}
+init = function(args)
+  local key = { ["x-api-key"] = ${luaString(key)} }
+  local writing = { ["x-api-key"] = ${luaString(key)}, ["content-type"] = "application/json" }
+  local function add(count, ...)
+    for _ = 1, count do requests[#requests + 1] = wrk.format(...) end
+  end
+  add(80, "GET", "${root}/post/acme/hello", key)
+  add(10, "GET", "${root}/post/acme/post-11", {})
+  add(5, "GET", "${root}/post/acme", {})
+  add(4, "POST", "${root}/knowledge-base", writing, ${luaString(JSON.stringify({ text: "Nine to five. ".repeat(30) }))})
+  add(1, "GET", "${root}/sitemap/large", {})
+end
+request = function() return requests[math.random(#requests)] end
+`;
+}
+
+function toReport(measured: readonly Minute[]): string {
+  const lines = measured.map(({ requests, perSecond, p50, p99, refused, failures, megabytes }, index) => {
+    const cells = [
+      index + 1,
+      requests,
+      perSecond.toFixed(0),
+      (p50 / 1000).toFixed(2),
+      (p99 / 1000).toFixed(2),
+    ];
+    return `| ${[...cells, refused + failures, megabytes.toFixed(0)].join(" | ")} |`;
+  });
+  const first = measured[0]?.p99 ?? NaN;
+  const last = measured.at(-1)?.p99 ?? NaN;
+  const isBusy = process.env["REALTIME"]
+    ? " The machine was busy; what was measured had real-time priority."
+    : "";
+  return [
+    "# The server under full load",
+    "",
+    `${minutes} minutes on ${store}, ${connections} connections. Node ${process.version}, ` +
+      `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, on ${new Date().toISOString().slice(0, 10)}.${isBusy}`,
+    "",
+    `The last minute's p99 is ${(last / first).toFixed(2)} times the first's.`,
+    "",
+    "| minute | requests | requests/s | p50 ms | p99 ms | errors | RSS MB |",
+    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ...lines,
+    "",
+  ].join("\n");
+}

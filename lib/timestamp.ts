@@ -1,3 +1,5 @@
+import { BoundedMap } from "./bounded_map.ts";
+
 /**
  * A point in time as a host's database may give it: an ISO 8601 string (UTC when it names no
  * offset), milliseconds since the epoch, a `Date`, or nothing.
@@ -7,16 +9,39 @@ export type Timestamp = string | number | Date | null | undefined;
 const isoForm =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
+/** The texts read last: the same posts are shown again and again, and to read their times costs more than all else of a list. */
+const known = new BoundedMap<Instant>(20_000);
+const longestKnown = 40;
+
+/** What a text means; no time for no instant. */
+interface Instant {
+  time: number | undefined;
+  iso: string | undefined;
+}
+
 /** The milliseconds since the epoch of a timestamp, or undefined when it is missing or means no instant. */
 export function toMilliseconds(timestamp: Timestamp): number | undefined {
-  if (typeof timestamp === "string") return parseIso(timestamp);
+  if (typeof timestamp === "string") return instantOf(timestamp).time;
   const time = timestamp instanceof Date ? timestamp.getTime() : timestamp;
   return typeof time === "number" && isWritable(time) ? Math.trunc(time) : undefined;
 }
 
 /** The RFC 3339 form in UTC with milliseconds, or undefined when the timestamp means no instant. */
 export function toIsoString(timestamp: Timestamp): string | undefined {
-  const time = toMilliseconds(timestamp);
+  if (typeof timestamp === "string") return instantOf(timestamp).iso;
+  return isoOf(toMilliseconds(timestamp));
+}
+
+function instantOf(text: string): Instant {
+  const instant = known.get(text);
+  if (instant !== undefined) return instant;
+  const time = parseIso(text);
+  const read = { time, iso: isoOf(time) };
+  if (text.length <= longestKnown) known.set(text, read);
+  return read;
+}
+
+function isoOf(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 

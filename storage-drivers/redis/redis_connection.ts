@@ -7,6 +7,13 @@ export interface ConnectionTimeouts {
   commandTimeout: number;
 }
 
+/** A command that waits for its answer. */
+interface Wait {
+  /** By the monotonic clock, in milliseconds. */
+  until: number;
+  reject: (error: RedisStoreError) => void;
+}
+
 /** How many commands may wait for an answer: a server that hangs must not fill this process's memory. */
 const mostUnanswered = 10_000;
 
@@ -19,7 +26,8 @@ export class RedisConnection {
   readonly #timeouts: ConnectionTimeouts;
   readonly #firstReady: Promise<void>;
   #isStarting = true;
-  #unanswered = 0;
+  readonly #unanswered = new Set<Wait>();
+  #watching: ReturnType<typeof setInterval> | undefined;
   #lastError: Error | undefined;
   #refusal: Error | undefined;
 
@@ -47,16 +55,12 @@ export class RedisConnection {
     if (this.#isStarting) await this.#firstReady;
     if (this.#refusal !== undefined) throw this.#refusal;
     if (this.client.status !== "ready") throw this.#disconnected();
-    if (this.#unanswered >= mostUnanswered) {
+    if (this.#unanswered.size >= mostUnanswered) {
       throw new RedisStoreError(`${mostUnanswered} commands are waiting for an answer`);
     }
-    this.#unanswered++;
-    const running = operation(this.client).finally(() => this.#unanswered--);
-    try {
-      return await this.#inTime(running);
-    } catch (error) {
+    return this.#inTime(operation(this.client)).catch((error: unknown) => {
       throw error instanceof RedisStoreError ? error : new RedisStoreError(error);
-    }
+    });
   }
 
   /** Ends the connection; an operation that is under way gets its answer if it comes in time. */
@@ -69,18 +73,34 @@ export class RedisConnection {
     this.client.disconnect();
   }
 
-  async #inTime<Result>(running: Promise<Result>): Promise<Result> {
-    const { commandTimeout } = this.#timeouts;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      const onLate = (): void => reject(new RedisStoreError(`no answer within ${commandTimeout} ms`));
-      timer = setTimeout(onLate, commandTimeout);
+  /** Waits for an answer, and no longer than its time. One timer watches all of them, since all have the same time. */
+  #inTime<Result>(running: Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const wait = { until: performance.now() + this.#timeouts.commandTimeout, reject };
+      this.#unanswered.add(wait);
+      this.#watch();
+      running.then(resolve, reject).finally(() => this.#unanswered.delete(wait));
     });
-    try {
-      return await Promise.race([running, late]);
-    } finally {
-      clearTimeout(timer);
+  }
+
+  #watch(): void {
+    if (this.#watching !== undefined) return;
+    const { commandTimeout } = this.#timeouts;
+    const interval = Math.max(1, commandTimeout / 20);
+    this.#watching = setInterval(() => this.#endLate(), interval);
+  }
+
+  #endLate(): void {
+    const now = performance.now();
+    for (const wait of this.#unanswered) {
+      // They wait in the order of their time.
+      if (wait.until > now) break;
+      this.#unanswered.delete(wait);
+      wait.reject(new RedisStoreError(`no answer within ${this.#timeouts.commandTimeout} ms`));
     }
+    if (this.#unanswered.size > 0) return;
+    clearInterval(this.#watching);
+    this.#watching = undefined;
   }
 
   #disconnected(): RedisStoreError {

@@ -135,7 +135,7 @@ async function startPostern({ runtime, endpoint, setting, keys }: Race): Promise
 }> {
   if (runtime === "node" && keys !== undefined && endpoint.failedAttempts === undefined) {
     const port = await freePort();
-    const args = [command, "serve", "--storage", setting, "--port", String(port)];
+    const args = [command, "serve", "--storage", setting, "--port", String(port), "--log", "none"];
     const process = await spawnMeasured(runtimes.node, args);
     return { contender: { name: "postern", process, port }, keys };
   }

@@ -81,7 +81,7 @@ async function serve(
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const begun = performance.now();
-  const args = [command, "serve", "--storage", setting, "--port", String(port)];
+  const args = [command, "serve", "--storage", setting, "--port", String(port), "--log", "none"];
   const server = await spawnMeasured(process.execPath, args);
   try {
     await fetch(`${origin}/api/public/v1/post/${read[0]?.organizationSlug}?limit=1`);

@@ -43,7 +43,16 @@ async function soak(setting: string): Promise<Minute[]> {
   await storage.dispose?.();
   if (redis !== undefined) prioritize(redis.process.pid ?? 0);
   const port = await freePort();
-  const args = ["dist/adapters/cli/main.js", "serve", "--storage", setting, "--port", String(port)];
+  const args = [
+    "dist/adapters/cli/main.js",
+    "serve",
+    "--storage",
+    setting,
+    "--port",
+    String(port),
+    "--log",
+    "none",
+  ];
   const server = await spawnMeasured(process.execPath, args);
   try {
     const load = { url: `http://127.0.0.1:${port}`, script: mixScript(live), connections };

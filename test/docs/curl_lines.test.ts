@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
@@ -44,6 +45,8 @@ describe("the curl lines of the docs", () => {
   let base = "";
   let key = "";
   beforeAll(async () => {
+    mkdirSync(join(directory.path, "posts"));
+    writeFileSync(join(directory.path, "posts/hello.md"), "---\ntitle: Hello\n---\n\nHello, world\n");
     demo = startNode([postern, "demo", "--port", "0", "--storage", "memory:"], { cwd: directory.path });
     await demo.waitFor(/Ctrl-C/);
     [, base = ""] = await demo.waitFor(/Base URL {2}(\S+?)\/api\/public\/v1/);

@@ -5,6 +5,7 @@ import {
   Audit,
   Memberships,
   RefusalCounts,
+  Sessions,
   storedIdentity,
   Users,
 } from "./access/mod.ts";
@@ -19,7 +20,7 @@ import {
   SitemapPlans,
   toSinglePost,
 } from "./http/mod.ts";
-import { type PublicApiOptions, resolveOptions } from "./options.ts";
+import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import { openStore } from "./store/mod.ts";
 
 /** The API, and the management of what it publishes. */
@@ -36,6 +37,10 @@ export interface PublicApi {
   audit: Audit;
   /** The same for a user of an organization, who may do what the permissions of that user say. */
   admin: Admin;
+  /** Who is signed in to the dashboard, and the links by which one signs in. */
+  sessions: Sessions;
+  /** The options in force: those that were given, and the defaults of the others. */
+  options: ResolvedOptions;
 }
 
 /**
@@ -110,6 +115,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     fetch: async (request) => handler(bareContext(request)),
     ...managers,
     admin,
+    sessions: new Sessions({ ...deps, users: managers.users, limits: resolved.sessions }),
+    options: resolved,
   };
 }
 

@@ -23,6 +23,10 @@ export type {
   Refusal,
   Role,
   RollInput,
+  Session,
+  SessionLimits,
+  SignInLink,
+  StartedSession,
   User,
   UserInput,
 } from "./access/mod.ts";
@@ -93,7 +97,7 @@ export type {
   SitemapUrls,
   TrustProxy,
 } from "./http/mod.ts";
-export type { Limits, PublicApiOptions } from "./options.ts";
+export type { Limits, PublicApiOptions, ResolvedOptions } from "./options.ts";
 export type { RandomBytes } from "./random.ts";
 export type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
 export type { Timestamp } from "./timestamp.ts";

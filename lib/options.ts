@@ -1,4 +1,4 @@
-import type { FailedAttemptLimit, Identity } from "./access/mod.ts";
+import type { FailedAttemptLimit, Identity, SessionLimits } from "./access/mod.ts";
 import { defaultPrefix, isPrefix } from "./access/mod.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { ContentSource } from "./content/mod.ts";
@@ -41,6 +41,8 @@ export interface PublicApiOptions {
   requestsPerSecond?: number | false;
   /** How many keys that are none a client may send; `false` for no such limit. Default: 30 in 60 seconds. */
   failedAttempts?: Partial<FailedAttemptLimit> | false;
+  /** How long users stay signed in to the dashboard. */
+  sessions?: Partial<SessionLimits>;
   /** Which proxies in front are believed about the client's address. Default: none. */
   trustProxy?: TrustProxy;
   /** How long caches may keep answers that need no key. */
@@ -84,6 +86,7 @@ export interface ResolvedOptions {
   dailyRequestLimit: number;
   requestsPerSecond: number | undefined;
   failedAttempts: FailedAttemptLimit | undefined;
+  sessions: SessionLimits;
   trustProxy: TrustProxy;
   cache: CacheOptions;
   cors: CorsOptions;
@@ -127,6 +130,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     dailyRequestLimit,
     requestsPerSecond,
     failedAttempts: resolveFailedAttempts(options.failedAttempts),
+    sessions: resolveSessions(options.sessions),
     trustProxy: checkedTrustProxy(options.trustProxy ?? false),
     cache: resolveCache(options.cache),
     cors: resolveCors(options.cors),
@@ -147,6 +151,15 @@ function resolveFailedAttempts(given: PublicApiOptions["failedAttempts"]): Faile
   checkInteger("failedAttempts.attempts", attempts, 1000);
   checkInteger("failedAttempts.windowSeconds", windowSeconds, 86_400);
   return { attempts, windowSeconds };
+}
+
+function resolveSessions({
+  idleSeconds = 43_200,
+  absoluteSeconds = 604_800,
+}: Partial<SessionLimits> = {}): SessionLimits {
+  checkInteger("sessions.idleSeconds", idleSeconds, 31_536_000, 60);
+  checkInteger("sessions.absoluteSeconds", absoluteSeconds, 31_536_000, 60);
+  return { idleSeconds, absoluteSeconds };
 }
 
 function checkedTrustProxy(trustProxy: TrustProxy): TrustProxy {

@@ -9,13 +9,21 @@ export type { DayUsage, KeyUsage } from "./api_key_usage.ts";
 export { type ApiKey, ApiKeys, type GeneratedApiKey, type ListedApiKey } from "./api_keys.ts";
 export { Audit, type AuditAction, type AuditEntry, type AuditPage, type AuditQuery } from "./audit.ts";
 export type { Credential } from "./credential.ts";
-export type { FailedAttemptLimit } from "./failed_attempts.ts";
+export { type FailedAttemptLimit, FailedAttempts } from "./failed_attempts.ts";
 export type { Identity, Member } from "./identity.ts";
 export { type ListedMember, type MembershipChange, Memberships } from "./memberships.ts";
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
 export type { Quota } from "./quota.ts";
 export { RefusalCounts } from "./refusal_counts.ts";
-export { createSha256, type Sha256, sha256 } from "./sha256.ts";
+export { isEqualInConstantTime } from "./secret_hash.ts";
+export {
+  type Session,
+  type SessionLimits,
+  Sessions,
+  type SignInLink,
+  type StartedSession,
+} from "./sessions.ts";
+export { createSha256, type Sha256, sha256, sha256Hex } from "./sha256.ts";
 export { type Membership, storedIdentity, type User, type UserInput, Users } from "./users.ts";
 export type { Caller, Refusal, Verification } from "./verification.ts";
 export { ApiKeyVerifier, type VerificationContext } from "./verify_api_key.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 export { Admin, actorOfKey } from "./admin.ts";
-export type { AdminActor } from "./admin_actor.ts";
+export { type AdminActor, isPermitted, requirePermitted } from "./admin_actor.ts";
 export { GrantRefusedError, MissingPermissionError } from "./admin_errors.ts";
 export type { OwnKeyInput } from "./api_key_actions.ts";
 export { newMemberInput, type NewMember, roleInput } from "./member_actions.ts";

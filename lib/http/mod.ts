@@ -3,15 +3,20 @@
  *
  * @module
  */
+export { type Answer, emptyAnswer, jsonAnswer, textAnswer, toResponse } from "./answer.ts";
 export type { CacheOptions } from "./cache_headers.ts";
 export type { CorsOptions } from "./cors.ts";
-export { areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";
+export { type AddressFinder, areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";
 export { createDocumentation } from "./documentation.ts";
 export type { HttpDeps } from "./http_deps.ts";
-export type { ProblemCode, ProblemDetail } from "./problem.ts";
+export { createMatcher, type Match } from "./match_route.ts";
+export { pathOf } from "./path.ts";
+export { type ProblemCode, type ProblemDetail, ProblemError } from "./problem.ts";
 export type { PostItem, SinglePost } from "./post_schema.ts";
+export { readBytes } from "./read_bytes.ts";
 export { RenderedPosts } from "./rendered_posts.ts";
 export { toSinglePost } from "./represent_post.ts";
 export type { SitemapPages, SitemapUrl, SitemapUrls } from "./represent_sitemap.ts";
 export { createHandler } from "./routes.ts";
+export { toAdminProblem } from "./admin/to_admin_problem.ts";
 export { SitemapPlans } from "./sitemap_plans.ts";

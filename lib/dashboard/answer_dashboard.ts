@@ -1,0 +1,133 @@
+import type { AdapterRequestContext } from "@hattip/core";
+import { type Answer, type Match, ProblemError, toAdminProblem } from "../http/mod.ts";
+import { pageAnswer, seeOther } from "./answers.ts";
+import { findAsset } from "./assets.ts";
+import { formTokenOf, requireFormToken, requireSameOrigin } from "./form_guard.ts";
+import { FormRefusedError } from "./form_refused_error.ts";
+import { html } from "./html.ts";
+import { layout, plainPage } from "./layout.ts";
+import { readForm } from "./read_form.ts";
+import { originOf, type SignIn } from "./sign_in.ts";
+import type { DashboardDeps, DashboardRoute, Visit, Visitor } from "./visit.ts";
+
+/** What answers the requests. */
+export interface DashboardParts {
+  deps: DashboardDeps;
+  signIn: SignIn;
+  find: (path: string) => Match<DashboardRoute> | undefined;
+}
+
+const methods: readonly string[] = ["GET", "HEAD", "POST"];
+
+/** Answers a request to the dashboard. What goes wrong becomes a page that says so. */
+export async function answerDashboard(
+  path: string,
+  context: AdapterRequestContext,
+  parts: DashboardParts,
+): Promise<Answer> {
+  const { request } = context;
+  const answer = await dispatch(path, context, parts).catch((error: unknown) => fail(error, parts.deps));
+  return request.method === "HEAD" ? { ...answer, body: null } : answer;
+}
+
+async function dispatch(
+  path: string,
+  context: AdapterRequestContext,
+  { deps, signIn, find }: DashboardParts,
+): Promise<Answer> {
+  const { request } = context;
+  const { basePath } = deps.options;
+  if (!methods.includes(request.method)) {
+    const headers = { allow: methods.join(", ") };
+    throw new ProblemError("method-not-allowed", "The dashboard answers GET, HEAD and POST", { headers });
+  }
+  const page = path.slice(basePath.length + 1);
+  const asset = page.startsWith("assets/") ? findAsset(page.slice("assets/".length)) : undefined;
+  if (asset !== undefined) return asset;
+  if (request.method === "POST") requireSameOrigin(request, originOf(request, deps));
+  if (page === "sign-in") return signIn.answer(context);
+  const visitor = await signIn.find(request);
+  if (visitor === null) return signIn.refuse(request);
+  const answer = await answerVisitor(page, request, visitor, { deps, signIn, find });
+  const { cookie } = visitor;
+  return cookie === undefined ? answer : { ...answer, headers: { ...answer.headers, "set-cookie": cookie } };
+}
+
+async function answerVisitor(
+  page: string,
+  request: Request,
+  visitor: Visitor,
+  { deps, signIn, find }: DashboardParts,
+): Promise<Answer> {
+  const formToken = formTokenOf(visitor.secret);
+  const form =
+    request.method === "POST" ? await readForm(request, deps.api.options.limits.bodyBytes) : new FormData();
+  if (request.method === "POST") requireFormToken(form, formToken);
+  if (page === "sign-out" || page === "sign-out-everywhere") return signIn.end(request, visitor, page);
+  const organizations = visitor.user.organizations ?? (await deps.api.admin.organizationsOf(visitor.user.id));
+  if (page === "") return welcome(organizations, deps);
+  const match = find(`${deps.options.basePath}/${page}`);
+  if (match === undefined) throw new ProblemError("path-not-found", "There is no such page");
+  const organization = organizations.find(({ slug }) => slug === match.params["organization"]);
+  const actor = organization && (await deps.api.admin.findActor(visitor.user.id, organization.slug));
+  if (organization === undefined || actor === undefined || actor === null) {
+    throw new ProblemError("not-found", "There is no such organization, or you are no member of it");
+  }
+  const { params, route } = match;
+  const url = new URL(request.url);
+  const { user } = visitor;
+  const visit = { ...deps, request, url, params, user, organization, organizations, actor, formToken, form };
+  return answerVisit(visit, route);
+}
+
+async function answerVisit(visit: Visit, route: DashboardRoute): Promise<Answer> {
+  try {
+    const handler = visit.request.method === "POST" ? route.POST : route.GET;
+    if (handler !== undefined) return await handler(visit);
+    const headers = { allow: [route.GET && "GET, HEAD", route.POST && "POST"].filter(Boolean).join(", ") };
+    throw new ProblemError("method-not-allowed", `The page answers ${headers.allow}`, { headers });
+  } catch (error) {
+    const { status, title, detail, headers } = explain(error, visit);
+    const body = html`<p class="problem">${detail}</p>`;
+    return pageAnswer(layout(visit, { title, section: "none", body }), status, headers);
+  }
+}
+
+/** The first organization, by its page: which one is active is said by the address of every page. */
+function welcome(organizations: readonly { slug: string }[], { options }: DashboardDeps): Answer {
+  const [first] = organizations;
+  if (first !== undefined) return seeOther(`${options.basePath}/o/${encodeURIComponent(first.slug)}`);
+  const body = html`<p>You are a member of no organization yet. Ask someone who manages one to add you.</p>`;
+  return pageAnswer(plainPage(options.basePath, { title: "No organization", body }));
+}
+
+function fail(error: unknown, deps: DashboardDeps): Answer {
+  const { status, title, detail, headers } = explain(error, deps);
+  const { basePath } = deps.options;
+  const body = html`<p class="problem">${detail}</p>
+<p><a href="${basePath}">To the dashboard</a></p>`;
+  return pageAnswer(plainPage(basePath, { title, body }), status, headers);
+}
+
+/** What went wrong, in words for whoever sees the page. Errors that are ours the host is told. */
+function explain(
+  error: unknown,
+  { api }: DashboardDeps,
+): { status: number; title: string; detail: string; headers: Record<string, string> } {
+  if (error instanceof FormRefusedError) {
+    return { status: 403, title: "The form was refused", detail: error.message, headers: {} };
+  }
+  const problem = toAdminProblem(error);
+  if (problem.status >= 500) tell(api.options.onError, error);
+  const { status, title, detail } = problem.toDetail("");
+  return { status, title, detail, headers: { ...problem.headers } };
+}
+
+/** What the host's hook throws is no reason to leave the visitor without an answer. */
+function tell(onError: (error: unknown) => void, error: unknown): void {
+  try {
+    onError(error);
+  } catch {
+    // There is no one left to tell.
+  }
+}

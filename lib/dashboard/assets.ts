@@ -1,0 +1,39 @@
+import { sha256Hex } from "../access/mod.ts";
+import { type Answer, textAnswer } from "../http/mod.ts";
+import { script } from "./script.ts";
+import { style } from "./style.ts";
+
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1f6f5c" d="M3 15V6a5 5 0 0 1 10 0v9zm5-2V6"/><circle cx="10.500" cy="9" r="1" fill="#fff"/></svg>';
+
+/** The name of a file that the pages load. */
+export type AssetName = "style.css" | "script.js" | "icon.svg";
+
+const assets: Readonly<Record<AssetName, { type: string; text: string }>> = {
+  "style.css": { type: "text/css; charset=utf-8", text: style },
+  "script.js": { type: "text/javascript; charset=utf-8", text: script },
+  "icon.svg": { type: "image/svg+xml", text: icon },
+};
+
+const versions = new Map<string, string>();
+
+/** Where a file is. The address changes with the content, so browsers may keep it for good. */
+export function assetPath(basePath: string, name: AssetName): string {
+  let version = versions.get(name);
+  if (version === undefined) versions.set(name, (version = sha256Hex(assets[name].text).slice(0, 12)));
+  return `${basePath}/assets/${version}/${name}`;
+}
+
+/** The file of a path under `assets/`, or undefined when there is none. */
+export function findAsset(path: string): Answer | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (!Object.hasOwn(assets, name) || assetPath("", name as AssetName) !== `/assets/${path}`)
+    return undefined;
+  const { type, text } = assets[name as AssetName];
+  return textAnswer(200, text, {
+    "content-type": type,
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+  });
+}

@@ -1,0 +1,69 @@
+import type { HattipHandler } from "@hattip/core";
+import { createAddressFinder, createMatcher, pathOf, toResponse } from "../http/mod.ts";
+import { answerDashboard } from "./answer_dashboard.ts";
+import { type DashboardApi, type DashboardOptions, resolveDashboardOptions } from "./dashboard_options.ts";
+import { routes } from "./routes.ts";
+import { SignIn } from "./sign_in.ts";
+
+/** The dashboard of an API. */
+export interface Dashboard {
+  /** Handles a request by HatTip's interface, and calls `context.passThrough()` for a path that is not its own. */
+  handler: HattipHandler;
+  /** Handles a request by the Fetch interface. A path that is not its own is answered with 404. */
+  fetch(request: Request): Promise<Response>;
+  /** The address of a page by which a user signs in once, with the token of `api.sessions.createLink`. */
+  signInUrl(token: string, origin: string): string;
+}
+
+/**
+ * Creates the dashboard of an API: pages by which the members of an organization manage its posts, knowledge base, API keys and members.
+ * They are made on the server, and work without a script. Users sign in by one-time links, unless the host says who they are (`identify`).
+ *
+ * @throws {RangeError} when an option is out of its range
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { createDashboard } from "postern/dashboard";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ *
+ * const api = createPublicApi({ storage: memoryDriver() });
+ * const dashboard = createDashboard(api);
+ * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+ * const { id } = await api.users.create({ name: "Ada" });
+ * await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
+ *
+ * const { token } = await api.sessions.createLink(id);
+ * dashboard.signInUrl(token, "https://cms.example").startsWith("https://cms.example/dashboard/sign-in?token="); // true
+ * const response = await dashboard.fetch(new Request("https://cms.example/dashboard"));
+ * response.status; // 303
+ * ```
+ */
+export function createDashboard(api: DashboardApi, given: DashboardOptions = {}): Dashboard {
+  const options = resolveDashboardOptions(given);
+  const { basePath } = options;
+  const deps = { api, options };
+  const parts = {
+    deps,
+    signIn: new SignIn(deps, createAddressFinder(api.options.trustProxy)),
+    find: createMatcher({ basePath, root: "/o/" }, routes),
+  };
+  const handler: HattipHandler = async (context) => {
+    const path = pathOf(context.request.url);
+    if (path !== basePath && !path.startsWith(`${basePath}/`)) context.passThrough();
+    return toResponse(await answerDashboard(path, context, parts));
+  };
+  return {
+    handler,
+    fetch: async (request) =>
+      handler({
+        request,
+        ip: "",
+        platform: undefined,
+        env: () => undefined,
+        passThrough: () => undefined,
+        waitUntil: () => undefined,
+      }),
+    signInUrl: (token, origin) => `${origin}${basePath}/sign-in?token=${token}`,
+  };
+}

@@ -1,0 +1,85 @@
+import type { Awaitable } from "../awaitable.ts";
+import type { PublicApi } from "../create_public_api.ts";
+
+/** A user whom the host has signed in. */
+export interface DashboardUser {
+  /** The id under which the API knows the user. */
+  id: string;
+  /** What the dashboard calls the user. */
+  name: string;
+  /** Where the host keeps its own users or organizations: those of this user. Default: what the storage says. */
+  organizations?: readonly { slug: string; name: string }[];
+}
+
+/** Options of `createDashboard`. */
+export interface DashboardOptions {
+  /**
+   * What stands before the paths of the dashboard: segments of letters, digits, `-`, `.`, `_` and `~`, without a slash at the end.
+   * Default: `/dashboard`.
+   */
+  basePath?: string;
+  /**
+   * Where browsers see the dashboard, such as `https://cms.example`: needed where a proxy ends TLS, since cookies are `Secure` only
+   * under https. Default: what each request names.
+   */
+  origin?: string;
+  /**
+   * Who sends a request, or null for nobody: for hosts that sign users in themselves. Asked for every request.
+   * Default: users sign in by one-time links (`api.sessions.createLink`).
+   */
+  identify?: (request: Request) => Awaitable<DashboardUser | null>;
+  /** Where the host signs users in, a path or an absolute URL; only together with `identify`. Default: the page says nothing of it. */
+  signInUrl?: string;
+}
+
+/** What the dashboard needs of an API. */
+export type DashboardApi = Pick<
+  PublicApi,
+  "admin" | "fetch" | "options" | "organizations" | "sessions" | "users"
+>;
+
+/** The options with their defaults. */
+export interface ResolvedDashboardOptions {
+  basePath: string;
+  origin: string | undefined;
+  identify: DashboardOptions["identify"];
+  signInUrl: string | undefined;
+}
+
+/**
+ * Fills in the defaults and checks every value.
+ *
+ * @throws {RangeError} that names the option, what is allowed, and the value
+ */
+export function resolveDashboardOptions(options: DashboardOptions): ResolvedDashboardOptions {
+  const { basePath = "/dashboard", origin, identify, signInUrl } = options;
+  // Dots alone are no segment: every URL parser takes them out of a path.
+  if (!/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/.test(basePath)) {
+    const rule =
+      'a path such as "/dashboard", of letters, digits, "-", ".", "_" and "~", without a slash at its end';
+    throw notAllowed("basePath", rule, basePath);
+  }
+  if (origin !== undefined && !isOrigin(origin)) {
+    throw notAllowed("origin", "an origin such as https://cms.example", origin);
+  }
+  if (signInUrl !== undefined && (identify === undefined || !isLink(signInUrl))) {
+    throw notAllowed("signInUrl", "a path or an http or https URL, given together with identify", signInUrl);
+  }
+  return { basePath, origin, identify, signInUrl };
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+function isLink(text: string): boolean {
+  return (
+    URL.canParse(text, "http://localhost") && new URL(text, "http://localhost").protocol.startsWith("http")
+  );
+}
+
+function notAllowed(name: string, rule: string, value: string): RangeError {
+  return new RangeError(
+    `Cannot create the dashboard: ${name} must be ${rule}, and is ${JSON.stringify(value)}`,
+  );
+}

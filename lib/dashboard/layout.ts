@@ -1,0 +1,132 @@
+import type { Permission } from "../access/mod.ts";
+import { assetPath } from "./assets.ts";
+import { tokenField } from "./form_guard.ts";
+import { html, type Html } from "./html.ts";
+import { noticeOf } from "./notices.ts";
+import { pathTo, type Visit } from "./visit.ts";
+
+/** The pages of an organization, and what one needs to see them. */
+const sections: readonly { page: string; label: string; needs: Permission; group?: "Settings" }[] = [
+  { page: "", label: "Overview", needs: "posts:read" },
+  { page: "posts", label: "Posts", needs: "posts:read" },
+  { page: "knowledge-base", label: "Knowledge base", needs: "knowledge:write" },
+  { page: "settings/api-keys", label: "API Keys", needs: "keys:manage", group: "Settings" },
+  { page: "settings/audit", label: "Audit log", needs: "keys:manage", group: "Settings" },
+  { page: "settings/members", label: "Members", needs: "members:manage", group: "Settings" },
+  { page: "settings/organization", label: "Organization", needs: "members:manage", group: "Settings" },
+];
+
+/** What a page is made of. */
+export interface PageContent {
+  title: string;
+  /** The section it belongs to, as its path. */
+  section: string;
+  body: Html;
+  /** What went wrong with a form of the page. */
+  problem?: Html;
+}
+
+/** A page of the active organization, with all that stands around it. */
+export function layout(visit: Visit, { title, section, body, problem }: PageContent): Html {
+  const { options, organization, url } = visit;
+  const notice = noticeOf(url.searchParams.get("done"));
+  return shell(options.basePath, {
+    title: `${title} · ${organization.name}`,
+    body: html`<a class="skip" href="#main">Skip to content</a>
+<header class="top">
+<p class="brand"><a href="${pathTo(visit, "")}">Postern</a></p>
+${switcher(visit)}
+${account(visit)}
+</header>
+<div class="frame">
+${navigation(visit, section)}
+<main id="main" tabindex="-1">
+<h1>${title}</h1>
+${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
+${problem}
+${body}
+</main>
+</div>`,
+  });
+}
+
+/** A page outside of any organization. */
+export function plainPage(basePath: string, { title, body }: { title: string; body: Html }): Html {
+  return shell(basePath, {
+    title,
+    body: html`<main id="main" class="alone">
+<p class="brand">Postern</p>
+<h1>${title}</h1>
+${body}
+</main>`,
+  });
+}
+
+/** The hidden field that every form needs. */
+export function tokenInput({ formToken }: Pick<Visit, "formToken">): Html {
+  return html`<input type="hidden" name="${tokenField}" value="${formToken}">`;
+}
+
+function shell(basePath: string, { title, body }: { title: string; body: Html }): Html {
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title} · Postern</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<link rel="icon" href="${assetPath(basePath, "icon.svg")}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetPath(basePath, "style.css")}">
+<script src="${assetPath(basePath, "script.js")}" defer></script>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+function navigation(visit: Visit, section: string): Html {
+  const shown = sections.filter(({ needs }) => visit.actor.permissions.includes(needs));
+  const settings = shown.filter(({ group }) => group !== undefined);
+  const link = ({ page, label }: (typeof sections)[number]): Html =>
+    html`<li><a href="${pathTo(visit, page)}"${page === section && html` aria-current="page"`}>${label}</a></li>\n`;
+  return html`<nav class="sections" aria-label="Sections">
+<ul>
+${shown.filter(({ group }) => group === undefined).map(link)}</ul>
+${
+  settings.length > 0 &&
+  html`<p>Settings</p>
+<ul>
+${settings.map(link)}</ul>`
+}
+</nav>`;
+}
+
+/** Links, and no list to choose from: they work without a script, and every tab has an organization of its own. */
+function switcher({ options, organization, organizations }: Visit): Html {
+  if (organizations.length < 2) return html`<p class="organization">${organization.name}</p>`;
+  return html`<details class="switcher">
+<summary><span class="hidden">Organization: </span>${organization.name}</summary>
+<nav aria-label="Organizations">
+<ul>
+${organizations.map(
+  (one) =>
+    html`<li><a href="${pathTo({ options, organization: one }, "")}"${one.slug === organization.slug && html` aria-current="true"`}>${one.name}</a></li>\n`,
+)}</ul>
+</nav>
+</details>`;
+}
+
+function account(visit: Visit): Html {
+  const { basePath, identify } = visit.options;
+  if (identify !== undefined) return html`<p class="account">${visit.user.name}</p>`;
+  return html`<details class="account">
+<summary><span class="hidden">Account: </span>${visit.user.name}</summary>
+<div>
+<form method="post" action="${basePath}/sign-out">${tokenInput(visit)}<button type="submit">Sign out</button></form>
+<form method="post" action="${basePath}/sign-out-everywhere">${tokenInput(visit)}<button type="submit">Sign out everywhere</button></form>
+</div>
+</details>`;
+}

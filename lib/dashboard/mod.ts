@@ -1,0 +1,7 @@
+/**
+ * The dashboard: pages by which the members of an organization manage it.
+ *
+ * @module
+ */
+export { createDashboard, type Dashboard } from "./create_dashboard.ts";
+export type { DashboardApi, DashboardOptions, DashboardUser } from "./dashboard_options.ts";

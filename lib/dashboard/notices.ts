@@ -1,0 +1,25 @@
+/** What a page says of the form that led to it. Only these words can be asked for by a link. */
+const notices = {
+  "key-revoked": "The key is revoked: it is refused from now on.",
+  "key-made-already": "This form was sent before, and its key was shown then. Nothing was made now.",
+  "member-added": "The member was added.",
+  "role-changed": "The role was changed.",
+  "member-removed": "The member was removed, and their keys in this organization are refused.",
+  "organization-saved": "The settings were saved.",
+  "text-added": "The text was added.",
+  "text-deleted": "The text was deleted.",
+  "post-created": "The post was created.",
+  "post-saved": "The post was saved.",
+  "post-published": "The post is published.",
+  "post-scheduled": "The post is scheduled.",
+  "post-archived": "The post is archived: the public sees it no more.",
+  "post-deleted": "The post was deleted.",
+} as const;
+
+/** The name of a notice. */
+export type NoticeName = keyof typeof notices;
+
+/** The words of a notice, or undefined when there is none of the name. */
+export function noticeOf(name: string | null): string | undefined {
+  return name !== null && Object.hasOwn(notices, name) ? notices[name as NoticeName] : undefined;
+}

@@ -1,0 +1,52 @@
+import type { AuditAction, AuditEntry } from "../../access/mod.ts";
+import { pageAnswer } from "../answers.ts";
+import { timeOf } from "../format.ts";
+import { html, type Html } from "../html.ts";
+import { layout } from "../layout.ts";
+import { type PageHandler, pathTo } from "../visit.ts";
+
+const section = "settings/audit";
+const perPage = 50;
+
+const acts: Readonly<Record<AuditAction, string>> = {
+  "key.generated": "generated the key",
+  "key.rolled": "rolled the key",
+  "key.revoked": "revoked the key",
+  "member.set": "set the role of",
+  "member.removed": "removed the member",
+  "user.status": "set the status of",
+};
+
+/** Settings, Audit log: what was done to keys and members, newest first. */
+export const showAudit: PageHandler = async (visit) => {
+  const { api, actor, url } = visit;
+  const after = url.searchParams.get("after");
+  const query = after === null ? { limit: perPage } : { limit: perPage, after };
+  const { entries, next } = await api.admin.organization.audit(actor, query);
+  const ids = [
+    ...new Set(entries.flatMap(({ by, subject }) => (by === undefined ? [subject] : [by, subject]))),
+  ];
+  const users = await Promise.all(ids.map((id) => api.users.get(id)));
+  const names = new Map(ids.map((id, index) => [id, users[index]?.name]));
+  const body = html`<table class="cards">
+<caption>What was done to keys and members, newest first</caption>
+<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th></tr></thead>
+<tbody>
+${entries.map((entry) => row(entry, names))}</tbody>
+</table>
+${next !== null && html`<p><a class="button" rel="next" href="${pathTo(visit, section)}?${new URLSearchParams({ after: next }).toString()}">Older entries</a></p>`}`;
+  return pageAnswer(layout(visit, { title: "Audit log", section, body }));
+};
+
+function row(
+  { at, action, by, via, subject, detail }: AuditEntry,
+  names: ReadonlyMap<string, string | undefined>,
+): Html {
+  const who = by === undefined ? "the operator" : (names.get(by) ?? by);
+  return html`<tr>
+<td>${timeOf(at)}</td>
+<td data-label="Who">${who}${via !== undefined && html`, with the key <code>${via}</code>`}</td>
+<td data-label="What">${acts[action]} ${names.get(subject) ?? html`<code>${subject}</code>`}${detail !== undefined && html`: ${detail}`}</td>
+</tr>
+`;
+}

@@ -1,0 +1,32 @@
+import { numberOf } from "../format.ts";
+import { html, type Html } from "../html.ts";
+import type { Visit } from "../visit.ts";
+
+/** What crawlers get, and whether the store answers: both as of now, by asking them. */
+export async function healthSection(visit: Visit): Promise<Html> {
+  const { api, organization, url } = visit;
+  const { clock, basePath } = api.options;
+  const slug = encodeURIComponent(organization.slug);
+  const addresses = {
+    "Sitemap of the posts": `${basePath}/api/public/v1/post/${slug}/sitemap`,
+    "Sitemap of the organization": `${basePath}/api/public/v1/sitemap/${slug}`,
+  };
+  const sitemaps = await Promise.all(
+    Object.entries(addresses).map(async ([name, address]) => {
+      const response = await api.fetch(new Request(url.origin + address));
+      const text = await response.text();
+      const health = response.ok ? `${numberOf(count(text))} addresses` : `answers ${response.status}`;
+      return html`<dt>${name}</dt><dd>${health}, <a href="${url.origin + address}"><code>${address}</code></a></dd>\n`;
+    }),
+  );
+  const before = clock.now();
+  await api.organizations.get(organization.slug);
+  return html`<h2>Health</h2>
+<dl class="facts">
+${sitemaps}<dt>Store</dt><dd>answers, in ${numberOf(clock.now() - before)} ms</dd>
+</dl>`;
+}
+
+function count(sitemap: string): number {
+  return sitemap.split("<loc>").length - 1;
+}

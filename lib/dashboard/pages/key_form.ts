@@ -1,0 +1,84 @@
+import { permissions, type Permission } from "../../access/mod.ts";
+import type { OwnKeyInput } from "../../admin/mod.ts";
+import { InvalidInputError } from "../../errors.ts";
+import { inputField, selectField } from "../fields.ts";
+import { newFormId } from "../form_id.ts";
+import type { FormProblem } from "../form_problem.ts";
+import { html, type Html } from "../html.ts";
+import { tokenInput } from "../layout.ts";
+import { textOf, textsOf } from "../read_form.ts";
+import { pathTo, type Visit } from "../visit.ts";
+
+const expiries = [
+  ["7d", "7 days"],
+  ["30d", "30 days"],
+  ["90d", "90 days"],
+  ["365d", "365 days"],
+  ["on", "On a date …"],
+  ["never", "Never"],
+] as const;
+
+const permissionLabels: Readonly<Record<Permission, string>> = {
+  "posts:read": "Read posts",
+  "knowledge:write": "Add to the knowledge base",
+  "posts:write": "Write and publish posts",
+  "keys:manage": "Manage API keys",
+  "members:manage": "Manage members and settings",
+};
+
+/** The form that generates a key, with what was entered before where that was refused. */
+export function keyForm(
+  visit: Visit,
+  { problem, entered = new FormData() }: { problem?: FormProblem; entered?: FormData },
+): Html {
+  const errors = problem?.fields;
+  const chosen = textsOf(entered, "permissions");
+  const isNarrowed = textOf(entered, "scope") === "some";
+  return html`<form method="post" action="${pathTo(visit, "settings/api-keys")}" aria-labelledby="generate">
+${tokenInput(visit)}
+<input type="hidden" name="form-id" value="${newFormId(visit)}">
+${inputField({ name: "name", label: "Name", hint: "What it is for, such as the program that will use it", value: textOf(entered, "name"), longest: 200, isRequired: true, errors })}
+${selectField({ name: "expiresIn", label: "Expires", value: textOf(entered, "expiresIn") || "90d", choices: expiries, errors })}
+${inputField({ name: "expiresOn", label: "Last day", hint: "The key expires when this UTC day ends", type: "date", value: textOf(entered, "expiresOn"), errors: expiryErrors(problem) })}
+<fieldset>
+<legend>Permissions</legend>
+<label><input type="radio" name="scope" value="all"${!isNarrowed && html` checked`}> All of mine, as they are at each request</label>
+<label><input type="radio" name="scope" value="some"${isNarrowed && html` checked`}> Only these:</label>
+${permissions
+  .filter((permission) => visit.actor.permissions.includes(permission))
+  .map(
+    (permission) =>
+      html`<label><input type="checkbox" name="permissions" value="${permission}"${chosen.includes(permission) && html` checked`}> ${permissionLabels[permission]} <code>${permission}</code></label>\n`,
+  )}
+${errors?.["permissions"] !== undefined && html`<p class="error">Permissions: ${errors["permissions"]}</p>`}
+</fieldset>
+<button type="submit" class="main-action">Generate API Key</button>
+</form>`;
+}
+
+/**
+ * What the form asks for.
+ *
+ * @throws {InvalidInputError} when permissions are to be chosen, and none is: such a key could do nothing
+ */
+export function readKeyForm(form: FormData): OwnKeyInput {
+  const expiry = textOf(form, "expiresIn");
+  const input: OwnKeyInput = { name: textOf(form, "name") };
+  if (expiry === "on") input.expiresAt = endOfDay(textOf(form, "expiresOn"));
+  else if (expiry !== "never") input.expiresIn = expiry;
+  if (textOf(form, "scope") !== "some") return input;
+  const chosen = textsOf(form, "permissions") as Permission[];
+  if (chosen.length > 0) return { ...input, permissions: chosen };
+  const fields = [{ pointer: "/permissions", message: "must be at least one" }];
+  throw new InvalidInputError("Cannot generate the key", fields);
+}
+
+function expiryErrors(problem: FormProblem | undefined): Record<string, string> {
+  const error = problem?.fields["expiresAt"];
+  return error === undefined ? {} : { expiresOn: error };
+}
+
+/** A text that is no day stays as it is, and is refused as such. */
+function endOfDay(day: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T23:59:59.999Z` : `${day} is no date`;
+}

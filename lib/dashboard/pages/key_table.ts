@@ -1,0 +1,88 @@
+import type { ListedApiKey } from "../../access/mod.ts";
+import { dayOf, numberOf } from "../format.ts";
+import { html, type Html } from "../html.ts";
+import { pathTo, type Visit } from "../visit.ts";
+
+/** Keys in two lists, each newest first: those that are accepted, and those that expired or were revoked. */
+export function splitByLife(
+  keys: readonly ListedApiKey[],
+  now: number,
+): { live: ListedApiKey[]; over: ListedApiKey[] } {
+  const newest = keys.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
+  const isOver = ({ revokedAt, expiresAt }: ListedApiKey): boolean =>
+    revokedAt !== undefined || (expiresAt !== undefined && Date.parse(expiresAt) <= now);
+  return { live: newest.filter((key) => !isOver(key)), over: newest.filter(isOver) };
+}
+
+/** The names of the keys' owners, by their ids; of a host's own users, the id. */
+export async function ownerNames(
+  { api }: Visit,
+  keys: readonly ListedApiKey[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(keys.map(({ userId }) => userId))];
+  const users = await Promise.all(ids.map((id) => api.users.get(id)));
+  return new Map(ids.map((id, index) => [id, users[index]?.name ?? id]));
+}
+
+/** How many requests a key may be used for on a UTC day. */
+export async function limitOf(
+  { api, actor }: Visit,
+  { dailyRequestLimit }: Pick<ListedApiKey, "dailyRequestLimit">,
+): Promise<number> {
+  if (dailyRequestLimit !== undefined) return dailyRequestLimit;
+  const organization = await api.organizations.get(actor.organizationSlug);
+  return organization?.dailyRequestLimit ?? api.options.dailyRequestLimit;
+}
+
+/** The keys of an organization as a table; on a narrow screen, as cards. */
+export function keyTable(
+  visit: Visit,
+  {
+    keys,
+    owners,
+    caption,
+  }: { keys: readonly ListedApiKey[]; owners: ReadonlyMap<string, string>; caption: string },
+): Html {
+  return html`<table class="cards">
+<caption>${caption}. Days are UTC days.</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Starts with</th><th scope="col">Owner</th><th scope="col">Created</th><th scope="col">Expires</th><th scope="col">Last used</th><th scope="col" class="number">Requests today</th><th scope="col">Actions</th></tr></thead>
+<tbody>
+${keys.map((key) => row(visit, key, owners.get(key.userId) ?? key.userId))}</tbody>
+</table>`;
+}
+
+function row(visit: Visit, key: ListedApiKey, owner: string): Html {
+  const { id, name, start, createdAt, lastUsedOn, requestsToday, permissions } = key;
+  return html`<tr>
+<th scope="row">${name}${permissions !== undefined && html` <span class="tag">${permissions.join(", ")}</span>`}</th>
+<td data-label="Starts with"><code>${start}…</code></td>
+<td data-label="Owner">${owner}</td>
+<td data-label="Created">${dayOf(createdAt)}</td>
+<td data-label="Expires">${endOf(key)}</td>
+<td data-label="Last used"><span data-usage="used-${id}">${lastUsedOn ?? "never"}</span></td>
+<td data-label="Requests today" class="number"><span data-usage="requests-${id}">${numberOf(requestsToday)}</span></td>
+<td>${actions(visit, key)}</td>
+</tr>
+`;
+}
+
+function endOf({ expiresAt, revokedAt, rolledTo }: ListedApiKey): Html | string {
+  if (revokedAt !== undefined) return html`revoked ${dayOf(revokedAt)}`;
+  if (expiresAt === undefined) return "never";
+  return html`${dayOf(expiresAt)}${rolledTo !== undefined && " (rolled)"}`;
+}
+
+function actions(
+  visit: Visit,
+  { id, name, userId, revokedAt, rolledTo, expiresAt }: ListedApiKey,
+): Html | false {
+  const isOver =
+    revokedAt !== undefined ||
+    (expiresAt !== undefined && Date.parse(expiresAt) <= visit.api.options.clock.now());
+  if (isOver) return false;
+  const link = (act: string, label: string, style: string): Html =>
+    html`<a class="button${style}" data-dialog href="${pathTo(visit, `settings/api-keys/${id}/${act}`)}">${label}<span class="hidden"> ${name}</span></a> `;
+  // The value of a key is shown to its owner only.
+  const canRoll = rolledTo === undefined && userId === visit.actor.userId;
+  return html`${canRoll && link("roll", "Roll", "")}${link("revoke", "Revoke", " danger")}`;
+}

@@ -1,0 +1,87 @@
+import type { KnowledgeEntry } from "../../content/mod.ts";
+import type { Answer } from "../../http/mod.ts";
+import { pageAnswer, seeOther } from "../answers.ts";
+import { inputField, problemBox, textField } from "../fields.ts";
+import { type FormProblem, orAgain } from "../form_problem.ts";
+import { excerptOf, numberOf, timeOf } from "../format.ts";
+import { html, type Html } from "../html.ts";
+import { layout, tokenInput } from "../layout.ts";
+import { textOf } from "../read_form.ts";
+import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+
+const section = "knowledge-base";
+const perPage = 20;
+
+/** How much of a text its entry in the list shows. */
+const shownCharacters = 400;
+
+/** The knowledge base: its texts, newest first, and the form that adds one. */
+export const showTexts: PageHandler = async (visit) => textsPage(visit);
+
+/** Adds a text. */
+export const addText: PageHandler = async (visit) =>
+  orAgain(
+    async () => {
+      await visit.api.admin.knowledgeBase.add(visit.actor, { text: textOf(visit.form, "text") });
+      return seeOther(`${pathTo(visit, section)}?done=text-added`);
+    },
+    (problem) => textsPage(visit, problem),
+  );
+
+/** Asks whether a text is to be deleted. */
+export const askToDelete: PageHandler = async (visit) => {
+  const id = visit.params["id"] ?? "";
+  const body = html`<form method="post" action="${pathTo(visit, `${section}/${encodeURIComponent(id)}/delete`)}" data-question>
+<p>The text <code>${id}</code> is deleted for good.</p>
+${tokenInput(visit)}
+<p class="actions"><button type="submit" class="danger">Delete</button>
+<a class="button" data-cancel href="${pathTo(visit, section)}">Cancel</a></p>
+</form>`;
+  return pageAnswer(layout(visit, { title: "Delete the text?", section, body }));
+};
+
+/** Deletes a text. */
+export const deleteText: PageHandler = async (visit) => {
+  await visit.api.admin.knowledgeBase.delete(visit.actor, visit.params["id"] ?? "");
+  return seeOther(`${pathTo(visit, section)}?done=text-deleted`);
+};
+
+async function textsPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+  const { api, actor, url, form } = visit;
+  const search = url.searchParams.get("search")?.trim() ?? "";
+  const after = url.searchParams.get("after");
+  const query = { limit: perPage, search, ...(after === null ? {} : { after }) };
+  const { entries, next } = await api.admin.knowledgeBase.list(actor, query);
+  const body = html`<form method="get" action="${pathTo(visit, section)}" role="search" class="actions">
+${inputField({ name: "search", label: "Search the texts", type: "search", value: search })}
+<button type="submit">Search</button>
+</form>
+${entries.length === 0 ? html`<p>${search === "" ? "There are no texts yet." : "No text holds that."}</p>` : table(visit, entries)}
+${next !== null && html`<p><a class="button" rel="next" href="${pathTo(visit, section)}?${new URLSearchParams({ search, after: next }).toString()}">Older texts</a></p>`}
+<h2 id="add">Add a text</h2>
+<form method="post" action="${pathTo(visit, section)}" aria-labelledby="add">
+${tokenInput(visit)}
+${textField({ name: "text", label: "Text", rows: 8, value: textOf(form, "text"), isRequired: true, errors: problem?.fields })}
+<button type="submit" class="main-action">Add</button>
+</form>`;
+  const box = problemBox(problem?.message);
+  const content = { title: "Knowledge base", section, body, ...(box === undefined ? {} : { problem: box }) };
+  return pageAnswer(layout(visit, content), problem?.status);
+}
+
+function table(visit: Visit, entries: readonly KnowledgeEntry[]): Html {
+  return html`<table class="cards">
+<caption>Texts, newest first</caption>
+<thead><tr><th scope="col">Text</th><th scope="col" class="number">Characters</th><th scope="col">Added</th><th scope="col">Actions</th></tr></thead>
+<tbody>
+${entries.map(
+  ({ id, text, createdAt }) => html`<tr>
+<td>${excerptOf(text, shownCharacters)}</td>
+<td data-label="Characters" class="number">${numberOf(Array.from(text).length)}</td>
+<td data-label="Added">${timeOf(createdAt)}</td>
+<td><a class="button danger" data-dialog href="${pathTo(visit, `${section}/${encodeURIComponent(id)}/delete`)}">Delete<span class="hidden"> the text of ${timeOf(createdAt)}</span></a></td>
+</tr>
+`,
+)}</tbody>
+</table>`;
+}

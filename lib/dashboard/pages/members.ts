@@ -1,0 +1,110 @@
+import { type ListedMember, permissionsOfRole, type Role } from "../../access/mod.ts";
+import type { Answer } from "../../http/mod.ts";
+import { pageAnswer, seeOther } from "../answers.ts";
+import { inputField, problemBox, selectField } from "../fields.ts";
+import { type FormProblem, orAgain } from "../form_problem.ts";
+import { html, type Html } from "../html.ts";
+import { layout, tokenInput } from "../layout.ts";
+import { optionalTextOf, textOf } from "../read_form.ts";
+import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+
+const section = "settings/members";
+const roles = Object.keys(permissionsOfRole) as Role[];
+
+/** Settings, Members. */
+export const showMembers: PageHandler = async (visit) => membersPage(visit);
+
+/** Adds a new user as a member. */
+export const addMember: PageHandler = async (visit) =>
+  orAgain(
+    async () => {
+      const { form } = visit;
+      const email = optionalTextOf(form, "email");
+      const role = textOf(form, "role") as Role;
+      const member = { name: textOf(form, "name"), role };
+      await visit.api.admin.members.add(visit.actor, email === undefined ? member : { ...member, email });
+      return seeOther(`${pathTo(visit, section)}?done=member-added`);
+    },
+    (problem) => membersPage(visit, problem),
+  );
+
+/** Gives a member another role. */
+export const changeRole: PageHandler = async (visit) =>
+  orAgain(
+    async () => {
+      const role = textOf(visit.form, "role") as Role;
+      await visit.api.admin.members.changeRole(visit.actor, visit.params["id"] ?? "", role);
+      return seeOther(`${pathTo(visit, section)}?done=role-changed`);
+    },
+    ({ status, message }) => membersPage(visit, { status, message, fields: {} }),
+  );
+
+/** Asks whether a member is to be removed. */
+export const askToRemove: PageHandler = async (visit) => removePage(visit);
+
+/** Removes a member. */
+export const removeMember: PageHandler = async (visit) =>
+  orAgain(
+    async () => {
+      await visit.api.admin.members.remove(visit.actor, visit.params["id"] ?? "");
+      return seeOther(`${pathTo(visit, section)}?done=member-removed`);
+    },
+    (problem) => membersPage(visit, problem),
+  );
+
+async function membersPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+  const members = await visit.api.admin.members.list(visit.actor);
+  const { form } = visit;
+  const errors = problem?.fields;
+  const body = html`<table class="cards">
+<caption>Members of ${visit.organization.name}</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Email</th><th scope="col">Status</th><th scope="col">Role</th><th scope="col">Actions</th></tr></thead>
+<tbody>
+${members.map((member) => row(visit, member))}</tbody>
+</table>
+<h2 id="add">Add a member</h2>
+<p>This makes a new user, who signs in by a link: <code>postern user sign-in-link EMAIL</code>.</p>
+<form method="post" action="${pathTo(visit, section)}" aria-labelledby="add">
+${tokenInput(visit)}
+${inputField({ name: "name", label: "Name", value: textOf(form, "name"), longest: 200, isRequired: true, errors })}
+${inputField({ name: "email", label: "Email", type: "email", value: textOf(form, "email"), errors })}
+${selectField({
+  name: "role",
+  label: "Role",
+  value: textOf(form, "role") || "author",
+  choices: roles.map((role) => [role, `${role}: ${permissionsOfRole[role].join(", ")}`] as const),
+  errors,
+})}
+<button type="submit" class="main-action">Add</button>
+</form>`;
+  const box = problemBox(problem?.message);
+  const content = { title: "Members", section, body, ...(box === undefined ? {} : { problem: box }) };
+  return pageAnswer(layout(visit, content), problem?.status);
+}
+
+function row(visit: Visit, { userId, name, email, status, role }: ListedMember): Html {
+  const path = pathTo(visit, `${section}/${encodeURIComponent(userId)}`);
+  return html`<tr>
+<th scope="row">${name}</th>
+<td data-label="Email">${email ?? "none"}</td>
+<td data-label="Status">${status}</td>
+<td data-label="Role"><form method="post" action="${path}/role">${tokenInput(visit)}
+<select name="role" aria-label="Role of ${name}">${roles.map((one) => html`<option${one === role && html` selected`}>${one}</option>`)}</select>
+<button type="submit">Change<span class="hidden"> the role of ${name}</span></button></form></td>
+<td><a class="button danger" data-dialog href="${path}/remove">Remove<span class="hidden"> ${name}</span></a></td>
+</tr>
+`;
+}
+
+async function removePage(visit: Visit): Promise<Answer> {
+  const id = visit.params["id"] ?? "";
+  const members = await visit.api.admin.members.list(visit.actor);
+  const name = members.find(({ userId }) => userId === id)?.name ?? id;
+  const body = html`<form method="post" action="${pathTo(visit, `${section}/${encodeURIComponent(id)}/remove`)}" data-question>
+<p><strong>${name}</strong> is a member of ${visit.organization.name} no longer. Their keys in it are refused from then on.</p>
+${tokenInput(visit)}
+<p class="actions"><button type="submit" class="danger">Remove</button>
+<a class="button" data-cancel href="${pathTo(visit, section)}">Cancel</a></p>
+</form>`;
+  return pageAnswer(layout(visit, { title: "Remove the member?", section, body }));
+}

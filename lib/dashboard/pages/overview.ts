@@ -1,0 +1,106 @@
+import type { KeyUsage, ListedApiKey } from "../../access/mod.ts";
+import { isPermitted } from "../../admin/mod.ts";
+import { pageAnswer } from "../answers.ts";
+import { excerptOf, numberOf, timeOf } from "../format.ts";
+import { html, type Html } from "../html.ts";
+import { layout } from "../layout.ts";
+import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { healthSection } from "./health.ts";
+import { limitOf, splitByLife } from "./key_table.ts";
+import { statusTag } from "./post_status.ts";
+import { type Series, usageChart } from "./usage_chart.ts";
+
+/** How many keys have a colour of their own in the chart; the rest share one. */
+const shownKeys = 5;
+const newestPosts = 5;
+
+/** How the organization is doing: the requests, the newest posts, what crawlers and the store say. */
+export const showOverview: PageHandler = async (visit) => {
+  const [usage, posts, health] = await Promise.all([
+    isPermitted(visit.actor, "keys:manage") ? usageSection(visit) : undefined,
+    postsSection(visit),
+    healthSection(visit),
+  ]);
+  const body = html`${usage}
+${posts}
+${health}`;
+  return pageAnswer(layout(visit, { title: "Overview", section: "", body }));
+};
+
+async function usageSection(visit: Visit): Promise<Html> {
+  const { apiKeys } = visit.api.admin;
+  const [keys, usage] = await Promise.all([apiKeys.list(visit.actor), apiKeys.usage(visit.actor)]);
+  if (keys.length === 0) {
+    return html`<h2>Requests</h2>
+<p>There are no API keys yet. <a href="${pathTo(visit, "settings/api-keys")}#generate">Generate one</a>.</p>`;
+  }
+  return html`<h2>Requests today</h2>
+${await todayTable(visit, splitByLife(keys, visit.api.options.clock.now()).live)}
+<h2>Requests in 30 days</h2>
+${usageChart(chartOf(keys, usage))}`;
+}
+
+/** Keys that were rolled share one quota, so the newest of each stands for all. */
+async function todayTable(visit: Visit, live: readonly ListedApiKey[]): Promise<Html> {
+  const used = live
+    .filter(({ rolledTo }) => rolledTo === undefined)
+    .toSorted((one, other) => other.requestsToday - one.requestsToday)
+    .slice(0, 10);
+  const rows = await Promise.all(
+    used.map(async (key) => {
+      const limit = await limitOf(visit, key);
+      return html`<tr><th scope="row">${key.name}</th>
+<td data-label="Requests"><span class="number">${numberOf(key.requestsToday)} of ${numberOf(limit)}</span></td>
+<td><meter max="${limit}" high="${Math.ceil(limit * 0.9)}" value="${Math.min(key.requestsToday, limit)}" aria-label="Part of today's requests of ${key.name}"></meter></td></tr>
+`;
+    }),
+  );
+  return html`<table class="cards">
+<caption>The most used keys on this UTC day</caption>
+<thead><tr><th scope="col">Key</th><th scope="col">Requests</th><th scope="col">Part of the quota</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>`;
+}
+
+function chartOf(
+  keys: readonly ListedApiKey[],
+  usage: readonly KeyUsage[],
+): Parameters<typeof usageChart>[0] {
+  const names = new Map(keys.map(({ id, name }) => [id, name]));
+  const totals = usage
+    .map(({ keyIds, days }) => ({
+      name: names.get(keyIds[0] ?? "") ?? keyIds[0] ?? "",
+      requests: days.map(({ requests }) => requests),
+    }))
+    .toSorted((one, other) => sum(other.requests) - sum(one.requests));
+  const dates = usage[0]?.days.map(({ date }) => date) ?? [];
+  const others = totals.slice(shownKeys);
+  const series: Series[] = totals.slice(0, shownKeys);
+  if (others.length > 0) {
+    const requests = dates.map((_date, day) => sum(others.map((one) => one.requests[day] ?? 0)));
+    series.push({ name: `${others.length} other keys`, requests });
+  }
+  const refusals = dates.map((_date, day) => sum(usage.map(({ days }) => days[day]?.refusals ?? 0)));
+  return { dates, series: series.map((one) => ({ ...one, name: excerptOf(one.name, 40) })), refusals };
+}
+
+async function postsSection(visit: Visit): Promise<Html> {
+  const { api, actor } = visit;
+  const { posts } = await api.admin.posts.list(actor, { sort: "-createdAt", limit: newestPosts });
+  const now = api.options.clock.now();
+  return html`<h2>Newest posts</h2>
+${
+  posts.length === 0
+    ? html`<p>There are no posts yet.</p>`
+    : html`<ul>
+${posts.map(
+  (post) =>
+    html`<li><a href="${pathTo(visit, `posts/${encodeURIComponent(post.slug)}`)}">${post.name}</a> ${statusTag(post, now)} ${timeOf(post.createdAt)}</li>\n`,
+)}</ul>`
+}`;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

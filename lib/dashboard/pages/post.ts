@@ -1,0 +1,145 @@
+import { isPermitted, type PostPreview } from "../../admin/mod.ts";
+import { type PostRevision, type StoredPostWithHtml } from "../../content/mod.ts";
+import type { Answer } from "../../http/mod.ts";
+import { pageAnswer, sandboxedAnswer } from "../answers.ts";
+import { problemBox } from "../fields.ts";
+import type { FormProblem } from "../form_problem.ts";
+import { excerptOf, numberOf, timeOf } from "../format.ts";
+import { Html, html } from "../html.ts";
+import { layout } from "../layout.ts";
+import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { postActionForms } from "./post_action_forms.ts";
+
+/** How many of a post's FAQ entries its page shows, and how much of each answer. */
+const shownEntries = 50;
+const shownCharacters = 500;
+
+/** A post: what readers and search engines get of it, its history, and what can be done with it. */
+export const showPost: PageHandler = async (visit) => postPage(visit);
+
+/**
+ * The post's HTML as a document that can do nothing: it has an origin of its own, no scripts, no forms and no cookies. With `selectors`, what
+ * these find is marked.
+ */
+export const previewPost: PageHandler = async (visit) => {
+  const post = await visit.api.admin.posts.show(visit.actor, slugOf(visit));
+  const selectors = visit.url.searchParams.get("selectors")?.split("\n") ?? [];
+  // Braces and comments would let a selector become a rule; the document is sandboxed whatever they are.
+  const marks = selectors.map(
+    (selector) => `:is(${selector.replace(/[{}<]|\/\*/g, "")}) { outline: 3px solid #c60; }`,
+  );
+  return sandboxedAnswer(html`<!DOCTYPE html>
+<html lang="${post.inLanguage}">
+<head><meta charset="utf-8"><title>${post.name}</title><style>body { font: 1rem/1.6 Georgia, serif; margin: 1rem; overflow-wrap: anywhere } img { max-width: 100% } ${new Html(marks.join(" "))}</style></head>
+<body>
+<h1>${post.name}</h1>
+${post.description !== undefined && html`<p itemprop="description">${post.description}</p>`}
+<article>${new Html(post.html)}</article>
+</body>
+</html>`);
+};
+
+/** The page of a post, with what went wrong with one of its forms. */
+export async function postPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+  const { api, actor } = visit;
+  const slug = slugOf(visit);
+  const canWrite = isPermitted(actor, "posts:write");
+  const [post, preview, revisions] = await Promise.all([
+    api.admin.posts.show(actor, slug),
+    api.admin.posts.preview(actor, slug),
+    canWrite ? api.admin.posts.history(actor, slug) : [],
+  ]);
+  const body = html`${canWrite && postActionForms(visit, post, preview.status)}
+${facts(post, preview)}
+<h2>Preview</h2>
+<iframe sandbox title="The post as HTML" src="${pathTo(visit, `posts/${encodeURIComponent(slug)}/preview`)}"></iframe>
+<details><summary>HTML source</summary>
+<pre tabindex="0">${excerptOf(post.html, 10_000)}</pre>
+</details>
+${faqSection(preview)}
+${structuredDataSection(preview)}
+<h2>Sitemap entry</h2>
+${sitemapEntry(preview)}
+${canWrite && (await historySection(visit, revisions))}`;
+  const box = problemBox(problem?.message);
+  const content = { title: excerptOf(post.name, 200), section: "posts", body };
+  return pageAnswer(
+    layout(visit, box === undefined ? content : { ...content, problem: box }),
+    problem?.status,
+  );
+}
+
+function facts(post: StoredPostWithHtml, { status, url }: PostPreview): Html {
+  return html`<dl class="facts">
+<dt>Status</dt><dd><span class="tag">${status}</span>${status === "scheduled" && post.publishedAt !== undefined && html` for ${timeOf(post.publishedAt)}`}</dd>
+<dt>Address</dt><dd>${/^https?:/.test(url) ? html`<a href="${url}" rel="noreferrer">${url}</a>` : url}</dd>
+<dt>Description</dt><dd>${post.description ?? "none"}</dd>
+<dt>Author</dt><dd>${post.author ?? "none"}</dd>
+<dt>Tags</dt><dd>${post.tags?.length ? post.tags.map((tag) => html`<span class="tag">${tag}</span> `) : "none"}</dd>
+<dt>Section</dt><dd>${post.articleSection}</dd>
+<dt>Language</dt><dd>${post.inLanguage}</dd>
+<dt>Words</dt><dd>${numberOf(post.wordCount)}</dd>
+<dt>Created</dt><dd>${timeOf(post.createdAt)}</dd>
+<dt>Updated</dt><dd>${timeOf(post.updatedAt)}</dd>
+</dl>`;
+}
+
+function faqSection({ faqEntries }: PostPreview): Html {
+  const rest = faqEntries.length - shownEntries;
+  return html`<h2>FAQ entries</h2>
+${
+  faqEntries.length === 0
+    ? html`<p>None: no heading of level 2 or 3 ends with a question mark and has an answer.</p>`
+    : html`<dl>
+${faqEntries.slice(0, shownEntries).map(({ question, answer }) => html`<dt>${question}</dt><dd>${excerptOf(answer, shownCharacters)}</dd>\n`)}</dl>`
+}
+${rest > 0 && html`<p>And ${rest} more.</p>`}`;
+}
+
+function structuredDataSection({ structuredData, warnings }: PostPreview): Html {
+  return html`<h2>Structured data</h2>
+${
+  warnings.length === 0
+    ? html`<p>Nothing is missing that search engines recommend.</p>`
+    : html`<ul>
+${warnings.map(({ pointer, message }) => html`<li><code>${pointer.slice(1)}</code> ${message}</li>\n`)}</ul>`
+}
+<details><summary>JSON-LD</summary>
+<pre tabindex="0">${excerptOf(JSON.stringify(structuredData, null, 2), 10_000)}</pre>
+</details>`;
+}
+
+function sitemapEntry({ sitemapEntry: entry }: PostPreview): Html {
+  if (entry === null) return html`<p>None: the post is not public.</p>`;
+  return html`<dl class="facts">
+<dt>loc</dt><dd><code>${entry.loc}</code></dd>
+<dt>lastmod</dt><dd>${entry.lastmod === undefined ? "none" : timeOf(entry.lastmod)}</dd>
+</dl>`;
+}
+
+async function historySection({ api }: Visit, revisions: readonly PostRevision[]): Promise<Html> {
+  const names = await Promise.all(
+    revisions.map(async ({ by }) =>
+      by === undefined ? "the operator" : ((await api.users.get(by))?.name ?? by),
+    ),
+  );
+  return html`<h2>History</h2>
+<table class="cards">
+<caption>The last writes, newest first</caption>
+<thead><tr><th scope="col">Revision</th><th scope="col">When</th><th scope="col">Who</th><th scope="col">Changed</th></tr></thead>
+<tbody>
+${revisions.map(
+  ({ number, at, via, changed }, index) => html`<tr>
+<th scope="row">${number}</th>
+<td data-label="When">${timeOf(at)}</td>
+<td data-label="Who">${names[index]}${via !== undefined && html`, with the key <code>${via}</code>`}</td>
+<td data-label="Changed">${number === 1 ? "created" : changed.join(", ") || "nothing"}</td>
+</tr>
+`,
+)}</tbody>
+</table>`;
+}
+
+function slugOf({ params }: Visit): string {
+  return params["slug"] ?? "";
+}

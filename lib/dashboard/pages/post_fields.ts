@@ -1,0 +1,55 @@
+import type { PostInput } from "../../content/mod.ts";
+import { InvalidInputError } from "../../errors.ts";
+import { textOf } from "../read_form.ts";
+
+const names = [
+  "name",
+  "description",
+  "author",
+  "articleSection",
+  "inLanguage",
+  "image",
+  "slug",
+  "status",
+] as const;
+
+/** What the form of a post holds beside its content. */
+export type PostFields = Pick<PostInput, (typeof names)[number] | "tags">;
+
+/** The fields that were filled in. Of `slug` and `status`, those that the form has. */
+export function readFields(form: FormData, extra: readonly ("slug" | "status")[]): Partial<PostFields> {
+  const fields: Partial<Record<string, unknown>> = {};
+  for (const name of names) {
+    const isAsked = (name !== "slug" && name !== "status") || extra.includes(name);
+    const value = textOf(form, name);
+    if (isAsked && value !== "") fields[name] = value;
+  }
+  const tags = textOf(form, "tags")
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+  return tags.length === 0 ? fields : { ...fields, tags };
+}
+
+/**
+ * The content of a new post: a file, where one was sent, or what was pasted.
+ *
+ * @throws {InvalidInputError} when the file is no text in UTF-8
+ */
+export async function readContent(form: FormData): Promise<{ format: "markdown" | "html"; text: string }> {
+  const file = form.get("file");
+  if (file === null || typeof file === "string" || file.size === 0) {
+    return { format: textOf(form, "format") === "html" ? "html" : "markdown", text: textOf(form, "content") };
+  }
+  return { format: /\.html?$/i.test(file.name) ? "html" : "markdown", text: await decode(file) };
+}
+
+async function decode(file: File): Promise<string> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new InvalidInputError("Cannot create the post", [
+      { pointer: "/markdown", message: "must be text in UTF-8" },
+    ]);
+  }
+}

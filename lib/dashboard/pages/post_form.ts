@@ -1,0 +1,131 @@
+import { requirePermitted } from "../../admin/mod.ts";
+import { type PostInput, type PostStatus, postTag, type StoredPostWithHtml } from "../../content/mod.ts";
+import type { Answer } from "../../http/mod.ts";
+import { pageAnswer, seeOther } from "../answers.ts";
+import { fileField, inputField, problemBox, selectField, textField } from "../fields.ts";
+import { type FormProblem, orAgain } from "../form_problem.ts";
+import { html, type Html } from "../html.ts";
+import { layout, tokenInput } from "../layout.ts";
+import { textOf } from "../read_form.ts";
+import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { type PostFields, readContent, readFields } from "./post_fields.ts";
+
+/** The form of a new post. */
+export const askForPost: PageHandler = async (visit) => newPostPage(visit);
+
+/** Creates a post of what was pasted or sent as a file. */
+export const createPost: PageHandler = async (visit) =>
+  orAgain(
+    async () => {
+      const { form, api, actor } = visit;
+      const fields = readFields(form, ["slug", "status"]);
+      const { format, text } = await readContent(form);
+      const upload =
+        format === "markdown" ? { ...fields, markdown: text } : { ...(fields as PostInput), html: text };
+      const { slug } = await api.admin.posts.create(actor, upload);
+      return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}?done=post-created`);
+    },
+    (problem) => newPostPage(visit, problem),
+  );
+
+/** The form that changes a post. */
+export const askForChanges: PageHandler = async (visit) => editPage(visit);
+
+/** Replaces a post by what the form holds: an emptied field is left out from then on. */
+export const savePost: PageHandler = async (visit) =>
+  orAgain(
+    async () => {
+      const { form, api, actor, params } = visit;
+      const { slug = "" } = params;
+      const { status, isAccessibleForFree } = await api.admin.posts.show(actor, slug);
+      const input = { ...readFields(form, []), html: textOf(form, "content"), status, isAccessibleForFree };
+      await api.admin.posts.put(actor, slug, input as PostInput, { ifMatch: [textOf(form, "tag")] });
+      return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}?done=post-saved`);
+    },
+    (problem) => editPage(visit, problem),
+  );
+
+const statuses: readonly (readonly [PostStatus, string])[] = [
+  ["draft", "Draft"],
+  ["published", "Published now"],
+];
+
+async function newPostPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+  requirePermitted(visit.actor, "posts:write");
+  const { form } = visit;
+  const errors = problem?.fields;
+  const value = (name: string): string => textOf(form, name);
+  const body = html`<form method="post" action="${pathTo(visit, "new-post")}" enctype="multipart/form-data" class="wide">
+${tokenInput(visit)}
+<p>Front matter of Markdown may name the title and the rest; what stands here goes before it.</p>
+${selectField({
+  name: "format",
+  label: "Format",
+  value: value("format") || "markdown",
+  choices: [
+    ["markdown", "Markdown"],
+    ["html", "HTML"],
+  ],
+})}
+${textField({ name: "content", label: "Content", rows: 14, value: value("content"), errors: { ...errors, ...contentError(errors) } })}
+${fileField({ name: "file", label: "Or a file", hint: ".md or .html; its format goes by its name", accept: ".md,.markdown,.html,.htm" })}
+${fieldInputs({ value, errors })}
+${inputField({ name: "slug", label: "Slug", hint: "Made of the title when empty", value: value("slug"), errors })}
+${selectField({ name: "status", label: "Status", value: value("status") || "draft", choices: statuses, errors })}
+<button type="submit" class="main-action">Create</button>
+</form>`;
+  return formPage(visit, { title: "New post", body, problem });
+}
+
+async function editPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+  requirePermitted(visit.actor, "posts:write");
+  const post = await visit.api.admin.posts.show(visit.actor, visit.params["slug"] ?? "");
+  const errors = problem?.fields;
+  const value = (name: string): string =>
+    problem === undefined ? shownOf(post, name) : textOf(visit.form, name);
+  const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
+  const body = html`<form method="post" action="${path}/edit" class="wide">
+${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}">
+${fieldInputs({ value, errors })}
+${textField({ name: "content", label: "HTML", rows: 20, value: value("content"), errors: { ...errors, ...contentError(errors) } })}
+<p class="actions"><button type="submit" class="main-action">Save</button>
+<a class="button" href="${path}">Cancel</a></p>
+</form>`;
+  return formPage(visit, { title: "Edit the post", body, problem });
+}
+
+function formPage(
+  visit: Visit,
+  { title, body, problem }: { title: string; body: Html; problem: FormProblem | undefined },
+): Answer {
+  const box = problemBox(problem?.message);
+  const content = { title, section: "posts", body, ...(box === undefined ? {} : { problem: box }) };
+  return pageAnswer(layout(visit, content), problem?.status);
+}
+
+function fieldInputs({
+  value,
+  errors,
+}: {
+  value: (name: string) => string;
+  errors: FormProblem["fields"] | undefined;
+}): Html {
+  return html`${inputField({ name: "name", label: "Title", value: value("name"), longest: 500, errors })}
+${inputField({ name: "description", label: "Description", value: value("description"), longest: 5000, errors })}
+${inputField({ name: "author", label: "Author", value: value("author"), longest: 200, errors })}
+${inputField({ name: "tags", label: "Tags", hint: "Separated by commas", value: value("tags"), errors })}
+${inputField({ name: "articleSection", label: "Section", value: value("articleSection"), longest: 200, errors })}
+${inputField({ name: "inLanguage", label: "Language", hint: "A BCP 47 tag such as en-US", value: value("inLanguage"), errors })}
+${inputField({ name: "image", label: "Picture", hint: "Absolute URL", type: "url", value: value("image"), errors })}`;
+}
+
+function contentError(errors: FormProblem["fields"] | undefined): Record<string, string> {
+  const error = errors?.["markdown"] ?? errors?.["html"];
+  return error === undefined ? {} : { content: error };
+}
+
+function shownOf(post: StoredPostWithHtml, name: string): string {
+  if (name === "content") return post.html;
+  if (name === "tags") return post.tags?.join(", ") ?? "";
+  return post[name as Exclude<keyof PostFields, "tags" | "slug" | "status">] ?? "";
+}

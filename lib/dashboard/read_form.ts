@@ -1,0 +1,39 @@
+import { ProblemError, readBytes } from "../http/mod.ts";
+
+const types = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+/**
+ * Reads what a form sent.
+ *
+ * @param most bytes of the body
+ * @throws {ProblemError} when it is no form, or larger
+ */
+export async function readForm(request: Request, most: number): Promise<FormData> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!types.includes(type.split(";", 1)[0]?.trim().toLowerCase() ?? "")) {
+    throw new ProblemError("unsupported-media-type", `The body must be a form (${types.join(" or ")})`);
+  }
+  const bytes = await readBytes(request, most);
+  try {
+    const body = new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": type } });
+    return await body.formData();
+  } catch (cause) {
+    throw new ProblemError("invalid-body", "The form cannot be read", { cause });
+  }
+}
+
+/** A field's text, trimmed; empty when it was not sent. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value.replaceAll("\r\n", "\n").trim() : "";
+}
+
+/** A field's text, or undefined when it is empty. */
+export function optionalTextOf(form: FormData, name: string): string | undefined {
+  return textOf(form, name) || undefined;
+}
+
+/** The texts of a field that can be sent more than once. */
+export function textsOf(form: FormData, name: string): string[] {
+  return form.getAll(name).filter((value) => typeof value === "string");
+}

@@ -1,0 +1,40 @@
+import * as apiKeys from "./pages/api_keys.ts";
+import { showAudit } from "./pages/audit.ts";
+import * as texts from "./pages/knowledge_base.ts";
+import * as members from "./pages/members.ts";
+import { saveOrganization, showOrganization } from "./pages/organization.ts";
+import { showOverview } from "./pages/overview.ts";
+import { previewPost, showPost } from "./pages/post.ts";
+import * as acts from "./pages/post_actions.ts";
+import * as postForm from "./pages/post_form.ts";
+import { showPosts } from "./pages/posts.ts";
+import type { DashboardRoute } from "./visit.ts";
+
+const posts = "{organization}/posts";
+const knowledgeBase = "{organization}/knowledge-base";
+const settings = "{organization}/settings";
+
+/** The pages of an organization. The first that matches answers. */
+export const routes: readonly DashboardRoute[] = [
+  { path: "{organization}", GET: showOverview },
+  { path: "{organization}/new-post", GET: postForm.askForPost, POST: postForm.createPost },
+  { path: posts, GET: showPosts },
+  { path: `${posts}/{slug}`, GET: showPost },
+  { path: `${posts}/{slug}/preview`, GET: previewPost },
+  { path: `${posts}/{slug}/edit`, GET: postForm.askForChanges, POST: postForm.savePost },
+  { path: `${posts}/{slug}/publish`, POST: acts.publishPost },
+  { path: `${posts}/{slug}/schedule`, POST: acts.schedulePost },
+  { path: `${posts}/{slug}/archive`, POST: acts.archivePost },
+  { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
+  { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
+  { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
+  { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },
+  { path: `${settings}/api-keys/usage`, GET: apiKeys.tellUsage },
+  { path: `${settings}/api-keys/{id}/roll`, GET: apiKeys.askToRoll, POST: apiKeys.rollKey },
+  { path: `${settings}/api-keys/{id}/revoke`, GET: apiKeys.askToRevoke, POST: apiKeys.revokeKey },
+  { path: `${settings}/audit`, GET: showAudit },
+  { path: `${settings}/members`, GET: members.showMembers, POST: members.addMember },
+  { path: `${settings}/members/{id}/role`, POST: members.changeRole },
+  { path: `${settings}/members/{id}/remove`, GET: members.askToRemove, POST: members.removeMember },
+  { path: `${settings}/organization`, GET: showOrganization, POST: saveOrganization },
+];

@@ -1,0 +1,56 @@
+import type { AdminActor } from "../admin/mod.ts";
+import type { Answer } from "../http/mod.ts";
+import type { DashboardApi, DashboardUser, ResolvedDashboardOptions } from "./dashboard_options.ts";
+
+/** What the pages work with. */
+export interface DashboardDeps {
+  api: DashboardApi;
+  options: ResolvedDashboardOptions;
+}
+
+/** Someone who is signed in. */
+export interface Visitor {
+  user: DashboardUser;
+  /** What the user's browser keeps, and no other page can read: the form token is made of it. */
+  secret: string;
+  /** Sets the cookie that holds the secret, where the browser has none yet. */
+  cookie?: string;
+}
+
+/** A request to a page of an organization, by someone who may be there. */
+export interface Visit extends DashboardDeps {
+  request: Request;
+  url: URL;
+  /** The path's parameters, decoded. */
+  params: Readonly<Record<string, string>>;
+  user: DashboardUser;
+  /** The organization that is active: the one in the path. */
+  organization: { slug: string; name: string };
+  /** All organizations of the user. */
+  organizations: readonly { slug: string; name: string }[];
+  actor: AdminActor;
+  /** Stands in every form that changes something. */
+  formToken: string;
+  /** What a form sent; empty for a GET. */
+  form: FormData;
+}
+
+/** Answers a visit. */
+export type PageHandler = (visit: Visit) => Promise<Answer>;
+
+/** A page, and what its forms do. */
+export interface DashboardRoute {
+  /** Under the path of the organization: `posts/{slug}`. */
+  path: string;
+  GET?: PageHandler;
+  POST?: PageHandler;
+}
+
+/** The path of a page of the active organization. */
+export function pathTo(
+  { options, organization }: Pick<Visit, "options" | "organization">,
+  page: string,
+): string {
+  const root = `${options.basePath}/o/${encodeURIComponent(organization.slug)}`;
+  return page === "" ? root : `${root}/${page}`;
+}

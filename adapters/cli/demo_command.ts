@@ -28,12 +28,13 @@ export const demoCommand: CommandDef = cliCommand({
     const options = {
       storage,
       api: { adminApi: true },
+      dashboard: {},
       log,
       metrics: undefined,
       compression: true,
       serverTiming: false,
     };
-    const { api, listener } = createStandalone(options);
+    const { api, dashboard, listener } = createStandalone(options);
     const server = await listen((at) => startListening(listener, at), addressOf(args));
     stopOnSignal({
       stop: async () => {
@@ -43,6 +44,9 @@ export const demoCommand: CommandDef = cliCommand({
       kill: () => endAtOnce(log),
     });
     const demo = await seedDemo(api);
-    console.log(demoIntroduction({ ...demo, url: server.url, setting: withoutPassword(args.storage) }));
+    const { token } = await api.sessions.createLink(demo.userId, { expiresIn: "1h" });
+    const signInUrl = dashboard?.signInUrl(token, server.url) ?? "";
+    const setting = withoutPassword(args.storage);
+    console.log(demoIntroduction({ ...demo, url: server.url, setting, signInUrl }));
   },
 });

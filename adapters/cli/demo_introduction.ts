@@ -1,8 +1,8 @@
 import type { Demo } from "./seed_demo.ts";
 
 /** What a newcomer reads: where the API is, the key, and one curl line per endpoint. */
-export function demoIntroduction(demo: Demo & { url: string; setting: string }): string {
-  const { organizationSlug, key, imported, found, url, setting } = demo;
+export function demoIntroduction(demo: Demo & { url: string; setting: string; signInUrl: string }): string {
+  const { organizationSlug, key, imported, found, url, setting, signInUrl } = demo;
   const base = `${url}/api/public/v1`;
   const header = `-H 'x-api-key: ${key}'`;
   return `
@@ -12,6 +12,8 @@ Postern serves the organization "${organizationSlug}" from ${setting}
   Base URL  ${base}
   API key   ${key}
             (its value is shown only here; it expires in 7 days)
+  Dashboard ${signInUrl}
+            (this link signs you in once, in the next hour)
 
 The posts, newest first:
   curl -s '${base}/post/${organizationSlug}?limit=5' ${header}

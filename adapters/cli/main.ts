@@ -2,13 +2,19 @@
 import { type CommandDef, defineCommand, runCommand, runMain } from "citty";
 import { demoCommand } from "./demo_command.ts";
 import { doctorCommand } from "./doctor_command.ts";
-import { StoreUnavailableError, WeakStorageError } from "../../lib/mod.ts";
+import { InvalidInputError, NotFoundError, StoreUnavailableError, WeakStorageError } from "../../lib/mod.ts";
 import { CliError } from "./cli_error.ts";
 import { serveCommand } from "./serve_command.ts";
+import { signInLinkCommand } from "./sign_in_link_command.ts";
+
+const userCommand: CommandDef = defineCommand({
+  meta: { name: "user", description: "Manage the users of a store" },
+  subCommands: { "sign-in-link": signInLinkCommand },
+});
 
 const main: CommandDef = defineCommand({
   meta: { name: "postern", description: "Publish an organization's posts over HTTP" },
-  subCommands: { demo: demoCommand, serve: serveCommand, doctor: doctorCommand },
+  subCommands: { demo: demoCommand, serve: serveCommand, doctor: doctorCommand, user: userCommand },
 });
 
 await run(process.argv.slice(2));
@@ -23,6 +29,8 @@ async function run(rawArgs: string[]): Promise<void> {
     const isForUser =
       error instanceof CliError ||
       error instanceof RangeError ||
+      error instanceof InvalidInputError ||
+      error instanceof NotFoundError ||
       error instanceof WeakStorageError ||
       error instanceof StoreUnavailableError ||
       (error as Error).name === "CLIError";

@@ -7,6 +7,8 @@ import type { PublicApi } from "../../lib/mod.ts";
 /** What the demonstration is made of. */
 export interface Demo {
   organizationSlug: string;
+  /** The demonstration's user, who owns the organization. */
+  userId: string;
   /** A key that was generated just now. */
   key: string;
   /** How many posts were imported at this start, and how many were there before. */
@@ -15,6 +17,7 @@ export interface Demo {
 }
 
 const organizationSlug = "postern";
+const demoEmail = "demo@postern.example";
 const contentFolder = fileURLToPath(new URL("../../../examples/content/", import.meta.url));
 
 /** Makes sure that the demonstration is in the store, and generates a key for it: a key's value is shown only once. */
@@ -36,7 +39,7 @@ export async function seedDemo(api: PublicApi): Promise<Demo> {
     name: "Demonstration",
     expiresIn: "7d",
   });
-  return { organizationSlug, key, ...(await importPosts(api)) };
+  return { organizationSlug, userId, key, ...(await importPosts(api)) };
 }
 
 async function findUser(api: PublicApi): Promise<string | undefined> {
@@ -45,7 +48,7 @@ async function findUser(api: PublicApi): Promise<string | undefined> {
 }
 
 async function createUser(api: PublicApi): Promise<string> {
-  const { id } = await api.users.create({ name: "Demonstration" });
+  const { id } = await api.users.create({ name: "Demonstration", email: demoEmail });
   await api.users.addToOrganization(id, { organizationSlug, role: "owner" });
   return id;
 }

@@ -36,6 +36,15 @@ export const serveCommand: CommandDef = cliCommand({
       description: "on or off: whether keys whose users may do so write posts and manage the organization",
       default: "on",
     },
+    dashboard: {
+      type: "string",
+      description: "on or off: whether /dashboard has pages to manage organizations by",
+      default: "on",
+    },
+    origin: {
+      type: "string",
+      description: "Where browsers see the server, behind a proxy that ends TLS (default: what they ask for)",
+    },
     workers: {
       type: "string",
       description: "Processes that serve, 1 to 1000; SIGHUP replaces them (default: this one process)",

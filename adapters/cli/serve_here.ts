@@ -27,11 +27,11 @@ export interface Serving {
  * @param worker the number of this worker; undefined where this process is the only one
  */
 export async function serveHere(settings: ServeSettings, worker?: string): Promise<Serving> {
-  const { api, metricsAddress, compression, serverTiming, shutdownTimeout } = settings;
+  const { api, dashboard, metricsAddress, compression, serverTiming, shutdownTimeout } = settings;
   const storage = await openStorage(settings.storage);
   const log = new Log(settings.log, { isShared: worker !== undefined });
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
-  const standalone = createStandalone({ storage, api, log, metrics, compression, serverTiming });
+  const standalone = createStandalone({ storage, api, dashboard, log, metrics, compression, serverTiming });
   const server = await listen((at) => startListening(standalone.listener, at), settings.address);
   const metricsServer =
     worker === undefined && metrics && metricsAddress

@@ -1,3 +1,4 @@
+import type { DashboardOptions } from "../../lib/dashboard/mod.ts";
 import type { AtomicScope, PublicApiOptions } from "../../lib/mod.ts";
 import type { LogOptions } from "../standalone/log/log.ts";
 import { addressOf } from "./address_arguments.ts";
@@ -10,6 +11,8 @@ export interface ServeSettings {
   /** The storage setting. */
   storage: string;
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
+  /** Undefined for no dashboard. */
+  dashboard: DashboardOptions | undefined;
   address: Address;
   /** Undefined for no metrics. */
   metricsAddress: Address | undefined;
@@ -30,6 +33,8 @@ export interface ServeFlags extends ServerFlags {
   deployment: string;
   "read-access": string;
   "admin-api": string;
+  dashboard: string;
+  origin?: string | undefined;
   workers?: string | undefined;
   "shutdown-timeout": string;
   "server-timing"?: boolean | undefined;
@@ -52,6 +57,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
       adminApi: isOn("--admin-api", flags["admin-api"]),
       deployment: isShared ? "host" : (deployment as AtomicScope),
     },
+    dashboard: isOn("--dashboard", flags.dashboard) ? dashboardOf(flags) : undefined,
     address: addressOf(flags),
     metricsAddress: metricsAddressOf(flags),
     log: logOptionsOf(flags),
@@ -60,6 +66,10 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
     workers: count,
     shutdownTimeout: wholeNumber("--shutdown-timeout", flags["shutdown-timeout"], 0, 3600) * 1000,
   };
+}
+
+function dashboardOf({ origin }: ServeFlags): DashboardOptions {
+  return origin === undefined ? {} : { origin };
 }
 
 function isOn(flag: string, setting: string): boolean {

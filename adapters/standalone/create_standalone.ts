@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { HattipHandler } from "@hattip/core";
+import { createDashboard, type Dashboard, type DashboardOptions } from "../../lib/dashboard/mod.ts";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { toRequestListener } from "../node/to_request_listener.ts";
@@ -9,6 +10,7 @@ import type { Exchange } from "./exchange.ts";
 import { Exchanges } from "./exchanges.ts";
 import { Health } from "./health.ts";
 import { identified } from "./identified.ts";
+import { inOrder } from "./in_order.ts";
 import type { Log } from "./log/log.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -17,6 +19,8 @@ export interface StandaloneOptions {
   storage: AtomicDriver;
   /** Options of the API beside storage, hooks and `onError`. */
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
+  /** Undefined for no dashboard. */
+  dashboard: DashboardOptions | undefined;
   log: Log;
   /** Undefined where nobody asks for them. */
   metrics: Metrics | undefined;
@@ -29,6 +33,7 @@ export interface StandaloneOptions {
 /** The standalone server, before it listens. */
 export interface Standalone {
   api: PublicApi;
+  dashboard: Dashboard | undefined;
   listener: RequestListener;
   /** `/readyz` says 503 from now on, and all else goes on. */
   drain(): void;
@@ -40,10 +45,13 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const exchanges = new Exchanges();
   const health = new Health(storage);
   const api = createTold(options, exchanges);
+  const dashboard = options.dashboard && createDashboard(api, options.dashboard);
   const answering: HattipHandler = compression ? compressing(api.handler) : api.handler;
-  const answer = toRequestListener(identified(answering, exchanges, { serverTiming }));
+  // Its pages are not compressed: they hold secrets beside what their addresses say (BREACH).
+  const all = dashboard === undefined ? answering : inOrder(answering, dashboard.handler);
+  const answer = toRequestListener(identified(all, exchanges, { serverTiming }));
   const listener = createListener(options, { exchanges, health, answer });
-  return { api, listener, drain: () => health.drain() };
+  return { api, dashboard, listener, drain: () => health.drain() };
 }
 
 /** The API, which tells what it knows of a request to its exchange. */

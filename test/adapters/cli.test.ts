@@ -69,6 +69,26 @@ describe("postern demo", () => {
     expect(await demo.stop()).toBe(0);
   });
 
+  it("prints a link that signs in to the dashboard, and more can be made while it runs", async () => {
+    const demo = start("demo", "--port", "0");
+    const [first = ""] = await demo.waitFor(/http\S+sign-in\?token=\w+/);
+    await demo.waitFor(/Ctrl-C/);
+    const { origin } = new URL(first);
+    const made = start("user", "sign-in-link", "Demo@postern.example", "--origin", origin);
+    const [second = ""] = await made.waitFor(/http\S+sign-in\?token=\w+/);
+    expect(await made.exit).toBe(0);
+    for (const link of [first, second]) {
+      const { href, searchParams } = new URL(link);
+      const body = new URLSearchParams({ token: searchParams.get("token") ?? "" });
+      const response = await fetch(href.split("?")[0] ?? "", { method: "POST", body, redirect: "manual" });
+      expect([response.status, response.headers.get("location")]).toEqual([303, "/dashboard"]);
+    }
+    expect(await fail("user", "sign-in-link", "nobody@postern.example")).toEqual({
+      code: 1,
+      output: 'postern: Cannot create the link: there is no user "nobody@postern.example"\n',
+    });
+  });
+
   it("finds its data again, imports nothing twice, and honours the key of the first start", async () => {
     const first = start("demo", "--port", "0");
     const [, imported] = await first.waitFor(/\((\d+) posts imported now, 0 found/);

@@ -1,0 +1,87 @@
+import { expect } from "vitest";
+import type { Role } from "../../lib/mod.ts";
+import { createDashboard, type Dashboard, type DashboardOptions } from "../../lib/dashboard/mod.ts";
+import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
+
+/** Two organizations, as the tests of the admin API have them, and their dashboard. */
+export interface DashboardWorld extends AdminWorld {
+  dashboard: Dashboard;
+}
+
+/** A user who is signed in, as their browser sees it. */
+export interface SignedIn {
+  userId: string;
+  cookie: string;
+  /** What every form of theirs holds. */
+  formToken: string;
+}
+
+export const origin = "http://localhost";
+
+export async function openDashboardWorld(
+  options: DashboardOptions = {},
+  apiOptions: Parameters<typeof openAdminWorld>[0] = {},
+): Promise<DashboardWorld> {
+  const world = await openAdminWorld(apiOptions);
+  return { ...world, dashboard: createDashboard(world.api, options) };
+}
+
+/** Sends a request to the dashboard: a form, where there is a body. */
+export async function visit(
+  { dashboard }: Pick<DashboardWorld, "dashboard">,
+  path: string,
+  {
+    cookie,
+    form,
+    headers = {},
+  }: { cookie?: string; form?: Record<string, string>; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const sent: Record<string, string> = { ...headers };
+  if (cookie !== undefined) sent["cookie"] = cookie;
+  const init: RequestInit = { headers: sent };
+  if (form !== undefined) Object.assign(init, { method: "POST", body: new URLSearchParams(form) });
+  return dashboard.handler({
+    request: new Request(`${origin}/dashboard${path}`, init),
+    ip: "192.0.2.1",
+    platform: undefined,
+    env: () => undefined,
+    passThrough: () => undefined,
+    waitUntil: () => undefined,
+  });
+}
+
+/** The name and value of the cookie that an answer sets. */
+export function cookieOf(response: Response): string {
+  return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+/** Signs a user in by a link. */
+export async function signIn(world: DashboardWorld, userId: string): Promise<SignedIn> {
+  const { token } = await world.api.sessions.createLink(userId);
+  const response = await visit(world, "/sign-in", { form: { token } });
+  expect(response.status).toBe(303);
+  const cookie = cookieOf(response);
+  return { userId, cookie, formToken: await formTokenOf(world, cookie) };
+}
+
+/** A new member of "acme", signed in. */
+export async function signInAs(world: DashboardWorld, role: Role): Promise<SignedIn> {
+  const { id } = await world.api.users.create({ name: "Ann" });
+  await world.api.users.addToOrganization(id, { organizationSlug: "acme", role });
+  return signIn(world, id);
+}
+
+/** The token in the forms of a session. */
+export async function formTokenOf(world: DashboardWorld, cookie: string): Promise<string> {
+  const page = await (await visit(world, "/o/acme", { cookie })).text();
+  return /name="form-token" value="(\w+)"/.exec(page)?.[1] ?? "";
+}
+
+/** Sends a form of a session. */
+export async function send(
+  world: DashboardWorld,
+  { cookie, formToken }: Pick<SignedIn, "cookie" | "formToken">,
+  [path, fields]: [path: string, fields: Record<string, string>],
+): Promise<Response> {
+  return visit(world, path, { cookie, form: { "form-token": formToken, ...fields } });
+}

@@ -1,0 +1,128 @@
+import type { Permission } from "../../lib/mod.ts";
+import { postTag } from "../../lib/mod.ts";
+import type { DashboardWorld, SignedIn } from "./dashboard_world.ts";
+
+/** What is sent: a path under the organization, and a form's fields; without fields, a page is asked for. */
+export type Sent = [path: string, fields?: Record<string, string>];
+
+/** Something that is done by a form or seen on a page, and what it needs. */
+export interface FormAct {
+  name: string;
+  needs: Permission;
+  request: (world: DashboardWorld, visitor: SignedIn) => Sent | Promise<Sent>;
+}
+
+const tagOf = async ({ api }: DashboardWorld, slug: string): Promise<string> => {
+  const post = await api.posts.get("acme", slug);
+  return post === null ? "" : postTag(post);
+};
+
+const organization = {
+  name: "Acme",
+  siteUrl: "https://acme.example",
+  postUrlTemplate: "/blog/{slug}",
+  language: "en-US",
+  section: "News",
+  speakable: "h1",
+};
+
+/** All pages and forms of an organization. */
+export const formActs: readonly FormAct[] = [
+  { name: "see the overview", needs: "posts:read", request: () => [""] },
+  { name: "list posts", needs: "posts:read", request: () => ["/posts"] },
+  { name: "see a post", needs: "posts:read", request: () => ["/posts/hello"] },
+  { name: "see a post's preview", needs: "posts:read", request: () => ["/posts/hello/preview"] },
+  { name: "be asked for a post", needs: "posts:write", request: () => ["/new-post"] },
+  {
+    name: "create a post",
+    needs: "posts:write",
+    request: () => ["/new-post", { format: "html", content: "<p>New</p>", name: "New", status: "published" }],
+  },
+  { name: "be asked for changes", needs: "posts:write", request: () => ["/posts/hello/edit"] },
+  {
+    name: "change a post",
+    needs: "posts:write",
+    request: async (world) => [
+      "/posts/hello/edit",
+      { tag: await tagOf(world, "hello"), name: "Bye", content: "" },
+    ],
+  },
+  {
+    name: "publish a post",
+    needs: "posts:write",
+    request: async (world) => ["/posts/secret/publish", { tag: await tagOf(world, "secret") }],
+  },
+  {
+    name: "schedule a post",
+    needs: "posts:write",
+    request: async (world) => [
+      "/posts/secret/schedule",
+      { tag: await tagOf(world, "secret"), publishedAt: "2027-01-01T09:00" },
+    ],
+  },
+  {
+    name: "archive a post",
+    needs: "posts:write",
+    request: async (world) => ["/posts/hello/archive", { tag: await tagOf(world, "hello") }],
+  },
+  {
+    name: "delete a post",
+    needs: "posts:write",
+    request: async (world) => ["/posts/hello/delete", { tag: await tagOf(world, "hello") }],
+  },
+  { name: "list texts", needs: "knowledge:write", request: () => ["/knowledge-base"] },
+  { name: "add a text", needs: "knowledge:write", request: () => ["/knowledge-base", { text: "new" }] },
+  {
+    name: "delete a text",
+    needs: "knowledge:write",
+    request: ({ textId }) => [`/knowledge-base/${textId}/delete`, {}],
+  },
+  { name: "list keys", needs: "keys:manage", request: () => ["/settings/api-keys"] },
+  { name: "watch the usage", needs: "keys:manage", request: () => ["/settings/api-keys/usage"] },
+  {
+    name: "generate a key",
+    needs: "keys:manage",
+    request: () => ["/settings/api-keys", { name: "New", expiresIn: "7d", scope: "all", "form-id": "1" }],
+  },
+  {
+    name: "roll a key of one's own",
+    needs: "keys:manage",
+    request: async ({ api }, { userId }) => {
+      const { id } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Own" });
+      return [`/settings/api-keys/${id}/roll`, { overlap: "24h", "form-id": "1" }];
+    },
+  },
+  {
+    name: "be asked whether to revoke a key",
+    needs: "keys:manage",
+    request: ({ owner }) => [`/settings/api-keys/${owner.keyId}/revoke`],
+  },
+  {
+    name: "revoke a key",
+    needs: "keys:manage",
+    request: ({ owner }) => [`/settings/api-keys/${owner.keyId}/revoke`, {}],
+  },
+  { name: "see the audit log", needs: "keys:manage", request: () => ["/settings/audit"] },
+  { name: "list members", needs: "members:manage", request: () => ["/settings/members"] },
+  {
+    name: "add a member",
+    needs: "members:manage",
+    request: () => ["/settings/members", { name: "Bob", email: "bob@acme.example", role: "author" }],
+  },
+  {
+    name: "change a member's role",
+    needs: "members:manage",
+    request: ({ viewerId }) => [`/settings/members/${viewerId}/role`, { role: "editor" }],
+  },
+  {
+    name: "remove a member",
+    needs: "members:manage",
+    request: ({ viewerId }) => [`/settings/members/${viewerId}/remove`, {}],
+  },
+  { name: "see the settings", needs: "posts:read", request: () => ["/settings/organization"] },
+  {
+    name: "change the settings",
+    needs: "members:manage",
+    request: () => ["/settings/organization", organization],
+  },
+];

@@ -1,0 +1,93 @@
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { RunningServer } from "../../adapters/node.ts";
+import { isSkipped, launch, openSignedIn, serveWorld } from "./browser.ts";
+import { type DashboardWorld, openDashboardWorld } from "./dashboard_world.ts";
+
+const ways: [string, BrowserContextOptions][] = [
+  ["with a script", {}],
+  ["without JavaScript", { javaScriptEnabled: false }],
+  ["at a width of 375 px", { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true }],
+];
+
+describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
+  let browser: Browser;
+  let world: DashboardWorld;
+  let server: RunningServer;
+  beforeAll(async () => {
+    browser = await launch();
+  }, 60_000);
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    world = await openDashboardWorld();
+    server = await serveWorld(world);
+  });
+  afterEach(() => server.close());
+
+  it.each(ways)("a key is generated, seen once, used, watched and revoked, %s", async (_name, options) => {
+    const { page, complaints, close } = await openSignedIn(
+      { browser, server, world },
+      world.owner.userId,
+      options,
+    );
+    await page.click("nav[aria-label=Sections] >> text=API Keys");
+    await page.fill("#name", "Web site");
+    await page.selectOption("#expiresIn", "30d");
+    await page.click("main form .main-action");
+    const key = (await page.textContent("#new-key")) ?? "";
+    expect(key).toMatch(/^postern_[a-z2-7]{16}_\w{49}$/);
+    expect(await page.textContent("dl.facts")).toContain("2026-07-15");
+    const copying = options.javaScriptEnabled === false ? [] : ["Copy"];
+    expect(await page.locator("#new-key + button").allTextContents()).toEqual(copying);
+
+    await page.click("text=I have copied it");
+    expect(await page.content()).not.toContain(key);
+    const row = page.locator("tr", { has: page.locator("th[scope=row]", { hasText: "Web site" }) });
+    const today = row.locator("[data-label='Requests today'] span");
+    expect(await today.textContent()).toBe("0");
+
+    const ask = (): Promise<Response> =>
+      fetch(`${server.url}/api/public/v1/post/acme`, { headers: { "x-api-key": key } });
+    expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(200);
+    if (options.javaScriptEnabled === false) await page.reload();
+    await expect.poll(() => today.textContent(), { timeout: 20_000 }).toBe("2");
+
+    await row.locator("text=Revoke").first().click();
+    await page.click(options.javaScriptEnabled === false ? "main button.danger" : "dialog button.danger");
+    await page.waitForURL(/done=key-revoked/);
+    expect(await page.textContent("[role=status]")).toContain("The key is revoked");
+    expect((await ask()).status).toBe(401);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("generates one key when the form is sent twice", async () => {
+    const { page, close } = await openSignedIn({ browser, server, world }, world.owner.userId);
+    await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys`);
+    await page.fill("#name", "Once");
+    await page.click("main form .main-action");
+    await page.waitForSelector("#new-key");
+    await page.reload();
+    await page.waitForURL(/done=key-made-already/);
+    const names: string[] = [];
+    for await (const { name } of world.api.apiKeys.list("acme")) names.push(name);
+    expect(names.filter((name) => name === "Once")).toHaveLength(1);
+    await close();
+  });
+
+  it("asks again in a dialog that the keyboard can leave", async () => {
+    const { page, close } = await openSignedIn({ browser, server, world }, world.owner.userId);
+    await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys`);
+    const revoke = page.locator("a", { hasText: "Revoke" }).first();
+    await revoke.focus();
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("dialog[open]");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.locator("dialog").count()).toBe(0);
+    expect(await revoke.evaluate((link) => link === document.activeElement)).toBe(true);
+    await close();
+  });
+});

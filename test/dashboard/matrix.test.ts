@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { permissionsOfRole, type Role } from "../../lib/access/mod.ts";
+import {
+  type DashboardWorld,
+  openDashboardWorld,
+  send,
+  type SignedIn,
+  signIn,
+  signInAs,
+  visit,
+} from "./dashboard_world.ts";
+import { type FormAct, formActs, type Sent } from "./form_acts.ts";
+
+const roles: readonly Role[] = ["viewer", "author", "editor", "admin", "owner"];
+const forms = formActs.filter(({ name }) => !/^(?:see|list|be asked|watch) /.test(name));
+
+async function ask(
+  world: DashboardWorld,
+  visitor: Pick<SignedIn, "cookie" | "formToken">,
+  [path, fields]: Sent,
+  organization = "acme",
+): Promise<Response> {
+  const whole = `/o/${organization}${path}`;
+  return fields === undefined ? visit(world, whole, visitor) : send(world, visitor, [whole, fields]);
+}
+
+describe.each<FormAct>(formActs)("to $name", ({ needs, request }) => {
+  const isGiven = (role: Role): boolean => permissionsOfRole[role].includes(needs);
+
+  it.each(roles.filter(isGiven))("is allowed to the role %s", async (role) => {
+    const world = await openDashboardWorld();
+    const visitor = await signInAs(world, role);
+    const sent = await request(world, visitor);
+    const response = await ask(world, visitor, sent);
+    expect(response.status).toBeOneOf(sent[1] === undefined ? [200] : [201, 303]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it.each(roles.filter((role) => !isGiven(role)))("is refused to the role %s", async (role) => {
+    const world = await openDashboardWorld();
+    const visitor = await signInAs(world, role);
+    const sent = await request(world, visitor);
+    world.world.writes.length = 0;
+    const response = await ask(world, visitor, sent);
+    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining(needs)]);
+    expect(world.world.writes.filter((write) => !write.includes('["form!'))).toEqual([]);
+  });
+
+  it("is for members only", async () => {
+    const world = await openDashboardWorld();
+    const owner = await signInAs(world, "owner");
+    const sent = await request(world, owner);
+    const stranger = await signIn(world, world.other.userId);
+    expect((await ask(world, { ...stranger, formToken: owner.formToken }, sent)).status).toBeOneOf([
+      403, 404,
+    ]);
+    const page = await (await visit(world, "/o/other", stranger)).text();
+    const formToken = /name="form-token" value="(\w+)"/.exec(page)?.[1] ?? "";
+    expect((await ask(world, { ...stranger, formToken }, sent)).status).toBe(404);
+    expect((await ask(world, { cookie: "", formToken }, sent)).status).toBe(
+      sent[1] === undefined ? 303 : 401,
+    );
+  });
+});
+
+describe.each<FormAct>(forms)("the form to $name", ({ request }) => {
+  it.each([
+    ["another site, by Sec-Fetch-Site", { "sec-fetch-site": "cross-site" }],
+    ["another host of the site", { "sec-fetch-site": "same-site" }],
+    ["another origin", { origin: "https://evil.example" }],
+    ["an opaque origin", { origin: "null" }],
+  ])("is refused from %s", async (_name, headers) => {
+    const world = await openDashboardWorld();
+    const visitor = await signInAs(world, "owner");
+    const [path, fields] = await request(world, visitor);
+    world.world.writes.length = 0;
+    const form = { "form-token": visitor.formToken, ...fields };
+    const response = await visit(world, `/o/acme${path}`, { cookie: visitor.cookie, form, headers });
+    expect(response.status).toBe(403);
+    expect(world.world.writes).toEqual([]);
+  });
+
+  it("is refused without the session's token, or with another session's", async () => {
+    const world = await openDashboardWorld();
+    const visitor = await signInAs(world, "owner");
+    const other = await signIn(world, world.owner.userId);
+    const [path, fields] = await request(world, visitor);
+    world.world.writes.length = 0;
+    for (const formToken of ["", other.formToken]) {
+      expect((await ask(world, { ...visitor, formToken }, [path, fields ?? {}])).status).toBe(403);
+    }
+    expect(world.world.writes).toEqual([]);
+  });
+});
+
+describe("what is another organization's", () => {
+  it.each<(world: DashboardWorld) => Sent>([
+    () => ["/posts/theirs"],
+    () => ["/posts/theirs/preview"],
+    () => ["/posts/theirs/edit"],
+    () => ["/posts/theirs/delete"],
+    () => ["/posts/theirs/delete", { tag: "1-1" }],
+    ({ other }) => [`/knowledge-base/${other.textId}/delete`, {}],
+    ({ other }) => [`/settings/api-keys/${other.keyId}/roll`],
+    ({ other }) => [`/settings/api-keys/${other.keyId}/roll`, { overlap: "0", "form-id": "1" }],
+    ({ other }) => [`/settings/api-keys/${other.keyId}/revoke`],
+    ({ other }) => [`/settings/api-keys/${other.keyId}/revoke`, {}],
+    ({ other }) => [`/settings/members/${other.userId}/role`, { role: "viewer" }],
+    ({ other }) => [`/settings/members/${other.userId}/remove`, {}],
+  ])("is not found: %s", async (request) => {
+    const world = await openDashboardWorld();
+    const visitor = await signInAs(world, "owner");
+    expect((await ask(world, visitor, request(world))).status).toBe(404);
+    expect((await ask(world, visitor, [""], "other")).status).toBe(404);
+    expect((await ask(world, visitor, [""], "nowhere")).status).toBe(404);
+  });
+});

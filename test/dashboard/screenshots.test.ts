@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isSkipped, launch, openSignedIn, serveWorld } from "./browser.ts";
+import { openDashboardWorld } from "./dashboard_world.ts";
+
+const folder = join(import.meta.dirname, "../../docs/images");
+
+/** The pictures of the docs. They differ with the fonts of a machine, so they are made only when they are asked for. */
+describe.skipIf(isSkipped || process.env["POSTERN_SCREENSHOTS"] === undefined)(
+  "the pictures of the docs",
+  () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await launch();
+    }, 60_000);
+    afterAll(() => browser.close());
+
+    it("are taken", { timeout: 240_000 }, async () => {
+      const world = await openDashboardWorld({}, { dailyRequestLimit: 20 });
+      const { api, owner } = world;
+      const { clock } = world.world;
+      const organizationSlug = "acme";
+      const keys = [owner.key];
+      for (const name of ["Web site", "Search crawler"]) {
+        const made = await api.apiKeys.generate({
+          organizationSlug,
+          userId: owner.userId,
+          name,
+          expiresIn: "90d",
+        });
+        keys.push(made.key);
+      }
+      const server = await serveWorld(world);
+      for (let day = 0; day < 30; day++) {
+        for (const [index, key] of keys.entries()) {
+          for (let count = 0; count < (day * (index + 3) * 7) % 23; count++) {
+            await api.fetch(
+              new Request(`${server.url}/api/public/v1/post/acme`, { headers: { "x-api-key": key } }),
+            );
+          }
+        }
+        if (day < 29) clock.advance(24 * 60 * 60 * 1000);
+      }
+      const { page, close } = await openSignedIn({ browser, server, world }, owner.userId, {
+        viewport: { width: 1100, height: 720 },
+      });
+      await page.screenshot({ path: join(folder, "dashboard_overview.png") });
+      await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys`);
+      await page.screenshot({ path: join(folder, "dashboard_api_keys.png") });
+      expect(await page.locator("tbody tr").count()).toBeGreaterThan(2);
+      await close();
+      await server.close();
+    });
+  },
+);

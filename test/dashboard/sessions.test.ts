@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  cookieOf,
+  type DashboardWorld,
+  openDashboardWorld,
+  origin,
+  send,
+  signIn,
+  visit,
+} from "./dashboard_world.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe("a sign-in link", () => {
+  let world: DashboardWorld;
+  beforeEach(async () => {
+    world = await openDashboardWorld();
+  });
+
+  it("signs nobody in by being opened, and signs in once by its form", async () => {
+    const { token } = await world.api.sessions.createLink(world.owner.userId);
+    for (let opened = 0; opened < 2; opened++) {
+      const page = await visit(world, `/sign-in?token=${token}`);
+      expect([page.status, page.headers.get("set-cookie")]).toEqual([200, null]);
+      expect(await page.text()).toContain("sign in as <strong>Ada</strong>");
+    }
+    const answers = await Promise.all([1, 2, 3].map(() => visit(world, "/sign-in", { form: { token } })));
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["303", "403", "403"]);
+    expect((await visit(world, `/sign-in?token=${token}`)).status).toBe(403);
+  });
+
+  it("is good for 15 minutes unless said otherwise, and for 7 days at most", async () => {
+    const { sessions } = world.api;
+    const usual = await sessions.createLink(world.owner.userId);
+    const longer = await sessions.createLink(world.owner.userId, { expiresIn: "1h" });
+    world.world.clock.advance(15 * minute);
+    expect((await visit(world, "/sign-in", { form: { token: usual.token } })).status).toBe(403);
+    expect((await visit(world, "/sign-in", { form: { token: longer.token } })).status).toBe(303);
+    for (const expiresIn of ["8d", "soon"]) {
+      await expect(sessions.createLink(world.owner.userId, { expiresIn })).rejects.toThrow(
+        /^Cannot create the sign-in link: \/expiresIn must be a duration .* at most 7d$/,
+      );
+    }
+  });
+
+  it("is for active users only", async () => {
+    const { api, owner } = world;
+    const { token } = await api.sessions.createLink(owner.userId);
+    await api.users.setStatus(owner.userId, "disabled");
+    expect((await visit(world, "/sign-in", { form: { token } })).status).toBe(403);
+    await expect(api.sessions.createLink(owner.userId)).rejects.toMatchObject({ name: "NotFoundError" });
+    await expect(api.sessions.createLink("nobody")).rejects.toMatchObject({ name: "NotFoundError" });
+  });
+
+  it("can be tried 10 times in 5 minutes by one client", async () => {
+    const form = { token: "a".repeat(43) };
+    const { token } = await world.api.sessions.createLink(world.owner.userId);
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect((await visit(world, "/sign-in", { form })).status).toBe(403);
+    }
+    const refused = await visit(world, "/sign-in", { form: { token } });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "300"]);
+    world.world.clock.advance(5 * minute);
+    expect((await visit(world, "/sign-in", { form: { token } })).status).toBe(303);
+  });
+});
+
+describe("a session", () => {
+  let world: DashboardWorld;
+  beforeEach(async () => {
+    world = await openDashboardWorld();
+  });
+
+  const isSignedIn = async (cookie: string): Promise<boolean> => {
+    const { status, headers } = await visit(world, "/o/acme", { cookie });
+    if (status !== 200) expect([status, headers.get("location")]).toEqual([303, "/dashboard/sign-in"]);
+    return status === 200;
+  };
+
+  it("ends after 12 hours without a request, and after 7 days", async () => {
+    const { cookie } = await signIn(world, world.owner.userId);
+    const idle = await signIn(world, world.owner.userId);
+    for (let passed = 0; passed < 7 * 24; passed += 11) {
+      expect(await isSignedIn(cookie)).toBe(true);
+      world.world.clock.advance(11 * hour);
+    }
+    expect(await isSignedIn(cookie)).toBe(false);
+    expect(await isSignedIn(idle.cookie)).toBe(false);
+    const late = await signIn(world, world.owner.userId);
+    world.world.clock.advance(12 * hour);
+    expect(await isSignedIn(late.cookie)).toBe(false);
+  });
+
+  it("lasts as long as the options say", async () => {
+    world = await openDashboardWorld({}, { sessions: { idleSeconds: 600, absoluteSeconds: 900 } });
+    const { cookie } = await signIn(world, world.owner.userId);
+    world.world.clock.advance(9 * minute);
+    expect(await isSignedIn(cookie)).toBe(true);
+    world.world.clock.advance(6 * minute);
+    expect(await isSignedIn(cookie)).toBe(false);
+    await expect(openDashboardWorld({}, { sessions: { idleSeconds: 1 } })).rejects.toThrow(
+      "sessions.idleSeconds must be a whole number from 60 to 31536000, and is 1",
+    );
+  });
+
+  it("is ended by signing out, and all of a user's by signing out everywhere", async () => {
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => signIn(world, world.owner.userId)));
+    const other = await signIn(world, world.viewerId);
+    const link = await world.api.sessions.createLink(world.owner.userId);
+    if (one === undefined || two === undefined || three === undefined) throw new Error("Cannot sign in");
+    const out = await send(world, one, ["/sign-out", {}]);
+    expect(out.headers.get("set-cookie")).toContain("Max-Age=0");
+    expect([await isSignedIn(one.cookie), await isSignedIn(two.cookie)]).toEqual([false, true]);
+    await send(world, two, ["/sign-out-everywhere", {}]);
+    expect([await isSignedIn(two.cookie), await isSignedIn(three.cookie)]).toEqual([false, false]);
+    expect(await isSignedIn(other.cookie)).toBe(true);
+    expect((await visit(world, "/sign-in", { form: { token: link.token } })).status).toBe(403);
+  });
+
+  it("ends with the user's status, and its pages with the membership", async () => {
+    const { cookie } = await signIn(world, world.owner.userId);
+    await world.api.users.removeFromOrganization(world.owner.userId, "acme");
+    expect((await visit(world, "/o/acme", { cookie })).status).toBe(404);
+    await world.api.users.setStatus(world.owner.userId, "disabled");
+    expect(await isSignedIn(cookie)).toBe(false);
+  });
+
+  it("is kept as a hash", async () => {
+    const { token } = await world.api.sessions.createLink(world.owner.userId);
+    const { cookie } = await signIn(world, world.owner.userId);
+    const writes = world.world.writes.join("\n");
+    expect(writes).toContain('"session!');
+    expect(writes).not.toContain(token);
+    expect(writes).not.toContain(cookie.split("=")[1]);
+  });
+
+  it("has a cookie that scripts and other hosts cannot touch, and that is Secure under https", async () => {
+    const { token } = await world.api.sessions.createLink(world.owner.userId);
+    const plain = await visit(world, "/sign-in", { form: { token } });
+    expect(plain.headers.get("set-cookie")).toMatch(
+      /^postern_session=\w{43}; Path=\/dashboard; HttpOnly; SameSite=Lax$/,
+    );
+    const secure = await openDashboardWorld({ origin: "https://cms.example" });
+    const link = await secure.api.sessions.createLink(secure.owner.userId);
+    const response = await visit(secure, "/sign-in", { form: { token: link.token } });
+    expect(response.headers.get("set-cookie")).toMatch(
+      /^__Host-postern_session=\w{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+    );
+    const cookie = cookieOf(response);
+    expect((await visit(secure, "/o/acme", { cookie })).status).toBe(200);
+    expect((await visit(secure, "/o/acme", { cookie: cookie.replace("__Host-", "") })).status).toBe(303);
+    expect((await visit(secure, "/o/acme", { cookie: `${cookie}; ${cookie}` })).status).toBe(303);
+  });
+});
+
+describe("a host that signs users in itself", () => {
+  const options = (userId: () => string | null): Parameters<typeof openDashboardWorld>[0] => ({
+    identify: ({ headers }) => {
+      const id = userId();
+      return id === null || headers.get("authorization") === null ? null : { id, name: "Ada" };
+    },
+    signInUrl: "/login",
+  });
+
+  it("is asked for every request; sign-in links are not answered", async () => {
+    let userId: string | null = null;
+    const world = await openDashboardWorld(options(() => userId));
+    userId = world.owner.userId;
+    const headers = { authorization: "host" };
+    const nobody = await visit(world, "/o/acme");
+    expect([nobody.status, await nobody.text()]).toEqual([401, expect.stringContaining('href="/login"')]);
+    const { token } = await world.api.sessions.createLink(userId);
+    expect((await visit(world, "/sign-in", { form: { token } })).status).toBe(401);
+    expect((await visit(world, "/o/acme", { headers })).status).toBe(200);
+    userId = null;
+    expect((await visit(world, "/o/acme", { headers })).status).toBe(401);
+  });
+
+  it("has its forms tied to a cookie", async () => {
+    let userId = "";
+    const world = await openDashboardWorld(options(() => userId));
+    userId = world.owner.userId;
+    const headers = { authorization: "host" };
+    const first = await visit(world, "/o/acme/knowledge-base", { headers });
+    const cookie = cookieOf(first);
+    expect(first.headers.get("set-cookie")).toMatch(
+      /^postern_form=\w+; Path=\/dashboard; HttpOnly; SameSite=Lax$/,
+    );
+    const formToken = /name="form-token" value="(\w+)"/.exec(await first.text())?.[1] ?? "";
+    const form = { "form-token": formToken, text: "New" };
+    expect((await visit(world, "/o/acme/knowledge-base", { headers, form })).status).toBe(403);
+    expect((await visit(world, "/o/acme/knowledge-base", { headers, form, cookie })).status).toBe(303);
+    userId = world.viewerId;
+    expect((await visit(world, "/o/acme/knowledge-base", { headers, form, cookie })).status).toBe(403);
+  });
+
+  it("can say which organizations a user has", async () => {
+    const world = await openDashboardWorld();
+    const { userId } = world.owner;
+    const organizations = [{ slug: "acme", name: "The Acme" }];
+    const own = await openDashboardWorld({ identify: () => ({ id: userId, name: "Ada", organizations }) });
+    const response = await own.dashboard.fetch(new Request(`${origin}/dashboard`));
+    expect(response.headers.get("location")).toBe("/dashboard/o/acme");
+  });
+});
+
+describe("the options of the dashboard", () => {
+  it.each([
+    [{ basePath: "dashboard" }, "basePath"],
+    [{ basePath: "/a/../b" }, "basePath"],
+    [{ origin: "https://cms.example/" }, "origin"],
+    [{ signInUrl: "/login" }, "signInUrl"],
+    [{ signInUrl: "javascript:alert(1)", identify: () => null }, "signInUrl"],
+  ])("%j is refused by name", async (options, name) => {
+    await expect(openDashboardWorld(options)).rejects.toThrow(`Cannot create the dashboard: ${name} must be`);
+  });
+});

@@ -66,6 +66,7 @@ export {
   postTag,
   type PostWriteOptions,
   type PutPost,
+  type PutPostOptions,
   type StoredOrganization,
   type StoredPost,
   type StoredPostWithHtml,

@@ -28,12 +28,12 @@ export { type OrganizationInput, ownOrganizationChanges } from "./organization_i
 export { organizationLocation, Organizations, type StoredOrganization } from "./organizations.ts";
 export { postChanges, postInput, type PostInput, type PostStatus } from "./post_input.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
-export { postTag, type PostWriteOptions } from "./post_precondition.ts";
+export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_precondition.ts";
 export type { StoredPost } from "./post_record.ts";
 export type { PostRevision } from "./post_revision.ts";
 export { Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
 export { postUrl } from "./post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";
-export { toSlug } from "./slug.ts";
+export { isPostSlug, toSlug } from "./slug.ts";
 export { storedContentSource } from "./stored_content_source.ts";
 export { alternatesOf, webUrl } from "./translations.ts";

@@ -10,6 +10,12 @@ export interface PostWriteOptions extends Actor {
   ifNoneMatch?: "*";
 }
 
+/** How a post is put. */
+export interface PutPostOptions extends PostWriteOptions {
+  /** Finds out what would be done, and writes nothing. A post that would be created has the id 0. Default: false. */
+  dryRun?: boolean;
+}
+
 /** Names one write of one post. No other write of any post has the same tag. */
 export function postTag({ id, revision }: Pick<StoredPost, "id" | "revision">): string {
   return `${id}-${revision}`;

@@ -7,7 +7,7 @@ import type { ContentDeps, StoredOrganization } from "./organizations.ts";
 import { organizationLocation } from "./organizations.ts";
 import { matcherOf, type PostListQuery } from "./post_list_query.ts";
 import { postChanges, postInput, type PostInput, type ValidPostInput } from "./post_input.ts";
-import { type PostWriteOptions, requireExpected } from "./post_precondition.ts";
+import { type PostWriteOptions, type PutPostOptions, requireExpected } from "./post_precondition.ts";
 import {
   htmlKey,
   indexPrefix,
@@ -80,7 +80,7 @@ export class Posts {
    * @throws {NotFoundError} when there is no such organization
    * @throws {PreconditionFailedError} when the post is not what the options expect
    */
-  async put(organizationSlug: string, input: PostInput, options: PostWriteOptions = {}): Promise<PutPost> {
+  async put(organizationSlug: string, input: PostInput, options: PutPostOptions = {}): Promise<PutPost> {
     const action = "Cannot put the post";
     const valid = validate(postInput, input, action);
     const slug = valid.slug ?? toSlug(valid.name);
@@ -215,12 +215,14 @@ export class Posts {
   async #insert(
     organization: StoredOrganization,
     valid: ValidPostInput,
-    actor: Actor,
+    { dryRun = false, ...actor }: PutPostOptions,
   ): Promise<StoredPostWithHtml | null> {
     const html = valid.html ?? "";
     const now = this.#now();
     const input = { ...valid, createdAt: valid.createdAt ?? now };
-    const post = this.#complete(organization, input, { id: await this.#nextId(), html, now, before: null });
+    const id = dryRun ? 0 : await this.#nextId();
+    const post = this.#complete(organization, input, { id, html, now, before: null });
+    if (dryRun) return { ...post, html };
     const revision = revisionChanges({ post, html }, { before: null, at: now, actor });
     const result = await this.#deps.store.commit(["org", organization.slug], {
       checks: [
@@ -239,7 +241,7 @@ export class Posts {
     organization: StoredOrganization,
     found: Found,
     valid: ValidPostInput,
-    actor: Actor,
+    { dryRun = false, ...actor }: PutPostOptions,
   ): Promise<PutPost | null> {
     const now = this.#now();
     const before = found.post.data;
@@ -250,6 +252,7 @@ export class Posts {
     if (isSame && (valid.updatedAt ?? before.updatedAt) === before.updatedAt) {
       return { post: { ...before, html }, outcome: "unchanged" };
     }
+    if (dryRun) return { post: { ...post, html }, outcome: "updated" };
     const result = await this.#replace(organization.slug, found, { post, html }, actor);
     if (!result.committed) return null;
     if (before.status !== post.status) this.#tellPublished(organization.slug, post);

@@ -1,4 +1,5 @@
-import { parse } from "yaml";
+import { parse as parseToml, TomlError } from "smol-toml";
+import { LineCounter, parseDocument } from "yaml";
 
 /** A text file's front matter, and the text below it. */
 export interface FrontMatter {
@@ -9,32 +10,75 @@ export interface FrontMatter {
 /** The front matter of a file is not what it should be. */
 export class FrontMatterError extends Error {
   override name = "FrontMatterError";
+  /** Where in the file, from 1 on. */
+  readonly line: number;
+
+  constructor(reason: string, line: number, cause?: unknown) {
+    super(`Cannot read the front matter: ${reason}`, { cause });
+    this.line = line;
+  }
 }
 
+type Parse = (text: string) => unknown;
+
+const fences: Readonly<Record<string, Parse>> = { "---": readYaml, "+++": readToml };
+
 /**
- * Splits a text into its YAML front matter, between lines of `---`, and the rest.
+ * Splits a text into its front matter and the rest. YAML stands between lines of `---`, TOML between lines of `+++`, and JSON is an
+ * object at the very beginning that ends with a line `}`.
  *
- * @throws {FrontMatterError} when the front matter does not end, is not YAML, or no mapping
+ * @throws {FrontMatterError} when the front matter does not end, cannot be parsed, or is no mapping
  */
 export function splitFrontMatter(text: string): FrontMatter {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
-  if (lines[0]?.trimEnd() !== "---") return { data: {}, body: text };
-  const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---");
-  if (end < 0) throw new FrontMatterError("Cannot read the front matter: its closing --- is missing");
-  return { data: parseMapping(lines.slice(1, end).join("\n")), body: lines.slice(end + 1).join("\n") };
+  const fence = lines[0]?.trimEnd() ?? "";
+  const parse = Object.hasOwn(fences, fence) ? fences[fence] : undefined;
+  if (parse !== undefined) return splitFenced(lines, fence, parse);
+  return fence === "{" ? splitJson(lines) : { data: {}, body: text };
 }
 
-function parseMapping(yaml: string): Record<string, unknown> {
-  let data: unknown;
+function splitFenced(lines: readonly string[], fence: string, parse: Parse): FrontMatter {
+  const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === fence);
+  if (end < 0) throw new FrontMatterError(`its closing ${fence} is missing`, 1);
+  return { data: toMapping(parse(lines.slice(1, end).join("\n"))), body: lines.slice(end + 1).join("\n") };
+}
+
+function splitJson(lines: readonly string[]): FrontMatter {
+  const end = lines.findIndex((line) => line.trimEnd() === "}");
+  if (end < 0) throw new FrontMatterError("its closing } is missing", 1);
   try {
-    data = parse(yaml);
+    const data = toMapping(JSON.parse(lines.slice(0, end + 1).join("\n")));
+    return { data, body: lines.slice(end + 1).join("\n") };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
-    throw new FrontMatterError(`Cannot read the front matter: ${reason}`, { cause });
+    throw new FrontMatterError(reasonOf(cause), 1, cause);
   }
-  if (data === null) return {};
+}
+
+function readYaml(text: string): unknown {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const [error] = document.errors;
+  if (error === undefined) return document.toJS();
+  throw new FrontMatterError(reasonOf(error), lineCounter.linePos(error.pos[0]).line + 1, error);
+}
+
+function readToml(text: string): unknown {
+  try {
+    return parseToml(text);
+  } catch (cause) {
+    const line = cause instanceof TomlError ? cause.line + 1 : 1;
+    throw new FrontMatterError(reasonOf(cause), line, cause);
+  }
+}
+
+function toMapping(data: unknown): Record<string, unknown> {
+  if (data === null || data === undefined) return {};
   if (typeof data !== "object" || Array.isArray(data)) {
-    throw new FrontMatterError("Cannot read the front matter: it must be a mapping of names to values");
+    throw new FrontMatterError("it must be a mapping of names to values", 2);
   }
   return data as Record<string, unknown>;
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
 }

@@ -22,8 +22,13 @@ const fields: Readonly<Record<string, keyof PostInput>> = {
 
 const markdown = new MarkdownIt({ html: true });
 
+/** Makes HTML of Markdown: CommonMark with tables. */
+export function renderMarkdown(text: string): string {
+  return markdown.render(text);
+}
+
 /**
- * Makes a post's input of a Markdown file (CommonMark with tables) with YAML front matter. Names in the front matter
+ * Makes a post's input of a Markdown file (CommonMark with tables) with front matter in YAML, TOML or JSON. Names in the front matter
  * that mean no field of a post are passed over. The result is as good as the file: validate it by creating the post.
  *
  * @param text the file's content
@@ -45,5 +50,5 @@ export function markdownToPost(text: string, slug: string): PostInput {
     return field === undefined || value === null ? [] : [[field, value]];
   });
   const input = Object.fromEntries(known) as Partial<PostInput>;
-  return { slug, name: slug, ...input, html: markdown.render(body) };
+  return { slug, name: slug, ...input, html: renderMarkdown(body) };
 }

@@ -4,4 +4,18 @@
  * @module
  */
 export { FrontMatterError } from "./front_matter.ts";
+export { ImportError } from "./import_error.ts";
+export {
+  formatPlace,
+  type ImportItem,
+  type ImportSource,
+  type Place,
+  type ReadOptions,
+} from "./import_item.ts";
+export { type ImportOptions, importPosts, type ImportReport, type ImportSummary } from "./import_posts.ts";
 export { markdownToPost } from "./markdown_to_post.ts";
+export { readFeed } from "./read_feed.ts";
+export { readGhost } from "./read_ghost.ts";
+export { readHtml } from "./read_html.ts";
+export { type FileOptions, readMarkdown } from "./read_markdown.ts";
+export { readWordPress } from "./read_wordpress.ts";

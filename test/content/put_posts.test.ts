@@ -80,6 +80,22 @@ describe("putting posts", () => {
     await expect(put).rejects.toMatchObject({ name: "PreconditionFailedError" });
   });
 
+  it("writes nothing in a dry run, and says what it would do", async () => {
+    const input = { name: "Hello" };
+    const dry = { dryRun: true };
+    expect(await api.posts.put("acme", input, dry)).toMatchObject({ outcome: "created", post: { id: 0 } });
+    expect(await api.posts.get("acme", "hello")).toBeNull();
+    await api.posts.put("acme", input);
+    const before = await api.posts.get("acme", "hello");
+    const changed = { ...input, author: "Ann" };
+    expect(await api.posts.put("acme", changed, dry)).toMatchObject({ outcome: "updated" });
+    expect(await api.posts.put("acme", input, dry)).toMatchObject({ outcome: "unchanged" });
+    expect(await api.posts.get("acme", "hello")).toEqual(before);
+    await expect(api.posts.put("acme", { name: "!?" }, dry)).rejects.toMatchObject({
+      name: "InvalidInputError",
+    });
+  });
+
   it("lists no page of more than 100 posts", async () => {
     await expect(api.posts.page("acme", { limit: 101 })).rejects.toThrow(
       new RangeError("Cannot list the posts: limit must be a whole number from 1 to 100, and is 101"),

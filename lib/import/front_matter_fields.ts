@@ -1,0 +1,111 @@
+import type { PostStatus } from "../content/mod.ts";
+import { FrontMatterError } from "./front_matter.ts";
+import { type FoundFields, toImage, toLanguage, toPostSlug, toTags } from "./post_fields.ts";
+import { toInstant } from "./to_instant.ts";
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Names that Eleventy gives to its own lists of posts. */
+const collections: ReadonlySet<string> = new Set(["post", "posts", "all"]);
+/** What Eleventy takes for a date of its own finding. */
+const foundDates = /^(?:git )?(?:created|last modified)$/i;
+
+/**
+ * The fields of a post by the front matter of its file, as Jekyll, Hugo, Astro, Eleventy and Postern itself name them. Names that
+ * mean no field are passed over.
+ *
+ * @throws {FrontMatterError} when a date cannot be read: a post must not appear at a time that nobody said
+ */
+export function frontMatterFields(
+  data: Data,
+  { siteUrl, now }: { siteUrl: string; now: number },
+): FoundFields {
+  const publishedAt = dateOf(data, ["publishedAt", "publishDate", "pubDate", "date"]);
+  const categories = listOf(data["categories"] ?? data["category"]);
+  const tags = listOf(data["tags"] ?? data["tag"]).filter((tag) => !collections.has(tag));
+  return {
+    name: textOf(data["title"] ?? data["name"]),
+    slug: toPostSlug(textOf(data["slug"])),
+    description: textOf(data["description"] ?? data["excerpt"] ?? data["summary"])?.slice(0, 5000),
+    image: imageOf(data, siteUrl),
+    author: authorOf(data["author"] ?? data["authors"]),
+    tags: toTags([...categories.slice(1), ...tags]),
+    articleSection: textOf(data["section"] ?? data["articleSection"]) ?? categories[0],
+    inLanguage: toLanguage(data["language"] ?? data["lang"] ?? data["inLanguage"]),
+    translations: translationsOf(data["translations"]),
+    isAccessibleForFree: booleanOf(data["free"] ?? data["isAccessibleForFree"]),
+    status: statusOf(data, now),
+    publishedAt,
+    createdAt: dateOf(data, ["createdAt", "date"]) ?? publishedAt,
+    updatedAt: dateOf(data, [
+      "updatedAt",
+      "lastmod",
+      "updatedDate",
+      "last_modified_at",
+      "updated",
+      "modified",
+    ]),
+  };
+}
+
+function statusOf(data: Data, now: number): PostStatus | undefined {
+  if (data["draft"] === true || data["published"] === false) return "draft";
+  const expiry = dateOf(data, ["expiryDate"]);
+  if (expiry !== undefined && Date.parse(expiry) <= now) return "archived";
+  return textOf(data["status"]) as PostStatus | undefined;
+}
+
+function imageOf(data: Data, siteUrl: string): string | undefined {
+  const found = data["image"] ?? data["heroImage"] ?? data["cover"] ?? data["images"];
+  const first: unknown = Array.isArray(found) ? found[0] : found;
+  if (!isMapping(first)) return toImage(first, siteUrl);
+  return toImage(first["url"] ?? first["path"] ?? first["src"] ?? first["image"], siteUrl);
+}
+
+function authorOf(found: unknown): string | undefined {
+  const names = (Array.isArray(found) ? found : [found]).map((author: unknown) =>
+    textOf(isMapping(author) ? author["name"] : author),
+  );
+  return (
+    names
+      .filter((name) => name !== undefined)
+      .join(", ")
+      .slice(0, 200) || undefined
+  );
+}
+
+/** Jekyll writes lists also as words with spaces between. */
+function listOf(found: unknown): string[] {
+  if (typeof found === "string")
+    return found.split(found.includes(",") ? "," : /\s+/).map((part) => part.trim());
+  const values: unknown[] = Array.isArray(found) ? found : [];
+  return values.flatMap((value) => textOf(value) ?? []);
+}
+
+function dateOf(data: Data, names: readonly string[]): string | undefined {
+  const name = names.find((candidate) => data[candidate] !== undefined && data[candidate] !== null);
+  if (name === undefined) return undefined;
+  const found = data[name];
+  if (typeof found === "string" && foundDates.test(found.trim())) return undefined;
+  const instant = toInstant(found);
+  if (instant !== undefined) return instant;
+  throw new FrontMatterError(`${name} is no date that can be read: ${JSON.stringify(found)}`, 1);
+}
+
+function textOf(found: unknown): string | undefined {
+  if (typeof found === "number") return String(found);
+  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
+}
+
+/** As it stands: the post's input tells what is wrong with it. */
+function translationsOf(found: unknown): FoundFields["translations"] {
+  return isMapping(found) ? (found as FoundFields["translations"]) : undefined;
+}
+
+function booleanOf(found: unknown): boolean | undefined {
+  return typeof found === "boolean" ? found : undefined;
+}
+
+function isMapping(found: unknown): found is Data {
+  return typeof found === "object" && found !== null && !Array.isArray(found);
+}

@@ -1,0 +1,14 @@
+import { formatPlace, type Place } from "./import_item.ts";
+
+/** A file cannot be read as what it should be. The message names the place. */
+export class ImportError extends Error {
+  override name = "ImportError";
+  readonly place: Place;
+  readonly reason: string;
+
+  constructor(place: Place, reason: string, cause?: unknown) {
+    super(`Cannot read ${formatPlace(place)}: ${reason}`, { cause });
+    this.place = place;
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,139 @@
+import type { Posts, PutPost } from "../content/mod.ts";
+import { InvalidInputError } from "../errors.ts";
+import { detachedText } from "./detached_text.ts";
+import type { ImportItem, Place } from "./import_item.ts";
+
+/** What an import did. */
+export interface ImportSummary {
+  imported: number;
+  updated: number;
+  unchanged: number;
+  skipped: number;
+  /** Whether all was read: false when the import was stopped by its signal. */
+  isComplete: boolean;
+}
+
+/** What became of one item. */
+export type ImportReport =
+  | { outcome: PutPost["outcome"]; slug: string; place: Place }
+  | { outcome: "skipped"; reason: string; place: Place }
+  | { outcome: "note"; text: string; place: Place };
+
+/** Options of {@link importPosts}. */
+export interface ImportOptions {
+  organizationSlug: string;
+  /** Finds out what would be done, and writes nothing. Default: false. */
+  dryRun?: boolean;
+  /** How many posts are written at the same time, 1 to 1000: stores share the cost of a flush among them. Default: 64. */
+  concurrency?: number;
+  /** Stops the import: nothing more is begun, and what was begun is finished. */
+  signal?: AbortSignal;
+  /** Told of every item as it is done. */
+  onReport?: (report: ImportReport) => void;
+}
+
+/**
+ * Puts what a reader finds into an organization, each post whole in one commit. To import the same again changes nothing, so
+ * an import that was stopped or killed is completed by importing again. A second post of one slug is skipped.
+ *
+ * @throws {RangeError} when `concurrency` is out of its range
+ * @throws {ImportError} when the reader cannot go on; the posts before are imported
+ * @throws {StoreUnavailableError} when the store does not answer
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { importPosts, readMarkdown } from "postern/import";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ *
+ * const api = createPublicApi({ storage: memoryDriver() });
+ * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+ * const options = { path: "2026-11-21-hello.md", siteUrl: "https://acme.example", now: Date.now() };
+ * const items = readMarkdown("# Hello\n\nIt opens.", "hello.md", options);
+ *
+ * const summary = await importPosts(api.posts, items, { organizationSlug: "acme" });
+ * summary.imported; // 1
+ * ```
+ */
+export async function importPosts(
+  posts: Posts,
+  items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
+  options: ImportOptions,
+): Promise<ImportSummary> {
+  const { concurrency = 64, signal } = options;
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 1000) {
+    throw new RangeError(
+      `Cannot import: concurrency must be a whole number from 1 to 1000, and is ${concurrency}`,
+    );
+  }
+  const run = new ImportRun(posts, options);
+  const running = new Set<Promise<void>>();
+  try {
+    for await (const item of items) {
+      if (signal?.aborted || run.hasFailed) break;
+      const task = run.take(item).finally(() => running.delete(task));
+      running.add(task);
+      if (running.size >= concurrency) await Promise.race(running);
+    }
+  } finally {
+    // What was begun is finished, whatever ends the import; its failures are told below.
+    await Promise.allSettled(running);
+  }
+  run.throwFailure();
+  return { ...run.summary, isComplete: !signal?.aborted };
+}
+
+class ImportRun {
+  readonly summary = { imported: 0, updated: 0, unchanged: 0, skipped: 0 };
+  readonly #posts: Posts;
+  readonly #options: ImportOptions;
+  /** The slugs of this import, so that two posts of one slug do not take each other's place at every import. */
+  readonly #slugs = new Set<string>();
+  #failure: { error: unknown } | undefined;
+
+  constructor(posts: Posts, options: ImportOptions) {
+    this.#posts = posts;
+    this.#options = options;
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  async take(item: ImportItem): Promise<void> {
+    const { place } = item;
+    if (item.kind === "note") return this.#report({ outcome: "note", text: item.text, place });
+    if (item.kind === "skipped") return this.#skip(item.reason, place);
+    const { slug } = item.input;
+    if (slug !== undefined && this.#slugs.has(slug)) {
+      return this.#skip(`another post of this import has the slug "${slug}"`, place);
+    }
+    if (slug !== undefined) this.#slugs.add(detachedText(slug));
+    try {
+      const { organizationSlug, dryRun = false } = this.#options;
+      const { outcome, post } = await this.#posts.put(organizationSlug, item.input, { dryRun });
+      this.summary[outcome === "created" ? "imported" : outcome]++;
+      this.#report({ outcome, slug: post.slug, place });
+    } catch (error) {
+      if (error instanceof InvalidInputError) return this.#skip(reasonOf(error), place);
+      this.#failure ??= { error };
+    }
+  }
+
+  #skip(reason: string, place: Place): void {
+    this.summary.skipped++;
+    this.#report({ outcome: "skipped", reason, place });
+  }
+
+  #report(report: ImportReport): void {
+    this.#options.onReport?.(report);
+  }
+}
+
+function reasonOf({ fields }: InvalidInputError): string {
+  return fields.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()).join("; ");
+}

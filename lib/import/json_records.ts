@@ -1,0 +1,138 @@
+import { ImportError } from "./import_error.ts";
+import type { ImportSource } from "./import_item.ts";
+
+/** A record of a table in a JSON file. */
+export interface JsonRecord {
+  table: string;
+  value: Record<string, unknown>;
+  line: number;
+  column: number;
+}
+
+/** A container that is open: under which name it stands in the one around it. */
+interface Container {
+  isArray: boolean;
+  name: string | undefined;
+}
+
+/**
+ * Reads a JSON file of any length, and yields the objects of the arrays that stand in an object called `data`:
+ * `{"db":[{"data":{"posts":[…],"tags":[…]}}]}`. One of them is in memory at a time.
+ *
+ * @throws {ImportError} when the file is not JSON
+ */
+export async function* jsonRecords(source: ImportSource): AsyncGenerator<JsonRecord> {
+  const scanner = new Scanner(source.file);
+  for await (const chunk of source.read()) {
+    scanner.scan(chunk);
+    yield* scanner.found.splice(0);
+  }
+  scanner.end();
+}
+
+class Scanner {
+  readonly found: JsonRecord[] = [];
+  readonly #file: string;
+  readonly #open: Container[] = [];
+  #name: string | undefined;
+  #isInString = false;
+  #isEscaped = false;
+  /** The text of the string that is open outside of records: it can be a name. */
+  #string = "";
+  /** How deep within a record, 0 outside. */
+  #depth = 0;
+  #record: { parts: string[]; line: number; column: number } | undefined;
+  #line = 1;
+  #column = 0;
+  #hasBegun = false;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  scan(chunk: string): void {
+    let start = 0;
+    for (let index = 0; index < chunk.length; index++) {
+      const character = chunk[index] ?? "";
+      this.#advance(character);
+      if (this.#isInString) this.#continueString(character);
+      else if (character === '"') this.#beginString();
+      else if (this.#depth > 0) {
+        if (character === "{" || character === "[") this.#depth++;
+        else if ((character === "}" || character === "]") && --this.#depth === 0) {
+          this.#record?.parts.push(chunk.slice(start, index + 1));
+          this.#endRecord();
+        }
+      } else if (character === "{" && this.#isTable()) {
+        this.#depth = 1;
+        this.#record = { parts: [], line: this.#line, column: this.#column };
+        start = index;
+      } else this.#structure(character);
+    }
+    if (this.#depth > 0) this.#record?.parts.push(chunk.slice(start));
+  }
+
+  end(): void {
+    const isWhole = this.#hasBegun && this.#open.length === 0 && this.#depth === 0 && !this.#isInString;
+    if (!isWhole) throw this.#error("the JSON ends before it is complete");
+  }
+
+  #advance(character: string): void {
+    if (character === "\n") {
+      this.#line++;
+      this.#column = 0;
+    } else this.#column++;
+  }
+
+  #beginString(): void {
+    this.#isInString = true;
+    this.#string = "";
+  }
+
+  #continueString(character: string): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (character === "\\") this.#isEscaped = true;
+    else if (character === '"') this.#isInString = false;
+    else if (this.#depth === 0) this.#string += character;
+  }
+
+  /** A character between strings, outside of records. */
+  #structure(character: string): void {
+    if (character === "{" || character === "[") {
+      this.#open.push({ isArray: character === "[", name: this.#name });
+      this.#name = undefined;
+      this.#hasBegun = true;
+    } else if (character === "}" || character === "]") {
+      if (this.#open.pop()?.isArray !== (character === "]"))
+        throw this.#error(`a ${character} closes nothing`);
+    } else if (character === ":") this.#name = this.#string;
+    else if (!/[\s,\w.+-]/.test(character) && character !== "\ufeff") {
+      throw this.#error(`${JSON.stringify(character)} must not stand here`);
+    }
+  }
+
+  #isTable(): boolean {
+    return this.#open.at(-1)?.isArray === true && this.#open.at(-2)?.name === "data";
+  }
+
+  #endRecord(): void {
+    const { parts, line, column } = this.#record ?? { parts: [], line: 0, column: 0 };
+    this.#record = undefined;
+    const table = this.#open.at(-1)?.name ?? "";
+    try {
+      const value = JSON.parse(parts.join("")) as Record<string, unknown>;
+      this.found.push({ table, value, line, column });
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new ImportError(
+        { file: this.#file, line, column },
+        `a record of ${table} is no JSON: ${reason}`,
+        cause,
+      );
+    }
+  }
+
+  #error(reason: string): ImportError {
+    return new ImportError({ file: this.#file, line: this.#line, column: this.#column }, reason);
+  }
+}

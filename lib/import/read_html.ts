@@ -1,0 +1,85 @@
+import { type DefaultTreeAdapterMap, parse, serialize } from "parse5";
+import { htmlToText } from "../faq/mod.ts";
+import { readFileName } from "./file_name.ts";
+import type { ImportItem } from "./import_item.ts";
+import { toDescription, toImage, toLanguage, toPostInput, toPostSlug, toTags } from "./post_fields.ts";
+import type { FileOptions } from "./read_markdown.ts";
+import { toInstant } from "./to_instant.ts";
+
+type Node = DefaultTreeAdapterMap["node"];
+type Element = DefaultTreeAdapterMap["element"];
+
+/** Parts of a page that are not the post. */
+const leftOut: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "nav"]);
+
+/**
+ * Reads an HTML page: the post is its `article`, else its `main`, else its `body`. The name is the first `h1` of it, which is
+ * taken out; else `og:title`, else `title`.
+ */
+export function* readHtml(text: string, file: string, { path, siteUrl }: FileOptions): Generator<ImportItem> {
+  const elements = [...elementsOf(parse(text))];
+  const metas = metasOf(elements);
+  const named = (tag: string): Element | undefined => elements.find(({ tagName }) => tagName === tag);
+  const content = named("article") ?? named("main") ?? named("body");
+  const place = { file, line: 1 };
+  if (content === undefined) return;
+  const inside = [...elementsOf(content)];
+  const heading = inside.find(({ tagName }) => tagName === "h1");
+  const time = inside.find(({ tagName }) => tagName === "time");
+  for (const element of inside) if (leftOut.has(element.tagName) || element === heading) detach(element);
+  const { slug, date, language } = readFileName(path);
+  const name = textOf(heading) ?? metas.get("og:title") ?? textOf(named("title"));
+  if (name === undefined) {
+    yield { kind: "skipped", reason: "it has neither h1 nor title", place };
+    return;
+  }
+  const published = toInstant(metas.get("article:published_time") ?? attributeOf(time, "datetime")) ?? date;
+  const input = toPostInput({
+    name,
+    slug: toPostSlug(slug),
+    description: toDescription(metas.get("description") ?? metas.get("og:description")),
+    image: toImage(metas.get("og:image"), siteUrl),
+    author: metas.get("author")?.slice(0, 200),
+    tags: toTags((metas.get("keywords") ?? "").split(",")),
+    articleSection: metas.get("article:section"),
+    inLanguage: toLanguage(attributeOf(named("html"), "lang")) ?? language,
+    publishedAt: published,
+    createdAt: published,
+    updatedAt: toInstant(metas.get("article:modified_time")),
+  });
+  yield { kind: "post", input: { ...input, html: serialize(content).trim() }, place };
+}
+
+function* elementsOf(node: Node): Generator<Element> {
+  if (!("childNodes" in node)) return;
+  for (const child of node.childNodes) {
+    if ("tagName" in child) yield child;
+    yield* elementsOf(child);
+  }
+}
+
+function metasOf(elements: readonly Element[]): Map<string, string> {
+  const metas = new Map<string, string>();
+  for (const element of elements) {
+    if (element.tagName !== "meta") continue;
+    const name = attributeOf(element, "name") ?? attributeOf(element, "property");
+    const content = attributeOf(element, "content")?.trim();
+    if (name !== undefined && content && !metas.has(name)) metas.set(name.toLowerCase(), content);
+  }
+  return metas;
+}
+
+function attributeOf(element: Element | undefined, name: string): string | undefined {
+  return element?.attrs.find((attribute) => attribute.name === name)?.value;
+}
+
+function textOf(element: Element | undefined): string | undefined {
+  const text = element === undefined ? "" : htmlToText(serialize(element));
+  return text.replaceAll("\n", " ") || undefined;
+}
+
+function detach(element: Element): void {
+  const siblings = element.parentNode?.childNodes;
+  const index = siblings?.indexOf(element) ?? -1;
+  if (index >= 0) siblings?.splice(index, 1);
+}

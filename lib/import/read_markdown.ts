@@ -1,0 +1,84 @@
+import { readFileName } from "./file_name.ts";
+import { FrontMatterError, splitFrontMatter } from "./front_matter.ts";
+import { frontMatterFields } from "./front_matter_fields.ts";
+import type { ImportItem, Place } from "./import_item.ts";
+import { renderMarkdown } from "./markdown_to_post.ts";
+import { toPostInput, toPostSlug } from "./post_fields.ts";
+
+/** What a file is read with. */
+export interface FileOptions {
+  /** The file's path from the folder that is imported, with `/` between its parts: it can hold date, slug and language. */
+  path: string;
+  /** Absolute URL of the organization's site: relative addresses of images begin there. */
+  siteUrl: string;
+  /** Milliseconds since the epoch: what Hugo's `expiryDate` is compared with. */
+  now: number;
+}
+
+/** Reads a Markdown file by the conventions of Jekyll, Hugo, Astro and Eleventy. */
+export function* readMarkdown(text: string, file: string, options: FileOptions): Generator<ImportItem> {
+  const place: Place = { file, line: 1 };
+  const name = readFileName(options.path);
+  try {
+    const { data, body } = splitFrontMatter(text);
+    const reason = reasonToSkip(data, options.path);
+    if (reason !== undefined) {
+      yield { kind: "skipped", reason, place };
+      return;
+    }
+    const { slug, createdAt, publishedAt, status, ...fields } = frontMatterFields(data, options);
+    const { title, rest } =
+      fields.name === undefined ? takeHeading(body) : { title: fields.name, rest: body };
+    const found = {
+      ...fields,
+      name: title ?? toTitle(name.slug),
+      slug: slug ?? toPostSlug(name.slug),
+      inLanguage: fields.inLanguage ?? name.language,
+      status: status ?? (name.isDraft ? ("draft" as const) : undefined),
+      createdAt: createdAt ?? name.date,
+      publishedAt: publishedAt ?? name.date,
+    };
+    yield { kind: "post", input: { ...toPostInput(found), html: renderMarkdown(rest) }, place };
+    const templates = templatesOf(rest);
+    if (templates !== undefined) yield { kind: "note", text: templates, place };
+  } catch (error) {
+    if (!(error instanceof FrontMatterError)) throw error;
+    yield { kind: "skipped", reason: error.message, place: { file, line: error.line } };
+  }
+}
+
+function reasonToSkip(data: Readonly<Record<string, unknown>>, path: string): string | undefined {
+  if (/(?:^|\/)_index(?:\.[\w-]+)?\.(?:md|markdown)$/.test(path)) return "it is a list of Hugo, and no post";
+  if (data["permalink"] === false) return "permalink is false";
+  if (data["eleventyExcludeFromCollections"] === true) return "eleventyExcludeFromCollections is true";
+  return undefined;
+}
+
+/** The title of a post whose front matter has none: its first line, where that is a heading. */
+function takeHeading(body: string): { title: string | undefined; rest: string } {
+  const text = body.trimStart();
+  if (!/^#[ \t]/.test(text)) return { title: undefined, rest: body };
+  const end = text.indexOf("\n");
+  const [line, rest] = end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end + 1)];
+  return {
+    title:
+      line
+        .slice(1)
+        .replace(/(?<!#)#{1,6}\s{0,9}$/, "")
+        .trim() || undefined,
+    rest,
+  };
+}
+
+function toTitle(slug: string): string {
+  const words = slug.replace(/[-_]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a generator of sites would have filled in, and nothing does here. */
+function templatesOf(body: string): string | undefined {
+  const isLiquid = /\{%-? *\w/.test(body);
+  const isHugo = /\{\{[<%]/.test(body);
+  if (!isLiquid && !isHugo) return undefined;
+  return `it holds ${isHugo ? "shortcodes of Hugo" : "tags of a template language"}, which stay as they are`;
+}

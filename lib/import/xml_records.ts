@@ -1,0 +1,113 @@
+import { SaxesParser } from "saxes";
+import { ImportError } from "./import_error.ts";
+import type { ImportSource } from "./import_item.ts";
+
+/** An element of an XML file. */
+export interface XmlElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: (XmlElement | string)[];
+  /** Where it begins, from 1 on. */
+  line: number;
+}
+
+/** Which elements of a file are read. */
+export interface XmlRecordOptions {
+  /** Names from the root on, with slashes between: `rss/channel/item`. */
+  paths: ReadonlySet<string>;
+  /** Names of the elements within a record that are kept; undefined for all. */
+  kept?: ReadonlySet<string>;
+}
+
+/** Characters that XML 1.0 forbids, and that real exports hold all the same. */
+// oxlint-disable-next-line no-control-regex -- these are the characters meant
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
+
+/**
+ * Reads an XML file of any length, and yields the elements at some paths with all that is in them. One of them is in memory at a time.
+ *
+ * @throws {ImportError} when the file is not well-formed
+ */
+export async function* xmlRecords(
+  source: ImportSource,
+  options: XmlRecordOptions,
+): AsyncGenerator<XmlElement> {
+  const found: XmlElement[] = [];
+  const parser = recordParser(source.file, options, (record) => found.push(record));
+  for await (const chunk of source.read()) {
+    parser.write(chunk.replace(forbidden, ""));
+    yield* found.splice(0);
+  }
+  parser.close();
+  yield* found.splice(0);
+}
+
+/** Where an element is taken for its text: its own, and that of the elements in it. */
+export function textIn(element: XmlElement | undefined): string {
+  if (element === undefined) return "";
+  return element.children.map((child) => (typeof child === "string" ? child : textIn(child))).join("");
+}
+
+/** The first element of a name within another. */
+export function childOf(element: XmlElement, name: string): XmlElement | undefined {
+  return childrenOf(element, name)[0];
+}
+
+/** The elements of a name within another. */
+export function childrenOf(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter(
+    (child): child is XmlElement => typeof child !== "string" && child.name === name,
+  );
+}
+
+/** The trimmed text of the first element of a name; undefined when there is none, or nothing in it. */
+export function childText(element: XmlElement, name: string): string | undefined {
+  return textIn(childOf(element, name)).trim() || undefined;
+}
+
+function recordParser(
+  file: string,
+  { paths, kept }: XmlRecordOptions,
+  onRecord: (record: XmlElement) => void,
+): SaxesParser<{ xmlns: false }> {
+  const parser = new SaxesParser({ xmlns: false });
+  const path: string[] = [];
+  /** The elements that are open, from the record on. */
+  const open: XmlElement[] = [];
+  let ignoredDepth = 0;
+  parser.on("error", (error) => {
+    const place = { file, line: parser.line, column: parser.columnIndex + 1 };
+    throw new ImportError(place, error.message.replace(/^[\d:]+\s*/, "").replace(/\.$/, ""), error);
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    path.push(name);
+    const parent = open.at(-1);
+    const isRecord = parent === undefined && paths.has(path.join("/"));
+    if (ignoredDepth > 0 || (parent === undefined && !isRecord)) {
+      if (parent !== undefined) ignoredDepth++;
+      return;
+    }
+    if (parent !== undefined && kept !== undefined && !kept.has(name)) {
+      ignoredDepth = 1;
+      return;
+    }
+    const element: XmlElement = { name, attributes, children: [], line: parser.line };
+    parent?.children.push(element);
+    open.push(element);
+  });
+  const addText = (text: string): void => {
+    if (ignoredDepth === 0) open.at(-1)?.children.push(text);
+  };
+  parser.on("text", addText);
+  parser.on("cdata", addText);
+  parser.on("closetag", () => {
+    path.pop();
+    if (ignoredDepth > 0) {
+      ignoredDepth--;
+      return;
+    }
+    const element = open.pop();
+    if (element !== undefined && open.length === 0) onRecord(element);
+  });
+  return parser;
+}

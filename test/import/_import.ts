@@ -1,0 +1,54 @@
+import { importPosts, type ImportItem, type ImportReport, type ImportSource } from "../../lib/import/mod.ts";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+/** The site that relative addresses begin at. */
+export const siteUrl = "https://acme.example";
+
+/** A file of a text, which comes in parts of a given length. */
+export function sourceOf(text: string, partLength = 1000): ImportSource {
+  return {
+    file: "export",
+    async *read() {
+      for (let start = 0; start < text.length; start += partLength) {
+        yield text.slice(start, start + partLength);
+      }
+    },
+  };
+}
+
+/** An API with the organization `acme`. */
+export async function newApi(): Promise<PublicApi> {
+  const clock = new ManualClock();
+  const api = createPublicApi({ storage: memoryDriver({ clock }), clock });
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl });
+  return api;
+}
+
+/** Imports items and says what became of each: `created hello`, `skipped export:3: reason`, `note export:3: text`. */
+export async function importItems(
+  api: PublicApi,
+  items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
+  options: { dryRun?: boolean } = {},
+): Promise<string[]> {
+  const lines: string[] = [];
+  const onReport = (report: ImportReport): void => {
+    const { file, line } = report.place;
+    const place = `${file}${line === undefined ? "" : `:${line}`}`;
+    if (report.outcome === "skipped") lines.push(`skipped ${place}: ${report.reason}`);
+    else if (report.outcome === "note") lines.push(`note ${place}: ${report.text}`);
+    else lines.push(`${report.outcome} ${report.slug}`);
+  };
+  await importPosts(api.posts, items, { organizationSlug: "acme", onReport, concurrency: 1, ...options });
+  return lines;
+}
+
+/** All items of a reader. */
+export async function itemsOf(
+  items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
+): Promise<ImportItem[]> {
+  const found: ImportItem[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { extractFaqEntries } from "../../lib/faq/mod.ts";
+import { readWordPress } from "../../lib/import/mod.ts";
+import { shortcodesIn, wordpressToHtml } from "../../lib/import/wordpress_content.ts";
+import { type WordPressItem, wordpressExport, wordpressItem } from "./generators.ts";
+import { importItems, itemsOf, newApi, siteUrl, sourceOf } from "./_import.ts";
+
+/** An export of these items. */
+function exportOf(items: Partial<WordPressItem>[], version = "1.2"): string {
+  const whole = [...wordpressExport({ posts: 0, version })].join("");
+  const texts = items.map((item, index) =>
+    wordpressItem({
+      title: `T${index}`,
+      id: index,
+      slug: `t${index}`,
+      type: "post",
+      status: "publish",
+      content: "",
+      ...item,
+    }),
+  );
+  return whole.replace("</channel>", `${texts.join("")}</channel>`);
+}
+
+describe("a WordPress export", () => {
+  it.each(["1.0", "1.1", "1.2"])(
+    "of version %s is imported, and changes nothing the second time",
+    async (version) => {
+      const api = await newApi();
+      const text = [...wordpressExport({ posts: 3, version })].join("");
+      for (const outcome of ["created", "unchanged"]) {
+        const lines = await importItems(api, readWordPress(sourceOf(text, 37), { siteUrl }));
+        expect(lines).toEqual([1, 2, 3].map((index) => `${outcome} shop-${index}-opens`));
+      }
+      const post = await api.posts.get("acme", "shop-2-opens");
+      expect(post).toMatchObject({
+        name: "Shop 2 opens",
+        author: "Ada Lovelace",
+        articleSection: "News",
+        tags: ["Shops & more"],
+        inLanguage: "en-GB",
+        image: "https://old.acme.example/wp-content/uploads/shop-2.jpg",
+        publishedAt: "2025-03-03T09:00:00.000Z",
+        updatedAt: "2025-03-03T12:30:00.000Z",
+        status: "published",
+      });
+      expect(post?.html).toMatch(/^<h2 class="wp-block-heading">When does shop 2 open\?<\/h2>/);
+      expect(post?.html).not.toContain("wp:paragraph");
+      expect(extractFaqEntries(post?.html ?? "")).toHaveLength(1);
+    },
+  );
+
+  it("keeps what is not public from the public, and says what it leaves out", async () => {
+    const api = await newApi();
+    const text = exportOf([
+      { status: "draft", more: "<wp:post_date_gmt><![CDATA[0000-00-00 00:00:00]]></wp:post_date_gmt>" },
+      { status: "future", more: "<wp:post_date_gmt><![CDATA[2030-01-01 00:00:00]]></wp:post_date_gmt>" },
+      { status: "private" },
+      { status: "trash" },
+      { type: "page" },
+      { type: "nav_menu_item" },
+      { content: '[gallery ids="1"] and [note]x[/note] but [sic]' },
+      { slug: "%e4%b8%ad%e6%96%87" },
+      { title: "", slug: "" },
+    ]);
+    expect(await importItems(api, readWordPress(sourceOf(text), { siteUrl }))).toEqual([
+      "created t0",
+      "created t1",
+      "created t2",
+      'note export:47: "T2" is private, and becomes a draft',
+      expect.stringMatching(/^skipped export:\d+: "T3" has the status trash$/),
+      "created t4",
+      expect.stringMatching(
+        /^skipped export:\d+: "T5" is of the type nav_menu_item, and neither post nor page$/,
+      ),
+      "created t6",
+      expect.stringMatching(
+        /^note .*"T6" holds the shortcodes \[gallery\], \[note\], which stay as they are$/,
+      ),
+      "created 中文",
+      expect.stringMatching(/^skipped .*has neither title nor slug$/),
+    ]);
+    const statuses = ["t0", "t1", "t2", "t4"].map(
+      async (slug) => (await api.posts.get("acme", slug))?.status,
+    );
+    expect(await Promise.all(statuses)).toEqual(["draft", "scheduled", "draft", "published"]);
+  });
+
+  it("becomes a draft where it has a password", async () => {
+    const secret = exportOf([{}]).replace(
+      "<wp:post_password><![CDATA[]]>",
+      "<wp:post_password><![CDATA[x]]>",
+    );
+    const [post, note] = await itemsOf(readWordPress(sourceOf(secret), { siteUrl }));
+    expect(post).toMatchObject({ input: { status: "draft" } });
+    expect(note).toMatchObject({ kind: "note", text: '"T0" has a password, and becomes a draft' });
+  });
+
+  it.each([
+    ["<rss><channel><item></channel></rss>", /^Cannot read export:1:\d+: unexpected close tag/],
+    ["<rss>\n<channel>\n<item>", /^Cannot read export:3:\d+: unclosed tag: item/],
+    ["<rss><channel><item></item></channel></rss>", /^Cannot read export:1: it is no WordPress export/],
+    ["<html></html>", /^Cannot read export: it is no WordPress export/],
+    ["no xml", /^Cannot read export:1:\d+: /],
+    [exportOf([], "2.0"), /^Cannot read export:\d+: its version must be 1\.0, 1\.1 or 1\.2, and is 2\.0$/],
+  ])("that is malformed is refused with its place: %.40s", async (text, message) => {
+    await expect(itemsOf(readWordPress(sourceOf(text), { siteUrl }))).rejects.toThrow(message);
+  });
+
+  it("that breaks off leaves the posts before it whole, and the one it breaks in out", async () => {
+    const api = await newApi();
+    const text = [...wordpressExport({ posts: 3 })].join("");
+    const broken = text.slice(0, text.indexOf("When does shop 3"));
+    // The attachments are read first, so the whole file must be there; what breaks while posts are read is another thing.
+    let reads = 0;
+    const source = { file: "export", read: () => sourceOf(reads++ === 0 ? text : broken).read() };
+    await expect(importItems(api, readWordPress(source, { siteUrl }))).rejects.toThrow(
+      /Cannot read export:\d+/,
+    );
+    expect(await api.posts.get("acme", "shop-2-opens")).not.toBeNull();
+    expect(await api.posts.get("acme", "shop-3-opens")).toBeNull();
+  });
+});
+
+describe("a content of WordPress", () => {
+  it("gets the tags of paragraphs that its older editor left out", () => {
+    const content =
+      "<h2>Open?</h2>\nAt nine.\nOr ten.\n\nElse <b>not</b>.\n<pre>a\n\nb</pre>\n<ul>\n<li>x</li>\n</ul>";
+    expect(wordpressToHtml(content)).toBe(
+      "<h2>Open?</h2>\n<p>At nine.<br>\nOr ten.</p>\n<p>Else <b>not</b>.</p>\n<pre>a\n\nb</pre>\n<ul>\n<li>x</li>\n</ul>",
+    );
+  });
+
+  it("keeps the tags that it has", () => {
+    expect(wordpressToHtml("<!-- wp:html -->\n<div>a\n\nb</div>\n<!-- /wp:html -->")).toBe(
+      "<div>a\n\nb</div>",
+    );
+    expect(wordpressToHtml("<p>a</p>\n\n<!--more-->\n\n<p>b</p>")).toContain("<p>b</p>");
+  });
+
+  it.each([
+    ["[gallery]", ["gallery"]],
+    ['[contact-form id="3"]', ["contact-form"]],
+    ["[b]x[/b] [b]", ["b"]],
+    ["[sic] [1] [a link](x) [Note]", []],
+  ])("has the shortcodes of %j", (content, names) => {
+    expect(shortcodesIn(content)).toEqual(names);
+  });
+});

@@ -1,21 +1,22 @@
 import type { Address } from "./listen.ts";
+import { asSettings } from "./settings.ts";
 
 interface StringArgument {
   type: "string";
   description: string;
-  default?: string;
+  default: string;
 }
 
 /** The arguments of every command that serves. */
-export const addressArguments: Record<"port" | "host", StringArgument> = {
-  port: { type: "string", description: "TCP port; 0 takes a free one (default: $PORT or 3000)" },
-  host: { type: "string", description: "Address to listen on (default: $HOST or 127.0.0.1)" },
-};
+export const addressArguments: Record<"port" | "host", StringArgument> = asSettings(
+  {
+    port: { type: "string", description: "TCP port to listen on; 0 takes a free one", default: "3000" },
+    host: { type: "string", description: "Address to listen on", default: "127.0.0.1" },
+  },
+  { port: ["PORT"], host: ["HOST"] },
+);
 
-/** Where to listen: flags before environment before defaults. */
-export function addressOf(args: { port?: string | undefined; host?: string | undefined }): Address {
-  return {
-    port: args.port ?? process.env["PORT"] ?? "3000",
-    host: args.host ?? process.env["HOST"] ?? "127.0.0.1",
-  };
+/** Where to listen. */
+export function addressOf({ port, host }: Address): Address {
+  return { port, host };
 }

@@ -1,27 +1,24 @@
-import type { CommandDef } from "citty";
 import { startListening } from "../node/start_listening.ts";
 import { createStandalone } from "../standalone/create_standalone.ts";
 import { endAtOnce } from "../standalone/end_at_once.ts";
 import { Log } from "../standalone/log/log.ts";
 import { addressArguments, addressOf } from "./address_arguments.ts";
 import { demoIntroduction } from "./demo_introduction.ts";
-import { cliCommand } from "./cli_command.ts";
+import { type CliCommand, serverCommand } from "./cli_command.ts";
 import { listen } from "./listen.ts";
-import { openStorage, storageForms, withoutPassword } from "./open_storage.ts";
+import { openStorage, withoutPassword } from "./open_storage.ts";
 import { seedDemo } from "./seed_demo.ts";
 import { stopOnSignal } from "./stop_on_signal.ts";
+import { storeArguments } from "./store_arguments.ts";
 
 /** `postern demo`, and `npm start`: serves a demonstration organization with the posts of `examples/content`. */
-export const demoCommand: CommandDef = cliCommand({
+export const demoCommand: CliCommand = serverCommand({
   meta: { name: "demo", description: "Serve a demonstration organization, and say how to call it" },
   args: {
     ...addressArguments,
-    storage: {
-      type: "string",
-      description: `Where the data is: ${storageForms}`,
-      default: "lmdb:.postern/data",
-    },
+    ...storeArguments,
   },
+  examples: [{ line: "postern demo --storage memory: --port 0", does: "try it, and leave nothing behind" }],
   async run({ args }) {
     const storage = await openStorage(args.storage);
     const log = new Log({ format: "text", level: "info" });

@@ -1,28 +1,27 @@
-import type { CommandDef } from "citty";
 import { examine } from "../standalone/doctor/examine.ts";
 import type { Finding } from "../standalone/doctor/finding.ts";
-import { cliCommand } from "./cli_command.ts";
-import { openStorage, storageForms } from "./open_storage.ts";
+import { type CliCommand, cliCommand } from "./cli_command.ts";
+import { exitCodes } from "./exit_codes.ts";
+import { openStorage } from "./open_storage.ts";
+import { storeArguments } from "./store_arguments.ts";
 
 /** `postern doctor`: looks at everything that a server needs, and says how to mend what it finds. */
-export const doctorCommand: CommandDef = cliCommand({
+export const doctorCommand: CliCommand = cliCommand({
   meta: {
     name: "doctor",
     description: "Check Node, the clock and the store, and say how to mend what is wrong",
   },
-  args: {
-    storage: {
-      type: "string",
-      description: `Where the data is: ${storageForms}`,
-      default: "lmdb:.postern/data",
-    },
-    json: { type: "boolean", description: "Write JSON, for programs" },
-  },
+  args: storeArguments,
+  examples: [
+    { line: "postern doctor --storage redis://127.0.0.1:6379", does: "check before the first start" },
+  ],
   async run({ args }) {
     const findings = await examine(args.storage, openStorage);
-    if (args.json === true) console.log(JSON.stringify(findings, null, 2));
+    if (args.json) console.log(JSON.stringify(findings, null, 2));
     else for (const finding of findings) console.log(toText(finding));
-    if (findings.some(({ status }) => status === "failed")) process.exitCode = 1;
+    if (findings.some(({ status }) => status === "failed")) {
+      process.exitCode = exitCodes.failed.code;
+    }
   },
 });
 

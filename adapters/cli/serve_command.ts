@@ -1,61 +1,71 @@
 import cluster from "node:cluster";
-import type { CommandDef } from "citty";
 import { onDrain, workerNumber } from "../standalone/workers/worker_messages.ts";
 import { addressArguments } from "./address_arguments.ts";
-import { cliCommand } from "./cli_command.ts";
-import { storageForms, withoutPassword } from "./open_storage.ts";
+import { type CliCommand, serverCommand } from "./cli_command.ts";
+import { withoutPassword } from "./open_storage.ts";
 import { serveByWorkers } from "./serve_by_workers.ts";
 import { serveHere, type Serving } from "./serve_here.ts";
 import { type ServeSettings, serveSettingsOf } from "./serve_settings.ts";
 import { serverArguments } from "./server_arguments.ts";
+import { asSettings } from "./settings.ts";
 import { startMessages } from "./start_messages.ts";
 import { stopOnSignal } from "./stop_on_signal.ts";
+import { storeArguments } from "./store_arguments.ts";
 
 /** `postern serve`: serves what a store holds. */
-export const serveCommand: CommandDef = cliCommand({
+export const serveCommand: CliCommand = serverCommand({
   meta: { name: "serve", description: "Serve the public content API from a store" },
   args: {
     ...addressArguments,
-    storage: {
-      type: "string",
-      description: `Where the data is: ${storageForms}`,
-      default: "lmdb:.postern/data",
-    },
-    deployment: {
-      type: "string",
-      description: "process, host or cluster: how far the deployment reaches; a weaker store is refused",
-      default: "process",
-    },
-    "read-access": {
-      type: "string",
-      description: "public or key: whether reads need a key",
-      default: "public",
-    },
-    "admin-api": {
-      type: "string",
-      description: "on or off: whether keys whose users may do so write posts and manage the organization",
-      default: "on",
-    },
-    dashboard: {
-      type: "string",
-      description: "on or off: whether /dashboard has pages to manage organizations by",
-      default: "on",
-    },
-    origin: {
-      type: "string",
-      description: "Where browsers see the server, behind a proxy that ends TLS (default: what they ask for)",
-    },
-    workers: {
-      type: "string",
-      description: "Processes that serve, 1 to 1000; SIGHUP replaces them (default: this one process)",
-    },
-    "shutdown-timeout": {
-      type: "string",
-      description: "Seconds after which a stop cuts off what is under way, 0 to 3600",
-      default: "10",
-    },
+    ...storeArguments,
+    ...asSettings({
+      deployment: {
+        type: "string",
+        description: "process, host or cluster: how far the deployment reaches; a weaker store is refused",
+        default: "process",
+      },
+      "read-access": {
+        type: "string",
+        description: "public or key: whether reads need a key",
+        default: "public",
+      },
+      "admin-api": {
+        type: "string",
+        description: "on or off: whether keys whose users may do so write posts and manage the organization",
+        default: "on",
+      },
+      dashboard: {
+        type: "string",
+        description: "on or off: whether /dashboard has pages to manage organizations by",
+        default: "on",
+      },
+      origin: {
+        type: "string",
+        description:
+          "Where browsers see the server, behind a proxy that ends TLS (default: what they ask for)",
+      },
+      workers: {
+        type: "string",
+        description: "Processes that serve, 1 to 1000; SIGHUP replaces them (default: this one process)",
+      },
+      "shutdown-timeout": {
+        type: "string",
+        description: "Seconds after which a stop cuts off what is under way, 0 to 3600",
+        default: "10",
+      },
+    }),
     ...serverArguments,
   },
+  examples: [
+    {
+      line: "postern serve --storage lmdb:./data --port 8080 --workers 2",
+      does: "serve a store by two processes",
+    },
+    {
+      line: "POSTERN_STORAGE=redis://127.0.0.1:6379 postern serve --deployment cluster",
+      does: "serve on many hosts",
+    },
+  ],
   async run({ args }) {
     const settings = serveSettingsOf(args);
     if (cluster.isWorker) return serveAsWorker(settings);

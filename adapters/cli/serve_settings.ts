@@ -28,8 +28,8 @@ export interface ServeSettings {
 /** The flags of `postern serve` as they were given. */
 export interface ServeFlags extends ServerFlags {
   storage: string;
-  port?: string | undefined;
-  host?: string | undefined;
+  port: string;
+  host: string;
   deployment: string;
   "read-access": string;
   "admin-api": string;

@@ -3,6 +3,7 @@ import type { LogOptions } from "../standalone/log/log.ts";
 import { logLevels } from "../standalone/log/log_level.ts";
 import { CliError } from "./cli_error.ts";
 import type { Address } from "./listen.ts";
+import { asSettings } from "./settings.ts";
 
 interface StringArgument {
   type: "string";
@@ -26,39 +27,40 @@ type ServerFlag =
   | "compression";
 
 /** The arguments of a server for operators: what stands before it, what it tells. */
-export const serverArguments: Record<ServerFlag, StringArgument> & { "server-timing": BooleanArgument } = {
-  "trust-proxy": {
-    type: "string",
-    description: "How many proxies are in front, or their networks, separated by commas (default: none)",
-  },
-  "daily-request-limit": {
-    type: "string",
-    description: "Requests per key and UTC day (default: 2000)",
-  },
-  "base-path": {
-    type: "string",
-    description: "What stands before the API's paths: /content (default: nothing)",
-  },
-  "cors-origins": {
-    type: "string",
-    description: "Origins whose pages may call the API, separated by commas (default: *)",
-  },
-  log: {
-    type: "string",
-    description: "json, text or none: lines of requests (default: text on a terminal, else json)",
-  },
-  "log-level": {
-    type: "string",
-    description: "debug, info, warn or error: the least that is logged",
-    default: "info",
-  },
-  metrics: {
-    type: "string",
-    description: "PORT or HOST:PORT to serve metrics for Prometheus at (default: nowhere)",
-  },
-  compression: { type: "string", description: "on or off: gzip and Brotli", default: "on" },
-  "server-timing": { type: "boolean", description: "Say in every answer how long it took" },
-};
+export const serverArguments: Record<ServerFlag, StringArgument> & { "server-timing": BooleanArgument } =
+  asSettings({
+    "trust-proxy": {
+      type: "string",
+      description: "How many proxies are in front, or their networks, separated by commas (default: none)",
+    },
+    "daily-request-limit": {
+      type: "string",
+      description: "Requests per key and UTC day (default: 2000)",
+    },
+    "base-path": {
+      type: "string",
+      description: "What stands before the API's paths: /content (default: nothing)",
+    },
+    "cors-origins": {
+      type: "string",
+      description: "Origins whose pages may call the API, separated by commas (default: *)",
+    },
+    log: {
+      type: "string",
+      description: "json, text or none: lines of requests (default: text on a terminal, else json)",
+    },
+    "log-level": {
+      type: "string",
+      description: "debug, info, warn or error: the least that is logged",
+      default: "info",
+    },
+    metrics: {
+      type: "string",
+      description: "PORT or HOST:PORT to serve metrics for Prometheus at (default: nowhere)",
+    },
+    compression: { type: "string", description: "on or off: gzip and Brotli", default: "on" },
+    "server-timing": { type: "boolean", description: "Say in every answer how long it took" },
+  });
 
 /** The flags of {@link serverArguments} as they were given. */
 export type ServerFlags = { [Name in ServerFlag]?: string | undefined };

@@ -85,7 +85,7 @@ describe("postern demo", () => {
     }
     expect(await fail("user", "sign-in-link", "nobody@postern.example")).toEqual({
       code: 1,
-      output: 'postern: Cannot create the link: there is no user "nobody@postern.example"\n',
+      output: 'postern: There is no user "nobody@postern.example": "postern user list" lists them\n',
     });
   });
 
@@ -150,10 +150,6 @@ describe("postern serve", () => {
     [["--storage", "lmdb:/proc/none"], /Cannot open the store: ENOENT.*\/proc\/none/],
     [["--storage", "memory:", "--deployment", "host"], /atomic within one process, and .* "host"/],
     [["--storage", "fs:/proc/none"], /Cannot open the store: .*\/proc\/none/],
-    [
-      ["--prot", "1"],
-      /Unknown flag --prot: allowed are --port, --host, --storage, --deployment, --read-access/,
-    ],
     [["--read-access", "all"], /readAccess must be one of public, key, and is all/],
     [["--host", "203.0.113.1"], /Cannot serve: 203\.0\.113\.1 is no address of this machine/],
   ])("says in one line what is wrong with %j", async (args, message) => {
@@ -161,6 +157,22 @@ describe("postern serve", () => {
     expect(code).toBe(1);
     expect(output).toMatch(message);
     expect(output.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("refuses a flag that it does not know, and takes settings from the environment", async () => {
+    expect(await fail("serve", "--prot", "1")).toEqual({
+      code: 2,
+      output: expect.stringMatching(
+        /^postern: Unknown flag --prot: allowed are --port, --host, --storage, [^\n]*\n$/,
+      ) as string,
+    });
+    const server = startNode([postern, "serve", "--port", "0"], {
+      cwd: directory.path,
+      env: { POSTERN_STORAGE: "memory:", POSTERN_BASE_PATH: "/content" },
+    });
+    started.push(server);
+    const [, url] = await server.waitFor(/serves memory: at (http\S+?)\/api/);
+    expect((await fetch(`${url}/content/api/public/v1/openapi.json`)).status).toBe(200);
   });
 
   it("says in one line that another process has the store", async () => {

@@ -1,0 +1,30 @@
+import type { CliCommand } from "./cli_command.ts";
+import { commandGroup } from "./cli_command.ts";
+import { completionCommand } from "./completion_command.ts";
+import { demoCommand } from "./demo_command.ts";
+import { doctorCommand } from "./doctor_command.ts";
+import { faqCommand } from "./faq_commands.ts";
+import { kbCommand } from "./kb_commands.ts";
+import { keyCommand } from "./key_commands.ts";
+import { memberCommand } from "./member_commands.ts";
+import { orgCommand } from "./org_commands.ts";
+import { postCommand } from "./post_commands.ts";
+import { serveCommand } from "./serve_command.ts";
+import { sitemapCommand } from "./sitemap_command.ts";
+import { userCommand } from "./user_commands.ts";
+
+/** All commands. */
+export const commands: CliCommand = commandGroup("postern", "Publish an organization's posts over HTTP", {
+  serve: serveCommand,
+  demo: demoCommand,
+  doctor: doctorCommand,
+  org: orgCommand,
+  user: userCommand,
+  member: memberCommand,
+  key: keyCommand,
+  post: postCommand,
+  kb: kbCommand,
+  faq: faqCommand,
+  sitemap: sitemapCommand,
+  completion: completionCommand(() => commands),
+});

@@ -1,0 +1,12 @@
+/** What the process ends with. `docs/cli.md` shows this table, and a test compares the two. */
+export const exitCodes = {
+  done: { code: 0, meaning: "Done" },
+  failed: { code: 1, meaning: "Not done: the message says what was refused or what failed" },
+  usage: {
+    code: 2,
+    meaning: "Not begun: an unknown command or flag, or an argument that is missing or not allowed",
+  },
+  skipped: { code: 3, meaning: "Done, but for what an import skipped or a comparison found different" },
+  defect: { code: 70, meaning: "A defect of Postern, with its stack" },
+  interrupted: { code: 130, meaning: "Stopped by Ctrl-C or SIGTERM; what was begun was finished" },
+} as const;

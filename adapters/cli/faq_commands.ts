@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { text as textOf } from "node:stream/consumers";
+import { extractFaqEntries, type FaqEntry } from "../../lib/faq/mod.ts";
+import { markdownToPost } from "../../lib/import/mod.ts";
+import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
+import { CliError } from "./cli_error.ts";
+import { write } from "./output.ts";
+
+const extract: CliCommand = cliCommand({
+  meta: { name: "extract", description: "Write the questions and answers of HTML or Markdown files" },
+  args: {
+    file: { type: "positional", description: "Files; none or - for standard input", required: false },
+    "question-marks": { type: "boolean", description: "Also take the question marks of other scripts" },
+    "unwrap-headings": { type: "boolean", description: "Also take headings that are the last of a wrapper" },
+  },
+  isRepeated: true,
+  examples: [
+    { line: "postern faq extract page.html post.md", does: "read two files" },
+    { line: "cat page.html | postern faq extract --json", does: "read what another program writes" },
+  ],
+  run: async ({ args }) => {
+    const options = {
+      questionMarks: args["question-marks"] ? ["?", "？", "؟", "\u037e", "՞"] : ["?"],
+      unwrapHeadings: args["unwrap-headings"] === true,
+    };
+    const files = args._.length === 0 ? ["-"] : args._;
+    const found: { file: string; entries: FaqEntry[] }[] = [];
+    for (const file of files) {
+      const entries = extractFaqEntries(await readHtml(file), options);
+      found.push({ file, entries });
+      if (!args.json) await printEntries(entries, files.length > 1 ? file : undefined);
+    }
+    if (args.json) await write(`${JSON.stringify(found, null, 2)}\n`);
+  },
+});
+
+async function readHtml(file: string): Promise<string> {
+  try {
+    const text = file === "-" ? await textOf(process.stdin) : await readFile(file, "utf8");
+    return /\.(?:md|markdown)$/i.test(file) ? (markdownToPost(text, "file").html ?? "") : text;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CliError(`Cannot read ${file}: ${reason}`, { cause });
+  }
+}
+
+async function printEntries(entries: readonly FaqEntry[], file: string | undefined): Promise<void> {
+  if (file !== undefined)
+    await write(`${file}: ${entries.length} ${entries.length === 1 ? "entry" : "entries"}\n`);
+  for (const { question, answer } of entries)
+    await write(`${question}\n  ${answer.replaceAll("\n", "\n  ")}\n`);
+}
+
+/** `postern faq …` */
+export const faqCommand: CliCommand = commandGroup("faq", "Questions and answers of a text", { extract });

@@ -1,0 +1,130 @@
+import { createReadStream } from "node:fs";
+import { open, readdir, readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import {
+  type ImportItem,
+  type ImportSource,
+  readFeed,
+  readGhost,
+  readHtml,
+  readMarkdown,
+  readWordPress,
+} from "../../lib/import/mod.ts";
+import { CliError } from "./cli_error.ts";
+
+/** The formats that posts are imported from. */
+export const importFormats = ["markdown", "html", "wordpress", "ghost", "feed"] as const;
+
+/** One of them. */
+export type ImportFormat = (typeof importFormats)[number];
+
+/** What files are read with. */
+export interface ImportFilesOptions {
+  format: ImportFormat | undefined;
+  siteUrl: string;
+  /** Told of how far the reading is: bytes of a large file, files of a folder. */
+  onProgress: (progress: { done: number; total: number }) => void;
+}
+
+/** Formats in which one file holds many posts. The first two are read twice. */
+const readers = { wordpress: readWordPress, ghost: readGhost, feed: readFeed };
+const readTwice: ReadonlySet<string> = new Set(["wordpress", "ghost"]);
+
+const postFile = /\.(?:md|markdown|html?)$/i;
+
+/**
+ * Reads a file or a folder of files, one after the other.
+ *
+ * @throws {CliError} when there is no such file, or its format cannot be told
+ */
+export async function* readPath(path: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {
+  const { isDirectory, size } = await statOf(path);
+  if (isDirectory) {
+    yield* readFolder(path, options);
+    return;
+  }
+  const format = options.format ?? (await formatOf(path));
+  if (format === "markdown" || format === "html") {
+    yield* await readPostFile(path, basename(path), { ...options, format });
+    return;
+  }
+  const total = readTwice.has(format) ? size * 2 : size;
+  let done = 0;
+  const source = sourceOf(path, (bytes) => options.onProgress({ done: (done += bytes), total }));
+  yield* readers[format](source, options);
+}
+
+async function* readFolder(folder: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {
+  let total = 0;
+  for await (const _path of postFilesIn(folder, "")) total++;
+  let done = 0;
+  for await (const path of postFilesIn(folder, "")) {
+    options.onProgress({ done: done++, total });
+    yield* await readPostFile(join(folder, path), path, options);
+  }
+}
+
+/** The files of a folder and its folders that can be posts, in the order of their names. */
+async function* postFilesIn(folder: string, path: string): AsyncGenerator<string> {
+  const entries = await readdir(join(folder, path), { withFileTypes: true });
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    const inFolder = path === "" ? entry.name : `${path}/${entry.name}`;
+    const isHidden = entry.name.startsWith(".") || entry.name === "node_modules";
+    if (entry.isDirectory() && !isHidden) yield* postFilesIn(folder, inFolder);
+    else if (entry.isFile() && postFile.test(entry.name)) yield inFolder;
+  }
+}
+
+async function readPostFile(
+  file: string,
+  path: string,
+  { format, siteUrl }: ImportFilesOptions,
+): Promise<Generator<ImportItem>> {
+  const isHtml = format === undefined ? /\.html?$/i.test(file) : format === "html";
+  const text = await readFile(file, "utf8");
+  return (isHtml ? readHtml : readMarkdown)(text, file, { path, siteUrl, now: Date.now() });
+}
+
+function sourceOf(file: string, onBytes: (bytes: number) => void): ImportSource {
+  return {
+    file,
+    async *read() {
+      const decoder = new TextDecoder();
+      for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+        const bytes = chunk as Buffer;
+        yield decoder.decode(bytes, { stream: true });
+        onBytes(bytes.length);
+      }
+      yield decoder.decode();
+    },
+  };
+}
+
+async function formatOf(file: string): Promise<ImportFormat> {
+  if (/\.(?:md|markdown)$/i.test(file)) return "markdown";
+  if (/\.html?$/i.test(file)) return "html";
+  const start = await beginningOf(file);
+  if (/^\s*[{[]/.test(start)) return "ghost";
+  if (/xmlns:wp=|<wp:wxr_version>/.test(start)) return "wordpress";
+  if (/<(?:rss|feed)[\s>]/.test(start)) return "feed";
+  throw new CliError(`Cannot import ${file}: say what it is with --format ${importFormats.join("|")}`);
+}
+
+async function beginningOf(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
+    return buffer.toString("utf8", 0, bytesRead).replace(/^\ufeff/, "");
+  } finally {
+    await handle.close();
+  }
+}
+
+async function statOf(path: string): Promise<{ isDirectory: boolean; size: number }> {
+  try {
+    const found = await stat(path);
+    return { isDirectory: found.isDirectory(), size: found.size };
+  } catch (cause) {
+    throw new CliError(`Cannot import ${path}: there is no such file or folder`, { cause });
+  }
+}

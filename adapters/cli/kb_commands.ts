@@ -1,0 +1,124 @@
+import { readFile } from "node:fs/promises";
+import { text as textOf } from "node:stream/consumers";
+import type { KnowledgeEntry, KnowledgeQuery, PublicApi } from "../../lib/mod.ts";
+import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
+import { CliError, UsageError } from "./cli_error.ts";
+import { printDone, printList, write } from "./output.ts";
+import { organizationArguments } from "./store_arguments.ts";
+import { withOrganization } from "./with_api.ts";
+
+const columns = [
+  { header: "ID", value: ({ id }: KnowledgeEntry) => id },
+  { header: "CREATED", value: ({ createdAt }: KnowledgeEntry) => createdAt },
+  {
+    header: "TEXT",
+    value: ({ text }: KnowledgeEntry) => (text.length > 60 ? `${text.slice(0, 59)}…` : text),
+  },
+];
+
+const add: CliCommand = cliCommand({
+  meta: { name: "add", description: "Add a text" },
+  args: {
+    text: { type: "positional", description: "The text; - reads it from standard input", required: false },
+    file: { type: "string", description: "File that holds the text" },
+    ...organizationArguments,
+  },
+  examples: [
+    { line: 'postern kb add "We open at nine."', does: "add a text" },
+    { line: "postern kb add --file opening_hours.txt", does: "add the text of a file" },
+    { line: "pdftotext manual.pdf - | postern kb add -", does: "add what another program writes" },
+  ],
+  run: async ({ args }) => {
+    if ((args.text === undefined) === (args.file === undefined)) {
+      throw new UsageError("Give either a text or --file");
+    }
+    const text =
+      args.file === undefined ? await givenText(args.text ?? "") : await readFile(args.file, "utf8");
+    await withOrganization(args, async (api, organizationSlug) => {
+      const receipt = await api.knowledgeBase.add(organizationSlug, { text });
+      await printDone(`Added the text ${receipt.id}, ${receipt.characters} characters`, receipt, args);
+    });
+  },
+});
+
+async function givenText(text: string): Promise<string> {
+  return text === "-" ? textOf(process.stdin) : text;
+}
+
+const list: CliCommand = cliCommand({
+  meta: { name: "list", description: "List the texts, oldest first" },
+  args: organizationArguments,
+  examples: [{ line: "postern kb list", does: "list the texts and how they begin" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) =>
+      printList(api.knowledgeBase.list(organizationSlug), { json: args.json, columns }),
+    ),
+});
+
+const searchCommand: CliCommand = cliCommand({
+  meta: { name: "search", description: "List the texts that hold a phrase, newest first" },
+  args: {
+    phrase: { type: "positional", description: "What the text holds, whatever its case", required: true },
+    ...organizationArguments,
+  },
+  examples: [
+    {
+      line: 'postern kb search "opening hours"',
+      does: "list the texts that hold these words one after the other",
+    },
+  ],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) =>
+      printList(search(api, organizationSlug, args.phrase), { json: args.json, columns }),
+    ),
+});
+
+async function* search(
+  api: PublicApi,
+  organizationSlug: string,
+  phrase: string,
+): AsyncGenerator<KnowledgeEntry> {
+  const query: KnowledgeQuery = { search: phrase, limit: 100 };
+  for (;;) {
+    const { entries, next } = await api.knowledgeBase.page(organizationSlug, query);
+    yield* entries;
+    if (next === null) return;
+    query.after = next;
+  }
+}
+
+const remove: CliCommand = cliCommand({
+  meta: { name: "delete", description: "Delete a text" },
+  args: {
+    id: { type: "positional", description: "Id of the text", required: true },
+    ...organizationArguments,
+  },
+  examples: [{ line: "postern kb delete abcdefgh23456777", does: "delete a text" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      if (!(await api.knowledgeBase.delete(organizationSlug, args.id))) {
+        throw new CliError(`"${organizationSlug}" has no text "${args.id}"`);
+      }
+      await printDone(`Deleted the text ${args.id}`, { deleted: args.id }, args);
+    }),
+});
+
+const exportTexts: CliCommand = cliCommand({
+  meta: { name: "export", description: "Write all texts as NDJSON, one a line" },
+  args: organizationArguments,
+  examples: [{ line: "postern kb export > texts.ndjson", does: "keep all texts in a file" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      for await (const entry of api.knowledgeBase.list(organizationSlug))
+        await write(`${JSON.stringify(entry)}\n`);
+    }),
+});
+
+/** `postern kb …` */
+export const kbCommand: CliCommand = commandGroup("kb", "The knowledge base", {
+  add,
+  list,
+  search: searchCommand,
+  delete: remove,
+  export: exportTexts,
+});

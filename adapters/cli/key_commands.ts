@@ -1,0 +1,127 @@
+import type { ListedApiKey, Permission } from "../../lib/mod.ts";
+import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
+import { CliError } from "./cli_error.ts";
+import { printDone, printList, printRecord } from "./output.ts";
+import { organizationArguments } from "./store_arguments.ts";
+import { findUser, given, toInteger, toList, withOrganization } from "./with_api.ts";
+
+const keyId = { type: "positional", description: "Id of the key", required: true } as const;
+
+const generate: CliCommand = cliCommand({
+  meta: { name: "generate", description: "Generate a key; its value is shown this once" },
+  args: {
+    name: { type: "positional", description: "Name of the key", required: true },
+    user: { type: "string", description: "Id or email address of the user whose key it is", required: true },
+    "expires-in": { type: "string", description: "Duration such as 30d, 12h or P30D (default: no expiry)" },
+    permissions: {
+      type: "string",
+      description: "Permissions, separated by commas (default: all of the user's)",
+    },
+    "daily-request-limit": {
+      type: "string",
+      description: "Requests per UTC day (default: the organization's)",
+    },
+    ...organizationArguments,
+  },
+  examples: [
+    { line: "postern key generate website --user ada@acme.example --expires-in 90d", does: "generate a key" },
+    {
+      line: "postern key generate crawler --user ada@acme.example --permissions posts:read --json | jq -r .key",
+      does: "generate a key that only reads, and take its value",
+    },
+  ],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const limit = args["daily-request-limit"];
+      const key = await api.apiKeys.generate({
+        organizationSlug,
+        userId: (await findUser(api, args.user)).id,
+        name: args.name,
+        ...given({
+          expiresIn: args["expires-in"],
+          permissions:
+            args.permissions === undefined ? undefined : (toList(args.permissions) as Permission[]),
+          dailyRequestLimit: limit === undefined ? undefined : toInteger("daily-request-limit", limit),
+        }),
+      });
+      await printRecord(key, args);
+      console.error("The key's value is shown only here");
+    }),
+});
+
+const list: CliCommand = cliCommand({
+  meta: { name: "list", description: "List the keys of the organization, without their values" },
+  args: organizationArguments,
+  examples: [
+    { line: "postern key list", does: "list keys and their use; expired and revoked ones are among them" },
+  ],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) =>
+      printList<ListedApiKey>(api.apiKeys.list(organizationSlug), {
+        json: args.json,
+        columns: [
+          { header: "ID", value: ({ id }) => id },
+          { header: "NAME", value: ({ name }) => name },
+          { header: "USER", value: ({ userId }) => userId },
+          { header: "STATE", value: stateOf },
+          { header: "EXPIRES", value: ({ expiresAt }) => expiresAt ?? "never" },
+          { header: "TODAY", value: ({ requestsToday }) => requestsToday },
+          { header: "LAST USED", value: ({ lastUsedOn }) => lastUsedOn ?? "-" },
+        ],
+      }),
+    ),
+});
+
+function stateOf({ revokedAt, expiresAt }: ListedApiKey): string {
+  if (revokedAt !== undefined) return "revoked";
+  return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now() ? "expired" : "live";
+}
+
+const show: CliCommand = cliCommand({
+  meta: { name: "show", description: "Show a key, without its value" },
+  args: { id: keyId, ...organizationArguments },
+  examples: [{ line: "postern key show abcdefgh23456777", does: "show a key and its use" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const key = await api.apiKeys.get(organizationSlug, args.id);
+      if (key === null) throw new CliError(`"${organizationSlug}" has no key "${args.id}"`);
+      await printRecord(key, args);
+    }),
+});
+
+const roll: CliCommand = cliCommand({
+  meta: { name: "roll", description: "Replace a key by another; the old one goes on for a while" },
+  args: {
+    id: keyId,
+    overlap: {
+      type: "string",
+      description: "How long the old key goes on; 0 ends it at once",
+      default: "24h",
+    },
+    "expires-in": { type: "string", description: "Duration (default: as long as the old one was to live)" },
+    ...organizationArguments,
+  },
+  examples: [
+    { line: "postern key roll abcdefgh23456777 --overlap 1h", does: "replace a key within an hour" },
+  ],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const input = { overlap: args.overlap, ...given({ expiresIn: args["expires-in"] }) };
+      await printRecord(await api.apiKeys.roll(organizationSlug, args.id, input), args);
+      console.error("The key's value is shown only here");
+    }),
+});
+
+const revoke: CliCommand = cliCommand({
+  meta: { name: "revoke", description: "Revoke a key: it is refused at once, everywhere" },
+  args: { id: keyId, ...organizationArguments },
+  examples: [{ line: "postern key revoke abcdefgh23456777", does: "revoke a key" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const key = await api.apiKeys.revoke(organizationSlug, args.id);
+      await printDone(`Revoked the key ${key.id}`, key, args);
+    }),
+});
+
+/** `postern key …` */
+export const keyCommand: CliCommand = commandGroup("key", "API keys", { generate, list, show, roll, revoke });

@@ -1,0 +1,84 @@
+import { permissionsOfRole, type Role } from "../../lib/access/mod.ts";
+import type { Membership } from "../../lib/mod.ts";
+import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
+import { CliError } from "./cli_error.ts";
+import { printDone, printList } from "./output.ts";
+import { organizationArguments } from "./store_arguments.ts";
+import { findUser, withOrganization } from "./with_api.ts";
+
+const user = { type: "positional", description: "Id or email address of the user", required: true } as const;
+const roles = Object.keys(permissionsOfRole) as Role[];
+
+const role = { type: "enum", description: "What the member may do", options: roles } as const;
+
+const add: CliCommand = cliCommand({
+  meta: { name: "add", description: "Make a user a member of the organization" },
+  args: { user, role: { ...role, default: "author" }, ...organizationArguments },
+  examples: [{ line: "postern member add ada@acme.example --role editor", does: "let a user write posts" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const { id: userId } = await findUser(api, args.user);
+      await api.users.addToOrganization(userId, { organizationSlug, role: args.role });
+      const done = `${userId} is ${args.role} of ${organizationSlug}`;
+      await printDone(done, { userId, organizationSlug, role: args.role }, args);
+    }),
+});
+
+const change: CliCommand = cliCommand({
+  meta: { name: "role", description: "Give a member another role" },
+  args: {
+    user,
+    role: { type: "positional", description: `One of ${roles.join(", ")}`, required: true },
+    ...organizationArguments,
+  },
+  examples: [{ line: "postern member role ada@acme.example admin", does: "let a member manage keys" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const { id: userId } = await findUser(api, args.user);
+      let isMember = false;
+      for await (const member of api.users.listMembers(organizationSlug))
+        isMember ||= member.userId === userId;
+      if (!isMember) throw new CliError(`"${args.user}" is no member of "${organizationSlug}"`);
+      await api.users.addToOrganization(userId, { organizationSlug, role: args.role as Role });
+      const done = `${userId} is ${args.role} of ${organizationSlug}`;
+      await printDone(done, { userId, organizationSlug, role: args.role }, args);
+    }),
+});
+
+const remove: CliCommand = cliCommand({
+  meta: { name: "remove", description: "End a membership; the user's keys are refused at once" },
+  args: { user, ...organizationArguments },
+  examples: [
+    { line: "postern member remove ada@acme.example", does: "refuse the user's keys in the organization" },
+  ],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const { id: userId } = await findUser(api, args.user);
+      await api.users.removeFromOrganization(userId, organizationSlug);
+      await printDone(`${userId} is no member of ${organizationSlug}`, { userId, organizationSlug }, args);
+    }),
+});
+
+const list: CliCommand = cliCommand({
+  meta: { name: "list", description: "List the members of the organization" },
+  args: organizationArguments,
+  examples: [{ line: "postern member list --org acme", does: "list members and roles" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) =>
+      printList<Membership>(api.users.listMembers(organizationSlug), {
+        json: args.json,
+        columns: [
+          { header: "USER", value: ({ userId }) => userId },
+          { header: "ROLE", value: ({ role }) => role },
+        ],
+      }),
+    ),
+});
+
+/** `postern member …` */
+export const memberCommand: CliCommand = commandGroup("member", "Who may do what in an organization", {
+  add,
+  list,
+  role: change,
+  remove,
+});

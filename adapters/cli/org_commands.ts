@@ -1,0 +1,149 @@
+import type { OrganizationInput, StoredOrganization } from "../../lib/mod.ts";
+import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
+import { CliError, UsageError } from "./cli_error.ts";
+import { printDone, printList, printRecord } from "./output.ts";
+import { storeArguments } from "./store_arguments.ts";
+import { given, toInteger, toList, withApi } from "./with_api.ts";
+
+const slug = { type: "positional", description: "Slug of the organization", required: true } as const;
+
+const fieldArguments = {
+  "site-url": { type: "string", description: "URL of the site that shows the posts: https://example.com" },
+  "post-url-template": {
+    type: "string",
+    description: "Path of a post's page on the site (a new one: /blog/{slug})",
+  },
+  language: { type: "string", description: "BCP 47 tag of posts that name none (a new one: en-US)" },
+  section: { type: "string", description: "Section of posts that name none (a new one: Articles)" },
+  speakable: { type: "string", description: "CSS selectors of a post's page, separated by commas" },
+  description: { type: "string", description: "What the site is about, in plain text" },
+  logo: { type: "string", description: "Absolute URL of the publisher's logo" },
+  "sitemap-url": {
+    type: "string",
+    description: "URL at which the site shows its sitemap (a new one: /sitemap.xml on the site)",
+  },
+  "post-sitemap-url": {
+    type: "string",
+    description: "URL at which it shows that of the posts (a new one: /sitemap-posts.xml on the site)",
+  },
+  feeds: {
+    type: "enum",
+    description: "Whether there are feeds of the newest posts and an llms.txt (a new one: off)",
+    options: ["on", "off"] as string[],
+  },
+  "daily-request-limit": { type: "string", description: "Requests per key and UTC day" },
+} as const;
+
+interface FieldValues {
+  "site-url"?: string | undefined;
+  "post-url-template"?: string | undefined;
+  language?: string | undefined;
+  section?: string | undefined;
+  speakable?: string | undefined;
+  description?: string | undefined;
+  logo?: string | undefined;
+  "sitemap-url"?: string | undefined;
+  "post-sitemap-url"?: string | undefined;
+  feeds?: string | undefined;
+  "daily-request-limit"?: string | undefined;
+}
+
+function toFields(args: FieldValues): Partial<Omit<OrganizationInput, "slug" | "name">> {
+  const limit = args["daily-request-limit"];
+  return given({
+    siteUrl: args["site-url"],
+    postUrlTemplate: args["post-url-template"],
+    language: args.language,
+    section: args.section,
+    speakable: args.speakable === undefined ? undefined : toList(args.speakable),
+    description: args.description,
+    logo: args.logo,
+    sitemapUrl: args["sitemap-url"],
+    postSitemapUrl: args["post-sitemap-url"],
+    feeds: args.feeds === undefined ? undefined : args.feeds === "on",
+    dailyRequestLimit: limit === undefined ? undefined : toInteger("daily-request-limit", limit),
+  });
+}
+
+const create: CliCommand = cliCommand({
+  meta: { name: "create", description: "Create an organization" },
+  args: {
+    slug,
+    name: { type: "string", description: "Name of the organization", required: true },
+    ...fieldArguments,
+    "site-url": { ...fieldArguments["site-url"], required: true },
+    ...storeArguments,
+  },
+  examples: [
+    {
+      line: "postern org create acme --name Acme --site-url https://acme.example",
+      does: "create an organization",
+    },
+  ],
+  run: async ({ args }) =>
+    withApi(args, async (api) => {
+      const input = { ...toFields(args), slug: args.slug, name: args.name, siteUrl: args["site-url"] };
+      const organization = await api.organizations.create(input);
+      await printDone(`Created the organization ${organization.slug}`, organization, args);
+    }),
+});
+
+const list: CliCommand = cliCommand({
+  meta: { name: "list", description: "List the organizations" },
+  args: storeArguments,
+  examples: [{ line: "postern org list --json | jq -r '.[].slug'", does: "list the slugs" }],
+  run: async ({ args }) =>
+    withApi(args, async (api) =>
+      printList<StoredOrganization>(api.organizations.list(), {
+        json: args.json,
+        columns: [
+          { header: "SLUG", value: ({ slug }) => slug },
+          { header: "NAME", value: ({ name }) => name },
+          { header: "SITE", value: ({ siteUrl }) => siteUrl },
+          { header: "CREATED", value: ({ createdAt }) => createdAt },
+        ],
+      }),
+    ),
+});
+
+const show: CliCommand = cliCommand({
+  meta: { name: "show", description: "Show an organization" },
+  args: { slug, ...storeArguments },
+  examples: [{ line: "postern org show acme", does: "show all fields" }],
+  run: async ({ args }) =>
+    withApi(args, async (api) => {
+      const organization = await api.organizations.get(args.slug);
+      if (organization === null) throw new CliError(`There is no organization "${args.slug}"`);
+      await printRecord(organization, args);
+    }),
+});
+
+const update: CliCommand = cliCommand({
+  meta: { name: "update", description: "Change some fields of an organization" },
+  args: {
+    slug,
+    name: { type: "string", description: "Name of the organization" },
+    ...fieldArguments,
+    ...storeArguments,
+  },
+  examples: [
+    { line: "postern org update acme --daily-request-limit 5000", does: "give its keys another limit" },
+    { line: "postern org update acme --feeds on", does: "let it have feeds and an llms.txt" },
+  ],
+  run: async ({ args }) => {
+    const changes = { ...given({ name: args.name }), ...toFields(args) };
+    if (Object.keys(changes).length === 0) throw new UsageError("Nothing to change: name a field");
+    await withApi(args, async (api) => {
+      const organization = await api.organizations.update(args.slug, changes);
+      await printDone(`Updated the organization ${organization.slug}`, organization, args);
+    });
+  },
+});
+
+/** `postern org …` */
+export const orgCommand: CliCommand = commandGroup("org", "Organizations", {
+  create,
+  list,
+  show,
+  update,
+});

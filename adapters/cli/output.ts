@@ -1,0 +1,72 @@
+/** A column of a list that a person reads. */
+export interface Column<Row> {
+  header: string;
+  value: (row: Row) => string | number | undefined;
+}
+
+type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
+
+/**
+ * Writes a list: as a JSON array; on a terminal as a table with headers; in a pipe as lines with a tab between the columns,
+ * each as it comes.
+ */
+export async function printList<Row>(
+  rows: Rows<Row>,
+  { json, columns }: { json: boolean; columns: readonly Column<Row>[] },
+): Promise<void> {
+  if (json) return printJsonArray(rows);
+  const cellsOf = (row: Row): string[] => columns.map(({ value }) => toCell(value(row)));
+  if (!process.stdout.isTTY) {
+    for await (const row of rows) await write(`${cellsOf(row).join("\t")}\n`);
+    return;
+  }
+  const lines = [columns.map(({ header }) => header)];
+  for await (const row of rows) lines.push(cellsOf(row));
+  const widths = columns.map((_column, index) =>
+    lines.reduce((widest, line) => Math.max(widest, (line[index] ?? "").length), 0),
+  );
+  for (const line of lines) {
+    await write(
+      `${line
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join("  ")
+        .trimEnd()}\n`,
+    );
+  }
+}
+
+/** Writes one record: as JSON, or a line for each of its fields. */
+export async function printRecord(record: object, { json }: { json: boolean }): Promise<void> {
+  if (json) return write(`${JSON.stringify(record, null, 2)}\n`);
+  const fields = Object.entries(record).filter(([, value]) => value !== undefined);
+  const width = Math.max(...fields.map(([name]) => name.length));
+  for (const [name, value] of fields) {
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+    await write(`${name.padEnd(width)}  ${text}\n`);
+  }
+}
+
+/** Says what was done: as JSON the record, else one line. */
+export async function printDone(line: string, record: object, { json }: { json: boolean }): Promise<void> {
+  await write(json ? `${JSON.stringify(record, null, 2)}\n` : `${line}\n`);
+}
+
+/** Writes to the standard output, and waits while its reader is slower. */
+export async function write(text: string): Promise<void> {
+  if (process.stdout.write(text)) return;
+  await new Promise<void>((resolve) => process.stdout.once("drain", resolve));
+}
+
+async function printJsonArray<Row>(rows: Rows<Row>): Promise<void> {
+  let before = "[\n";
+  for await (const row of rows) {
+    await write(before + JSON.stringify(row));
+    before = ",\n";
+  }
+  await write(before === "[\n" ? "[]\n" : "\n]\n");
+}
+
+/** Tabs and line breaks would be taken for the next column and row. */
+function toCell(value: string | number | undefined): string {
+  return String(value ?? "").replace(/\s+/g, " ");
+}

@@ -1,0 +1,175 @@
+import { permissionsOfRole } from "../../lib/access/mod.ts";
+import { statusAt } from "../../lib/content/mod.ts";
+import type { PostInput, PostPreview, PublicApi, StoredPost } from "../../lib/mod.ts";
+import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
+import { CliError } from "./cli_error.ts";
+import { printDone, printList, printRecord, write } from "./output.ts";
+import { postImportCommand } from "./post_import_command.ts";
+import { organizationArguments } from "./store_arguments.ts";
+import { withOrganization } from "./with_api.ts";
+
+const slug = { type: "positional", description: "Slug of the post", required: true } as const;
+const statuses = ["draft", "scheduled", "published", "archived"];
+
+const list: CliCommand = cliCommand({
+  meta: { name: "list", description: "List the posts, in the order of their creation" },
+  args: {
+    status: { type: "enum", description: "Only posts of this status", options: statuses },
+    ...organizationArguments,
+  },
+  examples: [
+    { line: "postern post list --status draft", does: "list what is not published" },
+    { line: "postern post list | cut -f2", does: "list the slugs" },
+  ],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) =>
+      printList(ofStatus(api.posts.list(organizationSlug), args.status), {
+        json: args.json,
+        columns: [
+          { header: "ID", value: ({ id }) => id },
+          { header: "SLUG", value: ({ slug }) => slug },
+          { header: "STATUS", value: ({ status }) => status },
+          { header: "PUBLISHED", value: ({ publishedAt }) => publishedAt ?? "-" },
+          { header: "NAME", value: ({ name }) => name },
+        ],
+      }),
+    ),
+});
+
+async function* ofStatus(
+  posts: AsyncIterable<StoredPost>,
+  status: string | undefined,
+): AsyncGenerator<StoredPost> {
+  for await (const post of posts) {
+    const now = statusAt(post, Date.now());
+    if (status === undefined || now === status) yield { ...post, status: now };
+  }
+}
+
+const show: CliCommand = cliCommand({
+  meta: { name: "show", description: "Show a post as it is kept" },
+  args: {
+    slug,
+    html: { type: "boolean", description: "Write the content only" },
+    ...organizationArguments,
+  },
+  examples: [{ line: "postern post show hello --html > hello.html", does: "take a post's content" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const post = await api.posts.get(organizationSlug, args.slug);
+      if (post === null) throw noPost(organizationSlug, args.slug);
+      const { html, ...fields } = post;
+      if (args.html) await write(html);
+      else await printRecord(args.json ? post : { ...fields, html: `${html.length} characters` }, args);
+    }),
+});
+
+const preview: CliCommand = cliCommand({
+  meta: {
+    name: "preview",
+    description: "Show what readers and search engines get of a post, whatever its status",
+  },
+  args: { slug, ...organizationArguments },
+  examples: [
+    { line: "postern post preview hello", does: "show the address, the questions and the structured data" },
+    { line: "postern post preview hello --json", does: "show the same as JSON" },
+  ],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const operator = { userId: "", organizationSlug, permissions: permissionsOfRole.owner };
+      const preview = await api.admin.posts.preview(operator, args.slug);
+      if (args.json) return printRecord(preview, args);
+      const { faqEntries, structuredData, warnings, sitemapEntry, ...fields } = preview;
+      await printRecord({ ...fields, sitemapEntry: sitemapEntry ?? "none" }, args);
+      await printQuestions(faqEntries);
+      for (const { pointer, message } of warnings) await write(`\nWarning: ${pointer} ${message}\n`);
+      await write(`\nStructured data:\n${JSON.stringify(structuredData, null, 2)}\n`);
+    }),
+});
+
+async function printQuestions(entries: PostPreview["faqEntries"]): Promise<void> {
+  await write(entries.length === 0 ? "\nNo questions.\n" : "\nQuestions:\n");
+  for (const { question, answer } of entries)
+    await write(`  ${question}\n    ${answer.replaceAll("\n", "\n    ")}\n`);
+}
+
+function changeCommand(
+  name: string,
+  description: string,
+  { changes, done }: { changes: Partial<PostInput>; done: string },
+): CliCommand {
+  return cliCommand({
+    meta: { name, description },
+    args: { slug: { ...slug, description: "Slugs of the posts" }, ...organizationArguments },
+    isRepeated: true,
+    examples: [{ line: `postern post ${name} hello world`, does: `${name} two posts` }],
+    run: async ({ args }) => changePosts(args, changes, done),
+  });
+}
+
+const publish: CliCommand = cliCommand({
+  meta: { name: "publish", description: "Publish posts, now or at a time to come" },
+  args: {
+    slug: { ...slug, description: "Slugs of the posts" },
+    at: { type: "string", description: "ISO 8601 date and time; one to come schedules (default: now)" },
+    ...organizationArguments,
+  },
+  isRepeated: true,
+  examples: [
+    { line: "postern post publish hello", does: "publish a draft" },
+    { line: "postern post publish hello --at 2027-01-01T09:00:00Z", does: "schedule a post" },
+  ],
+  run: async ({ args }) => {
+    const changes: Partial<PostInput> = { status: "published" };
+    if (args.at !== undefined) changes.publishedAt = args.at;
+    await changePosts(args, changes, "is");
+  },
+});
+
+async function changePosts(
+  args: { storage: string; org?: string | undefined; json: boolean; _: string[] },
+  changes: Partial<PostInput>,
+  done: string,
+): Promise<void> {
+  await withOrganization(args, async (api, organizationSlug) => {
+    for (const slug of args._) {
+      const { html: _html, ...post } = await api.posts.update(organizationSlug, slug, changes);
+      const when = post.status === "scheduled" ? ` for ${post.publishedAt ?? ""}` : "";
+      await printDone(`${slug} ${done} ${post.status}${when}`, post, args);
+    }
+  });
+}
+
+const remove: CliCommand = cliCommand({
+  meta: { name: "delete", description: "Delete posts" },
+  args: { slug: { ...slug, description: "Slugs of the posts" }, ...organizationArguments },
+  isRepeated: true,
+  examples: [{ line: "postern post delete hello", does: "delete a post" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      for (const slug of args._) await deletePost(api, organizationSlug, slug);
+      await printDone(`Deleted ${args._.join(", ")}`, { deleted: args._ }, args);
+    }),
+});
+
+async function deletePost(api: PublicApi, organizationSlug: string, slug: string): Promise<void> {
+  if (!(await api.posts.delete(organizationSlug, slug))) throw noPost(organizationSlug, slug);
+}
+
+function noPost(organizationSlug: string, slug: string): CliError {
+  return new CliError(`"${organizationSlug}" has no post "${slug}"`);
+}
+
+/** `postern post …` */
+export const postCommand: CliCommand = commandGroup("post", "Posts", {
+  import: postImportCommand,
+  list,
+  show,
+  preview,
+  publish,
+  unpublish: changeCommand("unpublish", "Make posts drafts again: the public sees them no more", {
+    changes: { status: "draft" },
+    done: "is a",
+  }),
+  delete: remove,
+});

@@ -1,0 +1,139 @@
+import type { PublicApi } from "../../lib/mod.ts";
+import {
+  formatPlace,
+  ImportError,
+  type ImportItem,
+  importPosts,
+  type ImportReport,
+  type Place,
+} from "../../lib/import/mod.ts";
+import { type CliCommand, cliCommand } from "./cli_command.ts";
+import { CliError } from "./cli_error.ts";
+import { exitCodes } from "./exit_codes.ts";
+import { type ImportFilesOptions, type ImportFormat, importFormats, readPath } from "./import_files.ts";
+import { write } from "./output.ts";
+import { ProgressDisplay } from "./progress.ts";
+import { StopSignal } from "./stop_signal.ts";
+import { organizationArguments } from "./store_arguments.ts";
+import { toInteger, withOrganization } from "./with_api.ts";
+
+/** How many skipped places and notes the JSON of a summary holds: an import takes the same memory whatever its length. */
+const mostListed = 1000;
+
+interface Tally {
+  imported: number;
+  updated: number;
+  unchanged: number;
+  skipped: number;
+  isComplete: boolean;
+  skips: { place: Place; reason: string }[];
+  notes: { place: Place; text: string }[];
+}
+
+/** `postern post import`: posts from files of other systems. */
+export const postImportCommand: CliCommand = cliCommand({
+  meta: { name: "import", description: "Import posts; the same files again change nothing" },
+  args: {
+    path: { type: "positional", description: "Files or folders", required: true },
+    format: {
+      type: "enum",
+      description: "What they are (default: found out)",
+      options: [...importFormats],
+    },
+    "dry-run": { type: "boolean", description: "Show what would be done, and write nothing", default: false },
+    concurrency: { type: "string", description: "How many posts are written at a time", default: "64" },
+    ...organizationArguments,
+  },
+  isRepeated: true,
+  examples: [
+    {
+      line: "postern post import content/posts --dry-run",
+      does: "see what a folder of Markdown and HTML holds",
+    },
+    { line: "postern post import wordpress.xml", does: "import a WordPress export" },
+    { line: "postern post import ghost.json feed.xml --org acme", does: "import a Ghost export and a feed" },
+  ],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const tally = await importAll(api, {
+        organizationSlug,
+        paths: args._,
+        format: args.format,
+        dryRun: args["dry-run"],
+        concurrency: toInteger("concurrency", args.concurrency),
+      });
+      await write(
+        args.json ? `${JSON.stringify(tally, null, 2)}\n` : `${toSummary(tally, args["dry-run"])}\n`,
+      );
+      if (!tally.isComplete) process.exitCode = exitCodes.interrupted.code;
+      else if (tally.skipped > 0) process.exitCode = exitCodes.skipped.code;
+    }),
+});
+
+interface ImportAllOptions {
+  organizationSlug: string;
+  paths: readonly string[];
+  format: ImportFormat | undefined;
+  dryRun: boolean;
+  concurrency: number;
+}
+
+async function importAll(api: PublicApi, { paths, format, ...options }: ImportAllOptions): Promise<Tally> {
+  const organization = await api.organizations.get(options.organizationSlug);
+  const siteUrl = organization?.siteUrl ?? "";
+  const tally: Tally = {
+    imported: 0,
+    updated: 0,
+    unchanged: 0,
+    skipped: 0,
+    isComplete: true,
+    skips: [],
+    notes: [],
+  };
+  const display = new ProgressDisplay();
+  const stop = new StopSignal();
+  const onReport = (report: ImportReport): void => count(report, tally, display);
+  const onProgress = (progress: { done: number; total: number }): void =>
+    display.update({ ...progress, items: itemsOf(tally), unit: "posts" });
+  try {
+    const items = readPaths(paths, { format, siteUrl, onProgress });
+    const summary = await importPosts(api.posts, items, { ...options, onReport, signal: stop.signal });
+    tally.isComplete = summary.isComplete;
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    display.end();
+    throw new CliError(`${error.message} (until there: ${toSummary(tally, options.dryRun)})`, {
+      cause: error,
+    });
+  } finally {
+    display.end();
+    stop.dispose();
+  }
+  return tally;
+}
+
+async function* readPaths(paths: readonly string[], options: ImportFilesOptions): AsyncGenerator<ImportItem> {
+  for (const path of paths) yield* readPath(path, options);
+}
+
+function count(report: ImportReport, tally: Tally, display: ProgressDisplay): void {
+  const { outcome, place } = report;
+  if (outcome === "note") {
+    if (tally.notes.length < mostListed) tally.notes.push({ place, text: report.text });
+    display.line(`note ${formatPlace(place)}: ${report.text}`);
+  } else if (outcome === "skipped") {
+    tally.skipped++;
+    if (tally.skips.length < mostListed) tally.skips.push({ place, reason: report.reason });
+    display.line(`skipped ${formatPlace(place)}: ${report.reason}`);
+  } else tally[outcome === "created" ? "imported" : outcome]++;
+}
+
+function itemsOf({ imported, updated, unchanged, skipped }: Tally): number {
+  return imported + updated + unchanged + skipped;
+}
+
+function toSummary({ imported, updated, unchanged, skipped, isComplete }: Tally, dryRun: boolean): string {
+  const counts = `imported ${imported}, updated ${updated}, unchanged ${unchanged}, skipped ${skipped}`;
+  const end = isComplete ? "" : "; stopped before the end: run the same command again to go on";
+  return `${dryRun ? "would have " : ""}${counts}${end}`;
+}

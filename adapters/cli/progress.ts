@@ -1,0 +1,95 @@
+import { clearLine, cursorTo } from "node:readline";
+
+/** How far a work is. */
+export interface Progress {
+  /** What is done of it, in the unit of `total`. */
+  done: number;
+  /** Undefined when nobody knows. */
+  total: number | undefined;
+  /** What a person counts: posts, records. */
+  items: number;
+  unit: string;
+}
+
+const barWidth = 24;
+/** How often the bar is drawn, and how often a pipe gets a line, in milliseconds. */
+const onTerminal = 100;
+const inPipe = 5000;
+/** From how long the remaining time is foretold, in milliseconds. */
+const sampled = 30_000;
+
+/**
+ * Shows how far a work is, on the standard error: a bar with rate and remaining time on a terminal, a line every 5 seconds
+ * elsewhere. Lines for the reader go through it, so that they do not break the bar.
+ */
+export class ProgressDisplay {
+  readonly #stream = process.stderr;
+  readonly #begin = performance.now();
+  /** States of the last seconds, oldest first: how fast it goes now says more than how fast it went. */
+  readonly #samples: { time: number; done: number }[] = [];
+  #last = performance.now();
+  #isDrawn = false;
+
+  /** Shows the state, unless it was shown a moment ago. */
+  update(progress: Progress): void {
+    const now = performance.now();
+    if (now - this.#last < (this.#stream.isTTY ? onTerminal : inPipe)) return;
+    this.#last = now;
+    const seconds = (now - this.#begin) / 1000;
+    const left = this.#secondsLeft(now, progress);
+    if (!this.#stream.isTTY) {
+      this.#stream.write(`${statusOf(progress, seconds, left)}\n`);
+      return;
+    }
+    this.#erase();
+    this.#stream.write(
+      `${barOf(progress)}${statusOf(progress, seconds, left)}`.slice(0, this.#stream.columns - 1),
+    );
+    this.#isDrawn = true;
+  }
+
+  /** Writes a line; the bar is drawn again below it. */
+  line(text: string): void {
+    this.#erase();
+    this.#stream.write(`${text}\n`);
+  }
+
+  /** Takes the bar away. */
+  end(): void {
+    this.#erase();
+  }
+
+  #secondsLeft(time: number, { done, total }: Progress): number | undefined {
+    this.#samples.push({ time, done });
+    while ((this.#samples[0]?.time ?? time) < time - sampled) this.#samples.shift();
+    const [first] = this.#samples;
+    if (total === undefined || first === undefined || first.done === done) return undefined;
+    return (((total - done) / (done - first.done)) * (time - first.time)) / 1000;
+  }
+
+  #erase(): void {
+    if (!this.#isDrawn) return;
+    clearLine(this.#stream, 0);
+    cursorTo(this.#stream, 0);
+    this.#isDrawn = false;
+  }
+}
+
+function barOf({ done, total }: Progress): string {
+  if (total === undefined || total === 0) return "";
+  const filled = Math.min(barWidth, Math.floor((done / total) * barWidth));
+  return `${"█".repeat(filled)}${"░".repeat(barWidth - filled)} `;
+}
+
+function statusOf({ done, total, items, unit }: Progress, seconds: number, left: number | undefined): string {
+  const rate = Math.round(items / Math.max(seconds, 0.001)).toLocaleString("en-US");
+  const counts = `${items.toLocaleString("en-US")} ${unit}, ${rate}/s`;
+  if (total === undefined || total === 0) return counts;
+  const share = `${Math.floor(Math.min(1, done / total) * 100)}%  ${counts}`;
+  return left === undefined ? share : `${share}, ${toClock(Math.round(left))} left`;
+}
+
+function toClock(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+}

@@ -1,0 +1,102 @@
+import type { ArgDef, ArgsDef, CommandContext } from "citty";
+import { checkedChoice, readArguments } from "./check_arguments.ts";
+import { UsageError } from "./cli_error.ts";
+import { type Configuration, readConfiguration } from "./configuration.ts";
+
+/** A flag that can also be set by the environment and by the configuration file. */
+export interface Setting {
+  flag: string;
+  /** Names of environment variables; the first that is set counts. */
+  environment: readonly string[];
+  /** The name in the configuration file. */
+  name: string;
+  description: string;
+  default: string;
+}
+
+const settings = new WeakSet<ArgDef>();
+const aliases = new WeakMap<ArgDef, readonly string[]>();
+const configurationNames = new Set<string>();
+
+/**
+ * Makes settings of flags: each has a variable `POSTERN_…` and a field in the configuration file of the same name.
+ *
+ * @param more names of further variables, which count after that one
+ */
+export function asSettings<const Args extends ArgsDef>(
+  args: Args,
+  more: { [Name in keyof Args]?: readonly string[] } = {},
+): Args {
+  for (const [name, definition] of Object.entries(args)) {
+    settings.add(definition);
+    aliases.set(definition, more[name] ?? []);
+    configurationNames.add(configurationName(name));
+  }
+  return args;
+}
+
+/** The settings among a command's arguments, as the docs show them. */
+export function settingsOf(args: ArgsDef): Setting[] {
+  return Object.entries(args)
+    .filter(([, definition]) => settings.has(definition))
+    .map(([flag, definition]) => ({
+      flag,
+      environment: environmentOf(flag, definition),
+      name: configurationName(flag),
+      description: definition.description ?? "",
+      default: String(definition.default ?? ""),
+    }));
+}
+
+/** Fills in the settings that no flag gives: by the environment, then by the configuration file. */
+export async function resolveSettings(context: CommandContext, args: ArgsDef): Promise<CommandContext> {
+  const { flags } = readArguments(context.rawArgs, args);
+  const open = Object.entries(args).filter(
+    ([flag, definition]) => settings.has(definition) && !flags.has(flag),
+  );
+  if (open.length === 0) return context;
+  const file = await readConfiguration(flags.get("config"));
+  refuseUnknownNames(file);
+  const resolved: Record<string, unknown> = { ...context.args };
+  for (const [flag, definition] of open) {
+    const value = fromEnvironment(flag, definition) ?? fromFile(flag, definition, file);
+    if (value !== undefined) resolved[flag] = value;
+  }
+  return { ...context, args: resolved as CommandContext["args"] };
+}
+
+function fromEnvironment(flag: string, definition: ArgDef): string | boolean | undefined {
+  const name = environmentOf(flag, definition).find((variable) => (process.env[variable] ?? "") !== "");
+  if (name === undefined) return undefined;
+  const text = process.env[name] ?? "";
+  if (definition.type !== "boolean") return checkedChoice(name, text, definition);
+  if (["true", "1", "false", "0"].includes(text)) return text === "true" || text === "1";
+  throw new UsageError(`${name} must be true or false, and is ${text}`);
+}
+
+function fromFile(flag: string, definition: ArgDef, file: Configuration): string | boolean | undefined {
+  const name = configurationName(flag);
+  const value = file.values[name];
+  if (value === undefined) return undefined;
+  if (definition.type === "boolean") {
+    if (typeof value === "boolean") return value;
+    throw new UsageError(`${name} in ${file.path} must be true or false, and is ${String(value)}`);
+  }
+  return checkedChoice(`${name} in ${file.path}`, String(value), definition);
+}
+
+function refuseUnknownNames({ path, values }: Configuration): void {
+  const unknown = Object.keys(values).find((name) => !configurationNames.has(name));
+  if (unknown === undefined) return;
+  throw new UsageError(
+    `Unknown setting ${unknown} in ${path}: allowed are ${[...configurationNames].join(", ")}`,
+  );
+}
+
+function environmentOf(flag: string, definition: ArgDef): string[] {
+  return [`POSTERN_${flag.replaceAll("-", "_").toUpperCase()}`, ...(aliases.get(definition) ?? [])];
+}
+
+function configurationName(flag: string): string {
+  return flag.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,33 @@
+import { type CliCommand, cliCommand } from "./cli_command.ts";
+import { CliError } from "./cli_error.ts";
+import { write } from "./output.ts";
+import { organizationArguments } from "./store_arguments.ts";
+import { toInteger, withOrganization } from "./with_api.ts";
+
+/** `postern sitemap`: what the sitemap endpoints answer, for a site that is built as files. */
+export const sitemapCommand: CliCommand = cliCommand({
+  meta: { name: "sitemap", description: "Write the organization's sitemap" },
+  args: {
+    posts: { type: "boolean", description: "Only the posts, without the site itself" },
+    page: { type: "string", description: "One page of a sitemap that is an index, from 1 on" },
+    ...organizationArguments,
+  },
+  examples: [
+    { line: "postern sitemap > public/sitemap.xml", does: "write the sitemap of a site" },
+    { line: "postern sitemap --posts --json", does: "write the entries of the posts as the API's JSON" },
+  ],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const path = args.posts ? `post/${organizationSlug}/sitemap` : `sitemap/${organizationSlug}`;
+      const query = args.page === undefined ? "" : `?page=${toInteger("page", args.page)}`;
+      const request = new Request(`http://localhost/api/public/v1/${path}${query}`, {
+        headers: { accept: args.json ? "application/json" : "application/xml" },
+      });
+      const response = await api.fetch(request);
+      const body = await response.text();
+      if (!response.ok) {
+        throw new CliError(`Cannot write the sitemap: the API answers ${response.status} ${body}`);
+      }
+      await write(args.json ? `${body}\n` : body);
+    }),
+});

@@ -1,0 +1,238 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { runCli } from "../../adapters/cli/run_cli.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { postern } from "./start_process.ts";
+
+/** What a command wrote and how it ended. */
+interface Ran {
+  code: number | null;
+  out: string;
+  error: string;
+}
+
+const { path, remove } = temporaryDirectory();
+const before = process.cwd();
+beforeAll(() => process.chdir(path));
+afterAll(() => {
+  process.chdir(before);
+  remove();
+});
+
+/** Runs a command in this process, as in a pipe. */
+async function run(args: string[]): Promise<Ran> {
+  const ran: Ran = { code: 0, out: "", error: "" };
+  const taken = [
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => ((ran.out += text as string), true)),
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => ((ran.error += text as string), true)),
+    vi.spyOn(console, "log").mockImplementation((text: string) => void (ran.out += `${text}\n`)),
+    vi.spyOn(console, "error").mockImplementation((text: string) => void (ran.error += `${text}\n`)),
+  ];
+  process.exitCode = 0;
+  try {
+    await runCli(args);
+  } finally {
+    for (const spy of taken) spy.mockRestore();
+  }
+  const code: number = process.exitCode;
+  process.exitCode = 0;
+  return { ...ran, code };
+}
+
+/** Runs a command in a process of its own. */
+function runProcess(
+  args: string[],
+  { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},
+): Ran {
+  const options = { cwd: path, input, encoding: "utf8", env: { ...process.env, ...env } } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [postern, ...args], options);
+  return { code: status, out: stdout, error: stderr };
+}
+
+/** Runs a command that must succeed, and reads its JSON. */
+async function json<Value>(...args: string[]): Promise<Value> {
+  const { code, out, error } = await run([...args, "--json"]);
+  expect({ code, error: code === 0 ? "" : error, args }).toEqual({ code: 0, error: "", args });
+  return JSON.parse(out) as Value;
+}
+
+describe("the commands, in a pipe", () => {
+  beforeAll(async () => {
+    await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
+  });
+
+  it("manage organizations", async () => {
+    expect((await run(["org", "list"])).out).toMatch(/^acme\tAcme\thttps:\/\/acme\.example\t\S+\n$/);
+    await json(
+      "org",
+      "update",
+      "acme",
+      "--daily-request-limit",
+      "50",
+      "--logo",
+      "https://acme.example/logo.png",
+    );
+    await json("org", "update", "acme", "--feeds", "on");
+    const shown = await json<object>("org", "show", "acme");
+    expect(shown).toMatchObject({
+      dailyRequestLimit: 50,
+      logo: "https://acme.example/logo.png",
+      feeds: true,
+    });
+    expect((await run(["org", "show", "none"])).code).toBe(1);
+  });
+
+  it("manage users, members and keys", async () => {
+    const { id } = await json<{ id: string }>("user", "create", "Ada", "--email", "ada@acme.example");
+    await json("member", "add", "ada@acme.example", "--role", "viewer");
+    await json("member", "role", "ada@acme.example", "owner");
+    expect(await json("member", "list")).toEqual([{ userId: id, role: "owner" }]);
+    const key = await json<{ id: string; key: string }>(
+      "key",
+      "generate",
+      "site",
+      "--user",
+      id,
+      "--expires-in",
+      "30d",
+    );
+    expect(key.key).toMatch(/^postern_/);
+    const rolled = await json<{ id: string }>("key", "roll", key.id, "--overlap", "0");
+    expect(await json("key", "revoke", rolled.id)).toHaveProperty("revokedAt");
+    const states = (await run(["key", "list"])).out
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split("\t")[3]);
+    expect(new Set(states)).toEqual(new Set(["expired", "revoked"]));
+    expect(await json("key", "show", key.id)).not.toHaveProperty("key");
+    expect(await json("user", "disable", id)).toMatchObject({ status: "disabled" });
+    expect(await json("user", "enable", id)).toMatchObject({ status: "active" });
+    await json("member", "remove", id);
+    expect(await json("member", "list")).toEqual([]);
+  });
+
+  it("manage posts", async () => {
+    mkdirSync(join(path, "posts"));
+    writeFileSync(
+      join(path, "posts/hello.md"),
+      "---\ntitle: Hello\ndraft: true\n---\n## Open?\n\nYes.\n\n## Shut?\n\nNo.\n",
+    );
+    writeFileSync(join(path, "posts/broken.md"), "---\ntitle: [a\n---\n");
+    const dry = await run(["post", "import", "posts", "--dry-run"]);
+    expect(dry).toMatchObject({ code: 3, out: "would have imported 1, updated 0, unchanged 0, skipped 1\n" });
+    expect(dry.error).toMatch(/^skipped posts\/broken\.md:\d: Cannot read the front matter: /);
+    expect(await json("post", "list")).toEqual([]);
+    expect(await run(["post", "import", "posts"])).toMatchObject({
+      code: 3,
+      out: "imported 1, updated 0, unchanged 0, skipped 1\n",
+    });
+    expect((await run(["post", "list"])).out).toMatch(/^\d+\thello\tdraft\t-\tHello\n$/);
+    expect(await json("post", "preview", "hello")).toMatchObject({
+      faqEntries: [{ question: "Open?" }, { question: "Shut?" }],
+      structuredData: { faqPage: { "@type": "FAQPage" } },
+    });
+    expect(await json("post", "publish", "hello")).toMatchObject({ status: "published" });
+    expect(await json("post", "publish", "hello", "--at", "2999-01-01")).toMatchObject({
+      status: "scheduled",
+    });
+    expect(await json("post", "unpublish", "hello")).toMatchObject({ status: "draft" });
+    expect((await run(["post", "show", "hello", "--html"])).out).toMatch(/^<h2>Open\?<\/h2>/);
+    expect(await json("post", "publish", "hello", "--at", "2025-01-01")).toMatchObject({
+      status: "published",
+    });
+    expect(await json("sitemap", "--posts")).toMatchObject({
+      urls: [{ loc: "https://acme.example/blog/hello" }],
+    });
+    expect((await run(["sitemap"])).out).toContain("<urlset");
+    expect(await json("post", "delete", "hello")).toEqual({ deleted: ["hello"] });
+    expect(await run(["post", "show", "hello"])).toMatchObject({
+      code: 1,
+      error: 'postern: "acme" has no post "hello"\n',
+    });
+  });
+
+  it("manage the knowledge base, and extract questions", async () => {
+    await json("kb", "add", "We open at nine");
+    const { out } = runProcess(["kb", "add", "-", "--json"], { input: "We close at five" });
+    const { id } = JSON.parse(out) as { id: string };
+    expect(await json("kb", "search", "CLOSE at")).toMatchObject([{ id }]);
+    expect((await run(["kb", "export"])).out.trimEnd().split("\n")).toHaveLength(2);
+    expect(await json("kb", "delete", id)).toEqual({ deleted: id });
+    expect(await json("kb", "list")).toHaveLength(1);
+    const html = "<h2>Open?</h2><p>At nine.</p>";
+    expect(runProcess(["faq", "extract"], { input: html }).out).toBe("Open?\n  At nine.\n");
+    writeFileSync(join(path, "faq.md"), "## Open?\n\nAt nine.\n");
+    expect(await json("faq", "extract", "faq.md")).toEqual([
+      { file: "faq.md", entries: [{ question: "Open?", answer: "At nine." }] },
+    ]);
+  });
+});
+
+describe("a command line that is wrong", () => {
+  it.each<[string[], string]>([
+    [["org", "list", "--stroage", "x"], "Unknown flag --stroage: allowed are --storage, --config, --json"],
+    [["org", "list", "-s"], "Unknown flag -s: allowed are --storage, --config, --json"],
+    [["org", "list", "more"], 'Unknown argument "more": the command takes none'],
+    [["org", "list", "--storage"], "The flag --storage needs a value"],
+    [["org", "show"], "Missing required positional argument: SLUG"],
+    [
+      ["post", "list", "--status", "gone"],
+      "--status must be one of draft, scheduled, published, archived, and is gone",
+    ],
+    [["--json", "org", "list"], "Name a command before the flag --json"],
+    [["org", "lst"], "Unknown command org lst: allowed are create, list, show, update"],
+    [["kb", "add"], "Give either a text or --file"],
+    [["completion", "tcsh"], "The shell must be one of bash, zsh, fish, and is tcsh"],
+  ])("is refused before anything is begun: %j", async (args, message) => {
+    expect(await run(args)).toEqual({ code: 2, out: "", error: `postern: ${message}\n` });
+  });
+
+  it("without a command shows them all, and with --help ends well", async () => {
+    expect(await run([])).toMatchObject({ code: 2, out: expect.stringContaining("COMMANDS") as string });
+    const help = await run(["key", "generate", "--help"]);
+    expect(help.code).toBe(0);
+    expect(help.out).toContain("EXAMPLES\n\n  # generate a key\n  postern key generate website");
+    expect(help.out).toContain("POSTERN_STORAGE");
+  });
+});
+
+describe("settings", () => {
+  const where = async (args: string[], variable?: string): Promise<string> => {
+    if (variable !== undefined) vi.stubEnv("POSTERN_STORAGE", variable);
+    const { error } = await run(["org", "list", ...args]);
+    vi.unstubAllEnvs();
+    return error;
+  };
+
+  it("come from a flag before the environment before the configuration file", async () => {
+    // Each names a place where no store can be, and the message says which place it was.
+    writeFileSync(join(path, "postern.config.json"), JSON.stringify({ storage: "lmdb:/proc/file" }));
+    expect(await where([])).toContain("/proc/file");
+    expect(await where([], "lmdb:/proc/environment")).toContain("/proc/environment");
+    expect(await where(["--storage", "lmdb:/proc/flag"], "lmdb:/proc/environment")).toContain("/proc/flag");
+  });
+
+  it.each([
+    ["postern.ts", "const storage: string = 'lmdb:/proc/of-ts';\nexport default { storage };"],
+    ["postern.mjs", "export default { storage: 'lmdb:/proc/of-mjs' };"],
+  ])("are read from %s", (file, text) => {
+    writeFileSync(join(path, file), text);
+    const { error } = runProcess(["org", "list"], { env: { POSTERN_CONFIG: file } });
+    expect(error).toContain(`/proc/of-${file.split(".")[1]}`);
+  });
+
+  it.each([
+    ['{"storge":"memory:"}', /Unknown setting storge in wrong\.json: allowed are .*storage/],
+    [
+      '{"storage":["memory:"]}',
+      /Cannot read the configuration wrong\.json: storage must be a text, a number, true or false/,
+    ],
+    ["{", /Cannot read the configuration wrong\.json: .*JSON/],
+    ["[]", /its default export must be an object of settings/],
+  ])("in a file that is wrong are refused: %s", async (text, message) => {
+    writeFileSync(join(path, "wrong.json"), text);
+    expect(await where(["--config", "wrong.json"])).toMatch(message);
+  });
+});

@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { format } from "prettier";
+import { describe, expect, it } from "vitest";
+import type { CliCommand } from "../../adapters/cli/cli_command.ts";
+import { checkArguments } from "../../adapters/cli/check_arguments.ts";
+import { commands } from "../../adapters/cli/commands.ts";
+import { completionScript } from "../../adapters/cli/completion_script.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { cliReference, leavesOf } from "./cli_reference.ts";
+
+/** The words of a command line, as far as examples need it: quotes, and nothing after a pipe. */
+function wordsOf(line: string): string[] {
+  const words = line.split(/ [|>] /, 1)[0]?.match(/"[^"]*"|\S+/g) ?? [];
+  return words.map((word) => word.replaceAll('"', ""));
+}
+
+describe("the commands", () => {
+  it("are on their page as they are defined", async () => {
+    const page = await format(cliReference(commands), { parser: "markdown", printWidth: 110 });
+    await expect(page).toMatchFileSnapshot("../../docs/cli_reference.md");
+  });
+
+  it("have examples whose flags and arguments they take", () => {
+    for (const command of leavesOf(commands)) {
+      expect(command.examples?.length).toBeGreaterThan(0);
+      for (const { line } of command.examples ?? []) {
+        const [, own = line] = /(postern .*)/.exec(line) ?? [];
+        let words = wordsOf(own).slice(1);
+        let found: CliCommand | undefined = commands;
+        while (found?.subCommands !== undefined) {
+          found = found.subCommands[words[0] ?? ""];
+          words = words.slice(1);
+        }
+        expect(found).toBe(command);
+        expect(() => checkArguments(words, command.args ?? {}, command.isRepeated === true)).not.toThrow();
+      }
+    }
+  });
+});
+
+describe("the completion of bash", () => {
+  const { path, remove } = temporaryDirectory();
+  const script = join(path, "postern.bash");
+  writeFileSync(script, completionScript("bash", commands));
+  const complete = (...words: string[]): string[] => {
+    const set = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}`;
+    const line = `source '${script}'; ${set}; _postern; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return execFileSync("bash", ["-c", line], { encoding: "utf8" })
+      .split("\n")
+      .filter((word) => word !== "");
+  };
+
+  it("knows commands, their commands, flags and choices", () => {
+    expect(complete("postern", "o")).toEqual(["org"]);
+    expect(complete("postern", "post", "p")).toEqual(["preview", "publish"]);
+    expect(complete("postern", "post", "list", "--st")).toEqual(["--status", "--storage"]);
+    expect(complete("postern", "post", "list", "--status", "d")).toEqual(["draft"]);
+    expect(complete("postern", "org", "show", "acme", "--j")).toEqual(["--json"]);
+    remove();
+  });
+});
+
+describe.each(["zsh", "fish"] as const)("the completion of %s", (shell) => {
+  it("has all commands and flags", () => {
+    const script = completionScript(shell, commands);
+    for (const word of ["doctor", "preview", "dry-run"]) expect(script).toContain(word);
+    expect(script).toContain(shell === "zsh" ? "#compdef postern" : "complete -c postern");
+  });
+});

@@ -1,0 +1,103 @@
+import type { ArgDef } from "citty";
+import type { CliCommand } from "../../adapters/cli/cli_command.ts";
+import { exitCodes } from "../../adapters/cli/exit_codes.ts";
+import { type Setting, settingsOf } from "../../adapters/cli/settings.ts";
+
+/** The page that lists commands, settings and exit codes, from their definitions. */
+export function cliReference(commands: CliCommand): string {
+  return `# Reference of the command line
+
+This page is made from the commands' definitions; \`npx vitest run test/adapters/cli_reference.test.ts -u\` makes it again. How to
+use them is in [cli.md](cli.md).
+
+## Settings
+
+A flag counts before the environment, and the environment before the configuration file: the one that \`--config\` or
+\`POSTERN_CONFIG\` names, else \`postern.config.ts\`, \`.mjs\`, \`.js\` or \`.json\` in the working directory.
+
+| Flag | Environment | In the file | Default | What it is |
+| --- | --- | --- | --- | --- |
+${allSettings(commands).map(settingRow).join("\n")}
+
+## Exit codes
+
+| Code | Meaning |
+| --- | --- |
+${Object.values(exitCodes)
+  .map(({ code, meaning }) => `| ${code} | ${meaning} |`)
+  .join("\n")}
+
+## Commands
+
+Each also takes \`--help\`, and each but \`serve\` and \`demo\` \`--json\`; \`-- \` ends the flags.
+
+${commandSections(commands, ["postern"]).join("\n\n")}
+`;
+}
+
+function allSettings(command: CliCommand): Setting[] {
+  const found = new Map<string, Setting>();
+  for (const { args = {} } of leavesOf(command)) {
+    for (const setting of settingsOf(args)) if (!found.has(setting.flag)) found.set(setting.flag, setting);
+  }
+  return [...found.values()];
+}
+
+/** All commands that do something. */
+export function leavesOf(command: CliCommand): CliCommand[] {
+  const children = Object.values(command.subCommands ?? {});
+  return children.length === 0 ? [command] : children.flatMap(leavesOf);
+}
+
+function settingRow({ flag, environment, name, default: value, description }: Setting): string {
+  const variables = environment.map(code).join(", then ");
+  return `| ${code(`--${flag}`)} | ${variables} | ${code(name)} | ${value === "" ? "" : code(value)} | ${cell(description)} |`;
+}
+
+function commandSections(command: CliCommand, path: readonly string[]): string[] {
+  const children = Object.entries(command.subCommands ?? {});
+  if (children.length > 0)
+    return children.flatMap(([name, child]) => commandSections(child, [...path, name]));
+  const { args = {}, examples = [], isRepeated = false } = command;
+  const settings = new Set(settingsOf(args).map(({ flag }) => flag));
+  const own = Object.entries(args).filter(
+    ([name]) => !settings.has(name) && name !== "json" && name !== "config",
+  );
+  const positionals = own.filter(([, { type }]) => type === "positional");
+  const flags = own.filter(([, { type }]) => type !== "positional");
+  const usage = [
+    ...path,
+    ...positionals.map(([name, { required }]) => positional(name, required !== false, isRepeated)),
+  ];
+  const taken = [...settings].map((flag) => code(`--${flag}`)).join(", ");
+  const parts = [
+    `### ${path.join(" ")}`,
+    `${(command.meta as { description: string }).description}.`,
+    code(usage.join(" ")),
+    [...positionals, ...flags].map(([name, definition]) => argumentLine(name, definition)).join("\n"),
+    taken === "" ? "" : `Settings: ${taken}.`,
+    `\`\`\`bash\n${examples.map(({ line, does }) => `# ${does}\n${line}`).join("\n")}\n\`\`\``,
+  ];
+  return [parts.filter((part) => part !== "").join("\n\n")];
+}
+
+function positional(name: string, isRequired: boolean, isRepeated: boolean): string {
+  const text = `${name.toUpperCase()}${isRepeated ? "..." : ""}`;
+  return isRequired ? text : `[${text}]`;
+}
+
+function argumentLine(name: string, definition: ArgDef): string {
+  const { type, description = "", default: value } = definition;
+  const choices = type === "enum" ? `: ${(definition.options ?? []).join(", ")}` : "";
+  const label = type === "positional" ? name.toUpperCase() : `--${name}`;
+  const byDefault = value === undefined || value === false ? "" : ` (default: ${String(value)})`;
+  return `- ${code(label)}: ${cell(description)}${choices}${byDefault}`;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
+}

@@ -48,7 +48,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const dashboard = options.dashboard && createDashboard(api, options.dashboard);
   const answering: HattipHandler = compression ? compressing(api.handler) : api.handler;
   // Its pages are not compressed: they hold secrets beside what their addresses say (BREACH).
-  const all = dashboard === undefined ? answering : inOrder(answering, dashboard.handler);
+  const all = dashboard === undefined ? answering : inOrder(dashboard.handler, answering);
   const answer = toRequestListener(identified(all, exchanges, { serverTiming }));
   const listener = createListener(options, { exchanges, health, answer });
   return { api, dashboard, listener, drain: () => health.drain() };

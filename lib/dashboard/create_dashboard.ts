@@ -1,5 +1,12 @@
 import type { HattipHandler } from "@hattip/core";
-import { createAddressFinder, createMatcher, pathOf, toResponse } from "../http/mod.ts";
+import {
+  createAddressFinder,
+  createMatcher,
+  emptyAnswer,
+  pathOf,
+  responseClassOf,
+  toResponse,
+} from "../http/mod.ts";
 import { answerDashboard } from "./answer_dashboard.ts";
 import { type DashboardApi, type DashboardOptions, resolveDashboardOptions } from "./dashboard_options.ts";
 import { routes } from "./routes.ts";
@@ -48,10 +55,14 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
     signIn: new SignIn(deps, createAddressFinder(api.options.trustProxy)),
     find: createMatcher({ basePath, root: "/o/" }, routes),
   };
-  const handler: HattipHandler = async (context) => {
+  const handler: HattipHandler = (context) => {
     const path = pathOf(context.request.url);
-    if (path !== basePath && !path.startsWith(`${basePath}/`)) context.passThrough();
-    return toResponse(await answerDashboard(path, context, parts));
+    const Class = responseClassOf(context);
+    if (path === basePath || path.startsWith(`${basePath}/`)) {
+      return answerDashboard(path, context, parts).then((answer) => toResponse(answer, Class));
+    }
+    context.passThrough();
+    return toResponse(emptyAnswer(404), Class);
   };
   return {
     handler,

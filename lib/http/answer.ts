@@ -1,3 +1,4 @@
+import type { AdapterRequestContext } from "@hattip/core";
 import type { ProblemCode, ProblemError } from "./problem.ts";
 
 /** What a handler answers: all of a response, before it is made one. */
@@ -20,6 +21,11 @@ export type ResponseClass = new (
   body: Uint8Array<ArrayBuffer> | null,
   init: { status: number; headers: Record<string, string> },
 ) => Response;
+
+/** An adapter can hand in a class of its own, where the global one costs more than the answer. */
+export function responseClassOf({ platform }: AdapterRequestContext): ResponseClass | undefined {
+  return (platform as { Response?: ResponseClass } | undefined)?.Response;
+}
 
 const encoder = new TextEncoder();
 

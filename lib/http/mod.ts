@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { type Answer, emptyAnswer, jsonAnswer, textAnswer, toResponse } from "./answer.ts";
+export { type Answer, emptyAnswer, jsonAnswer, responseClassOf, textAnswer, toResponse } from "./answer.ts";
 export type { CacheOptions } from "./cache_headers.ts";
 export type { CorsOptions } from "./cors.ts";
 export { type AddressFinder, areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";

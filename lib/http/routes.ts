@@ -4,7 +4,7 @@ import { addKnowledge } from "./add_knowledge.ts";
 import { adminPath } from "./admin/admin_route.ts";
 import { adminRoutes } from "./admin/admin_routes.ts";
 import { answerAdmin } from "./admin/answer_admin.ts";
-import { type Answer, emptyAnswer, problemAnswer, type ResponseClass, toResponse } from "./answer.ts";
+import { type Answer, emptyAnswer, problemAnswer, responseClassOf, toResponse } from "./answer.ts";
 import { answerFailure } from "./answer_failure.ts";
 import { ApiRequest } from "./api_request.ts";
 import type { Authentication } from "./authenticate.ts";
@@ -108,9 +108,4 @@ function handlerOf(route: Route, method: string): ApiHandler | undefined {
 
 function methodsOf(route: Route): string[] {
   return [...(route.GET ? ["GET", "HEAD"] : []), ...(route.POST ? ["POST"] : []), "OPTIONS"];
-}
-
-/** An adapter can hand in a class of its own, where the global one costs more than the answer. */
-function responseClassOf({ platform }: AdapterRequestContext): ResponseClass | undefined {
-  return (platform as { Response?: ResponseClass } | undefined)?.Response;
 }

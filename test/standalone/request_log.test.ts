@@ -52,6 +52,15 @@ describe("the JSON log", () => {
     });
   });
 
+  it("has a line without a problem for a page of the dashboard", async () => {
+    await withWorld([], async (world) => {
+      await world.send("/dashboard/sign-in");
+      const [line] = (await world.stop()).filter(({ req }) => req !== undefined);
+      expect(line).toMatchObject({ level: 30, res: { statusCode: 200 } });
+      expect(line).not.toHaveProperty("code");
+    });
+  });
+
   it("never has a key in it, wherever a client puts it", async () => {
     await withWorld(["--log-level", "debug"], async (world) => {
       const { key } = world;

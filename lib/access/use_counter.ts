@@ -1,4 +1,5 @@
 import { type Awaitable, isPromise } from "../awaitable.ts";
+import { isBoundToRequest } from "../bound_to_request.ts";
 import { type Committed, type Conflict, encodeKey, type Store } from "../store/mod.ts";
 import type { KnownCredential } from "./credential_cache.ts";
 import { burstCounter, dailyCounter, endOfDay } from "./quota.ts";
@@ -16,10 +17,6 @@ interface Uses {
   known: KnownCredential;
   waiting: { resolve: (count: Count) => void; reject: (error: unknown) => void }[];
 }
-
-/** Cloudflare's runtime ends what a request has begun with that request: none may wait for another's commit. */
-const isBoundToRequest =
-  (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === "Cloudflare-Workers";
 
 /** What the uses are counted with. */
 export interface UseCounterDeps {

@@ -102,6 +102,11 @@ export interface PostPage {
   posts: Post[];
   /** Where the next page begins, or null when this is the last. Opaque, and of the source's own making. */
   next: string | null;
+  /**
+   * When the page will be another although nothing is written, in milliseconds since the epoch: the first time at which a
+   * scheduled post becomes public. Needed only of a source that has `postsVersion`. Default: never.
+   */
+  changesAt?: number;
 }
 
 /**
@@ -119,6 +124,11 @@ export interface ContentSource {
    * Default: the post is read.
    */
   isUnchanged?(organizationSlug: string, slug: string, version: string): Awaitable<boolean>;
+  /**
+   * Opaque, another after every change of any of the organization's posts, so that a list, a sitemap or a feed is made once per
+   * version and not for every request; undefined when that is not known. Default: they are made anew each time.
+   */
+  postsVersion?(organizationSlug: string): Awaitable<string | undefined>;
   /**
    * Posts in the order of `sort`, those of equal place by their `id`; each once, however long the pages are. Those that
    * lack what `sort` orders by stand at one end. `html` may be left out unless the query asks for it.

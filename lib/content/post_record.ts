@@ -44,6 +44,8 @@ const indexNames: Readonly<Record<PostIndex, string>> = {
 export const postKey = (slug: string): KeyPart[] => ["post", slug];
 export const htmlKey = (slug: string): KeyPart[] => ["html", slug];
 export const postIdKey = (id: number): KeyPart[] => ["post-id", id];
+/** A record that every change of a post writes: its version stands for all posts of the organization. */
+export const postsVersionKey: KeyPart[] = ["posts-version"];
 export const indexPrefix = (index: PostIndex): KeyPart[] => ["posts-by", indexNames[index]];
 
 /** The index and the direction of a sort. */
@@ -71,6 +73,7 @@ export function setsOf(post: StoredPost, html: string): NonNullable<StoreChanges
     { key: postKey(post.slug), data: post },
     { key: htmlKey(post.slug), data: { html } },
     { key: postIdKey(post.id), data: { slug: post.slug } },
+    { key: postsVersionKey, data: {} },
     ...indexKeys(post).map((key) => ({ key, data: entry })),
   ];
 }
@@ -81,13 +84,14 @@ export function keysOf(post: StoredPost): NonNullable<StoreChanges["deletes"]>[n
 }
 
 /** Whether the public may see a post: it is published, or its scheduled time has come. */
-export function isPublic(
-  { status, publishedAt }: Pick<PostIndexEntry, "status" | "publishedAt">,
-  now: number,
-): boolean {
-  if (status !== "published" && status !== "scheduled") return false;
-  const time = toMilliseconds(publishedAt);
-  return time === undefined ? status === "published" : time <= now;
+export function isPublic(post: Pick<PostIndexEntry, "status" | "publishedAt">, now: number): boolean {
+  return publicFrom(post) <= now;
+}
+
+/** From when on the public may see a post, in milliseconds since the epoch: `Infinity` for one that is not to be published. */
+export function publicFrom({ status, publishedAt }: Pick<PostIndexEntry, "status" | "publishedAt">): number {
+  if (status !== "published" && status !== "scheduled") return Infinity;
+  return toMilliseconds(publishedAt) ?? (status === "published" ? -Infinity : Infinity);
 }
 
 function placeIn(index: PostIndex, post: StoredPost): KeyPart {

@@ -14,6 +14,7 @@ import {
   keysOf,
   type PostIndexEntry,
   postKey,
+  postsVersionKey,
   setsOf,
   type StoredPost,
 } from "./post_record.ts";
@@ -170,6 +171,7 @@ export class Posts {
       requireExpected(post, options, action);
       const result = await this.#deps.store.commit(["org", organizationSlug], {
         checks: [{ key: postKey(slug), version: found.post.version }],
+        sets: [{ key: postsVersionKey, data: {} }],
         deletes: [...keysOf(post), ...revisionKeys(post)],
       });
       if (result.committed) return true;

@@ -1,4 +1,4 @@
-import { type Awaitable, isPromise } from "../awaitable.ts";
+import { andThen, type Awaitable, isPromise } from "../awaitable.ts";
 import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
 import { RememberedRecord, type Store, type Stored } from "../store/mod.ts";
@@ -6,7 +6,15 @@ import { toMilliseconds } from "../timestamp.ts";
 import type { ContentSource, Organization, Post, PostPage, PostQuery } from "./content_source.ts";
 import type { StoredOrganization } from "./organizations.ts";
 import { organizationLocation } from "./organizations.ts";
-import { htmlKey, isPublic, type PostIndexEntry, postKey, type StoredPost } from "./post_record.ts";
+import {
+  htmlKey,
+  isPublic,
+  type PostIndexEntry,
+  postKey,
+  postsVersionKey,
+  publicFrom,
+  type StoredPost,
+} from "./post_record.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { isOrganizationSlug, isPostSlug } from "./slug.ts";
 
@@ -17,7 +25,7 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
   const organizations = new BoundedMap<KnownOrganization>(mostKnownOrganizations);
   return {
     findOrganization(organizationSlug): Awaitable<Organization | null> {
-      const known = organizations.get(organizationSlug) ?? rememberOrganization(organizationSlug);
+      const known = knownOrganization(organizationSlug);
       if (known === null) return null;
       const found = store.revisit<[StoredOrganization]>([known.record]);
       return isPromise(found) ? found.then((some) => renew(known, some)) : renew(known, found);
@@ -38,19 +46,38 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
     isUnchanged: (organizationSlug, slug, version) =>
       store.hasVersion({ partition: ["org", organizationSlug], key: postKey(slug) }, version),
 
+    postsVersion(organizationSlug): Awaitable<string | undefined> {
+      const known = knownOrganization(organizationSlug);
+      if (known === null) return undefined;
+      return andThen(store.revisit<[object]>([known.posts]), ([posts]) => posts?.version);
+    },
+
     async listPosts(organizationSlug, query): Promise<PostPage> {
       if (!isOrganizationSlug(organizationSlug)) return { posts: [], next: null };
       const now = clock.now();
-      const isMatch = (entry: PostIndexEntry): boolean => isPublic(entry, now) && isWanted(entry, query);
+      let changesAt = Infinity;
+      const isMatch = (entry: PostIndexEntry): boolean => {
+        if (!isWanted(entry, query)) return false;
+        const from = publicFrom(entry);
+        if (from > now) changesAt = Math.min(changesAt, from);
+        return from <= now;
+      };
       const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
       // A post may have become a draft since the index was read.
-      return { ...page, posts: page.posts.filter((post) => isPublic(post, now)) };
+      return { ...page, posts: page.posts.filter((post) => isPublic(post, now)), changesAt };
     },
   };
 
+  function knownOrganization(slug: string): KnownOrganization | null {
+    return organizations.get(slug) ?? rememberOrganization(slug);
+  }
+
   function rememberOrganization(slug: string): KnownOrganization | null {
     if (!isOrganizationSlug(slug)) return null;
-    const known = { record: new RememberedRecord<StoredOrganization>(organizationLocation(slug)) };
+    const known = {
+      record: new RememberedRecord<StoredOrganization>(organizationLocation(slug)),
+      posts: new RememberedRecord<object>({ partition: ["org", slug], key: postsVersionKey }),
+    };
     organizations.set(slug, known);
     return known;
   }
@@ -59,6 +86,8 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
 /** An organization's record, and what was made of it last. */
 interface KnownOrganization {
   record: RememberedRecord<StoredOrganization>;
+  /** What every change of a post writes. */
+  posts: RememberedRecord<object>;
   organization?: Organization;
 }
 

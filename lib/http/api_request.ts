@@ -42,6 +42,15 @@ export class ApiRequest implements VerificationContext {
     return this.#match.path;
   }
 
+  /** The query with its question mark; empty where there is none. */
+  get search(): string {
+    const { url } = this.request;
+    const start = url.indexOf("?");
+    if (start === -1) return "";
+    const end = url.indexOf("#", start);
+    return end === -1 ? url.slice(start) : url.slice(start, end);
+  }
+
   get url(): URL {
     return new URL(this.request.url);
   }

@@ -1,6 +1,7 @@
 import type { FeedPaths } from "../content/mod.ts";
 import { type Feed, toAtom, toJsonFeed, toRss } from "../feeds/mod.ts";
 import { latestModified } from "../sitemap/mod.ts";
+import { answerCollection } from "./answer_collection.ts";
 import { lastModifiedHeader, textAnswer } from "./answer.ts";
 import type { ApiHandler } from "./http_deps.ts";
 import { readNewest } from "./read_newest.ts";
@@ -19,11 +20,18 @@ export const getAtom: ApiHandler = feedHandler("atom", "application/atom+xml", t
 export const getJsonFeed: ApiHandler = feedHandler("json", "application/feed+json", toJsonFeed);
 
 function feedHandler(format: keyof FeedPaths, type: string, write: (feed: Feed) => string): ApiHandler {
-  return async (request, deps) => {
-    const { organization, posts } = await readNewest(request, deps, { count: feedLength, withContent: true });
-    const now = deps.options.clock.now();
-    const modified = lastModifiedHeader(latestModified([organization, ...posts], now));
-    const text = write(toFeed(organization, posts, { format, now }));
-    return textAnswer(200, text, { ...modified, "content-type": type });
-  };
+  return (request, deps) =>
+    answerCollection(request, deps, {
+      isOpen: true,
+      render: async ({ organization, reader }) => {
+        const newest = { count: feedLength, withContent: true };
+        const posts = await readNewest(reader, organization, newest, deps);
+        const { now } = reader;
+        const updated = latestModified([organization, ...posts], now);
+        // What has no time says that of now.
+        if (updated === undefined) reader.changesAt(now);
+        const text = write(toFeed(organization, posts, { format, now }));
+        return textAnswer(200, text, { ...lastModifiedHeader(updated), "content-type": type });
+      },
+    });
 }

@@ -8,6 +8,7 @@ import type { Answer } from "./answer.ts";
 import type { ApiRequest } from "./api_request.ts";
 import type { AddressFinder } from "./client_address.ts";
 import type { Documentation } from "./documentation.ts";
+import type { RenderedCollections } from "./rendered_collections.ts";
 import type { RenderedPosts } from "./rendered_posts.ts";
 import type { SitemapPlans } from "./sitemap_plans.ts";
 
@@ -18,6 +19,7 @@ export interface HttpDeps {
   knowledgeBase: KnowledgeBase;
   admin: Admin;
   verifier: ApiKeyVerifier;
+  renderedCollections: RenderedCollections;
   renderedPosts: RenderedPosts;
   sitemapPlans: SitemapPlans;
   findAddress: AddressFinder;

@@ -1,29 +1,28 @@
 import { latestModified } from "../sitemap/mod.ts";
 import type { Organization, Post } from "../content/mod.ts";
+import { answerCollection } from "./answer_collection.ts";
 import { encodeCursor } from "./cursor.ts";
 import { type FieldSelection, pickFields } from "./field_selection.ts";
 import type { ApiHandler } from "./http_deps.ts";
 import { parseListQuery } from "./list_query.ts";
 import type { PostItem, SinglePost } from "./post_schema.ts";
-import { readOrganization } from "./read_organization.ts";
 import { toPostItem } from "./represent_post.ts";
 import { jsonAnswer, lastModifiedHeader } from "./answer.ts";
 
 /** `GET /api/public/v1/post/{organizationSlug}`: the published posts, a page at a time. */
-export const listPosts: ApiHandler = async (request, deps) => {
-  const { organization, result: page } = await readOrganization(request, deps, {
-    read: async (organizationSlug) => {
+export const listPosts: ApiHandler = (request, deps) =>
+  answerCollection(request, deps, {
+    render: async ({ organization, reader }) => {
       const { query, fields } = parseListQuery(request.url.searchParams);
-      const { posts, next } = await deps.content.listPosts(organizationSlug, query);
-      return { posts, fields, nextCursor: next === null ? null : encodeCursor(next, query.sort) };
+      const { posts: listed, next } = await reader.listPosts(organization.slug, query);
+      const posts = listed.map((post) => toSelectedItem(organization, post, fields));
+      const nextCursor = next === null ? null : encodeCursor(next, query.sort);
+      const modified = lastModifiedHeader(latestModified(listed, reader.now));
+      const headers =
+        nextCursor === null ? modified : { ...modified, link: linkToNext(request.url, nextCursor) };
+      return jsonAnswer({ posts, nextCursor }, 200, headers);
     },
   });
-  const { fields, nextCursor } = page;
-  const posts = page.posts.map((post) => toSelectedItem(organization, post, fields));
-  const modified = lastModifiedHeader(latestModified(page.posts, deps.options.clock.now()));
-  const headers = nextCursor === null ? modified : { ...modified, link: linkToNext(request.url, nextCursor) };
-  return jsonAnswer({ posts, nextCursor }, 200, headers);
-};
 
 function toSelectedItem(
   organization: Organization,

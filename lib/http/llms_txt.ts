@@ -1,6 +1,7 @@
 import { type Organization, type Post, postUrl } from "../content/mod.ts";
 import { type LlmsTxt, type LlmsTxtLink, toLlmsTxt } from "../feeds/mod.ts";
 import { latestModified } from "../sitemap/mod.ts";
+import { answerCollection } from "./answer_collection.ts";
 import { lastModifiedHeader, textAnswer } from "./answer.ts";
 import type { ApiHandler } from "./http_deps.ts";
 import { readNewest } from "./read_newest.ts";
@@ -9,13 +10,17 @@ import { readNewest } from "./read_newest.ts";
 const overviewLength = 500;
 
 /** `GET /api/public/v1/llms/{organizationSlug}`: an overview of the site for language models (https://llmstxt.org). */
-export const getLlmsTxt: ApiHandler = async (request, deps) => {
-  const options = { count: overviewLength, withContent: false };
-  const { organization, posts } = await readNewest(request, deps, options);
-  const modified = lastModifiedHeader(latestModified([organization, ...posts], deps.options.clock.now()));
-  const type = { "content-type": "text/markdown; charset=utf-8" };
-  return textAnswer(200, toLlmsTxt(toOverview(organization, posts)), { ...modified, ...type });
-};
+export const getLlmsTxt: ApiHandler = (request, deps) =>
+  answerCollection(request, deps, {
+    isOpen: true,
+    render: async ({ organization, reader }) => {
+      const newest = { count: overviewLength, withContent: false };
+      const posts = await readNewest(reader, organization, newest, deps);
+      const modified = lastModifiedHeader(latestModified([organization, ...posts], reader.now));
+      const type = { "content-type": "text/markdown; charset=utf-8" };
+      return textAnswer(200, toLlmsTxt(toOverview(organization, posts)), { ...modified, ...type });
+    },
+  });
 
 /** The posts by their section: the one with the newest post first. */
 function toOverview(organization: Organization, posts: readonly Post[]): LlmsTxt {

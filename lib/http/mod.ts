@@ -14,6 +14,7 @@ export { pathOf } from "./path.ts";
 export { type ProblemCode, type ProblemDetail, ProblemError } from "./problem.ts";
 export type { PostItem, SinglePost } from "./post_schema.ts";
 export { readBytes } from "./read_bytes.ts";
+export { RenderedCollections } from "./rendered_collections.ts";
 export { RenderedPosts } from "./rendered_posts.ts";
 export { toSinglePost } from "./represent_post.ts";
 export type { SitemapPages, SitemapUrl, SitemapUrls } from "./represent_sitemap.ts";

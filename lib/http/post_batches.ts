@@ -1,4 +1,5 @@
-import type { ContentSource, Post } from "../content/mod.ts";
+import type { Post } from "../content/mod.ts";
+import type { PostReader } from "./post_reader.ts";
 
 const batchSize = 1000;
 
@@ -21,7 +22,7 @@ export interface PostBatch {
 
 /** All posts of an organization from a place on, so many at a time that no one has to hold them all. */
 export async function* postBatches(
-  content: ContentSource,
+  reader: PostReader,
   organizationSlug: string,
   { after: start, skip: toSkip }: PostPlace = firstPlace,
 ): AsyncGenerator<PostBatch> {
@@ -30,7 +31,7 @@ export async function* postBatches(
   while (next !== null) {
     const after: string | undefined = next;
     const query = { sort: "createdAt", limit: batchSize } as const;
-    const page = await content.listPosts(organizationSlug, after === undefined ? query : { ...query, after });
+    const page = await reader.listPosts(organizationSlug, after === undefined ? query : { ...query, after });
     const skipped = Math.min(skip, page.posts.length);
     yield { posts: page.posts.slice(skipped), placeOf: (index) => ({ after, skip: skipped + index }) };
     skip -= skipped;
@@ -46,11 +47,11 @@ async function othersTurn(): Promise<void> {
 
 /** The post at a place, or undefined when there are none from there on. */
 export async function postAt(
-  content: ContentSource,
+  reader: PostReader,
   organizationSlug: string,
   place: PostPlace,
 ): Promise<Post | undefined> {
-  for await (const { posts } of postBatches(content, organizationSlug, place)) {
+  for await (const { posts } of postBatches(reader, organizationSlug, place)) {
     if (posts[0] !== undefined) return posts[0];
   }
   return undefined;

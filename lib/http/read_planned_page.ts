@@ -2,7 +2,7 @@ import { type Answer, lastModifiedHeader } from "./answer.ts";
 import { postAt, postBatches } from "./post_batches.ts";
 import { toPostEntry } from "./sitemap_entry.ts";
 import { SitemapPage } from "./sitemap_page.ts";
-import type { SitemapPlan } from "./sitemap_plans.ts";
+import type { PlannedPage } from "./sitemap_plans.ts";
 import type { Sitemap } from "./walk_sitemap.ts";
 
 /**
@@ -12,21 +12,21 @@ import type { Sitemap } from "./walk_sitemap.ts";
  * @returns undefined when there is no such page, or what is there now no longer fits into the plan
  */
 export async function readPlannedPage(
-  { content, organization, type, now }: Sitemap,
-  plan: SitemapPlan,
+  { reader, organization, type }: Sitemap,
+  plan: readonly PlannedPage[],
   number: number,
 ): Promise<Answer | undefined> {
   const planned = plan[number - 1];
   if (planned === undefined) return undefined;
   const following = plan[number];
-  const end = following && (await postAt(content, organization.slug, following.start));
+  const end = following && (await postAt(reader, organization.slug, following.start));
   const page = new SitemapPage(type);
   // No valid time is 0.
   let latest = 0;
-  for await (const { posts } of postBatches(content, organization.slug, planned.start)) {
+  for await (const { posts } of postBatches(reader, organization.slug, planned.start)) {
     const index = end === undefined ? -1 : posts.findIndex(({ slug }) => slug === end.slug);
     for (const post of index === -1 ? posts : posts.slice(0, index)) {
-      const entry = toPostEntry(organization, post, now);
+      const entry = toPostEntry(organization, post, reader.now);
       if (entry === undefined) continue;
       if (!page.add(entry)) return undefined;
       latest = Math.max(latest, entry.lastmod ?? 0);

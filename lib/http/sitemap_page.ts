@@ -10,8 +10,8 @@ export const sitemapTypes = ["application/xml", "application/json"] as const;
 /** The media type of a sitemap. */
 export type SitemapType = (typeof sitemapTypes)[number];
 
-/** How many bytes are put together into one body; more are sent in the pieces in which they were made. */
-const mostJoined = 1_048_576;
+/** How many bytes are put together into one body, which can be kept; more are sent in the pieces in which they were made. */
+const mostJoined = 16_777_216;
 
 const encoder = new TextEncoder();
 

@@ -9,9 +9,33 @@ export interface PlannedPage {
 }
 
 /** Where the pages of a sitemap begin, in their order. */
-export type SitemapPlan = readonly PlannedPage[];
+export interface SitemapPlan {
+  pages: readonly PlannedPage[];
+  /** Until when it is that of the same posts: milliseconds since the epoch. */
+  goodUntil: number;
+}
 
-/** How long a plan is used, in milliseconds: so long can two processes divide the same posts differently. */
+/** The latest of the pages' times, in milliseconds since the epoch; undefined when none of the posts has a valid one. */
+export function latestOf(pages: readonly PlannedPage[]): number | undefined {
+  const latest = Math.max(...pages.map((page) => page.latest ?? 0));
+  return latest === 0 ? undefined : latest;
+}
+
+/** A sitemap, and what stands for all that is in it; undefined when that is not known. */
+export interface PlanPlace {
+  name: string;
+  state: string | undefined;
+}
+
+interface KnownPlan extends SitemapPlan {
+  state: string | undefined;
+  madeAt: number;
+}
+
+/**
+ * How long a plan is used although the posts have changed, in milliseconds: so long can two processes divide the same posts
+ * differently.
+ */
 const lifetime = 600_000;
 
 /** How many plans are remembered. The one that was made first goes first. */
@@ -23,23 +47,23 @@ const mostPlans = 1000;
  */
 export class SitemapPlans {
   readonly #clock: Clock;
-  readonly #plans = new Map<string, { plan: SitemapPlan; madeAt: number }>();
+  readonly #plans = new Map<string, KnownPlan>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** The plan of this name, unless it is too old. */
-  get(name: string): SitemapPlan | undefined {
+  /** The plan of this sitemap, and whether it is that of the posts as they are; undefined when it is too old. */
+  get({ name, state }: PlanPlace, now: number): (SitemapPlan & { isCurrent: boolean }) | undefined {
     const known = this.#plans.get(name);
-    return known !== undefined && this.#clock.now() - known.madeAt < lifetime ? known.plan : undefined;
+    if (known === undefined) return undefined;
+    const isCurrent = state !== undefined && known.state === state && now < known.goodUntil;
+    return isCurrent || now - known.madeAt < lifetime ? { ...known, isCurrent } : undefined;
   }
 
-  /** Remembers a plan. One of a single page says nothing that is not known without it. */
-  set(name: string, plan: SitemapPlan): void {
+  set({ name, state }: PlanPlace, plan: SitemapPlan): void {
     this.#plans.delete(name);
-    if (plan.length === 1) return;
-    this.#plans.set(name, { plan, madeAt: this.#clock.now() });
+    this.#plans.set(name, { ...plan, state, madeAt: this.#clock.now() });
     const [oldest] = this.#plans.keys();
     if (this.#plans.size > mostPlans && oldest !== undefined) this.#plans.delete(oldest);
   }

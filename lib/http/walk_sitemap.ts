@@ -1,27 +1,24 @@
-import type { ContentSource, Organization, Post } from "../content/mod.ts";
+import type { Organization, Post } from "../content/mod.ts";
 import { rootLastModified } from "../sitemap/mod.ts";
 import { type Answer, lastModifiedHeader } from "./answer.ts";
+import type { PostReader } from "./post_reader.ts";
 import { firstPlace, type PostBatch, postBatches, type PostPlace } from "./post_batches.ts";
 import { toPostEntry, toRootEntry } from "./sitemap_entry.ts";
 import { SitemapPage, type SitemapType } from "./sitemap_page.ts";
-import type { PlannedPage, SitemapPlan } from "./sitemap_plans.ts";
+import { latestOf, type PlannedPage } from "./sitemap_plans.ts";
 
 /** A sitemap: what is in it, and in which form it is wanted. */
 export interface Sitemap {
-  content: ContentSource;
+  reader: PostReader;
   organization: Organization;
   /** Whether the organization's site is the first entry. */
   hasRoot: boolean;
   type: SitemapType;
-  /** Milliseconds since the epoch. */
-  now: number;
 }
 
 /** What a walk over all posts found. */
 export interface WalkedSitemap {
-  plan: SitemapPlan;
-  /** The latest of the posts' times, in milliseconds since the epoch; undefined when none is valid. */
-  latest: number | undefined;
+  pages: readonly PlannedPage[];
   /** The page that was wanted; undefined when there is none. */
   page: Answer | undefined;
 }
@@ -33,7 +30,7 @@ export interface WalkedSitemap {
  */
 export async function walkSitemap(sitemap: Sitemap, wanted: number | "whole"): Promise<WalkedSitemap> {
   const walk = new SitemapWalk(sitemap, wanted);
-  for await (const batch of postBatches(sitemap.content, sitemap.organization.slug)) walk.addBatch(batch);
+  for await (const batch of postBatches(sitemap.reader, sitemap.organization.slug)) walk.addBatch(batch);
   return walk.finish();
 }
 
@@ -41,7 +38,7 @@ class SitemapWalk {
   readonly #sitemap: Sitemap;
   readonly #wanted: number;
   readonly #isWhole: boolean;
-  readonly #plan: PlannedPage[] = [];
+  readonly #pages: PlannedPage[] = [];
   #page: SitemapPage;
   #wantedPage: SitemapPage | undefined;
   #hasPosts = false;
@@ -52,7 +49,7 @@ class SitemapWalk {
     this.#wanted = wanted === "whole" ? 1 : wanted;
     this.#page = this.#open(firstPlace);
     // The entry of the site is as long as this one at the most: its time is known when all posts are.
-    if (sitemap.hasRoot) this.#page.reserve(toRootEntry(sitemap.organization, sitemap.now));
+    if (sitemap.hasRoot) this.#page.reserve(toRootEntry(sitemap.organization, sitemap.reader.now));
   }
 
   addBatch({ posts, placeOf }: PostBatch): void {
@@ -61,34 +58,36 @@ class SitemapWalk {
   }
 
   finish(): WalkedSitemap {
-    const { organization, hasRoot, now } = this.#sitemap;
-    const latest = this.#plan.reduce<number | undefined>((time, page) => later(time, page.latest), undefined);
-    const plan = this.#plan;
+    const { organization, hasRoot, reader } = this.#sitemap;
+    const pages = this.#pages;
     if (this.#wanted > 1 || !hasRoot) {
-      const page = this.#wantedPage?.toAnswer(lastModifiedHeader(plan[this.#wanted - 1]?.latest));
-      return { plan, latest, page };
+      const page = this.#wantedPage?.toAnswer(lastModifiedHeader(pages[this.#wanted - 1]?.latest));
+      return { pages, page };
     }
-    const rootLastmod = rootLastModified(this.#hasPosts ? [{ updatedAt: latest }] : [], now);
+    const latest = latestOf(pages);
+    // The site of no post changes all the time.
+    if (!this.#hasPosts) reader.changesAt(reader.now);
+    const rootLastmod = rootLastModified(this.#hasPosts ? [{ updatedAt: latest }] : [], reader.now);
     const root = toRootEntry(organization, rootLastmod);
-    return { plan, latest, page: this.#wantedPage?.toAnswer(lastModifiedHeader(latest), root) };
+    return { pages, page: this.#wantedPage?.toAnswer(lastModifiedHeader(latest), root) };
   }
 
   #add(post: Post, place: () => PostPlace): void {
-    const { organization, now } = this.#sitemap;
+    const { organization, reader } = this.#sitemap;
     this.#hasPosts = true;
-    const entry = toPostEntry(organization, post, now);
+    const entry = toPostEntry(organization, post, reader.now);
     if (entry === undefined) return;
     if (!this.#page.add(entry)) {
       this.#page = this.#open(place());
       this.#page.add(entry);
     }
-    const planned = this.#plan.at(-1);
+    const planned = this.#pages.at(-1);
     if (planned !== undefined) planned.latest = later(planned.latest, entry.lastmod);
   }
 
   #open(start: PostPlace): SitemapPage {
     const page = new SitemapPage(this.#sitemap.type);
-    const number = this.#plan.push({ start, latest: undefined });
+    const number = this.#pages.push({ start, latest: undefined });
     if (number === this.#wanted) this.#wantedPage = page;
     else page.countOnly();
     // The first of several is not the whole: what is written of it is of no use.

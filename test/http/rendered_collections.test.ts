@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { AtomicDriver, PostItem } from "../../lib/mod.ts";
+import { storages } from "../access/storages.ts";
+import { World } from "../api/world.ts";
+import { WatchedDriver } from "./watched_driver.ts";
+
+const collections = [
+  "/post/acme",
+  "/post/acme?sort=name&limit=2",
+  "/post/acme/sitemap",
+  "/sitemap/acme",
+  "/feed/acme/rss.xml",
+  "/feed/acme/atom.xml",
+  "/feed/acme/feed.json",
+  "/llms/acme",
+];
+
+describe.each(storages)("what is made of many posts, over %s", (_name, openStorage) => {
+  let world: World;
+  let watched: WatchedDriver;
+
+  beforeEach(async () => {
+    world = await World.open(async (clock) => {
+      const { storage, close } = await openStorage(clock);
+      watched = new WatchedDriver(storage as AtomicDriver);
+      return { storage: watched.driver, close };
+    });
+    await world.api.organizations.update("acme", { feeds: true });
+    for (const name of ["One", "Two", "Three"]) await world.api.posts.create("acme", { name });
+  });
+  afterEach(() => world.close());
+
+  const text = async (path: string): Promise<string> => {
+    const response = await world.get(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    return response.text();
+  };
+
+  const slugs = async (): Promise<string[]> => {
+    const { posts } = await world.read<{ posts: PostItem[] }>("/post/acme");
+    return posts.map(({ slug }) => slug);
+  };
+
+  /** How many records are read for an answer. */
+  const cost = async (path: string): Promise<number> => {
+    watched.asked = 0;
+    await text(path);
+    return watched.asked;
+  };
+
+  it.each(collections)("%s is made once, and then costs two records", async (path) => {
+    const first = await world.get(path);
+    watched.asked = 0;
+    const second = await world.get(path);
+    expect(watched.asked).toBe(2);
+    expect(await second.text()).toBe(await first.text());
+    expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
+  });
+
+  it.each(collections)("%s is that of now after each change", async (path) => {
+    const { posts, organizations } = world.api;
+    const changes: [string, () => Promise<unknown>][] = [
+      ["create", () => posts.create("acme", { name: "A fourth" })],
+      ["update", () => posts.update("acme", "one", { name: "Changed", updatedAt: "2026-02-01" })],
+      ["put", () => posts.put("acme", { name: "Put", slug: "two", updatedAt: "2026-02-02" })],
+      ["rename", () => posts.update("acme", "two", { slug: "second" })],
+      ["unpublish", () => posts.update("acme", "a-fourth", { status: "draft" })],
+      ["publish", () => posts.update("acme", "a-fourth", { status: "published" })],
+      ["delete", () => posts.delete("acme", "a-fourth")],
+      ["move", () => organizations.update("acme", { siteUrl: "https://other.example", name: "Other" })],
+    ];
+    for (const [name, change] of changes) {
+      await text(path);
+      await change();
+      const kept = await text(path);
+      watched.asked = 0;
+      const fresh = await text(`${path}${path.includes("?") ? "&" : "?"}`);
+      // The other address was made anew.
+      expect(watched.asked).toBeGreaterThan(2);
+      expect([name, kept]).toEqual([name, fresh]);
+    }
+  });
+
+  it("shows a scheduled post from its time on, though nothing is written", async () => {
+    const publishedAt = new Date(world.clock.now() + 60_000).toISOString();
+    await world.api.posts.create("acme", { name: "Later", status: "scheduled", publishedAt });
+    expect(await slugs()).not.toContain("later");
+    expect(await text("/sitemap/acme")).not.toContain("/later");
+    world.clock.advance(59_999);
+    expect(await slugs()).not.toContain("later");
+    world.clock.advance(1);
+    expect(await slugs()).toContain("later");
+    expect(await text("/sitemap/acme")).toContain("/later");
+    expect(await cost("/post/acme")).toBe(2);
+  });
+
+  it("tells a time that was to come from that time on", async () => {
+    const updatedAt = new Date(world.clock.now() + 60_000).toISOString();
+    await world.api.posts.create("acme", { name: "Ahead", createdAt: "2026-01-01", updatedAt });
+    expect(await text("/post/acme/sitemap")).not.toContain(updatedAt);
+    world.clock.advance(60_000);
+    expect(await text("/post/acme/sitemap")).toContain(updatedAt);
+  });
+
+  it("tells the time of now in the sitemap of a site without posts", async () => {
+    await world.api.organizations.create({ slug: "new", name: "New", siteUrl: "https://new.example" });
+    const before = await text("/sitemap/new");
+    world.clock.advance(1000);
+    expect(await text("/sitemap/new")).not.toBe(before);
+  });
+
+  it("is made once for all who ask at the same time", async () => {
+    const once = await cost("/sitemap/acme");
+    await world.api.posts.create("acme", { name: "A fourth" });
+    watched.asked = 0;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => text("/sitemap/acme")));
+    expect(new Set(answers).size).toBe(1);
+    expect(watched.asked).toBeLessThanOrEqual(once + 1 + 9 * 2);
+  });
+
+  it("finds no page that a sitemap does not have without going over the posts again", async () => {
+    await text("/sitemap/acme");
+    watched.asked = 0;
+    const response = await world.get("/sitemap/acme?page=7");
+    expect([response.status, (await response.json()) as object]).toMatchObject([
+      404,
+      { code: "page-not-found", detail: "The sitemap has 1 page" },
+    ]);
+    expect(watched.asked).toBe(2);
+  });
+});

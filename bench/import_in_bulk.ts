@@ -31,8 +31,13 @@ export async function importInBulk(store: Store, options: BulkOptions): Promise<
   await store.commit(["post-ids"], { sums: [{ key: ["last"], add: count }] });
 }
 
+/** When a post was created, by its number: milliseconds since the epoch. */
+export function createdAtOf(index: number): number {
+  return firstDay + index * minute;
+}
+
 function recordsOf(index: number, { html }: BulkOptions): ReturnType<typeof setsOf> {
-  const createdAt = new Date(firstDay + index * minute).toISOString();
+  const createdAt = new Date(createdAtOf(index)).toISOString();
   const post: StoredPost = {
     id: index,
     name: `Post ${index}`,

@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { redisDriver } from "../storage-drivers/redis.ts";
 import { openStorageDriver } from "../storage-drivers/open_storage_driver.ts";
 import { freePort, type RedisServer, startRedis } from "../test/storage-drivers/_redis_server.ts";
-import { type ScaleResult, toScaleReport } from "./scale_report.ts";
-import { scaleRequests, toScript } from "./scale_requests.ts";
+import { type Latencies, type ScaleResult, toScaleReport } from "./scale_report.ts";
+import { type ScaleRequest, scaleRequests, toScript } from "./scale_requests.ts";
 import { importRate, seedForScale, type ReadPost, type ScaleSize } from "./seed_for_scale.ts";
 import { prioritize, residentMegabytes, spawnMeasured } from "./spawn_measured.ts";
 import { loadWithWrk } from "./wrk.ts";
@@ -87,23 +87,41 @@ async function serve(
     await fetch(`${origin}/api/public/v1/post/${read[0]?.organizationSlug}?limit=1`);
     const start = performance.now() - begun;
     const started = residentMegabytes(server.pid).now;
-    const latencies = new Map<string, { p50: number; p99: number }>();
+    const latencies = new Map<string, Latencies>();
     const load = { url: origin, connections, seconds };
     for (const request of scaleRequests(size, read)) {
-      const { name, leastSeconds = 0 } = request;
+      const { name } = request;
+      const first = await timeFirst(origin, request);
       const script = toScript(request, join(folder, "lines.txt"));
       await loadWithWrk({ ...load, script, seconds: 1 }, join(folder, "wrk.lua"));
-      const longer = Math.max(seconds, leastSeconds);
-      const result = await loadWithWrk({ ...load, script, seconds: longer }, join(folder, "wrk.lua"));
+      const result = await loadWithWrk({ ...load, script }, join(folder, "wrk.lua"));
       const wrong = result.failures + result.refused;
       if (wrong > 0 || result.requests === 0)
         throw new Error(`Cannot measure ${name}: ${wrong} of ${result.requests} failed`);
-      latencies.set(name, result);
+      latencies.set(name, { first, ...result });
     }
     return { start, latencies, megabytes: { started, served: residentMegabytes(server.pid).now } };
   } finally {
     await server.stop();
   }
+}
+
+/** How long the first request takes, in microseconds. */
+async function timeFirst(origin: string, { lines, body }: ScaleRequest): Promise<number> {
+  const [{ path, key } = { path: "" }] = lines;
+  const headers = {
+    ...(key === undefined ? {} : { "x-api-key": key }),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  };
+  const begun = performance.now();
+  const response = await fetch(origin + path, {
+    method: body === undefined ? "GET" : "POST",
+    headers,
+    body: body ?? null,
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`Cannot measure ${path}: the status is ${response.status}`);
+  return (performance.now() - begun) * 1000;
 }
 
 function diskMegabytes(path: string): number {

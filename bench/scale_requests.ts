@@ -3,14 +3,13 @@ import { encodeCursor } from "../lib/http/cursor.ts";
 import { indexPrefix } from "../lib/content/post_record.ts";
 import { encodeKey } from "../lib/store/mod.ts";
 import { postsPerOrganization, type ReadPost, type ScaleSize, slugOf } from "./seed_for_scale.ts";
+import { createdAtOf } from "./import_in_bulk.ts";
 import { luaString } from "./wrk.ts";
 
 /** A kind of request. Each that is sent is one of its lines, by chance. */
 export interface ScaleRequest {
   name: string;
   lines: readonly Line[];
-  /** How long it is measured at the least, in seconds: one answer may take that long. */
-  leastSeconds?: number;
   /** What is posted; undefined for a GET. */
   body?: string;
 }
@@ -41,9 +40,9 @@ export function scaleRequests(size: ScaleSize, read: readonly ReadPost[]): Scale
     { name: "any post, without key", lines: anyPosts(size) },
     { name: "list, first page", lines: slugs.map((slug) => ({ path: `${root}/post/${slug}` })) },
     { name: "list, last page", lines: [{ path: last }] },
+    { name: "list, any page", lines: anyPages(size) },
     {
       name: "sitemap",
-      leastSeconds: 10,
       lines: slugs.map((slug) => ({ path: `${root}/sitemap/${slug}${page}` })),
     },
     {
@@ -101,5 +100,16 @@ function anyPosts(size: ScaleSize): Line[] {
   return Array.from({ length: Math.min(mostLines, size.posts) }, () => {
     const post = Math.floor(Math.random() * perOrganization * size.organizations);
     return { path: `${root}/post/${slugOf(Math.floor(post / perOrganization))}/post-${post}` };
+  });
+}
+
+/** Pages of all of the lists: more than any cache holds, when there are more. */
+function anyPages(size: ScaleSize): Line[] {
+  const perOrganization = postsPerOrganization(size);
+  return Array.from({ length: Math.min(mostLines, size.posts) }, () => {
+    const post = Math.floor(Math.random() * perOrganization * size.organizations);
+    const slug = slugOf(Math.floor(post / perOrganization));
+    const place = encodeKey([...indexPrefix("createdAt"), createdAtOf(post), post]);
+    return { path: `${root}/post/${slug}?sort=createdAt&cursor=${encodeCursor(place, "createdAt")}` };
   });
 }

@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { closeSync, existsSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -11,7 +11,10 @@ import { temporaryDirectory } from "../temporary_directory.ts";
 import { postern, startNode } from "./start_process.ts";
 
 const run = promisify(execFile);
-const posts = 1500;
+/** Those of the export, and the one behind the gate. */
+const posts = 1501;
+const gatePost = "# Gate\n\nThe last post.";
+const importIt = ["post", "import", "export.xml", "gate.md", "--storage", "lmdb:data", "--concurrency", "8"];
 let directory: { path: string; remove: () => void };
 
 beforeEach(() => {
@@ -23,15 +26,24 @@ async function cli(...args: string[]): Promise<string> {
   return (await run(process.execPath, [postern, ...args], { cwd: directory.path })).stdout;
 }
 
-/** Starts a command, waits until it has something to lose, and sends it a signal. */
+/**
+ * Starts the import, waits until it has something to lose, and sends it a signal. Its last file is a pipe that ends after the
+ * signal only, so that the import cannot be done before.
+ */
 async function interrupt(
   signal: NodeJS.Signals,
-  hasBegun: () => Promise<boolean>,
-  args: string[],
 ): Promise<{ output: string; code: number | null; isKilled: boolean }> {
-  const command = startNode([postern, ...args], { cwd: directory.path });
-  while (command.child.exitCode === null && !(await hasBegun())) await pause(5);
+  const gatePath = join(directory.path, "gate.md");
+  execFileSync("mkfifo", [gatePath]);
+  const gate = openSync(gatePath, "r+");
+  const command = startNode([postern, ...importIt], { cwd: directory.path });
+  while (command.child.exitCode === null && !(await hasPosts("data"))) await pause(5);
   command.child.kill(signal);
+  // From here on there is a file in its place, for whoever opens it later.
+  writeFileSync(`${gatePath}.new`, gatePost);
+  renameSync(`${gatePath}.new`, gatePath);
+  writeSync(gate, gatePost);
+  closeSync(gate);
   const code = await command.exit;
   return { output: command.output(), code, isKilled: command.child.signalCode === signal };
 }
@@ -66,18 +78,16 @@ async function hasPosts(name: string): Promise<boolean> {
 }
 
 async function prepare(): Promise<void> {
-  writeFileSync(join(directory.path, "export.xml"), [...wordpressExport({ posts })].join(""));
+  writeFileSync(join(directory.path, "export.xml"), [...wordpressExport({ posts: posts - 1 })].join(""));
   await withStore("data", (api) =>
     api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" }),
   );
 }
 
 describe("a command that ends in the middle", () => {
-  const importIt = ["post", "import", "export.xml", "--storage", "lmdb:data", "--concurrency", "8"];
-
   it("by Ctrl-C finishes what it began, and goes on when it is run again; a third run changes nothing", async () => {
     await prepare();
-    const { output, code } = await interrupt("SIGINT", () => hasPosts("data"), importIt);
+    const { output, code } = await interrupt("SIGINT");
     expect(code).toBe(130);
     const [, imported] = output.match(/imported (\d+), .*; stopped before the end/) ?? [];
     expect(await countWholePosts("data")).toBe(Number(imported));
@@ -89,7 +99,7 @@ describe("a command that ends in the middle", () => {
 
   it("by kill -9 leaves whole posts, and is completed by running it again", async () => {
     await prepare();
-    expect((await interrupt("SIGKILL", () => hasPosts("data"), importIt)).isKilled).toBe(true);
+    expect((await interrupt("SIGKILL")).isKilled).toBe(true);
     const imported = await countWholePosts("data");
     expect(await cli(...importIt)).toBe(
       `imported ${posts - imported}, updated 0, unchanged ${imported}, skipped 0\n`,

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
+import { awayFromMidnight } from "../away_from_midnight.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { publishPost } from "./_publish_post.ts";
 import { redisIsMissing, startRedis, startRedisCluster } from "./_redis_server.ts";
@@ -11,7 +12,6 @@ import { redisIsMissing, startRedis, startRedisCluster } from "./_redis_server.t
 const worker = fileURLToPath(new URL("_quota_worker.mjs", import.meta.url));
 const processes = 4;
 const requests = 10_000;
-const day = 86_400_000;
 
 /** Lets four processes share a store, and adds up the statuses of their answers. */
 async function countStatuses(setting: string): Promise<Record<string, number>> {
@@ -30,12 +30,6 @@ async function countStatuses(setting: string): Promise<Record<string, number>> {
     }
   }
   return total;
-}
-
-/** The quota begins anew at midnight UTC; a test that would run over it waits. */
-async function awayFromMidnight(): Promise<void> {
-  const left = day - (Date.now() % day);
-  if (left < 20_000) await new Promise((resolve) => setTimeout(resolve, left));
 }
 
 describe("four processes with one key, 10,000 requests", () => {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AddToSum, AtomicDriver } from "../../lib/store/mod.ts";
 import { lmdbDriver, type LmdbDriverOptions } from "../../storage-drivers/lmdb.ts";
+import { awayFromMidnight } from "../away_from_midnight.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { publishPost } from "./_publish_post.ts";
 
@@ -174,6 +175,8 @@ describe("LMDB's counters that expire", () => {
 });
 
 describe("LMDB's counters after the machine lost power", () => {
+  beforeEach(awayFromMidnight);
+
   const damages: [how: string, damage: (counters: string) => void][] = [
     ["they were not flushed", (counters) => writeFileSync(join(counters, "boot_id"), "another")],
     [

@@ -12,12 +12,13 @@ import { complete } from "./complete.ts";
 import { getAtom, getJsonFeed, getRss } from "./feeds.ts";
 import { getDocs, getDocsStylesheet, getOpenApi, getProblemDocs } from "./get_documentation.ts";
 import { getPost } from "./get_post.ts";
-import type { ApiHandler, HttpDeps } from "./http_deps.ts";
+import type { HttpDeps } from "./http_deps.ts";
 import { listPosts } from "./list_posts.ts";
 import { getLlmsTxt } from "./llms_txt.ts";
 import { createMatcher, type Match, type Route } from "./match_route.ts";
 import { pathOf } from "./path.ts";
 import { ProblemError } from "./problem.ts";
+import { handlerOf, methodsOf } from "./route_methods.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps.ts";
 import { tellAnswered } from "./tell_answered.ts";
 import { toProblem } from "./to_problem.ts";
@@ -47,6 +48,11 @@ export function createHandler(deps: HttpDeps): HattipHandler {
   const { basePath, adminApi } = deps.options;
   const find = createMatcher({ basePath, root }, routes);
   const findAdmin = createMatcher({ basePath, root: adminPath }, adminApi ? adminRoutes : []);
+  // Made once: hosts that have more than this API pass much through it.
+  const notFound = problemAnswer(
+    new ProblemError("path-not-found", "The path is none of this API's"),
+    basePath,
+  );
   return (context) => {
     const Class = responseClassOf(context);
     const path = pathOf(context.request.url);
@@ -59,8 +65,6 @@ export function createHandler(deps: HttpDeps): HattipHandler {
       return answerAdmin(adminMatch, context, deps).then((answered) => toResponse(answered, Class));
     }
     context.passThrough();
-    const problem = new ProblemError("path-not-found", "The path is none of this API's");
-    const notFound = problemAnswer(problem, basePath);
     const startedAt = deps.options.clock.now();
     const { request } = context;
     tellAnswered(deps, { request, route: undefined, startedAt, answer: notFound, caller: null });
@@ -98,14 +102,4 @@ function dispatch(route: Route, apiRequest: ApiRequest, deps: HttpDeps): Awaitab
     if (method === "OPTIONS") return emptyAnswer(204, { allow });
     throw new ProblemError("method-not-allowed", `The path answers ${allow}`, { headers: { allow } });
   });
-}
-
-/** HEAD is answered wherever GET is, by the same handler (RFC 9110, section 9.3.2). */
-function handlerOf(route: Route, method: string): ApiHandler | undefined {
-  if (method === "GET" || method === "HEAD") return route.GET;
-  return method === "POST" ? route.POST : undefined;
-}
-
-function methodsOf(route: Route): string[] {
-  return [...(route.GET ? ["GET", "HEAD"] : []), ...(route.POST ? ["POST"] : []), "OPTIONS"];
 }

@@ -3,7 +3,7 @@ import { ownKeyInput, type Permission, rollInput } from "../../access/mod.ts";
 import { newMemberInput, roleInput } from "../../admin/mod.ts";
 import { knowledgeInput, ownOrganizationChanges, postChanges } from "../../content/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
-import type { AdminMethod } from "./admin_route.ts";
+import type { RouteMethod } from "../route_methods.ts";
 import { knowledgeQueryEntries } from "./knowledge_base.ts";
 import { auditQueryEntries } from "./organization.ts";
 import { postsQueryEntries } from "./posts.ts";
@@ -11,7 +11,7 @@ import { postsQueryEntries } from "./posts.ts";
 /** What the document says of one method of one path. */
 export interface AdminOperation {
   path: string;
-  method: AdminMethod;
+  method: RouteMethod;
   summary: string;
   /** The permission that the caller needs. */
   needs: Permission | null;

@@ -1,6 +1,7 @@
 import type { AdminActor } from "../../admin/mod.ts";
 import type { Answer } from "../answer.ts";
 import type { HttpDeps } from "../http_deps.ts";
+import type { RouteMethod } from "../route_methods.ts";
 
 /** What stands before the paths of the admin API. */
 export const adminPath = "/api/admin/v1";
@@ -18,8 +19,5 @@ export interface AdminRequest {
 /** Answers a request to the admin API. */
 export type AdminHandler = (request: AdminRequest, deps: HttpDeps) => Promise<Answer>;
 
-/** The methods that a path of the admin API can have. HEAD is answered wherever GET is, OPTIONS everywhere. */
-export type AdminMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
 /** A path of the admin API and what answers it. */
-export type AdminRoute = { path: string } & { [Method in AdminMethod]?: AdminHandler };
+export type AdminRoute = { path: string } & { [Method in RouteMethod]?: AdminHandler };

@@ -9,11 +9,10 @@ import type { HttpDeps } from "../http_deps.ts";
 import type { Match } from "../match_route.ts";
 import { ProblemError } from "../problem.ts";
 import { requireOrganization } from "../read_organization.ts";
+import { handlerOf, methodsOf } from "../route_methods.ts";
 import { tellAnswered } from "../tell_answered.ts";
-import type { AdminHandler, AdminMethod, AdminRoute } from "./admin_route.ts";
+import type { AdminRoute } from "./admin_route.ts";
 import { toAdminProblem } from "./to_admin_problem.ts";
-
-const methods: readonly AdminMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
  * Answers a request to the admin API. Its key is verified before anything else is done: who sends none learns nothing but the methods.
@@ -70,14 +69,4 @@ async function dispatch(
   }
   const url = new URL(request.url);
   return handler({ request, url, params: match.params, actor: actorOfKey(caller) }, deps);
-}
-
-function handlerOf(route: AdminRoute, method: string): AdminHandler | undefined {
-  const name = method === "HEAD" ? "GET" : methods.find((one) => one === method);
-  return name && route[name];
-}
-
-function methodsOf(route: AdminRoute): string[] {
-  const own = methods.filter((method) => route[method] !== undefined);
-  return [...own.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"];
 }

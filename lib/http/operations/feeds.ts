@@ -45,51 +45,64 @@ const rules =
 
 /** Describes `GET /feed/{organizationSlug}/rss.xml`. */
 export function describeRss(options: ResolvedOptions): Operation {
-  return readOperation(
-    {
-      ...common,
-      operationId: "getRss",
-      path: "/feed/{organizationSlug}/rss.xml",
-      summary: "Get the newest posts as RSS",
-      description: `The 20 newest posts, by RSS 2.0. ${rules}`,
-      answer: "The feed.",
-      content: text("application/rss+xml", "A feed of one post", toRss(feed)),
-    },
+  const content = text("application/rss+xml", "A feed of one post", toRss(feed));
+  return describeFeed(
+    { operationId: "getRss", file: "rss.xml", name: "RSS", standard: "RSS 2.0", content },
     options,
   );
 }
 
 /** Describes `GET /feed/{organizationSlug}/atom.xml`. */
 export function describeAtom(options: ResolvedOptions): Operation {
-  return readOperation(
-    {
-      ...common,
-      operationId: "getAtom",
-      path: "/feed/{organizationSlug}/atom.xml",
-      summary: "Get the newest posts as Atom",
-      description: `The 20 newest posts, by RFC 4287. ${rules}`,
-      answer: "The feed.",
-      content: text("application/atom+xml", "A feed of one post", toAtom(feed)),
-    },
+  const content = text("application/atom+xml", "A feed of one post", toAtom(feed));
+  return describeFeed(
+    { operationId: "getAtom", file: "atom.xml", name: "Atom", standard: "RFC 4287", content },
     options,
   );
 }
 
 /** Describes `GET /feed/{organizationSlug}/feed.json`. */
 export function describeJsonFeed(options: ResolvedOptions): Operation {
+  const value = JSON.parse(toJsonFeed(feed)) as unknown;
+  const content: Content = {
+    mediaType: "application/feed+json",
+    schema: jsonFeedSchema,
+    examples: { feed: { summary: "A feed of one post", value } },
+  };
+  return describeFeed(
+    {
+      operationId: "getJsonFeed",
+      file: "feed.json",
+      name: "JSON Feed",
+      standard: "JSON Feed 1.1",
+      content,
+    },
+    options,
+  );
+}
+
+/** One form of the feed. */
+interface FeedForm {
+  operationId: string;
+  file: string;
+  name: string;
+  standard: string;
+  content: Content;
+}
+
+function describeFeed(
+  { operationId, file, name, standard, content }: FeedForm,
+  options: ResolvedOptions,
+): Operation {
   return readOperation(
     {
       ...common,
-      operationId: "getJsonFeed",
-      path: "/feed/{organizationSlug}/feed.json",
-      summary: "Get the newest posts as JSON Feed",
-      description: `The 20 newest posts, by JSON Feed 1.1. ${rules}`,
+      operationId,
+      path: `/feed/{organizationSlug}/${file}`,
+      summary: `Get the newest posts as ${name}`,
+      description: `The 20 newest posts, by ${standard}. ${rules}`,
       answer: "The feed.",
-      content: {
-        mediaType: "application/feed+json",
-        schema: jsonFeedSchema,
-        examples: { feed: { summary: "A feed of one post", value: JSON.parse(toJsonFeed(feed)) as unknown } },
-      },
+      content,
     },
     options,
   );

@@ -1,18 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { programIsMissing } from "../program_is_missing.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
 /** Whether the tests by xmllint cannot run here. With `CI` set, they must. */
 export function xmllintIsMissing(): boolean {
-  try {
-    execFileSync("xmllint", ["--version"], { stdio: "pipe" });
-    return false;
-  } catch (error) {
-    if (process.env["CI"]) throw new Error("Cannot test XML: install libxml2-utils", { cause: error });
-    console.warn('The tests by xmllint are skipped: install Debian\'s "libxml2-utils"');
-    return true;
-  }
+  return programIsMissing({ command: "xmllint", install: "libxml2-utils" });
 }
 
 /** @throws {Error} when one of these documents is no well-formed XML */

@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { programIsMissing } from "../program_is_missing.ts";
 import { freePort } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
@@ -13,16 +14,13 @@ export interface StartedProxy {
   stop(): Promise<void>;
 }
 
-/** Why tests with a server cannot run here, or false when they can. With `CI` set, they must. */
+/** Whether tests with a server cannot run here. With `CI` set, they must. */
 export function isMissing(server: "nginx" | "caddy"): boolean {
-  try {
-    execFileSync(server, [server === "nginx" ? "-v" : "version"], { stdio: "ignore" });
-    return false;
-  } catch (error) {
-    if (process.env["CI"]) throw new Error(`Cannot test with ${server}: install ${server}`, { cause: error });
-    console.warn(`The tests with ${server} are skipped: install ${server}`);
-    return true;
-  }
+  return programIsMissing({
+    command: server,
+    args: [server === "nginx" ? "-v" : "version"],
+    install: server,
+  });
 }
 
 /** The block of code that a page of the docs shows for a server. */

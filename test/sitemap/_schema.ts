@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { xmllintIsMissing } from "../feeds/_xmllint.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
 const schemas = process.env["POSTERN_XSD"];
@@ -22,21 +23,13 @@ const extensions = {
 </xsd:schema>`,
 };
 
-/** Why sitemaps cannot be validated here, or false when they can. With `CI` set, xmllint must be there. */
+/** Whether sitemaps cannot be validated here. With `CI` set, xmllint must be there. */
 export function schemasAreMissing(): boolean {
   if (schemas === undefined) {
     console.warn("POSTERN_XSD is not set: sitemaps are not validated against the schemas of sitemaps.org");
     return true;
   }
-  try {
-    execFileSync("xmllint", ["--version"], { stdio: "ignore" });
-    return false;
-  } catch (error) {
-    if (process.env["CI"])
-      throw new Error("Cannot validate sitemaps: install libxml2-utils", { cause: error });
-    console.warn("Sitemaps are not validated: install libxml2-utils");
-    return true;
-  }
+  return xmllintIsMissing();
 }
 
 /** Validates a sitemap or an index by the protocol's schemas. An empty sitemap is none for them, and not to be given. */

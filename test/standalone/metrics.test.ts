@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postern, startNode } from "../adapters/start_process.ts";
+import { programIsMissing } from "../program_is_missing.ts";
 import { StandaloneWorld } from "./standalone_world.ts";
 
 let world: StandaloneWorld;
@@ -14,17 +15,6 @@ afterAll(async () => world.close());
 
 async function scrape(): Promise<string> {
   return (await fetch(address)).text();
-}
-
-function promtoolIsMissing(): boolean {
-  try {
-    execFileSync("promtool", ["--version"], { stdio: "ignore" });
-    return false;
-  } catch (error) {
-    if (process.env["CI"]) throw new Error("Cannot check the metrics: install prometheus", { cause: error });
-    console.warn("The metrics are not checked by promtool: install Debian's prometheus");
-    return true;
-  }
 }
 
 describe("metrics", () => {
@@ -60,20 +50,23 @@ describe("metrics", () => {
     expect((await fetch(new URL("/", address))).status).toBe(404);
   });
 
-  it.skipIf(promtoolIsMissing())("are what Prometheus reads", async () => {
-    const answer = await fetch(address);
-    expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
-    let complaints = "";
-    try {
-      execFileSync("promtool", ["check", "metrics"], { input: await answer.text(), stdio: "pipe" });
-    } catch (error) {
-      complaints = String((error as { stderr: unknown }).stderr);
-    }
-    // Its style is no fault of the format: these three names are the library's.
-    expect(
-      complaints.replaceAll(/^nodejs_active_\w+_total non-counter metrics should not have .*\n/gm, ""),
-    ).toBe("");
-  });
+  it.skipIf(programIsMissing({ command: "promtool", install: "prometheus" }))(
+    "are what Prometheus reads",
+    async () => {
+      const answer = await fetch(address);
+      expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+      let complaints = "";
+      try {
+        execFileSync("promtool", ["check", "metrics"], { input: await answer.text(), stdio: "pipe" });
+      } catch (error) {
+        complaints = String((error as { stderr: unknown }).stderr);
+      }
+      // Its style is no fault of the format: these three names are the library's.
+      expect(
+        complaints.replaceAll(/^nodejs_active_\w+_total non-counter metrics should not have .*\n/gm, ""),
+      ).toBe("");
+    },
+  );
 
   it.each([
     ["nowhere", 'Cannot serve: the port must be a whole number from 0 to 65535, and is "nowhere"'],

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
+import { programIsMissing } from "../program_is_missing.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
 /** A Redis server that a test started. */
@@ -19,16 +20,9 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** Why tests on Redis cannot run here, or false when they can. With `CI` set, they must. */
+/** Whether tests on Redis cannot run here. With `CI` set, they must. */
 export function redisIsMissing(): boolean {
-  try {
-    execFileSync("redis-server", ["--version"]);
-    return false;
-  } catch (error) {
-    if (process.env["CI"]) throw new Error("Cannot test Redis: install redis-server", { cause: error });
-    console.warn("The tests on Redis are skipped: install redis-server");
-    return true;
-  }
+  return programIsMissing({ command: "redis-server", install: "redis-server" });
 }
 
 /** Starts a server on a free port of the loopback interface. */

@@ -1,8 +1,7 @@
-import type { Browser, BrowserContextOptions } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { RunningServer } from "../../adapters/node.ts";
-import { isSkipped, launch, openSignedIn, serveWorld } from "./browser.ts";
-import { type DashboardWorld, openDashboardWorld } from "./dashboard_world.ts";
+import type { BrowserContextOptions } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { isSkipped } from "../browser.ts";
+import { openSignedIn, useServedWorld } from "./served_world.ts";
 
 const ways: [string, BrowserContextOptions][] = [
   ["with a script", {}],
@@ -11,25 +10,11 @@ const ways: [string, BrowserContextOptions][] = [
 ];
 
 describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
-  let browser: Browser;
-  let world: DashboardWorld;
-  let server: RunningServer;
-  beforeAll(async () => {
-    browser = await launch();
-  }, 60_000);
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    world = await openDashboardWorld();
-    server = await serveWorld(world);
-  });
-  afterEach(() => server.close());
+  const served = useServedWorld();
 
   it.each(ways)("a key is generated, seen once, used, watched and revoked, %s", async (_name, options) => {
-    const { page, complaints, close } = await openSignedIn(
-      { browser, server, world },
-      world.owner.userId,
-      options,
-    );
+    const { server, world } = served();
+    const { page, complaints, close } = await openSignedIn(served(), world.owner.userId, options);
     await page.click("nav[aria-label=Sections] >> text=API Keys");
     await page.fill("#name", "Web site");
     await page.selectOption("#expiresIn", "30d");
@@ -65,7 +50,8 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
   });
 
   it("generates one key when the form is sent twice", async () => {
-    const { page, close } = await openSignedIn({ browser, server, world }, world.owner.userId);
+    const { server, world } = served();
+    const { page, close } = await openSignedIn(served(), world.owner.userId);
     await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys`);
     await page.fill("#name", "Once");
     await page.click("main form .main-action");
@@ -79,7 +65,8 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
   });
 
   it("asks again in a dialog that the keyboard can leave", async () => {
-    const { page, close } = await openSignedIn({ browser, server, world }, world.owner.userId);
+    const { server, world } = served();
+    const { page, close } = await openSignedIn(served(), world.owner.userId);
     await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys`);
     const revoke = page.locator("a", { hasText: "Revoke" }).first();
     await revoke.focus();

@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 import type { Result } from "axe-core";
 import { HtmlValidate } from "html-validate";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { RunningServer } from "../../adapters/node.ts";
-import { isSkipped, launch, openSignedIn, serveWorld } from "./browser.ts";
-import { type DashboardWorld, openDashboardWorld } from "./dashboard_world.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { isSkipped } from "../browser.ts";
+import type { DashboardWorld } from "./dashboard_world.ts";
+import { openSignedIn, useServedWorld } from "./served_world.ts";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const attack = `"'><script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}}`;
@@ -68,18 +68,7 @@ async function weightOf(page: Page, html: string): Promise<number> {
 }
 
 describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => {
-  let browser: Browser;
-  let world: DashboardWorld;
-  let server: RunningServer;
-  beforeAll(async () => {
-    browser = await launch();
-  }, 60_000);
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    world = await openDashboardWorld();
-    server = await serveWorld(world);
-  });
-  afterEach(() => server.close());
+  const served = useServedWorld();
 
   const looks: [string, BrowserContextOptions][] = [
     ["light", { colorScheme: "light" }],
@@ -87,6 +76,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
   ];
 
   it.each(looks)("are valid, accessible, light to load and keep the policy: %s", async (_name, options) => {
+    const { server, world } = served();
     const { api, owner } = world;
     await api.organizations.create({ slug: "third", name: "Third", siteUrl: "https://third.example" });
     await api.users.addToOrganization(owner.userId, { organizationSlug: "third", role: "viewer" });
@@ -100,7 +90,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     await api.fetch(
       new Request(`${server.url}/api/public/v1/post/acme`, { headers: { "x-api-key": owner.key } }),
     );
-    const { page, complaints, close } = await openSignedIn({ browser, server, world }, owner.userId, {
+    const { page, complaints, close } = await openSignedIn(served(), owner.userId, {
       ...options,
     });
     for (const path of pagesOf(world)) {
@@ -123,7 +113,8 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
   });
 
   it.each(looks)("have nothing that axe finds: %s", async (_name, options) => {
-    const { page, close } = await openSignedIn({ browser, server, world }, world.owner.userId, {
+    const { server, world } = served();
+    const { page, close } = await openSignedIn(served(), world.owner.userId, {
       ...options,
       // For axe itself; that the pages keep their policy is tested above.
       bypassCSP: true,
@@ -143,7 +134,8 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
   });
 
   it("shift nothing while they load", async () => {
-    const { page, close } = await openSignedIn({ browser, server, world }, world.owner.userId);
+    const { server, world } = served();
+    const { page, close } = await openSignedIn(served(), world.owner.userId);
     for (const path of ["", "/posts/hello", "/settings/api-keys"]) {
       await page.goto(`${server.url}/dashboard/o/acme${path}`);
       const shift = await page.evaluate(
@@ -166,6 +158,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
   });
 
   it("show what attackers write as text", async () => {
+    const { server, world } = served();
     const { api, owner } = world;
     const organizationSlug = "acme";
     const evil = {
@@ -181,7 +174,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     const { id } = await api.users.create({ name: attack });
     await api.users.addToOrganization(id, { organizationSlug, role: "owner" });
     await api.organizations.update("acme", { name: attack, section: attack, speakable: [attack] });
-    const { page, complaints, close } = await openSignedIn({ browser, server, world }, id);
+    const { page, complaints, close } = await openSignedIn(served(), id);
     const search = `?search=${encodeURIComponent(attack)}&section=${encodeURIComponent(attack)}`;
     const paths = [
       "/posts/evil",
@@ -209,13 +202,14 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
   });
 
   it("keep a hostile post's preview from the dashboard", async () => {
+    const { server, world } = served();
     const { api, owner } = world;
     const script = `fetch("/dashboard/o/acme/settings/api-keys",{credentials:"include"});parent.document.title="taken"`;
     const html = `<p id="shown">Shown</p><script>${script}</script><img src="/dashboard/o/acme/nothing.png" onerror='${script}'>
 <form action="/dashboard/sign-out" method="post"><button id="submit">Win</button></form>
 <iframe src="/dashboard/o/acme"></iframe><base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=/dashboard/o/acme">`;
     await api.posts.create("acme", { name: "Evil", slug: "evil", html });
-    const { page, close } = await openSignedIn({ browser, server, world }, owner.userId);
+    const { page, close } = await openSignedIn(served(), owner.userId);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
     for (const path of ["/posts/evil", "/posts/evil/preview"]) {

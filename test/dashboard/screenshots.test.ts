@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isSkipped, launch, openSignedIn, serveWorld } from "./browser.ts";
+import { isSkipped, launch } from "../browser.ts";
 import { openDashboardWorld } from "./dashboard_world.ts";
+import { openSignedIn, serveWorld } from "./served_world.ts";
 
 const folder = join(import.meta.dirname, "../../docs/images");
 

@@ -1,22 +1,17 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { build } from "esbuild";
-import { chromium, type Browser } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as Faq from "../../lib/faq/mod.ts";
 import { extractFaqEntries } from "../../lib/faq/mod.ts";
+import { isSkipped, launch } from "../browser.ts";
 import { CORPUS, corpusPages } from "./_corpus.ts";
 
-const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 const FOLDER = join(import.meta.dirname, "../../examples/extractor");
 const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript" };
-const isMissing = !existsSync(CHROMIUM);
-if (isMissing && process.env["CI"] === undefined) {
-  console.warn(`No browser at ${CHROMIUM}: install Debian's "chromium", or set CHROMIUM_PATH`);
-}
 
 /** Serves the example, with its modules bundled as they are asked for. */
 function serveExample(): Server {
@@ -42,7 +37,7 @@ async function bundled(file: string): Promise<string> {
   return result.outputFiles[0]?.text ?? "";
 }
 
-describe.skipIf(isMissing && process.env["CI"] === undefined)("the example in Chromium", () => {
+describe.skipIf(isSkipped)("the example in Chromium", () => {
   let browser: Browser;
   let server: Server;
   let address = "";
@@ -51,7 +46,7 @@ describe.skipIf(isMissing && process.env["CI"] === undefined)("the example in Ch
     server = serveExample();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+    browser = await launch();
   }, 60_000);
 
   afterAll(async () => {

@@ -1,18 +1,12 @@
-import { existsSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, serve } from "../../adapters/node.ts";
 import { toAtom, toRss } from "../../lib/feeds/mod.ts";
 import { createPublicApi, type PublicApi, type SinglePost } from "../../lib/mod.ts";
 import { toScriptTag } from "../../lib/structured_data/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { isSkipped, launch } from "../browser.ts";
 import { hostileFeed, hostileTexts, inXml } from "./_hostile_feed.ts";
-
-const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-const isMissing = !existsSync(CHROMIUM);
-if (isMissing && process.env["CI"] === undefined) {
-  console.warn(`No browser at ${CHROMIUM}: install Debian's "chromium", or set CHROMIUM_PATH`);
-}
 
 const hostileTitles = [
   "</script><script>alert(1)//",
@@ -22,7 +16,7 @@ const hostileTitles = [
 ];
 const feeds = ["feed/acme/rss.xml", "feed/acme/atom.xml", "feed/acme/feed.json", "llms/acme"];
 
-describe.skipIf(isMissing && process.env["CI"] === undefined)("in Chromium, a post's hostile title", () => {
+describe.skipIf(isSkipped)("in Chromium, a post's hostile title", () => {
   let browser: Browser;
   let page: Page;
   let api: PublicApi;
@@ -43,7 +37,7 @@ describe.skipIf(isMissing && process.env["CI"] === undefined)("in Chromium, a po
       });
     }
     server = await serve(api, { port: 0, hostname: "127.0.0.1" });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+    browser = await launch();
     page = await browser.newPage();
     page.on("dialog", (dialog) => {
       dialogs.push(dialog.message());

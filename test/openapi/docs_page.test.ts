@@ -1,19 +1,15 @@
-import { existsSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problems } from "../../lib/http/problems.ts";
+import { isSkipped, launch } from "../browser.ts";
 import { type PublishedApi, publishApi } from "./published_api.ts";
 
-const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-const isMissing = !existsSync(CHROMIUM) && process.env["CI"] === undefined;
-if (isMissing) console.warn(`No browser at ${CHROMIUM}: install Debian's "chromium", or set CHROMIUM_PATH`);
-
-describe.skipIf(isMissing)("the documentation in Chromium", () => {
+describe.skipIf(isSkipped)("the documentation in Chromium", () => {
   let browser: Browser;
   let api: PublishedApi;
   beforeAll(async () => {
     api = await publishApi({ basePath: "/content" });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+    browser = await launch();
   }, 60_000);
   afterAll(async () => {
     await browser.close();

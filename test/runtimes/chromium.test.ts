@@ -2,28 +2,24 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { chromium } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { chromiumPath, isSkipped, launch } from "../browser.ts";
 import { answer, HostileServer } from "../client/hostile_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { type ClientAddresses, describeClientOn } from "./_client_suite.ts";
 import { bundleHost } from "./bundle.ts";
 import { versionOf } from "./runtime.ts";
 
-/** A browser is what npm does not bring: where there is none this is skipped, and in CI a failure. */
-const version = versionOf("chromium");
-const isSkipped = version === undefined && process.env["CI"] === undefined;
-if (isSkipped) console.warn("The test on Chromium is skipped: install chromium (apt-get install chromium)");
+const version = versionOf(chromiumPath);
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"];
 
 /** Runs the client in a page, whose origin is not that of the API. */
 async function inPage(addresses: ClientAddresses): Promise<unknown> {
-  const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
   const { code } = await bundleHost("client_page.js");
   const site = await HostileServer.start();
   const html = { "content-type": "text/html; charset=utf-8" };
   site.will(answer(200, html, `<!doctype html><title>The page</title><script type=module>${code}</script>`));
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const browser = await launch();
   try {
     const page = await browser.newPage();
     await page.goto(site.url);
@@ -48,7 +44,7 @@ describe(`on Chromium ${version ?? ""}`, () => {
       const file = join(path, "page.html");
       writeFileSync(file, `<!doctype html><meta charset=utf-8><body><script type=module>${code}</script>`);
       const profile = `--user-data-dir=${join(path, "profile")}`;
-      const { stdout } = await promisify(execFile)("chromium", [...flags, profile, `file://${file}`]);
+      const { stdout } = await promisify(execFile)(chromiumPath, [...flags, profile, `file://${file}`]);
       remove();
       const text = /<body>([^<]*)<\/body>/.exec(stdout)?.[1] ?? "";
       const expected = [

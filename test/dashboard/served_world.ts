@@ -1,21 +1,9 @@
-import { existsSync } from "node:fs";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { expect } from "vitest";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { type RunningServer, serve } from "../../adapters/node.ts";
 import { inOrder } from "../../adapters/standalone/in_order.ts";
-import type { DashboardWorld } from "./dashboard_world.ts";
-
-const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-
-/** Whether the tests with a browser are skipped: never in CI. */
-export const isSkipped: boolean = !existsSync(executablePath) && process.env["CI"] === undefined;
-if (isSkipped) {
-  console.warn(`No browser at ${executablePath}: install Debian's "chromium", or set CHROMIUM_PATH`);
-}
-
-export async function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: ["--no-sandbox"] });
-}
+import { launch } from "../browser.ts";
+import { type DashboardWorld, openDashboardWorld } from "./dashboard_world.ts";
 
 /** A page, and what its console said that it should not have. */
 export interface OpenedPage {
@@ -24,9 +12,16 @@ export interface OpenedPage {
   close: () => Promise<void>;
 }
 
+/** A world that is served, and a browser. */
+export interface ServedWorld {
+  browser: Browser;
+  server: RunningServer;
+  world: DashboardWorld;
+}
+
 /** Opens a page, and signs a user in by a link, as a person does. */
 export async function openSignedIn(
-  { browser, server, world }: { browser: Browser; server: RunningServer; world: DashboardWorld },
+  { browser, server, world }: ServedWorld,
   userId: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
@@ -52,4 +47,20 @@ export async function openSignedIn(
 /** Serves a world's API and dashboard over HTTP. */
 export async function serveWorld({ api, dashboard }: DashboardWorld): Promise<RunningServer> {
   return serve({ handler: inOrder(api.handler, dashboard.handler) }, { port: 0 });
+}
+
+/** Gives every test of a suite a world that is served, and all of them one browser. The world is there once the test has begun. */
+export function useServedWorld(): () => ServedWorld {
+  let browser: Browser;
+  let served: ServedWorld;
+  beforeAll(async () => {
+    browser = await launch();
+  }, 60_000);
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    const world = await openDashboardWorld();
+    served = { browser, world, server: await serveWorld(world) };
+  });
+  afterEach(() => served.server.close());
+  return () => served;
 }

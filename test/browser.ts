@@ -1,0 +1,15 @@
+import { type Browser, chromium } from "playwright-core";
+import { programIsMissing } from "./program_is_missing.ts";
+
+/** The browser of the tests: Debian's, unless `CHROMIUM_PATH` names another one. */
+export const chromiumPath: string = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+
+/** Whether the tests with a browser are skipped: never in CI. */
+export const isSkipped: boolean = programIsMissing({
+  command: chromiumPath,
+  install: 'Debian\'s "chromium", or set CHROMIUM_PATH',
+});
+
+export async function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+}

@@ -1,24 +1,8 @@
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
+import { bundleForBrowsers } from "../bundle_for_browsers.ts";
 
 /** Bytes of the minified bundle, gzipped. Growth is to be a line in a review. */
 const BUDGET = 56_000;
-
-/** Bundles a module that says this. Answers its size and the files and packages in it. */
-async function bundle(contents: string): Promise<{ bytes: number; inputs: string[] }> {
-  const result = await build({
-    stdin: { contents, resolveDir: import.meta.dirname, loader: "ts" },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "browser",
-    metafile: true,
-    write: false,
-  });
-  const [output] = result.outputFiles;
-  return { bytes: gzipSync(output?.contents ?? "").length, inputs: Object.keys(result.metafile.inputs) };
-}
 
 /** Those that the extractor may not pull in: all of lib/ but its folder, and all packages but its parser's. */
 function foreign(inputs: string[]): string[] {
@@ -28,7 +12,9 @@ function foreign(inputs: string[]): string[] {
 
 describe("the bundle of postern/faq", () => {
   it("is within its budget, and has nothing of the server", async () => {
-    const { bytes, inputs } = await bundle('import * as faq from "../../lib/faq/mod.ts"; console.log(faq);');
+    const { bytes, inputs } = await bundleForBrowsers(
+      'import * as faq from "../lib/faq/mod.ts"; console.log(faq);',
+    );
     console.log(`${bytes} bytes`);
     expect(bytes).toBeLessThan(BUDGET);
     expect(bytes).toBeGreaterThan(BUDGET / 2);
@@ -37,8 +23,8 @@ describe("the bundle of postern/faq", () => {
   });
 
   it("is without the parser where a document is at hand", async () => {
-    const { bytes, inputs } = await bundle(
-      'import { extractFaqEntriesFromDocument as f } from "../../lib/faq/mod.ts"; console.log(f);',
+    const { bytes, inputs } = await bundleForBrowsers(
+      'import { extractFaqEntriesFromDocument as f } from "../lib/faq/mod.ts"; console.log(f);',
     );
     console.log(`${bytes} bytes for documents`);
     expect(bytes).toBeLessThan(BUDGET / 2);
@@ -46,8 +32,8 @@ describe("the bundle of postern/faq", () => {
   });
 
   it("would be seen to have something of the server", async () => {
-    const { inputs } = await bundle(
-      'import * as v from "valibot"; import * as faq from "../../lib/faq/mod.ts"; console.log(faq, v.parse);',
+    const { inputs } = await bundleForBrowsers(
+      'import * as v from "valibot"; import * as faq from "../lib/faq/mod.ts"; console.log(faq, v.parse);',
     );
     expect(foreign(inputs)).not.toEqual([]);
   });

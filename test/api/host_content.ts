@@ -1,27 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ContentSource, Organization, SinglePost } from "../../lib/mod.ts";
+import { hostOrganization } from "../host_organization.ts";
 import { entriesOf } from "./sitemaps.ts";
 import { expectProblem, type OpenStorage, World } from "./world.ts";
 
 const now = Date.UTC(2026, 5, 15, 12);
 const created = "2026-01-01T00:00:00.000Z";
 
-const acme: Organization = {
-  id: "host-1",
-  slug: "acme",
-  name: "Acme",
-  siteUrl: "https://acme.example",
-  postUrlTemplate: "/blog/{slug}",
-  language: "en-US",
-  section: "Articles",
-  speakable: ["h1"],
-};
-
 type Row = Awaited<ReturnType<ContentSource["listPosts"]>>["posts"][number];
 
 /** A host's database: the organization and the rows it has at the moment. */
 class HostDatabase implements ContentSource {
-  organization: Organization | null = acme;
+  organization: Organization | null = hostOrganization;
   rows: Row[] = [];
 
   async findOrganization(slug: string): Promise<Organization | null> {
@@ -65,7 +55,7 @@ export function describeHostContent(openStorage: OpenStorage): void {
     const host = new HostDatabase();
     let world: World;
     beforeEach(async () => {
-      host.organization = acme;
+      host.organization = hostOrganization;
       host.rows = [];
       world = await World.open(openStorage, { content: host });
     });
@@ -154,7 +144,7 @@ export function describeHostContent(openStorage: OpenStorage): void {
         }),
       ];
       expect((await send()).map(({ status }) => status)).toEqual([200, 201]);
-      for (const organization of [null, { ...acme, id: "host-2" }]) {
+      for (const organization of [null, { ...hostOrganization, id: "host-2" }]) {
         host.organization = organization;
         for (const response of await send()) await expectProblem(response, 403, "wrong-organization");
       }

@@ -3,7 +3,7 @@ import { InvalidInputError, type PostInput } from "../../lib/mod.ts";
 import { alternatesOf, type Organization } from "../../lib/content/mod.ts";
 import { World } from "../api/world.ts";
 import { openMemory } from "../access/storages.ts";
-import { acme } from "../http/generated_posts.ts";
+import { hostOrganization } from "../host_organization.ts";
 
 const blog = "https://acme.example/blog";
 
@@ -47,9 +47,10 @@ describe("the translations of a post", () => {
 
 describe("alternatesOf", () => {
   const alternates = (post: object, organization: Partial<Organization> = {}): [string, string][] =>
-    alternatesOf({ ...acme, ...organization }, { id: 1, name: "Hello", slug: "hello", ...post }).map(
-      ({ hreflang, href }) => [hreflang, href],
-    );
+    alternatesOf(
+      { ...hostOrganization, ...organization },
+      { id: 1, name: "Hello", slug: "hello", ...post },
+    ).map(({ hreflang, href }) => [hreflang, href]);
 
   it("adds a post that does not name itself, by its own language or the organization's", () => {
     const translations = { de: "hallo" };

@@ -2,19 +2,10 @@ import { parseAtomFeed, parseRssFeed } from "feedsmith";
 import { describe, expect, it } from "vitest";
 import { type ContentSource, createPublicApi, type Organization, type Post } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { hostOrganization } from "../host_organization.ts";
 import { ManualClock } from "../manual_clock.ts";
 
-const acme: Organization = {
-  id: "host-1",
-  slug: "acme",
-  name: "Acme",
-  siteUrl: "https://acme.example",
-  postUrlTemplate: "/blog/{slug}",
-  language: "en-US",
-  section: "Articles",
-  speakable: ["h1"],
-  feeds: { atom: "/atom.xml" },
-};
+const acme: Organization = { ...hostOrganization, feeds: { atom: "/atom.xml" } };
 const paid: Post = { id: 1, name: "Paid", slug: "paid", html: "<p>secret</p>", isAccessibleForFree: false };
 const free: Post = { id: 2, name: "Free", slug: "free", html: "<p>open</p>" };
 

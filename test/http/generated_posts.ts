@@ -1,19 +1,9 @@
 import type { ContentSource, Organization, Post, PostPage, PostQuery } from "../../lib/mod.ts";
-
-export const acme: Organization = {
-  id: "1",
-  slug: "acme",
-  name: "Acme",
-  siteUrl: "https://acme.example",
-  postUrlTemplate: "/blog/{slug}",
-  language: "en-US",
-  section: "Articles",
-  speakable: ["h1"],
-};
+import { hostOrganization } from "../host_organization.ts";
 
 /** Posts that are made when they are asked for, in the order of their creation, and how many were. */
 export class GeneratedPosts implements ContentSource {
-  organization: Organization = acme;
+  organization: Organization = hostOrganization;
   count: number;
   /** How many posts were made. */
   made = 0;

@@ -1,11 +1,7 @@
 import { Redis } from "ioredis";
-import { ApiKeyVerifier, storedIdentity } from "../lib/access/mod.ts";
-import { systemClock } from "../lib/clock.ts";
-import { storedContentSource } from "../lib/content/mod.ts";
-import { createPublicApi } from "../lib/mod.ts";
-import { systemRandomBytes } from "../lib/random.ts";
-import { type AtomicDriver, openStore } from "../lib/store/mod.ts";
+import type { AtomicDriver } from "../lib/store/mod.ts";
 import { betterAuthOnMemory, betterAuthOnSqlite } from "./better_auth.ts";
+import { openVerifierOn } from "./open_verifier_on.ts";
 
 /** One way to let a request in or not. */
 export interface Contestant {
@@ -31,8 +27,6 @@ interface RateLimiters {
 const keys = 100;
 const limit = 1_000_000_000;
 const day = 86_400;
-const prefix = "postern";
-const organizationSlug = "acme";
 
 /** Its name is no literal, since it is installed for the benchmark only: bench/README.md. */
 const rateLimiterPackage: string = "rate-limiter-flexible";
@@ -59,46 +53,15 @@ export function accessContestants(stores: {
   ];
 }
 
-/** Verification and quota as the handler has them: credential, user, permissions, organization's limit, count. */
 async function openVerifier(storage: AtomicDriver): Promise<Checker> {
-  const texts = await generateKeys(storage);
-  const store = openStore(storage, {
-    deployment: "process",
-    clock: systemClock,
-    randomBytes: systemRandomBytes,
-  });
-  const verifier = new ApiKeyVerifier({
-    store,
-    clock: systemClock,
-    identity: storedIdentity(store),
-    keyPrefix: prefix,
-    emit: () => undefined,
-    dailyRequestLimit: limit,
-    requestsPerSecond: undefined,
-    failedAttempts: undefined,
-  });
-  const content = storedContentSource({ store, clock: systemClock });
-  const findOrganization = (slug: string): ReturnType<typeof content.findOrganization> =>
-    content.findOrganization(slug);
-  const findAddress = (): undefined => undefined;
+  const { verifier, texts, context } = await openVerifierOn(storage, keys);
   const check = (index: number): unknown => {
-    const context = { now: systemClock.now(), findAddress, findOrganization };
-    const verification = verifier.verify(texts[index % keys] ?? "", context);
+    const verification = verifier.verify(texts[index % keys] ?? "", context());
     return verification instanceof Promise
       ? verification.then(({ accepted }) => requireAccepted(accepted))
       : requireAccepted(verification.accepted);
   };
   return { check, close: () => storage.dispose?.() };
-}
-
-async function generateKeys(storage: AtomicDriver): Promise<string[]> {
-  const api = createPublicApi({ storage });
-  await api.organizations.create({ slug: organizationSlug, name: "Acme", siteUrl: "https://acme.example" });
-  const { id: userId } = await api.users.create({ name: "Ada" });
-  await api.users.addToOrganization(userId, { organizationSlug, role: "viewer" });
-  const generate = async (_: unknown, index: number): Promise<string> =>
-    (await api.apiKeys.generate({ organizationSlug, userId, name: `${index}` })).key;
-  return Promise.all(Array.from({ length: keys }, generate));
 }
 
 async function openMemoryLimiter(): Promise<Checker> {

@@ -8,16 +8,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatApiKey, newApiKeyText, parseApiKey } from "../lib/access/api_key_text.ts";
-import { ApiKeyVerifier, storedIdentity } from "../lib/access/mod.ts";
-import { createPublicApi } from "../lib/mod.ts";
-import { systemClock } from "../lib/clock.ts";
 import { systemRandomBytes } from "../lib/random.ts";
-import { type AtomicDriver, openStore } from "../lib/store/mod.ts";
+import type { AtomicDriver } from "../lib/store/mod.ts";
 import { lmdbDriver } from "../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../storage-drivers/memory.ts";
+import { keyPrefix, openVerifierOn } from "./open_verifier_on.ts";
 
-const prefix = "postern";
-const organizationSlug = "acme";
 const kinds = ["unknown id", "wrong secret", "wrong secret of a key seen before"] as const;
 type Kind = (typeof kinds)[number];
 
@@ -25,27 +21,14 @@ const count = Number(process.argv[2] ?? 20_000);
 const warmUp = 5000;
 const keys = 1000;
 
-/** Stores keys, and returns their texts. */
-async function seed(storage: AtomicDriver): Promise<string[]> {
-  const api = createPublicApi({ storage });
-  await api.organizations.create({ slug: organizationSlug, name: "Acme", siteUrl: "https://acme.example" });
-  const { id: userId } = await api.users.create({ name: "Ada" });
-  await api.users.addToOrganization(userId, { organizationSlug, role: "viewer" });
-  const texts: string[] = [];
-  for (let index = 0; index < keys; index++) {
-    texts.push((await api.apiKeys.generate({ organizationSlug, userId, name: `${index}` })).key);
-  }
-  return texts;
-}
-
 /** A key that is none, of a kind. The first half of the keys was never seen by the verifier, the second half was. */
 function forge(kind: Kind, texts: readonly string[]): string {
   const forged = newApiKeyText(systemRandomBytes);
-  if (kind === "unknown id") return formatApiKey(prefix, forged);
+  if (kind === "unknown id") return formatApiKey(keyPrefix, forged);
   const half = texts.length / 2;
   const index = Math.floor(Math.random() * half) + (kind === "wrong secret" ? 0 : half);
-  const { keyId, quotaId } = parseApiKey(prefix, texts[index] ?? "") ?? forged;
-  return formatApiKey(prefix, { keyId, quotaId, secret: forged.secret });
+  const { keyId, quotaId } = parseApiKey(keyPrefix, texts[index] ?? "") ?? forged;
+  return formatApiKey(keyPrefix, { keyId, quotaId, secret: forged.secret });
 }
 
 /** What is sent, made beforehand, so that making it costs nothing while it is measured. One of each kind, in random order. */
@@ -58,29 +41,8 @@ function plan(texts: readonly string[]): { kind: Kind; text: string }[] {
 }
 
 async function measure(storage: AtomicDriver): Promise<Map<Kind, number[]>> {
-  const texts = await seed(storage);
-  const store = openStore(storage, {
-    deployment: "process",
-    clock: systemClock,
-    randomBytes: systemRandomBytes,
-  });
-  const verifier = new ApiKeyVerifier({
-    store,
-    clock: systemClock,
-    identity: storedIdentity(store),
-    keyPrefix: prefix,
-    emit: () => undefined,
-    dailyRequestLimit: 1_000_000_000,
-    requestsPerSecond: undefined,
-    failedAttempts: undefined,
-  });
-  const findOrganization = async (slug: string): Promise<object | null> =>
-    store.get({ partition: ["org", slug], key: ["organization"] });
-  const context = {
-    now: systemClock.now(),
-    findAddress: () => undefined,
-    findOrganization,
-  };
+  const { verifier, texts, context: contextNow } = await openVerifierOn(storage, keys);
+  const context = contextNow();
   for (const text of texts.slice(keys / 2)) await verifier.verify(text, context);
   const times = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
   for (const { kind, text } of plan(texts)) {

@@ -100,7 +100,8 @@ async function serve(
         throw new Error(`Cannot measure ${name}: ${wrong} of ${result.requests} failed`);
       latencies.set(name, { first, ...result });
     }
-    return { start, latencies, megabytes: { started, served: residentMegabytes(server.pid).now } };
+    const { now: served, unmapped } = residentMegabytes(server.pid);
+    return { start, latencies, megabytes: { started, served, unmapped } };
   } finally {
     await server.stop();
   }

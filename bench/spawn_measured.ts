@@ -45,12 +45,12 @@ export function cpuMicroseconds(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000_000) / ticks;
 }
 
-/** The resident memory of a process in MB, now and at its peak. */
-export function residentMegabytes(pid: number): { now: number; peak: number } {
+/** The resident memory of a process in MB: now, at its peak, and now without the files that it has mapped. */
+export function residentMegabytes(pid: number): { now: number; peak: number; unmapped: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const read = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? NaN) / 1024;
-  return { now: read("VmRSS"), peak: read("VmHWM") };
+  return { now: read("VmRSS"), peak: read("VmHWM"), unmapped: read("RssAnon") };
 }
 
 async function readLine(child: ChildProcess, command: string): Promise<string> {

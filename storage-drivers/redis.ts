@@ -77,7 +77,10 @@ export function redisDriver(options: RedisDriverOptions = {}): AtomicDriver {
   const timeouts = { connectTimeout, commandTimeout };
   const connection = new RedisConnection(client ?? connect(address, timeouts, redisOptions), timeouts);
   const engine = new RedisEngine({ connection, keyPrefix, durability, clock });
-  return unstorageDriver("redis", engine, () => (client === undefined ? connection.close() : undefined));
+  return unstorageDriver("redis", engine, () => {
+    engine.flush();
+    return client === undefined ? connection.close() : undefined;
+  });
 }
 
 function isDurability(value: string): value is Durability {

@@ -58,6 +58,53 @@ export function testCommits({ it, expect, engine, get, set, listKeys, versionOf 
     expect(await get("n")).toEqual({ sum: 120 });
   });
 
+  it("judges each of many counts that come together by its own checks and maxima", async () => {
+    await set("old");
+    await set("new");
+    const [old, current] = await Promise.all([versionOf("old"), versionOf("new")]);
+    await set("old");
+    await engine.atomic.commit(partition, { sums: [{ key: "full", add: 5 }] });
+    const count = async (version: string, ...sums: [string, number][]): Promise<unknown> => {
+      const key = version === old ? "old" : "new";
+      const result = await engine.atomic.commit(partition, {
+        checks: [{ key, version }],
+        sums: sums.map(([sum, max]) => ({ key: sum, add: 1, max })),
+      });
+      return result.committed ? result.sums : [result.failedChecks, result.exceededSums];
+    };
+    for (const expected of [1, 2]) {
+      const results = await Promise.all([
+        count(current, ["n", 9]),
+        count(old, ["n", 9]),
+        count(current, ["full", 5]),
+        count(current, ["m", 9], ["full", 5]),
+        count(current, ["o", 9], ["p", 9]),
+        count(`${current}0`, ["n", 9]),
+      ]);
+      const refusedByCheck = [[0], []];
+      expect(results).toEqual([
+        [expected],
+        refusedByCheck,
+        [[], [0]],
+        [[], [1]],
+        [expected, expected],
+        refusedByCheck,
+      ]);
+    }
+    expect([await get("n"), await get("m"), await get("full")]).toEqual([{ sum: 2 }, undefined, { sum: 5 }]);
+  });
+
+  it("gives counts that come together versions of their own", async () => {
+    await set("a");
+    const version = await versionOf("a");
+    const count = async (): Promise<Committed | Conflict> =>
+      engine.atomic.commit(partition, { checks: [{ key: "a", version }], sums: [{ key: "n", add: 1 }] });
+    await count();
+    const results = await Promise.all(Array.from({ length: 40 }, count));
+    expect(new Set(results.map((result) => result.committed && result.version)).size).toBe(40);
+    expect(results.map((result) => result.committed && result.version)).toContain(await versionOf("n"));
+  });
+
   it("lets one of 200 concurrent commits on one version win", async () => {
     await set("a");
     const version = await versionOf("a");

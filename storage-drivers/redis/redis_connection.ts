@@ -46,6 +46,11 @@ export class RedisConnection {
     void this.#firstReady.then(() => (this.#isStarting = false));
   }
 
+  /** Whether there are several servers, each with a part of the partitions. */
+  get isCluster(): boolean {
+    return "nodes" in this.client;
+  }
+
   /**
    * Runs an operation against the server.
    *

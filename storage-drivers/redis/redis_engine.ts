@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Cluster, Redis } from "ioredis";
 import type { Clock } from "../../lib/clock.ts";
 import type {
   Address,
@@ -13,12 +12,13 @@ import type {
   Versioned,
 } from "../../lib/store/mod.ts";
 import { commitScript } from "./commit_script.ts";
-import { GatheredReads } from "./gathered_reads.ts";
+import { GatheredCalls } from "./gathered_calls.ts";
 import { listScript } from "./list_script.ts";
 import { parseRecord, type RedisRecord } from "./parse_record.ts";
-import { readScript } from "./read_script.ts";
 import type { RedisConnection } from "./redis_connection.ts";
 import { runScript } from "./redis_script.ts";
+import type { Count, TurnCall } from "./turn_call.ts";
+import { turnScript } from "./turn_script.ts";
 
 /** What a {@link RedisEngine} is made from. */
 export interface RedisEngineOptions {
@@ -27,6 +27,8 @@ export interface RedisEngineOptions {
   durability: Durability;
   clock: Clock;
 }
+
+type Counting = Pick<Count, "check" | "sums">;
 
 /** By how much clocks of different hosts may disagree before one removes what another still sees. */
 const clockSlack = 60_000;
@@ -43,9 +45,7 @@ export class RedisEngine implements AtomicOperations {
   readonly #clock: Clock;
   /** Makes versions unlike those of every other process, also after a failover has lost commits. */
   readonly #instance = randomBytes(9).toString("base64url");
-  readonly #reads = new GatheredReads<Versioned | "unchanged" | null>((addresses) =>
-    this.#readAll(addresses),
-  );
+  readonly #gathered: GatheredCalls;
   #commits = 0;
 
   constructor({ connection, keyPrefix, durability, clock }: RedisEngineOptions) {
@@ -53,34 +53,31 @@ export class RedisEngine implements AtomicOperations {
     this.#keyPrefix = keyPrefix;
     this.durability = durability;
     this.#clock = clock;
-  }
-
-  async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
-    const found = await this.#readAll(addresses.map((address) => ({ ...address, version: undefined })));
-    return found as (Versioned | null)[];
-  }
-
-  getManyIfChanged(addresses: readonly KnownAddress[]): Promise<(Versioned | "unchanged" | null)[]> {
-    return this.#reads.read(addresses);
+    const send = (call: TurnCall): void => void this.#send(call);
+    this.#gathered = new GatheredCalls({ send, joinsPartitions: !connection.isCluster });
   }
 
   /** One command for each partition, all sent together. */
-  async #readAll(addresses: readonly KnownAddress[]): Promise<(Versioned | "unchanged" | null)[]> {
-    const found: (Versioned | "unchanged" | null)[] = addresses.map(() => null);
+  async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
+    const found: (Versioned | null)[] = addresses.map(() => null);
     const partitions = indexesByPartition(addresses);
     await this.#connection.run((client) =>
       Promise.all(
         [...partitions].map(async ([partition, indexes]) => {
-          const wanted = indexes.map((index) => addresses[index] as KnownAddress);
-          const values = await readPartition(client, this.#name(partition, "records"), wanted);
+          const keys = indexes.map((index) => addresses[index]?.key ?? "");
+          const values = await client.hmgetBuffer(this.#name(partition, "records"), ...keys);
           indexes.forEach((index, position) => {
-            const value = values[position];
-            found[index] = value === 1 ? "unchanged" : this.#live(wanted[position]?.key ?? "", value ?? null);
+            found[index] = this.#live(keys[position] ?? "", values[position] ?? null);
           });
         }),
       ),
     );
     return found;
+  }
+
+  /** Sent with all that is asked for in the same turn. */
+  getManyIfChanged(addresses: readonly KnownAddress[]): Promise<(Versioned | "unchanged" | null)[]> {
+    return this.#gathered.read(addresses);
   }
 
   async list(partition: string, { start = "", end, limit, reverse }: Range): Promise<Versioned[]> {
@@ -98,8 +95,35 @@ export class RedisEngine implements AtomicOperations {
     return found;
   }
 
-  async commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
-    const version = `${this.#instance}.${(++this.#commits).toString(36)}`;
+  /** What only counts is sent with all that is asked for in the same turn. */
+  commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
+    const commitAlone = (): Promise<Committed | Conflict> => this.#commitAlone(partition, changes);
+    const counting = countOf(changes);
+    return counting === undefined
+      ? commitAlone()
+      : this.#gathered.count({ ...counting, partition, commitAlone });
+  }
+
+  /** Sends what waits for the end of the turn. */
+  flush(): void {
+    this.#gathered.flush();
+  }
+
+  async #send(call: TurnCall): Promise<void> {
+    const version = `${this.#nextVersion()}.`;
+    const { partitions, values } = call.toArguments();
+    const keys = partitions.map((partition) => this.#name(partition, "records"));
+    const all = [this.#clock.now(), version, ...values];
+    try {
+      const reply = await this.#connection.run((client) => runScript(client, turnScript, keys, all));
+      call.answer(reply, version, (key, bytes) => this.#live(key, bytes));
+    } catch (error) {
+      call.fail(error);
+    }
+  }
+
+  async #commitAlone(partition: string, changes: Changes): Promise<Committed | Conflict> {
+    const version = this.#nextVersion();
     const keys = ["records", "order", "expiries"].map((kind) => this.#name(partition, kind));
     const values = [this.#clock.now(), version, clockSlack, ...flatten(changes)];
     const reply = await this.#connection.run((client) => runScript(client, commitScript, keys, values));
@@ -111,6 +135,10 @@ export class RedisEngine implements AtomicOperations {
       failedChecks: indexes.slice(0, failed),
       exceededSums: indexes.slice(failed),
     };
+  }
+
+  #nextVersion(): string {
+    return `${this.#instance}.${(++this.#commits).toString(36)}`;
   }
 
   #live(key: string, value: Buffer | null): Versioned | null {
@@ -126,17 +154,12 @@ export class RedisEngine implements AtomicOperations {
   }
 }
 
-/** What the read script answers; plain reads need no script. */
-async function readPartition(
-  client: Redis | Cluster,
-  records: string,
-  addresses: readonly KnownAddress[],
-): Promise<(Buffer | 1 | null)[]> {
-  if (addresses.every(({ version }) => version === undefined)) {
-    return client.hmgetBuffer(records, ...addresses.map(({ key }) => key));
-  }
-  const values = addresses.flatMap(({ key, version = "" }) => [key, version]);
-  return (await runScript(client, readScript, [records], values)) as (Buffer | 1 | null)[];
+/** What a commit counts, when it adds to counters if a record is of a version, and does nothing else. */
+function countOf({ checks = [], sums = [], sets = [], deletes = [] }: Changes): Counting | undefined {
+  const [check] = checks;
+  if (checks.length !== 1 || check === undefined || !("version" in check)) return undefined;
+  if (sums.length === 0 || sets.length + deletes.length > 0) return undefined;
+  return sums.every(({ add }) => Number.isSafeInteger(add) && add >= 0) ? { check, sums } : undefined;
 }
 
 function indexesByPartition(addresses: readonly Address[]): Map<string, number[]> {

@@ -77,6 +77,65 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     await driver.dispose?.();
   });
 
+  /** Partitions with a record, and a counter that is there; and what counts in one of them. */
+  async function openCounters(partitions: string[]): Promise<{
+    driver: AtomicDriver;
+    count: (partition: string) => Promise<unknown>;
+    read: (partition: string) => Promise<unknown>;
+  }> {
+    const driver = redisDriver({ url: server.url, keyPrefix: "turns:" });
+    const { atomic } = driver;
+    const versions = new Map<string, string>();
+    for (const partition of partitions) {
+      const set = await atomic.commit(partition, { sets: [{ key: "a", value: { is: partition } }] });
+      versions.set(partition, set.committed ? set.version : "");
+    }
+    const versionOf = (partition: string): string => versions.get(partition) ?? "";
+    const count = async (partition: string): Promise<unknown> =>
+      atomic.commit(partition, {
+        checks: [{ key: "a", version: versionOf(partition) }],
+        sums: [{ key: "n", add: 1 }],
+      });
+    const read = async (partition: string): Promise<unknown> =>
+      atomic.getManyIfChanged?.([{ partition, key: "a", version: versionOf(partition) }]);
+    for (const partition of partitions) await count(partition);
+    return { driver, count, read };
+  }
+
+  it("counts and reads what is asked for in one turn by one call, whatever the partitions", async () => {
+    const partitions = ["p1", "p2", "p3"];
+    const { driver, count, read } = await openCounters(partitions);
+    await Promise.all([...partitions.map(count), ...partitions.map(read)]);
+    await server.command("CONFIG", "RESETSTAT");
+    const answers = await Promise.all([...partitions.map(count), ...partitions.map(read)]);
+    expect(answers.slice(0, 3)).toMatchObject([{ sums: [3] }, { sums: [3] }, { sums: [3] }]);
+    expect(answers.slice(3)).toEqual([["unchanged"], ["unchanged"], ["unchanged"]]);
+    expect(String(await server.command("INFO", "commandstats"))).toMatch(/cmdstat_evalsha:calls=1,/);
+    await driver.dispose?.();
+  });
+
+  it("lets what is wrong with one partition, or with writes, spoil nothing else of the turn", async () => {
+    const { driver, count, read } = await openCounters(["good", "bad"]);
+    await server.command("SET", "turns:{bad}:records", "none of ours");
+    const outcomes = await Promise.allSettled([count("bad"), read("bad"), count("good"), read("good")]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled", "fulfilled"]);
+    expect(outcomes[0]).toMatchObject({ reason: { message: expect.stringContaining("WRONGTYPE") } });
+    await server.command("CONFIG", "SET", "maxmemory", "1");
+    const full = await Promise.allSettled([count("good"), read("good")]);
+    await server.command("CONFIG", "SET", "maxmemory", "0");
+    expect(full[0]).toMatchObject({ reason: { message: expect.stringContaining("its memory is full") } });
+    expect(full[1]).toMatchObject({ value: ["unchanged"] });
+    expect(await count("good")).toMatchObject({ sums: [3] });
+    await driver.dispose?.();
+  });
+
+  it("sends what was asked for before it is closed", async () => {
+    const { driver, count } = await openCounters(["p"]);
+    const counting = count("p");
+    await driver.dispose?.();
+    expect(await counting).toMatchObject({ sums: [2] });
+  });
+
   it("takes a client of the host's, connects it when it is lazy, and leaves it open", async () => {
     const settings = { enableOfflineQueue: false, maxRetriesPerRequest: 0, lazyConnect: true };
     const client = new Redis(server.port, settings);

@@ -1,0 +1,77 @@
+import type { Committed, Conflict, KnownAddress } from "../../lib/store/mod.ts";
+import { type Count, type Found, type Reader, TurnCall } from "./turn_call.ts";
+
+/** How calls are sent. */
+export interface CallSender {
+  /** Sends a call, and tells it what comes of it. */
+  send(call: TurnCall): void;
+  /** Whether a call can touch more than one partition: in a cluster they lie on different servers. */
+  joinsPartitions: boolean;
+}
+
+/**
+ * Sends what is asked for in one turn of the event loop together, at the end of the turn. Nothing joins what was sent before it was asked
+ * for, so a read sees every commit that was acknowledged before.
+ */
+export class GatheredCalls {
+  readonly #sender: CallSender;
+  /** By partition where each has its own. */
+  #calls = new Map<string, TurnCall[]>();
+  /** Who asks for the same again in the same turn gets the same answer. */
+  #asked = new Map<readonly KnownAddress[], Promise<Found[]>>();
+
+  constructor(sender: CallSender) {
+    this.#sender = sender;
+  }
+
+  /** Counts, or commits alone where there is more to it. */
+  count(given: Omit<Count, "resolve" | "reject">): Promise<Committed | Conflict> {
+    const { partition, check, sums, commitAlone } = given;
+    return new Promise((resolve, reject) => {
+      const calls = this.#callsFor(partition);
+      let call = calls.at(-1);
+      if (!call?.hasRoomToCount) calls.push((call = new TurnCall()));
+      call.addCount({ partition, check, sums, commitAlone, resolve, reject });
+    });
+  }
+
+  /** What is found at each address. */
+  read(addresses: readonly KnownAddress[]): Promise<Found[]> {
+    if (addresses.length === 0) return Promise.resolve([]);
+    let asked = this.#asked.get(addresses);
+    if (asked === undefined) {
+      asked = new Promise((resolve, reject) => {
+        const reader: Reader = { reads: [], left: addresses.length, resolve, reject };
+        for (const address of addresses) this.#addRead(address, reader);
+      });
+      this.#asked.set(addresses, asked);
+    }
+    return asked;
+  }
+
+  /** Sends what was asked for, without waiting for the end of the turn. */
+  flush(): void {
+    const places = this.#calls;
+    // Not cleared: V8 links the emptied maps to each other, so that what was in them outlives the turn.
+    this.#calls = new Map();
+    this.#asked = new Map();
+    for (const calls of places.values()) for (const call of calls) this.#sender.send(call);
+  }
+
+  #addRead(address: KnownAddress, reader: Reader): void {
+    const calls = this.#callsFor(address.partition);
+    let call = calls.find(({ hasRoomToRead }) => hasRoomToRead);
+    if (call === undefined) calls.push((call = new TurnCall()));
+    call.addRead(address, reader);
+  }
+
+  #callsFor(partition: string): TurnCall[] {
+    const place = this.#sender.joinsPartitions ? "" : partition;
+    let calls = this.#calls.get(place);
+    if (calls === undefined) {
+      if (this.#calls.size === 0) setImmediate(() => this.flush());
+      this.#calls.set(place, (calls = []));
+    }
+    return calls;
+  }
+}

@@ -60,14 +60,14 @@ const duration = v.pipe(
   v.transform((text) => parseDuration(text) ?? 0),
 );
 
+const instantRule = "must be a date and time in ISO 8601, a Date or milliseconds since the epoch";
+
 const expiry = {
   expiresIn: v.exactOptional(duration),
   expiresAt: v.exactOptional(
     v.pipe(
-      v.custom<NonNullable<Timestamp>>(
-        (input) => toMilliseconds(input as Timestamp) !== undefined,
-        "must be a date and time in ISO 8601, a Date or milliseconds since the epoch",
-      ),
+      v.union([v.string(), v.number(), v.date()], instantRule),
+      v.check((timestamp) => toMilliseconds(timestamp) !== undefined, instantRule),
       v.transform((timestamp) => toMilliseconds(timestamp) ?? 0),
     ),
   ),

@@ -1,5 +1,6 @@
-import type { PostInput } from "../content/mod.ts";
+import { markdownPostInput, type PostInput } from "../content/mod.ts";
 import { InvalidInputError } from "../errors.ts";
+import { validate } from "../validate.ts";
 
 /** A post whose content is HTML, or Markdown with front matter. Fields beside `markdown` go before those of its front matter. */
 export type PostUpload = PostInput | ({ markdown: string } & Partial<Omit<PostInput, "html">>);
@@ -8,13 +9,12 @@ export type PostUpload = PostInput | ({ markdown: string } & Partial<Omit<PostIn
  * Makes a post's input of an upload.
  *
  * @param slug the slug when neither the upload nor its front matter names one
- * @throws {InvalidInputError} when the Markdown's front matter cannot be read
+ * @throws {InvalidInputError} when a field is not allowed beside the Markdown, or its front matter cannot be read
  */
 export async function toPostInput(upload: PostUpload, action: string, slug = ""): Promise<PostInput> {
   if (!("markdown" in upload)) return upload;
-  const { markdown, ...fields } = upload;
-  if (typeof markdown !== "string") throw invalidMarkdown(action, "must be a string");
-  if ("html" in fields) throw invalidMarkdown(action, "must not be given together with html");
+  if ("html" in upload) throw invalidMarkdown(action, "must not be given together with html");
+  const { markdown, ...fields } = validate(markdownPostInput, upload, action);
   // Loaded when it is needed: most who embed the API have no use for a Markdown parser.
   const { FrontMatterError, markdownToPost } = await import("../import/mod.ts");
   try {

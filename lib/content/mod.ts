@@ -26,7 +26,7 @@ export { type KnowledgeInput, knowledgeInput, type KnowledgeLimits } from "./kno
 export { canonicalLanguageTag } from "./language_tag.ts";
 export { type OrganizationInput, ownOrganizationChanges } from "./organization_input.ts";
 export { organizationLocation, Organizations, type StoredOrganization } from "./organizations.ts";
-export { postChanges, postInput, type PostInput, type PostStatus } from "./post_input.ts";
+export { markdownPostInput, postChanges, postInput, type PostInput, type PostStatus } from "./post_input.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_precondition.ts";
 export type { StoredPost } from "./post_record.ts";

@@ -59,11 +59,11 @@ const text = (longest: number): v.GenericSchema<string> =>
     v.maxLength(longest, `must be at most ${longest} characters`),
   );
 
+const instantRule = "must be a date and time in ISO 8601, a Date or milliseconds since the epoch";
+
 const instant = v.pipe(
-  v.custom<NonNullable<Timestamp>>(
-    (input) => toIsoString(input as Timestamp) !== undefined,
-    "must be a date and time in ISO 8601, a Date or milliseconds since the epoch",
-  ),
+  v.union([v.string(), v.number(), v.date()], instantRule),
+  v.check((timestamp) => toIsoString(timestamp) !== undefined, instantRule),
   v.transform((timestamp) => toIsoString(timestamp) ?? ""),
 );
 
@@ -107,5 +107,22 @@ export const postInput: v.GenericSchema<unknown, ValidPostInput> = v.strictObjec
 /** Validates the changes to a post: any of the fields. */
 export const postChanges: v.GenericSchema<unknown, Partial<ValidPostInput>> = v.strictObject({
   ...entries,
+  name: v.exactOptional(entries.name),
+});
+
+const { html: _html, ...besideContent } = entries;
+
+/** A post's input whose content is Markdown; what is left out its front matter may say. */
+export type MarkdownPostInput = { markdown: string } & Partial<Omit<ValidPostInput, "html">>;
+
+/** Validates a post whose content is Markdown. */
+export const markdownPostInput: v.GenericSchema<unknown, MarkdownPostInput> = v.strictObject({
+  markdown: v.pipe(
+    v.string("must be a string"),
+    v.description(
+      "The content, with front matter at choice. The fields beside it go before those of the front matter.",
+    ),
+  ),
+  ...besideContent,
   name: v.exactOptional(entries.name),
 });

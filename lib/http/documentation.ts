@@ -2,12 +2,14 @@ import { apiPage, problemsPage, stylesheet, toOpenApi } from "../openapi/mod.ts"
 import type { ResolvedOptions } from "../options.ts";
 import { type Answer, textAnswer } from "./answer.ts";
 import { withEtag } from "./conditional.ts";
+import { describeAdminApi } from "./admin/operations/describe_admin_api.ts";
 import { describeApi } from "./operations/describe_api.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 
-/** What the API says of itself: each answer is made when it is first asked for, and kept. */
+/** What the APIs say of themselves: each answer is made when it is first asked for, and kept. */
 export interface Documentation {
   openApi(): Answer;
+  adminOpenApi(): Answer;
   docs(): Answer;
   problems(): Answer;
   stylesheet(): Answer;
@@ -23,6 +25,9 @@ export function createDocumentation(options: ResolvedOptions): Documentation {
   const document = once(() => toOpenApi(api()));
   return {
     openApi: once(() => fileAnswer("application/json", JSON.stringify(document()))),
+    adminOpenApi: once(() =>
+      fileAnswer("application/json", JSON.stringify(toOpenApi(describeAdminApi(options)))),
+    ),
     docs: once(() => pageAnswer(apiPage(document()))),
     problems: once(() => pageAnswer(problemsPage(describedProblems(), api().server))),
     stylesheet: once(() => fileAnswer("text/css; charset=utf-8", stylesheet)),

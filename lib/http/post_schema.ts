@@ -3,6 +3,7 @@ import type { FaqEntry } from "../faq/mod.ts";
 import { describes } from "../openapi/mod.ts";
 import type { ArticleJsonLd, FaqPageJsonLd } from "../structured_data/mod.ts";
 import type { SelectableFields } from "./field_selection.ts";
+import { instantSchema as instant } from "./instant_schema.ts";
 import { articleSchema, faqPageSchema } from "./structured_data_schema.ts";
 
 /** A post in a list (spec, "Post"). What is not known is left out. */
@@ -36,8 +37,6 @@ export interface PostList {
   posts: PostItem[];
   nextCursor: string | null;
 }
-
-const instant = v.pipe(v.string(), v.isoTimestamp(), v.description("RFC 3339, in UTC."));
 
 const itemEntries = {
   id: v.pipe(v.number(), v.integer(), v.description("Identifies the post; stays the same for good.")),
@@ -81,7 +80,8 @@ export const itemFields: SelectableFields = { usual: Object.keys(itemEntries), e
 /** What a single post can show. */
 export const singleFields: SelectableFields = { usual: Object.keys(singleEntries), extra: [] };
 
-const nextCursor = v.pipe(
+/** Where the next page of a list begins. */
+export const nextCursorSchema: v.GenericSchema<string | null> = v.pipe(
   v.nullable(v.string()),
   v.description("What to send as `cursor` for the next page; null on the last."),
 );
@@ -93,7 +93,7 @@ export const postItemSchema: v.GenericSchema<PostItem> = describes<PostItem>()(v
 export const postListSchema: v.GenericSchema<PostList> = describes<PostList>()(
   v.strictObject({
     posts: v.array(postItemSchema),
-    nextCursor,
+    nextCursor: nextCursorSchema,
   }),
 );
 
@@ -109,7 +109,7 @@ const selectedItem = partial<SelectedItem>({ ...itemEntries, html: singleEntries
 
 /** A page of the list, of the fields that `fields` selects. */
 export const selectedPostListSchema: v.GenericSchema<{ posts: SelectedItem[]; nextCursor: string | null }> =
-  v.strictObject({ posts: v.array(selectedItem), nextCursor });
+  v.strictObject({ posts: v.array(selectedItem), nextCursor: nextCursorSchema });
 
 /** A single post, of the fields that `fields` selects. */
 export const selectedPostSchema: v.GenericSchema<Partial<SinglePost>> = partial<SinglePost>(singleEntries);

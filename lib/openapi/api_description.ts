@@ -24,19 +24,31 @@ export interface ApiDescription {
 /** One endpoint with one method. */
 export interface Operation {
   operationId: string;
-  method: "get" | "post";
+  method: "get" | "post" | "put" | "patch" | "delete";
   /** Below the server's address: `/post/{organizationSlug}`. */
   path: string;
   tag: string;
   summary: string;
   description: string;
   needsKey: boolean;
+  /** Permissions that the key's user must have, by name. Default: nothing beyond what every key may. */
+  permissions?: readonly string[];
   parameters: readonly Parameter[];
   /** The schema of the query parameters. */
   query?: { readonly entries: v.ObjectEntries };
-  /** A body in JSON. */
-  body?: { description: string; schema: v.GenericSchema; examples: Readonly<Record<string, Example>> };
+  body?: BodyDescription;
   responses: readonly ResponseDescription[];
+}
+
+/** A body in JSON that a request has. */
+export interface BodyDescription {
+  description: string;
+  /** Default: false. */
+  isOptional?: boolean;
+  schema: v.GenericSchema;
+  examples: Readonly<Record<string, Example>>;
+  /** The same in another media type. */
+  alternative?: Content;
 }
 
 /** A parameter of the path or a header. */

@@ -5,6 +5,7 @@
  */
 export type {
   ApiDescription,
+  BodyDescription,
   Content,
   Example,
   HeaderDescription,

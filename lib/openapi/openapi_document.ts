@@ -47,7 +47,7 @@ export interface JsonSchema {
   minItems?: number;
   properties?: Record<string, JsonSchema>;
   required?: string[];
-  additionalProperties?: boolean;
+  additionalProperties?: boolean | JsonSchema;
 }
 
 /** OpenAPI's Operation Object. */
@@ -57,8 +57,10 @@ export interface OperationObject {
   summary: string;
   description: string;
   security: Record<string, string[]>[];
+  /** Names of permissions. OpenAPI 3.1 lets the security requirement name them, but Spectral takes them for scopes of OAuth there. */
+  "x-permissions"?: string[];
   parameters?: ParameterObject[];
-  requestBody?: { required: true; description: string; content: Record<string, MediaTypeObject> };
+  requestBody?: { required: boolean; description: string; content: Record<string, MediaTypeObject> };
   responses: Record<string, ResponseObject>;
 }
 

@@ -8,7 +8,7 @@ type Side = "input" | "output";
 type AnySchema = v.ObjectEntries[string];
 
 /** What a validation does beyond JSON Schema; its rule is said in the description. */
-const ignoreActions = ["check", "raw_transform", "readonly", "transform", "trim"];
+const ignoreActions = ["check", "includes", "raw_transform", "readonly", "transform", "trim"];
 
 /** Turns schemas into JSON Schema; those that have a name become references to it. */
 export class SchemaConverter {
@@ -34,6 +34,9 @@ export class SchemaConverter {
       target: "draft-2020-12",
       typeMode,
       ignoreActions,
+      // As `JSON.stringify` writes it.
+      overrideSchema: ({ valibotSchema }) =>
+        valibotSchema.type === "date" ? { type: "string", format: "date-time" } : undefined,
       definitions: this.#definitions,
       overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
     }) as JsonSchema;

@@ -1,4 +1,10 @@
-import type { ApiDescription, Content, Operation, ResponseDescription } from "./api_description.ts";
+import type {
+  ApiDescription,
+  BodyDescription,
+  Content,
+  Operation,
+  ResponseDescription,
+} from "./api_description.ts";
 import type {
   MediaTypeObject,
   OpenApiDocument,
@@ -30,7 +36,7 @@ export function toOpenApi(api: ApiDescription): OpenApiDocument {
     components: {
       securitySchemes: { [keyScheme]: { type: "apiKey", in: "header", ...api.keyHeader } },
       schemas: schemas.components(),
-      headers: mapValues(api.headers, ({ isRequired, schema, ...header }) => ({
+      headers: mapValues(usedHeaders(api), ({ isRequired, schema, ...header }) => ({
         ...header,
         required: isRequired,
         schema: schemas.convert(schema),
@@ -38,6 +44,12 @@ export function toOpenApi(api: ApiDescription): OpenApiDocument {
       examples: usedExamples(api),
     },
   };
+}
+
+/** Only those that an answer has, as with the examples. */
+function usedHeaders({ headers, operations }: ApiDescription): ApiDescription["headers"] {
+  const used = new Set(operations.flatMap(({ responses }) => responses.flatMap((one) => one.headers)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => used.has(name)));
 }
 
 /** Only those that an answer shows: an unused component is a mistake to linters. */
@@ -59,7 +71,7 @@ function toPaths(operations: readonly Operation[], schemas: SchemaConverter): Op
 }
 
 function toOperationObject(operation: Operation, schemas: SchemaConverter): OperationObject {
-  const { operationId, tag, summary, description, needsKey, body } = operation;
+  const { operationId, tag, summary, description, needsKey, permissions = [], body } = operation;
   const parameters = toParameters(operation, schemas);
   return {
     operationId,
@@ -67,18 +79,22 @@ function toOperationObject(operation: Operation, schemas: SchemaConverter): Oper
     summary,
     description,
     security: needsKey ? [{ [keyScheme]: [] }] : [{}, { [keyScheme]: [] }],
+    ...(permissions.length === 0 ? {} : { "x-permissions": [...permissions] }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body && {
-      requestBody: {
-        required: true,
-        description: body.description,
-        content: toContent({ ...body, mediaType: "application/json" }, schemas),
-      },
-    }),
+    ...(body && { requestBody: toRequestBody(body, schemas) }),
     responses: Object.fromEntries(
       operation.responses.map((response) => [response.status, toResponse(response, schemas)]),
     ),
   };
+}
+
+function toRequestBody(
+  { description, isOptional = false, schema, examples, alternative }: BodyDescription,
+  schemas: SchemaConverter,
+): NonNullable<OperationObject["requestBody"]> {
+  const json = toContent({ mediaType: "application/json", schema, examples }, schemas);
+  const other = alternative === undefined ? {} : toContent(alternative, schemas);
+  return { required: !isOptional, description, content: { ...json, ...other } };
 }
 
 function toParameters(

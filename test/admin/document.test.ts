@@ -1,28 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { adminRoutes } from "../../lib/http/admin/admin_routes.ts";
+import type { OpenApiDocument } from "../../lib/openapi/mod.ts";
 import { acts } from "./acts.ts";
 import { createCaller, openAdminWorld, sendAdmin } from "./admin_world.ts";
 
-interface Operation {
-  description: string;
-  operationId: string;
-  parameters?: { name: string; in: string; description?: string }[];
-  requestBody?: {
-    content: Record<string, { schema: { properties?: object; additionalProperties?: boolean } }>;
-  };
-}
-
-interface Document {
-  openapi: string;
-  servers: { url: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { properties: object }> };
-}
-
-async function readDocument(options = {}): Promise<Document> {
+async function readDocument(options = {}): Promise<OpenApiDocument> {
   const world = await openAdminWorld(options);
   const { key } = await createCaller(world.world, "viewer");
-  return (await (await sendAdmin(world, key, ["GET", "/openapi.json"])).json()) as Document;
+  return (await (await sendAdmin(world, key, ["GET", "/openapi.json"])).json()) as OpenApiDocument;
 }
 
 describe("the OpenAPI document of the admin API", () => {
@@ -42,41 +27,69 @@ describe("the OpenAPI document of the admin API", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("tells the permission that each act needs", async () => {
+  it("names the permission that each act needs", async () => {
     const { paths } = await readDocument();
     const world = await openAdminWorld();
     for (const { byHttp, needs } of acts) {
       const [method, path] = byHttp(world, world.owner);
-      const [, description] =
+      const [, operation] =
         Object.entries(paths)
-          .map(([pattern, methods]) => [pattern, methods[method.toLowerCase()]?.description] as const)
+          .map(([pattern, methods]) => [pattern, methods[method.toLowerCase()]] as const)
           .find(([pattern]) => new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path)) ?? [];
-      expect([method, path, description]).toEqual([method, path, `Needs \`${needs}\`.`]);
+      expect([method, path, operation?.["x-permissions"]]).toEqual([method, path, [needs]]);
+      expect(operation?.description).toContain(`Needs \`${needs}\`.`);
     }
   });
 
-  it("describes every parameter, and bodies by the schemas that validate them", async () => {
+  it("describes every parameter and every body, with examples, and every problem by its code", async () => {
     const { paths, components } = await readDocument();
-    for (const [path, methods] of Object.entries(paths)) {
-      for (const { parameters = [] } of Object.values(methods)) {
-        for (const parameter of parameters)
-          expect([path, parameter.description]).toEqual([path, expect.any(String)]);
+    for (const methods of Object.values(paths)) {
+      for (const { operationId, parameters = [], requestBody, responses } of Object.values(methods)) {
+        for (const { name, description } of parameters)
+          expect([operationId, name, description]).toEqual([operationId, name, expect.stringMatching(/\w/)]);
+        const contents = [requestBody, ...Object.values(responses)].flatMap((one) =>
+          Object.values(one?.content ?? {}),
+        );
+        for (const { schema, examples } of contents) {
+          expect([operationId, schema]).not.toEqual([operationId, { type: "object" }]);
+          expect([operationId, Object.keys(examples)]).not.toEqual([operationId, []]);
+        }
+        const refused = Object.keys(responses["403"]?.content?.["application/problem+json"]?.examples ?? {});
+        expect([operationId, refused]).toEqual([operationId, expect.arrayContaining(["wrong-organization"])]);
       }
     }
-    const key = paths["/api-keys"]?.["post"]?.requestBody?.content["application/json"]?.schema;
-    expect(Object.keys(key?.properties ?? {})).toEqual(["name", "expiresIn", "expiresAt", "permissions"]);
-    expect(key?.additionalProperties).toBe(false);
-    expect(Object.keys(components.schemas["Post"]?.properties ?? {})).toContain("publishedAt");
-    const markdown = Object.keys(components.schemas["MarkdownPost"]?.properties ?? {});
-    expect([markdown.includes("markdown"), markdown.includes("html")]).toEqual([true, false]);
+    expect(components.securitySchemes["apiKey"]).toMatchObject({ in: "header", name: "x-api-key" });
   });
 
-  it("says where the API is mounted", async () => {
+  it("has the schemas that validate requests", async () => {
+    const { paths, components } = await readDocument({ limits: { textCharacters: 321 } });
+    const generate = paths["/api-keys"]?.["post"]?.requestBody?.content["application/json"];
+    expect(generate?.schema).toEqual({ $ref: "#/components/schemas/NewKey" });
+    const { NewKey, NewPost, NewMarkdownPost } = components.schemas;
+    expect(Object.keys(NewKey?.properties ?? {})).toEqual(["name", "expiresIn", "expiresAt", "permissions"]);
+    expect(NewKey?.additionalProperties).toBe(false);
+    expect(NewPost?.properties?.["name"]).toMatchObject({ minLength: 1, maxLength: 500 });
+    expect(NewPost?.required).toEqual(["name"]);
+    expect([NewMarkdownPost?.required, NewMarkdownPost?.properties?.["html"]]).toEqual([
+      ["markdown"],
+      undefined,
+    ]);
+    const limit = paths["/posts"]?.["get"]?.parameters?.find(({ name }) => name === "limit");
+    expect(limit?.schema).toEqual({ type: "integer", minimum: 1, maximum: 100, default: 50 });
+    expect(paths["/knowledge-base"]?.["post"]?.requestBody?.description).toContain("1 to 321 characters");
+  });
+
+  it("says where the API is mounted, and is not sent again to who has it", async () => {
     const { owner, api } = await openAdminWorld({ basePath: "/content" });
-    const request = new Request("http://localhost/content/api/admin/v1/openapi.json", {
-      headers: { "x-api-key": owner.key },
-    });
-    const { servers } = (await (await api.fetch(request)).json()) as Document;
-    expect(servers).toEqual([{ url: "/content/api/admin/v1" }]);
+    const read = async (headers: Record<string, string>): Promise<Response> =>
+      api.fetch(
+        new Request("http://localhost/content/api/admin/v1/openapi.json", {
+          headers: { "x-api-key": owner.key, ...headers },
+        }),
+      );
+    const response = await read({});
+    const { servers } = (await response.json()) as OpenApiDocument;
+    expect(servers.map(({ url }) => url)).toEqual(["/content/api/admin/v1"]);
+    expect((await read({ "if-none-match": response.headers.get("etag") ?? "" })).status).toBe(304);
   });
 });

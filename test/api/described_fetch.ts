@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { describeAdminApi } from "../../lib/http/admin/operations/describe_admin_api.ts";
 import { describeApi } from "../../lib/http/operations/describe_api.ts";
 import { createMatcher } from "../../lib/http/match_route.ts";
 import { pathOf } from "../../lib/http/path.ts";
@@ -11,13 +12,21 @@ type Fetch = (request: Request) => Promise<Response>;
 /** Headers that need no description: HTTP's own, those of CORS, and `Allow`, which no operation answers. */
 const undescribed = /^(?:content-type|content-length|access-control-.*)$/;
 
-/** An API's `fetch` that holds every answer against the API's description, and fails where they differ. */
+/** An API's `fetch` that holds every answer, of the admin API's too, against its description, and fails where they differ. */
 export function describedFetch(fetch: Fetch, options: PublicApiOptions): Fetch {
-  const api = describeApi(resolveOptions(options));
-  const find = operationFinder(api);
+  const resolved = resolveOptions(options);
+  const withFinder = (api: ApiDescription): { api: ApiDescription; find: Find } => ({
+    api,
+    find: operationFinder(api),
+  });
+  const open = withFinder(describeApi(resolved));
+  const admin = withFinder(describeAdminApi(resolved));
+  const isOfAdmin = (url: string): boolean =>
+    resolved.adminApi && pathOf(url).startsWith(`${admin.api.server}/`);
   return async (request) => {
     const response = await fetch(request);
     const { method, url } = request;
+    const { api, find } = isOfAdmin(url) ? admin : open;
     const operation = find(method === "HEAD" ? "get" : method.toLowerCase(), url);
     const complaints = await findComplaints(api, { request, response, operation });
     if (complaints.length === 0) return response;

@@ -8,8 +8,12 @@ export interface PublishedApi {
   server: RunningServer;
   /** The API's address, without a slash at its end. */
   address: string;
+  /** The admin API's. */
+  adminAddress: string;
   /** May read and write. */
   key: string;
+  /** May do everything. */
+  ownersKey: string;
   /** May only read. */
   readingKey: string;
   /** Was revoked. */
@@ -21,7 +25,7 @@ export interface PublishedApi {
 /** Publishes two posts of the organization "acme" on a free port. */
 export async function publishApi(options: Partial<PublicApiOptions> = {}): Promise<PublishedApi> {
   const clock = new ManualClock();
-  const api = createPublicApi({ storage: memoryDriver({ clock }), clock, ...options });
+  const api = createPublicApi({ storage: memoryDriver({ clock }), clock, adminApi: true, ...options });
   for (const [slug, dailyRequestLimit] of [
     ["acme", 2000],
     ["tiny", 1],
@@ -55,12 +59,17 @@ export async function publishApi(options: Partial<PublicApiOptions> = {}): Promi
   const revoked = await generate("acme", "editor");
   await api.apiKeys.revoke("acme", revoked.id);
   const server = await serve(api, { port: 0 });
+  const { id: ownerId } = await api.users.create({ name: "Olga" });
+  await api.users.addToOrganization(ownerId, { organizationSlug: "acme", role: "owner" });
+  const owners = await api.apiKeys.generate({ organizationSlug: "acme", userId: ownerId, name: "Owner's" });
   const address = `${server.url}${options.basePath ?? ""}/api/public/v1`;
   await fetch(`${address}/post/tiny`, { headers: { "x-api-key": exhausted.key } });
   return {
     server,
     address,
+    adminAddress: `${server.url}${options.basePath ?? ""}/api/admin/v1`,
     key,
+    ownersKey: owners.key,
     readingKey: reading.key,
     revokedKey: revoked.key,
     exhaustedKey: exhausted.key,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tools that other people use on the OpenAPI document: two linters, a validating proxy and a client generator.
+# Runs the tools that other people use on the OpenAPI documents of both APIs: two linters, a client generator, and for the public one a validating proxy.
 # They are not development dependencies: together they are 250 packages, and one of them needs TypeScript 5. They go into
 # a temporary folder, or into the one that POSTERN_OPENAPI_TOOLS names, and stay there.
 set -euo pipefail

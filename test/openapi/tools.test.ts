@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PublicApiOptions } from "../../lib/mod.ts";
 import { freePort, until } from "../storage-drivers/_redis_server.ts";
+import { generatedAdminClient } from "./generated_admin_client.ts";
 import { generatedClient } from "./generated_client.ts";
 import { type PublishedApi, publishApi } from "./published_api.ts";
 
@@ -29,9 +30,23 @@ async function runTool(name: string, ...args: string[]): Promise<string> {
   }
 }
 
-/** The last line that is JSON: some tools greet before it. */
-function lastJson(output: string): unknown {
-  return JSON.parse(output.slice(Math.max(0, output.search(/^[[{]/m))));
+/** Writes the documents of both APIs into the folder, and returns the names of the files. */
+async function writeDocuments(
+  { address, adminAddress, ownersKey }: PublishedApi,
+  name: string,
+): Promise<string[]> {
+  const addresses = { [`${name}.json`]: address, [`${name}_admin.json`]: adminAddress };
+  for (const [file, server] of Object.entries(addresses)) {
+    const response = await fetch(`${server}/openapi.json`, { headers: { "x-api-key": ownersKey } });
+    writeFileSync(pathOf(file), await response.text());
+  }
+  return Object.keys(addresses);
+}
+
+/** What is JSON at the end, one report after the other: some tools greet before them. */
+function reportsOf(output: string): unknown {
+  const reports = output.slice(Math.max(0, output.search(/^[[{]/m)));
+  return JSON.parse(`[${reports.replaceAll("\n}{\n", "\n},{\n")}]`);
 }
 
 describe.skipIf(folder === "")(
@@ -41,7 +56,7 @@ describe.skipIf(folder === "")(
     let api: PublishedApi;
     beforeAll(async () => {
       api = await publishApi();
-      writeFileSync(pathOf("openapi.json"), await (await fetch(`${api.address}/openapi.json`)).text());
+      await writeDocuments(api, "openapi");
     });
     afterAll(() => api.server.close());
 
@@ -54,23 +69,27 @@ describe.skipIf(folder === "")(
     ];
 
     it.each(variants)("has nothing that Redocly or Spectral would change: %s", async (name, options) => {
-      const file = `${name.replaceAll(" ", "_")}.json`;
       const published = await publishApi(options);
-      writeFileSync(pathOf(file), await (await fetch(`${published.address}/openapi.json`)).text());
+      const files = await writeDocuments(published, name.replaceAll(" ", "_"));
       await published.server.close();
       writeFileSync(pathOf("spectral.yaml"), 'extends: ["spectral:oas"]\n');
       const spectralOptions = ["--quiet", "-r", "spectral.yaml", "-f", "json", "-F", "hint"];
       const [redocly, spectral] = await Promise.all([
-        runTool("redocly", "lint", "--extends=recommended", "--format=json", file),
-        runTool("spectral", "lint", ...spectralOptions, file),
+        runTool("redocly", "lint", "--extends=recommended", "--format=json", ...files),
+        runTool("spectral", "lint", ...spectralOptions, ...files),
       ]);
-      expect(lastJson(redocly)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
-      expect(lastJson(spectral)).toEqual([]);
+      const nothing = { totals: { errors: 0, warnings: 0 }, problems: [] };
+      expect(reportsOf(redocly)).toMatchObject(files.map(() => nothing));
+      expect(reportsOf(spectral)).toEqual([[]]);
     });
 
-    it("makes a client that compiles, and works", async () => {
-      await runTool("openapi-typescript", "openapi.json", "-o", "openapi.ts");
+    it("make clients that compile, and work", async () => {
+      await Promise.all([
+        runTool("openapi-typescript", "openapi.json", "-o", "openapi.ts"),
+        runTool("openapi-typescript", "openapi_admin.json", "-o", "openapi_admin.ts"),
+      ]);
       writeFileSync(pathOf("generated_client.ts"), generatedClient);
+      writeFileSync(pathOf("generated_admin_client.ts"), generatedAdminClient);
       writeFileSync(pathOf("package.json"), '{"type":"module"}');
       const options = [
         "--strict",
@@ -82,7 +101,7 @@ describe.skipIf(folder === "")(
         "--lib",
         "es2023,dom,dom.iterable",
       ];
-      await runTool("tsc", ...options, "generated_client.ts");
+      await runTool("tsc", ...options, "generated_client.ts", "generated_admin_client.ts");
       const { stdout } = await run(process.execPath, ["generated_client.js", api.address, api.key], {
         cwd: folder,
       });
@@ -94,6 +113,21 @@ describe.skipIf(folder === "")(
         urls: ["/", "/blog/one", "/blog/two"].map((path) => `https://acme.example${path}`),
         feed: true,
         characters: 17,
+      });
+      const admin = await run(
+        process.execPath,
+        ["generated_admin_client.js", api.adminAddress, api.ownersKey],
+        { cwd: folder },
+      );
+      expect(JSON.parse(admin.stdout)).toEqual({
+        names: ["One", "Two"],
+        statuses: ["draft", "published"],
+        revisions: [2, 1],
+        refused: "precondition-failed",
+        permissions: ["posts:read"],
+        role: "author",
+        requests: expect.any(Number),
+        missing: "not-found",
       });
     });
 

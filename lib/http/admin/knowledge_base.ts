@@ -1,23 +1,22 @@
 import * as v from "valibot";
 import type { KnowledgeInput } from "../../content/mod.ts";
 import { emptyAnswer, jsonAnswer } from "../answer.ts";
+import { parseQuery, type QuerySchema } from "../query_parameters.ts";
 import { readJsonBody } from "../read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { afterOf, limitParameter, nextCursorOf, readQuery } from "./read_query.ts";
+import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_query.ts";
 
 /** The query parameters of the list of texts. */
-const knowledgeQuery = v.object({
-  limit: v.exactOptional(limitParameter),
-  cursor: v.exactOptional(v.string()),
-  search: v.exactOptional(v.pipe(v.string(), v.maxLength(200, "must be at most 200 characters"))),
-});
-
-/** The schemas of these parameters, for the document. */
-export const knowledgeQueryEntries: Readonly<Record<string, v.GenericSchema>> = knowledgeQuery.entries;
+export const knowledgeParameters: QuerySchema<{ limit: number; cursor?: string; search?: string }> = v.object(
+  {
+    ...pageParameters,
+    search: searchParameter("Only texts that hold this, whatever the case."),
+  },
+);
 
 /** `GET /knowledge-base`: the texts, newest first. */
 export const listTexts: AdminHandler = async ({ url, actor }, { admin }) => {
-  const { cursor, ...query } = readQuery(url.searchParams, knowledgeQuery);
+  const { cursor, ...query } = parseQuery(knowledgeParameters, url.searchParams);
   const list = "knowledge-base";
   const page = await admin.knowledgeBase.list(actor, { ...query, ...afterOf({ list, cursor }) });
   return jsonAnswer({ entries: page.entries, ...nextCursorOf(page.next, list) });

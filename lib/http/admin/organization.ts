@@ -1,17 +1,12 @@
 import * as v from "valibot";
 import { jsonAnswer } from "../answer.ts";
+import { parseQuery, type QuerySchema } from "../query_parameters.ts";
 import { readJsonBody } from "../read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { afterOf, limitParameter, nextCursorOf, readQuery } from "./read_query.ts";
+import { afterOf, nextCursorOf, pageParameters } from "./page_query.ts";
 
 /** The query parameters of the audit. */
-const auditQuery = v.object({
-  limit: v.exactOptional(limitParameter),
-  cursor: v.exactOptional(v.string()),
-});
-
-/** The schemas of these parameters, for the document. */
-export const auditQueryEntries: Readonly<Record<string, v.GenericSchema>> = auditQuery.entries;
+export const auditParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
 
 /** `GET /organization`: the organization of the key. */
 export const showOrganization: AdminHandler = async ({ actor }, { admin }) =>
@@ -25,7 +20,7 @@ export const updateOrganization: AdminHandler = async ({ request, actor }, { adm
 
 /** `GET /audit`: what was done to keys and members, newest first. */
 export const listAudit: AdminHandler = async ({ url, actor }, { admin }) => {
-  const { cursor, limit = 50 } = readQuery(url.searchParams, auditQuery);
+  const { cursor, limit } = parseQuery(auditParameters, url.searchParams);
   const list = "audit";
   const page = await admin.organization.audit(actor, { limit, ...afterOf({ list, cursor }) });
   return jsonAnswer({ entries: page.entries, ...nextCursorOf(page.next, list) });

@@ -1,43 +1,60 @@
 import * as v from "valibot";
-import { canonicalLanguageTag, postTag, type StoredPostWithHtml } from "../../content/mod.ts";
+import {
+  canonicalLanguageTag,
+  type PostListQuery,
+  type PostSort,
+  postTag,
+  type StoredPostWithHtml,
+} from "../../content/mod.ts";
 import { type Answer, emptyAnswer, jsonAnswer } from "../answer.ts";
 import type { HttpDeps } from "../http_deps.ts";
+import { parseQuery, type QuerySchema } from "../query_parameters.ts";
 import { readJsonBody } from "../read_json_body.ts";
 import { type AdminHandler, adminPath } from "./admin_route.ts";
+import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_query.ts";
 import { readConditions } from "./read_conditions.ts";
-import { afterOf, limitParameter, nextCursorOf, readQuery } from "./read_query.ts";
 import { readUpload } from "./read_upload.ts";
 
 const sorts = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"] as const;
 const statuses = ["draft", "scheduled", "published", "archived"] as const;
+const languageRule = "must be a BCP 47 language tag such as en-US";
+
+/** What a list of posts is asked for by. */
+interface PostsParameters extends PostListQuery {
+  sort: PostSort;
+  cursor?: string;
+}
 
 /** The query parameters of the list of posts. */
-const postsQuery = v.object({
-  sort: v.optional(v.picklist(sorts, `must be one of ${sorts.join(", ")}`), "-updatedAt"),
-  limit: v.exactOptional(limitParameter),
-  cursor: v.exactOptional(v.string()),
-  status: v.exactOptional(v.picklist(statuses, `must be one of ${statuses.join(", ")}`)),
-  search: v.exactOptional(v.pipe(v.string(), v.maxLength(200, "must be at most 200 characters"))),
-  section: v.exactOptional(v.string()),
+export const postsParameters: QuerySchema<PostsParameters> = v.object({
+  sort: v.pipe(
+    v.optional(v.picklist(sorts, `must be one of ${sorts.join(", ")}`), "-updatedAt"),
+    v.description("The order of the list; `-` stands for descending."),
+  ),
+  ...pageParameters,
+  status: v.exactOptional(
+    v.pipe(
+      v.picklist(statuses, `must be one of ${statuses.join(", ")}`),
+      v.description("Only posts of this status; a scheduled post whose time has come is published."),
+    ),
+  ),
+  search: searchParameter("Only posts with this in name, slug, section or a tag, whatever the case."),
+  section: v.exactOptional(v.pipe(v.string(), v.description("Only posts of this section."))),
   language: v.exactOptional(
     v.pipe(
       v.string(),
-      v.check(
-        (tag) => canonicalLanguageTag(tag) !== undefined,
-        "must be a BCP 47 language tag such as en-US",
-      ),
+      v.check((tag) => canonicalLanguageTag(tag) !== undefined, languageRule),
       v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
+      v.description("Only posts in this language: a BCP 47 tag."),
+      v.examples(["en-US"]),
     ),
   ),
-  tag: v.exactOptional(v.string()),
+  tag: v.exactOptional(v.pipe(v.string(), v.description("Only posts with this tag."))),
 });
-
-/** The schemas of these parameters, for the document. */
-export const postsQueryEntries: Readonly<Record<string, v.GenericSchema>> = postsQuery.entries;
 
 /** `GET /posts`: the posts of every status that the caller may see, without their HTML. */
 export const listPosts: AdminHandler = async ({ url, actor }, { admin }) => {
-  const { cursor, ...query } = readQuery(url.searchParams, postsQuery);
+  const { cursor, ...query } = parseQuery(postsParameters, url.searchParams);
   const list = `posts ${query.sort}`;
   const { posts, next } = await admin.posts.list(actor, { ...query, ...afterOf({ list, cursor }) });
   return jsonAnswer({ posts, ...nextCursorOf(next, list) });

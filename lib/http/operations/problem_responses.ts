@@ -20,8 +20,15 @@ export function keyProblems({ requestsPerSecond, failedAttempts }: ResolvedOptio
   ];
 }
 
-/** The answers that say what is wrong, one for each status of these problems. */
-export function problemResponses(codes: readonly ProblemCode[]): ResponseDescription[] {
+/**
+ * The answers that say what is wrong, one for each status of these problems.
+ *
+ * @param common headers that all of them have
+ */
+export function problemResponses(
+  codes: readonly ProblemCode[],
+  common: readonly string[] = commonHeaders,
+): ResponseDescription[] {
   const statuses = new Set(codes.map((code) => problems[code].status));
   return [...statuses]
     .toSorted((one, other) => one - other)
@@ -30,7 +37,7 @@ export function problemResponses(codes: readonly ProblemCode[]): ResponseDescrip
       return {
         status,
         description: ofStatus.map((code) => `\`${code}\`: ${problems[code].title}.`).join("\n"),
-        headers: [...commonHeaders, ...headersOf(status)],
+        headers: [...common, ...headersOf(status)],
         content: { mediaType: "application/problem+json", schema: problemSchema, examples: ofStatus },
       };
     });

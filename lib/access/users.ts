@@ -12,6 +12,7 @@ import type { Identity, Member } from "./identity.ts";
 import { auditRecord } from "./audit.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { permissionsOfRole, requireRole, type Role } from "./permissions.ts";
+import { sha256Hex } from "./sha256.ts";
 import type { Emit } from "../hooks.ts";
 
 /** A user who is kept in the storage. */
@@ -77,8 +78,10 @@ export class Users {
     const valid = validate(userInput, input, "Cannot create the user");
     const createdAt = new Date(clock.now()).toISOString();
     const user: User = { id: randomId(randomBytes), ...valid, status: "active", createdAt };
-    // The directory first: a crash between the two leaves an entry that leads nowhere, and is passed over.
-    await store.commit(directory, { sets: [{ key: [user.id], data: { userId: user.id } }] });
+    // The directories first: a crash in between leaves an entry that leads nowhere, and is passed over.
+    const entry = { key: [user.id], data: { userId: user.id } };
+    await store.commit(directory, { sets: [entry] });
+    if (user.email !== undefined) await store.commit(usersOfAddress(user.email), { sets: [entry] });
     const { partition, key } = userLocation(user.id);
     await store.commit(partition, { sets: [{ key, data: user }] });
     return user;
@@ -96,6 +99,17 @@ export class Users {
       const user = await this.get(data.userId);
       if (user !== null) yield user;
     }
+  }
+
+  /** The users of an email address, upper and lower case of ASCII being one, in the order in which they were created. */
+  async findByEmail(email: string): Promise<User[]> {
+    const entries = this.#deps.store.listAll<{ userId: string }>(usersOfAddress(email), { prefix: [] });
+    const found: User[] = [];
+    for await (const { data } of entries) {
+      const user = await this.get(data.userId);
+      if (user !== null) found.push(user);
+    }
+    return found.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   }
 
   /** The members of an organization and their roles. */
@@ -213,6 +227,11 @@ function toMember([user, membership]: readonly [
 ]): Member | null {
   if (user === null || membership === null) return null;
   return { status: user.data.status, permissions: permissionsOfRole[membership.data.role] };
+}
+
+/** Only ASCII is folded: `toLowerCase` makes letters equal that mail servers tell apart. By hash, as addresses can be longer than keys. */
+function usersOfAddress(email: string): readonly string[] {
+  return ["user-email", sha256Hex(email.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))];
 }
 
 function userLocation(userId: string): Location {

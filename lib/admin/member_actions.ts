@@ -9,13 +9,23 @@ import {
   type UserInput,
   type Users,
 } from "../access/mod.ts";
+import { InvalidInputError } from "../errors.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
 import { collect } from "./collect.ts";
 
-/** Who becomes a member, as what: a user that there is, or a new one. */
-export type NewMember = { role: Role } & ({ userId: string } | UserInput);
+/**
+ * Who becomes a member, as what: a user that there is, by id or email address, or a new one. `name` is for a new user: one that there
+ * is keeps their own.
+ */
+export type NewMember = { role: Role } & ({ userId: string } | { email: string; name?: string } | UserInput);
+
+/** Who became a member. */
+export interface AddedMember extends ListedMember {
+  /** Whether the user was made by this. */
+  isNewUser: boolean;
+}
 
 const roles = Object.keys(permissionsOfRole) as Role[];
 const role = v.picklist(roles, `must be one of ${roles.join(", ")}`);
@@ -27,13 +37,14 @@ export const roleInput: v.GenericSchema<unknown, { role: Role }> = v.strictObjec
 /** Validates a new member; what a new user may be the users say. */
 export const newMemberInput: v.GenericSchema<
   unknown,
-  { role: Role; userId: string } | { role: Role; name: string; email?: string }
+  { role: Role; userId?: string; email?: string; name?: string }
 > = v.union(
   [
     v.strictObject({ role, userId: string }),
-    v.strictObject({ role, name: string, email: v.exactOptional(string) }),
+    v.strictObject({ role, email: string, name: v.exactOptional(string) }),
+    v.strictObject({ role, name: string }),
   ],
-  `must have a role (one of ${roles.join(", ")}), and either userId, or name and at choice email`,
+  `must have a role (one of ${roles.join(", ")}), and either userId, or email or name or both`,
 );
 
 /** What is done with the members of an organization. All of it needs `members:manage`. */
@@ -53,21 +64,23 @@ export class MemberActions {
   }
 
   /**
-   * Makes a user a member, a new one where none is named.
+   * Makes a user a member: the one of an id or an email address, or a new one where no user has the address or none is given.
    *
-   * @throws {InvalidInputError} when the input is not allowed
+   * @throws {InvalidInputError} when the input is not allowed, or several users have the address
    * @throws {NotFoundError} when there is no such user
    * @throws {AlreadyExistsError} when the user is a member already
    * @throws {GrantRefusedError} when the role is more than the actor has
    */
-  async add(actor: AdminActor, input: NewMember): Promise<ListedMember> {
+  async add(actor: AdminActor, input: NewMember): Promise<AddedMember> {
     requirePermitted(actor, "members:manage");
     const action = "Cannot add the member";
     const valid = validate(newMemberInput, input, action);
     await this.#requireGrantable(actor, valid.role, action);
-    const userId = "userId" in valid ? valid.userId : await this.#createUser(valid);
+    const known = await this.#findUser(valid, action);
+    const userId = known ?? (await this.#createUser(valid, action));
     const { organizationSlug } = actor;
-    return this.#memberships.add({ organizationSlug, userId, role: valid.role, ...signatureOf(actor) });
+    const change = { organizationSlug, userId, role: valid.role, ...signatureOf(actor) };
+    return { ...(await this.#memberships.add(change)), isNewUser: known === undefined };
   }
 
   /**
@@ -102,7 +115,22 @@ export class MemberActions {
     return this.#memberships.remove({ organizationSlug, userId, judge, ...signatureOf(actor) });
   }
 
-  async #createUser({ name, email }: { name: string; email?: string }): Promise<string> {
+  async #findUser(
+    { userId, email }: { userId?: string; email?: string },
+    action: string,
+  ): Promise<string | undefined> {
+    if (email === undefined) return userId;
+    const [user, ...others] = await this.#users.findByEmail(email);
+    if (others.length === 0) return user?.id;
+    const message = "is the address of several users: name one by userId";
+    throw new InvalidInputError(action, [{ pointer: "/email", message }]);
+  }
+
+  async #createUser({ name, email }: { name?: string; email?: string }, action: string): Promise<string> {
+    if (name === undefined) {
+      const message = "is needed: no user has this email address";
+      throw new InvalidInputError(action, [{ pointer: "/name", message }]);
+    }
     const user = await this.#users.create(email === undefined ? { name } : { name, email });
     return user.id;
   }

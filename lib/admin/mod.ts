@@ -7,7 +7,7 @@ export { Admin, actorOfKey } from "./admin.ts";
 export { type AdminActor, isPermitted, requirePermitted } from "./admin_actor.ts";
 export { GrantRefusedError, MissingPermissionError } from "./admin_errors.ts";
 export type { OwnKeyInput } from "./api_key_actions.ts";
-export { newMemberInput, type NewMember, roleInput } from "./member_actions.ts";
+export { type AddedMember, newMemberInput, type NewMember, roleInput } from "./member_actions.ts";
 export type { OrganizationChanges } from "./organization_actions.ts";
 export type { PostConditions } from "./post_actions.ts";
 export type { PostPreview } from "./post_preview.ts";

@@ -2,7 +2,9 @@
 const notices = {
   "key-revoked": "The key is revoked: it is refused from now on.",
   "key-made-already": "This form was sent before, and its key was shown then. Nothing was made now.",
-  "member-added": "The member was added.",
+  "member-created": "A new user was made, who is a member now.",
+  "member-known":
+    "A user of this email address was known here already, and is a member now, under their own name.",
   "role-changed": "The role was changed.",
   "member-removed": "The member was removed, and their keys in this organization are refused.",
   "organization-saved": "The settings were saved.",

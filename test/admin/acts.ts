@@ -156,6 +156,12 @@ export const acts: readonly Act[] = [
     byHttp: () => ["POST", "/members", { name: "Bob", email: "bob@acme.example", role: "author" }],
   },
   {
+    name: "add a user of another organization as a member",
+    needs: "members:manage",
+    directly: (admin, actor) => admin.members.add(actor, { email: "eve@other.example", role: "author" }),
+    byHttp: () => ["POST", "/members", { email: "eve@other.example", role: "author" }],
+  },
+  {
     name: "change a member's role",
     needs: "members:manage",
     directly: (admin, actor, { viewerId }) => admin.members.changeRole(actor, viewerId, "editor"),

@@ -37,7 +37,7 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   await api.posts.create("other", { name: "Theirs" });
   const { id: textId } = await api.knowledgeBase.add("acme", { text: "ours" });
   const theirs = await api.knowledgeBase.add("other", { text: "theirs" });
-  const { id: userId } = await api.users.create({ name: "Eve" });
+  const { id: userId } = await api.users.create({ name: "Eve", email: "eve@other.example" });
   await api.users.addToOrganization(userId, { organizationSlug: "other", role: "owner" });
   const { id: keyId } = await api.apiKeys.generate({ organizationSlug: "other", userId, name: "Theirs" });
   const other = { userId, keyId, textId: theirs.id };

@@ -190,6 +190,8 @@ describe("who manages members", () => {
     const added = await send(key, "POST", "/members", { userId: world.other.userId, role: "author" });
     expect(await added.json()).toEqual({
       userId: world.other.userId,
+      isNewUser: false,
+      email: "eve@other.example",
       name: "Eve",
       status: "active",
       role: "author",

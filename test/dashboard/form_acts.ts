@@ -110,6 +110,11 @@ export const formActs: readonly FormAct[] = [
     request: () => ["/settings/members", { name: "Bob", email: "bob@acme.example", role: "author" }],
   },
   {
+    name: "add a user of another organization as a member",
+    needs: "members:manage",
+    request: () => ["/settings/members", { name: "", email: "eve@other.example", role: "author" }],
+  },
+  {
     name: "change a member's role",
     needs: "members:manage",
     request: ({ viewerId }) => [`/settings/members/${viewerId}/role`, { role: "editor" }],

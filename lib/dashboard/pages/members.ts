@@ -1,10 +1,12 @@
 import { type ListedMember, permissionsOfRole, type Role } from "../../access/mod.ts";
+import type { NewMember } from "../../admin/mod.ts";
 import type { Answer } from "../../http/mod.ts";
 import { pageAnswer, seeOther } from "../answers.ts";
 import { inputField, problemBox, selectField } from "../fields.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
 import { html, type Html } from "../html.ts";
 import { layout, tokenInput } from "../layout.ts";
+import type { NoticeName } from "../notices.ts";
 import { optionalTextOf, textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
@@ -14,19 +16,25 @@ const roles = Object.keys(permissionsOfRole) as Role[];
 /** Settings, Members. */
 export const showMembers: PageHandler = async (visit) => membersPage(visit);
 
-/** Adds a new user as a member. */
+/** Adds the user of an email address as a member, or a new user. */
 export const addMember: PageHandler = async (visit) =>
   orAgain(
     async () => {
-      const { form } = visit;
-      const email = optionalTextOf(form, "email");
-      const role = textOf(form, "role") as Role;
-      const member = { name: textOf(form, "name"), role };
-      await visit.api.admin.members.add(visit.actor, email === undefined ? member : { ...member, email });
-      return seeOther(`${pathTo(visit, section)}?done=member-added`);
+      const { isNewUser } = await visit.api.admin.members.add(visit.actor, readMember(visit.form));
+      const notice: NoticeName = isNewUser ? "member-created" : "member-known";
+      return seeOther(`${pathTo(visit, section)}?done=${notice}`);
     },
     (problem) => membersPage(visit, problem),
   );
+
+/** Without an email address nobody can be meant but a new user. */
+function readMember(form: FormData): NewMember {
+  const role = textOf(form, "role") as Role;
+  const email = optionalTextOf(form, "email");
+  const name = optionalTextOf(form, "name");
+  if (email === undefined) return { role, name: name ?? "" };
+  return name === undefined ? { role, email } : { role, email, name };
+}
 
 /** Gives a member another role. */
 export const changeRole: PageHandler = async (visit) =>
@@ -63,11 +71,11 @@ async function membersPage(visit: Visit, problem?: FormProblem): Promise<Answer>
 ${members.map((member) => row(visit, member))}</tbody>
 </table>
 <h2 id="add">Add a member</h2>
-<p>This makes a new user, who signs in by a link: <code>postern user sign-in-link EMAIL</code>.</p>
+<p>Who is a user here already becomes a member, and keeps their name. A new user signs in by a link: <code>postern user sign-in-link EMAIL</code>.</p>
 <form method="post" action="${pathTo(visit, section)}" aria-labelledby="add">
 ${tokenInput(visit)}
-${inputField({ name: "name", label: "Name", value: textOf(form, "name"), longest: 200, isRequired: true, errors })}
 ${inputField({ name: "email", label: "Email", type: "email", value: textOf(form, "email"), errors })}
+${inputField({ name: "name", label: "Name", hint: "Of a new user", value: textOf(form, "name"), longest: 200, errors })}
 ${selectField({
   name: "role",
   label: "Role",

@@ -6,6 +6,7 @@ import {
   permissionsOfRole,
   type Role,
 } from "../../access/mod.ts";
+import type { AddedMember } from "../../admin/mod.ts";
 import type { KnowledgeEntry, StoredOrganization } from "../../content/mod.ts";
 import { describes } from "../../openapi/mod.ts";
 import { instantSchema } from "../instant_schema.ts";
@@ -52,14 +53,24 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = describes<K
   }),
 );
 
+const memberEntries = {
+  userId: v.string(),
+  name: v.string(),
+  email: v.exactOptional(v.string()),
+  status: v.picklist(["active", "disabled"]),
+  role: v.picklist(Object.keys(permissionsOfRole) as Role[]),
+};
+
 /** A member. */
 export const memberSchema: v.GenericSchema<ListedMember> = describes<ListedMember>()(
+  v.strictObject(memberEntries),
+);
+
+/** Who became a member. */
+export const addedMemberSchema: v.GenericSchema<AddedMember> = describes<AddedMember>()(
   v.strictObject({
-    userId: v.string(),
-    name: v.string(),
-    email: v.exactOptional(v.string()),
-    status: v.picklist(["active", "disabled"]),
-    role: v.picklist(Object.keys(permissionsOfRole) as Role[]),
+    ...memberEntries,
+    isNewUser: v.pipe(v.boolean(), v.description("Whether the user was made by this request.")),
   }),
 );
 

@@ -57,6 +57,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   KeyUsage: keys.keyUsageSchema,
   Usage: keys.usageSchema,
   Member: organizations.memberSchema,
+  AddedMember: organizations.addedMemberSchema,
   MemberList: organizations.memberListSchema,
   Organization: organizations.organizationSchema,
   AuditEntry: organizations.auditEntrySchema,

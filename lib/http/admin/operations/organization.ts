@@ -71,17 +71,36 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     tag: "Members",
     summary: "Add a member",
     description:
-      "A user that there is, or a new one. The role must be none that may do more than the caller.",
+      "The user of an id or an email address, of whatever organization, who keeps their name; or a new one, where no user has the " +
+      "address or none is given. The role must be none that may do more than the caller.",
     needs: "members:manage",
     body: {
       description: "Who becomes a member, as what.",
       schema: newMemberInput,
       examples: {
-        new: { summary: "A new user", value: { name: "Bob", email: "bob@acme.example", role: "author" } },
-        known: { summary: "A user that there is", value: { userId: exampleUserId, role: "editor" } },
+        byEmail: {
+          summary: "The user of an address, or a new one of this name",
+          value: { email: "bob@acme.example", name: "Bob", role: "author" },
+        },
+        byId: { summary: "A user that there is", value: { userId: exampleUserId, role: "editor" } },
       },
     },
-    answers: [{ status: 201, description: "The member.", content: member }],
+    answers: [
+      {
+        status: 201,
+        description: "The member.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.addedMemberSchema,
+          examples: {
+            known: {
+              summary: "A user that there was",
+              value: { ...exampleMember, isNewUser: false },
+            },
+          },
+        },
+      },
+    ],
     problems: ["not-found", "already-exists", "grant-refused"],
   }),
   adminOperation({

@@ -181,6 +181,23 @@ export class PostActions {
     throw notFound("Cannot show the post's history", actor, slug);
   }
 
+  /**
+   * Writes the content of one of the last 10 revisions as a new one. The post keeps its slug, its status and its times.
+   *
+   * @throws {NotFoundError} when there is no such revision, or its HTML was too long to be kept
+   * @throws {PreconditionFailedError} when the post is not what the conditions say
+   */
+  async restore(
+    actor: AdminActor,
+    slug: string,
+    number: number,
+    conditions: PostConditions = {},
+  ): Promise<StoredPostWithHtml> {
+    requirePermitted(actor, "posts:write");
+    const options = { ...conditions, ...signatureOf(actor) };
+    return this.#deps.posts.restore(actor.organizationSlug, slug, number, options);
+  }
+
   #isVisible(actor: AdminActor, post: StoredPost): boolean {
     return isPermitted(actor, "posts:write") || statusAt(post, this.#deps.clock.now()) === "published";
   }

@@ -12,11 +12,18 @@ export interface PostRevision {
   by?: string;
   /** The id of the API key that the user wrote it with. */
   via?: string;
+  /** The number of the revision whose content it brought back. Default: none, it was written anew. */
+  restoredFrom?: number;
   /** Names of the fields that became another; of the first revision, none. */
   changed: readonly string[];
   post: StoredPost;
   /** Left out when it is longer than 100,000 UTF-16 code units. */
   html?: string;
+}
+
+/** Who writes a revision, and which one's content it brings back. */
+export interface RevisionOrigin extends Actor {
+  restoredFrom?: number;
 }
 
 /** How many revisions of a post are kept: with `longestHtml`, a post's history is at most a million code units of HTML. */
@@ -39,13 +46,18 @@ export const revisionKey = (postId: number, number: number): KeyPart[] => [...re
 /** What a commit that writes a post does to its history: one revision more, and the oldest goes. */
 export function revisionChanges(
   { post, html }: WrittenPost,
-  { before, at, actor: { by, via } }: { before: WrittenPost | null; at: string; actor: Actor },
+  {
+    before,
+    at,
+    origin: { by, via, restoredFrom },
+  }: { before: WrittenPost | null; at: string; origin: RevisionOrigin },
 ): Required<Pick<StoreChanges, "sets" | "deletes">> {
   const { id, revision: number } = post;
   const changed = before === null ? [] : changedFields(before, { post, html });
   const revision: PostRevision = { number, at, changed, post };
   if (by !== undefined) revision.by = by;
   if (via !== undefined) revision.via = via;
+  if (restoredFrom !== undefined) revision.restoredFrom = restoredFrom;
   if (html.length <= longestHtml) revision.html = html;
   return {
     sets: [{ key: revisionKey(id, number), data: revision }],
@@ -68,3 +80,32 @@ export function changedFields(before: WrittenPost, after: WrittenPost): string[]
     (name) => !selfEvident.has(name) && JSON.stringify(old[name]) !== JSON.stringify(now[name]),
   );
 }
+
+/**
+ * The content of the first of some revisions, newest last; undefined when it was too long to be kept. Content that no later write has
+ * changed is the post's own.
+ */
+export function htmlOf(
+  [revision, ...later]: readonly [PostRevision, ...PostRevision[]],
+  current: string,
+): string | undefined {
+  return revision.html ?? (later.some(({ changed }) => changed.includes("html")) ? undefined : current);
+}
+
+/** The fields of a post that say something, and not where and when it stands. */
+export function contentOf({
+  id: _id,
+  slug: _slug,
+  status: _status,
+  publishedAt: _publishedAt,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  wordCount: _wordCount,
+  revision: _revision,
+  ...content
+}: StoredPost): Omit<StoredPost, PlacingField> {
+  return content;
+}
+
+type PlacingField =
+  "id" | "slug" | "status" | "publishedAt" | "createdAt" | "updatedAt" | "wordCount" | "revision";

@@ -20,11 +20,14 @@ import {
 } from "./post_record.ts";
 import {
   changedFields,
+  contentOf,
+  htmlOf,
   keptRevisions,
   type PostRevision,
   revisionChanges,
   revisionKey,
   revisionKeys,
+  type RevisionOrigin,
   revisionPrefix,
   type WrittenPost,
 } from "./post_revision.ts";
@@ -213,6 +216,47 @@ export class Posts {
     return (await this.#deps.store.get<PostRevision>(location))?.data ?? null;
   }
 
+  /**
+   * Writes the content of a revision as a new one. The post keeps what places it: slug, status and the times of creation and publication.
+   *
+   * @throws {NotFoundError} when there is no such revision, or its content was too long to be kept
+   * @throws {PreconditionFailedError} when the post is not what the options expect
+   */
+  async restore(
+    organizationSlug: string,
+    slug: string,
+    number: number,
+    options: PostWriteOptions = {},
+  ): Promise<StoredPostWithHtml> {
+    const action = `Cannot restore revision ${number}`;
+    const organization = await this.#organization(organizationSlug, action);
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const found = await this.#find(organizationSlug, slug);
+      if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no "${slug}"`);
+      requireExpected(found.post.data, options, action);
+      const input = await this.#inputOf(organizationSlug, found, number, action);
+      const put = await this.#replaceWhole(organization, found, input, { ...options, restoredFrom: number });
+      if (put !== null) return put.post;
+    }
+    throw contention(action, slug);
+  }
+
+  /** What a post is made from again to have the content of a revision. */
+  async #inputOf(
+    organizationSlug: string,
+    found: Found,
+    number: number,
+    action: string,
+  ): Promise<ValidPostInput> {
+    const { slug, status } = found.post.data;
+    const revisions = (await this.revisions(organizationSlug, slug)).toReversed();
+    const [revision, ...later] = revisions.slice(revisions.findIndex((one) => one.number === number));
+    if (revision?.number !== number) throw new NotFoundError(`${action}: "${slug}" has none of this number`);
+    const html = htmlOf([revision, ...later], found.html);
+    if (html === undefined) throw new NotFoundError(`${action}: its HTML was too long to be kept`);
+    return { ...contentOf(revision.post), html, slug, status };
+  }
+
   /** Writes a new post, or answers null when its slug is taken. */
   async #insert(
     organization: StoredOrganization,
@@ -225,7 +269,7 @@ export class Posts {
     const id = dryRun ? 0 : await this.#nextId();
     const post = this.#complete(organization, input, { id, html, now, before: null });
     if (dryRun) return { ...post, html };
-    const revision = revisionChanges({ post, html }, { before: null, at: now, actor });
+    const revision = revisionChanges({ post, html }, { before: null, at: now, origin: actor });
     const result = await this.#deps.store.commit(["org", organization.slug], {
       checks: [
         { key: organizationLocation(organization.slug).key, exists: true },
@@ -243,7 +287,7 @@ export class Posts {
     organization: StoredOrganization,
     found: Found,
     valid: ValidPostInput,
-    { dryRun = false, ...actor }: PutPostOptions,
+    { dryRun = false, ...origin }: PutPostOptions & RevisionOrigin,
   ): Promise<PutPost | null> {
     const now = this.#now();
     const before = found.post.data;
@@ -255,7 +299,7 @@ export class Posts {
       return { post: { ...before, html }, outcome: "unchanged" };
     }
     if (dryRun) return { post: { ...post, html }, outcome: "updated" };
-    const result = await this.#replace(organization.slug, found, { post, html }, actor);
+    const result = await this.#replace(organization.slug, found, { post, html }, origin);
     if (!result.committed) return null;
     if (before.status !== post.status) this.#tellPublished(organization.slug, post);
     return { post: { ...post, html }, outcome: "updated" };
@@ -280,7 +324,7 @@ export class Posts {
     organizationSlug: string,
     found: Found,
     after: WrittenPost,
-    actor: Actor,
+    origin: RevisionOrigin,
   ): ReturnType<ContentDeps["store"]["commit"]> {
     const before = found.post.data;
     const sets = setsOf(after.post, after.html);
@@ -289,7 +333,7 @@ export class Posts {
       { key: postKey(before.slug), version: found.post.version },
     ];
     if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
-    const written = { before: { post: before, html: found.html }, at: this.#now(), actor };
+    const written = { before: { post: before, html: found.html }, at: this.#now(), origin };
     const revision = revisionChanges(after, written);
     return this.#deps.store.commit(["org", organizationSlug], {
       checks,

@@ -15,6 +15,7 @@ const notices = {
   "post-published": "The post is published.",
   "post-scheduled": "The post is scheduled.",
   "post-archived": "The post is archived: the public sees it no more.",
+  "post-restored": "The content of the revision was brought back, as a new revision.",
   "post-deleted": "The post was deleted.",
 } as const;
 

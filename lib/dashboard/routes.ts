@@ -25,6 +25,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/publish`, POST: acts.publishPost },
   { path: `${posts}/{slug}/schedule`, POST: acts.schedulePost },
   { path: `${posts}/{slug}/archive`, POST: acts.archivePost },
+  { path: `${posts}/{slug}/revisions/{number}/restore`, POST: acts.restoreRevision },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },

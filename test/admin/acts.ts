@@ -83,6 +83,12 @@ export const acts: readonly Act[] = [
     byHttp: () => ["GET", "/posts/hello/revisions"],
   },
   {
+    name: "restore a revision of a post",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.restore(actor, "hello", 1),
+    byHttp: () => ["POST", "/posts/hello/revisions/1/restore"],
+  },
+  {
     name: "list texts",
     needs: "knowledge:write",
     directly: (admin, actor) => admin.knowledgeBase.list(actor),

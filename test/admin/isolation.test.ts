@@ -16,6 +16,7 @@ describe("the admin API", () => {
       ["DELETE", "/posts/theirs"],
       ["GET", "/posts/theirs/preview"],
       ["GET", "/posts/theirs/revisions"],
+      ["POST", "/posts/theirs/revisions/1/restore"],
       ["DELETE", `/knowledge-base/${textId}`],
       ["GET", `/api-keys/${keyId}`],
       ["POST", `/api-keys/${keyId}/roll`],

@@ -66,6 +66,19 @@ export const formActs: readonly FormAct[] = [
     request: async (world) => ["/posts/hello/archive", { tag: await tagOf(world, "hello") }],
   },
   {
+    name: "restore a revision of a post",
+    needs: "posts:write",
+    request: async (world) => {
+      await world.api.posts.update("acme", "hello", { name: "Changed" });
+      return ["/posts/hello/revisions/1/restore", { tag: await tagOf(world, "hello") }];
+    },
+  },
+  {
+    name: "see a post's preview as it was",
+    needs: "posts:write",
+    request: () => ["/posts/hello/preview?revision=1"],
+  },
+  {
     name: "delete a post",
     needs: "posts:write",
     request: async (world) => ["/posts/hello/delete", { tag: await tagOf(world, "hello") }],

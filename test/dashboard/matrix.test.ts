@@ -100,6 +100,8 @@ describe("what is another organization's", () => {
     () => ["/posts/theirs/edit"],
     () => ["/posts/theirs/delete"],
     () => ["/posts/theirs/delete", { tag: "1-1" }],
+    () => ["/posts/theirs/revisions/1/restore", { tag: "1-1" }],
+    () => ["/posts/theirs/preview?revision=1"],
     ({ other }) => [`/knowledge-base/${other.textId}/delete`, {}],
     ({ other }) => [`/settings/api-keys/${other.keyId}/roll`],
     ({ other }) => [`/settings/api-keys/${other.keyId}/roll`, { overlap: "0", "form-id": "1" }],

@@ -86,6 +86,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
       name: "Old",
     });
     await api.apiKeys.revoke("acme", revoked.id);
+    await api.posts.update("acme", "hello", { author: "Ann" });
     for (let index = 0; index < 60; index++) await api.posts.create("acme", { name: `Post number ${index}` });
     await api.fetch(
       new Request(`${server.url}/api/public/v1/post/acme`, { headers: { "x-api-key": owner.key } }),
@@ -114,6 +115,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
 
   it.each(looks)("have nothing that axe finds: %s", async (_name, options) => {
     const { server, world } = served();
+    await world.api.posts.update("acme", "hello", { author: "Ann" });
     const { page, close } = await openSignedIn(served(), world.owner.userId, {
       ...options,
       // For axe itself; that the pages keep their policy is tested above.
@@ -136,7 +138,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
   it("shift nothing while they load", async () => {
     const { server, world } = served();
     const { page, close } = await openSignedIn(served(), world.owner.userId);
-    for (const path of ["", "/posts/hello", "/settings/api-keys"]) {
+    for (const path of pagesOf(world)) {
       await page.goto(`${server.url}/dashboard/o/acme${path}`);
       const shift = await page.evaluate(
         () =>
@@ -169,6 +171,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
       tags: [attack.slice(0, 90)],
     };
     await api.posts.create("acme", { ...evil, slug: "evil", articleSection: attack });
+    await api.posts.update("acme", "evil", { name: `${attack} again` }, { by: owner.userId, via: attack });
     await api.knowledgeBase.add("acme", { text: attack });
     await api.apiKeys.generate({ organizationSlug, userId: owner.userId, name: attack });
     const { id } = await api.users.create({ name: attack });
@@ -189,6 +192,17 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
       const isNamed = (await page.title()).includes("<script>alert(1)</script>");
       expect.soft([path, found, isNamed]).toEqual([path, 0, path !== "/nothing"]);
     }
+    await page.goto(`${server.url}/dashboard/o/acme/posts/evil`, { waitUntil: "domcontentloaded" });
+    await page.click("text=Restore revision 1");
+    await page.waitForURL(/done=post-restored/);
+    expect(await page.textContent("h1")).toBe(attack);
+    expect(await page.textContent("table")).toContain("(revision 1 restored)");
+    await page.goto(`${server.url}/dashboard/o/acme/settings/members`);
+    await page.fill("#email", "evil@acme.example");
+    await page.fill("#name", attack);
+    await page.click("main form .main-action");
+    await page.waitForURL(/done=member-created/);
+    expect(await page.locator("script:not([src]), img, [onerror]").count()).toBe(0);
     await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys`);
     await page.fill("#name", attack);
     await page.click("main form .main-action");
@@ -212,9 +226,9 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     const { page, close } = await openSignedIn(served(), owner.userId);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
-    for (const path of ["/posts/evil", "/posts/evil/preview"]) {
+    for (const path of ["/posts/evil", "/posts/evil/preview?revision=1", "/posts/evil/preview"]) {
       await page.goto(`${server.url}/dashboard/o/acme${path}`);
-      const frame = path.endsWith("preview") ? page.mainFrame() : page.frame({ url: /\/preview$/ });
+      const frame = path.includes("preview") ? page.mainFrame() : page.frame({ url: /\/preview$/ });
       if (frame === null) throw new Error(`${path} shows no preview`);
       await frame.waitForSelector("#shown");
       await frame.click("#submit", { timeout: 5000 }).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { isPermitted, type PostPreview } from "../../admin/mod.ts";
-import { type PostRevision, type StoredPostWithHtml } from "../../content/mod.ts";
-import type { Answer } from "../../http/mod.ts";
+import type { StoredPostWithHtml } from "../../content/mod.ts";
+import { type Answer, ProblemError } from "../../http/mod.ts";
 import { pageAnswer, sandboxedAnswer } from "../answers.ts";
 import { problemBox } from "../fields.ts";
 import type { FormProblem } from "../form_problem.ts";
@@ -9,6 +9,7 @@ import { Html, html } from "../html.ts";
 import { layout } from "../layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { postActionForms } from "./post_action_forms.ts";
+import { historySection } from "./post_history.ts";
 
 /** How many of a post's FAQ entries its page shows, and how much of each answer. */
 const shownEntries = 50;
@@ -19,10 +20,10 @@ export const showPost: PageHandler = async (visit) => postPage(visit);
 
 /**
  * The post's HTML as a document that can do nothing: it has an origin of its own, no scripts, no forms and no cookies. With `selectors`, what
- * these find is marked.
+ * these find is marked; with `revision`, it is the post as that write left it.
  */
 export const previewPost: PageHandler = async (visit) => {
-  const post = await visit.api.admin.posts.show(visit.actor, slugOf(visit));
+  const post = await previewedPost(visit);
   const selectors = visit.url.searchParams.get("selectors")?.split("\n") ?? [];
   // Braces and comments would let a selector become a rule; the document is sandboxed whatever they are.
   const marks = selectors.map(
@@ -38,6 +39,18 @@ ${post.description !== undefined && html`<p itemprop="description">${post.descri
 </body>
 </html>`);
 };
+
+async function previewedPost(
+  visit: Visit,
+): Promise<Pick<StoredPostWithHtml, "name" | "description" | "inLanguage" | "html">> {
+  const { posts } = visit.api.admin;
+  const number = visit.url.searchParams.get("revision");
+  if (number === null) return posts.show(visit.actor, slugOf(visit));
+  const revisions = await posts.history(visit.actor, slugOf(visit));
+  const revision = revisions.find((one) => String(one.number) === number);
+  if (revision?.html !== undefined) return { ...revision.post, html: revision.html };
+  throw new ProblemError("not-found", "The content of this revision is not kept");
+}
 
 /** The page of a post, with what went wrong with one of its forms. */
 export async function postPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
@@ -60,7 +73,7 @@ ${faqSection(preview)}
 ${structuredDataSection(preview)}
 <h2>Sitemap entry</h2>
 ${sitemapEntry(preview)}
-${canWrite && (await historySection(visit, revisions))}`;
+${canWrite && (await historySection(visit, post, revisions))}`;
   const box = problemBox(problem?.message);
   const content = { title: excerptOf(post.name, 200), section: "posts", body };
   return pageAnswer(
@@ -115,29 +128,6 @@ function sitemapEntry({ sitemapEntry: entry }: PostPreview): Html {
 <dt>loc</dt><dd><code>${entry.loc}</code></dd>
 <dt>lastmod</dt><dd>${entry.lastmod === undefined ? "none" : timeOf(entry.lastmod)}</dd>
 </dl>`;
-}
-
-async function historySection({ api }: Visit, revisions: readonly PostRevision[]): Promise<Html> {
-  const names = await Promise.all(
-    revisions.map(async ({ by }) =>
-      by === undefined ? "the operator" : ((await api.users.get(by))?.name ?? by),
-    ),
-  );
-  return html`<h2>History</h2>
-<table class="cards">
-<caption>The last writes, newest first</caption>
-<thead><tr><th scope="col">Revision</th><th scope="col">When</th><th scope="col">Who</th><th scope="col">Changed</th></tr></thead>
-<tbody>
-${revisions.map(
-  ({ number, at, via, changed }, index) => html`<tr>
-<th scope="row">${number}</th>
-<td data-label="When">${timeOf(at)}</td>
-<td data-label="Who">${names[index]}${via !== undefined && html`, with the key <code>${via}</code>`}</td>
-<td data-label="Changed">${number === 1 ? "created" : changed.join(", ") || "nothing"}</td>
-</tr>
-`,
-)}</tbody>
-</table>`;
 }
 
 function slugOf({ params }: Visit): string {

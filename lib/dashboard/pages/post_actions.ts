@@ -28,6 +28,12 @@ export const archivePost: PageHandler = async (visit) =>
     visit.api.admin.posts.archive(visit.actor, slug, { ifMatch }),
   );
 
+/** Brings back the content of a revision. */
+export const restoreRevision: PageHandler = async (visit) =>
+  act(visit, "post-restored", (slug, ifMatch) =>
+    visit.api.admin.posts.restore(visit.actor, slug, Number(visit.params["number"]), { ifMatch }),
+  );
+
 /** Asks whether a post is to be deleted. */
 export const askToDeletePost: PageHandler = async (visit) => {
   const post = await visit.api.admin.posts.show(visit.actor, visit.params["slug"] ?? "");

@@ -37,8 +37,9 @@ export const savePost: PageHandler = async (visit) =>
     async () => {
       const { form, api, actor, params } = visit;
       const { slug = "" } = params;
-      const { status, isAccessibleForFree } = await api.admin.posts.show(actor, slug);
-      const input = { ...readFields(form, []), html: textOf(form, "content"), status, isAccessibleForFree };
+      const { status, isAccessibleForFree, translations } = await api.admin.posts.show(actor, slug);
+      const kept = { status, isAccessibleForFree, ...(translations === undefined ? {} : { translations }) };
+      const input = { ...readFields(form, []), html: textOf(form, "content"), ...kept };
       await api.admin.posts.put(actor, slug, input as PostInput, { ifMatch: [textOf(form, "tag")] });
       return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}?done=post-saved`);
     },

@@ -11,6 +11,7 @@ import {
   listRevisions,
   previewPost,
   putPost,
+  restoreRevision,
   showPost,
   updatePost,
 } from "./posts.ts";
@@ -21,6 +22,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "/posts/{slug}", GET: showPost, PUT: putPost, PATCH: updatePost, DELETE: deletePost },
   { path: "/posts/{slug}/preview", GET: previewPost },
   { path: "/posts/{slug}/revisions", GET: listRevisions },
+  { path: "/posts/{slug}/revisions/{number}/restore", POST: restoreRevision },
   { path: "/knowledge-base", GET: listTexts, POST: addText },
   { path: "/knowledge-base/{id}", DELETE: deleteText },
   { path: "/api-keys", GET: listKeys, POST: generateKey },

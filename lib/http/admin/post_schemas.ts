@@ -95,6 +95,9 @@ export const postRevisionSchema: v.GenericSchema<Revision> = describes<Revision>
       v.pipe(v.string(), v.description("The id of the user who wrote it, where that is known.")),
     ),
     via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key it was written with."))),
+    restoredFrom: v.exactOptional(
+      v.pipe(v.number(), v.integer(), v.description("The revision whose content it brought back.")),
+    ),
     changed: v.pipe(listOf(v.string()), v.description("The fields that became another.")),
     post: keptPostSchema,
     html: v.exactOptional(

@@ -99,6 +99,12 @@ export const previewPost: AdminHandler = async ({ params, actor }, { admin }) =>
 export const listRevisions: AdminHandler = async ({ params, actor }, { admin }) =>
   jsonAnswer({ revisions: await admin.posts.history(actor, slugOf(params)) });
 
+/** `POST /posts/{slug}/revisions/{number}/restore`: writes the content of a revision as a new one. */
+export const restoreRevision: AdminHandler = async ({ request, params, actor }, { admin }) => {
+  const conditions = readConditions(request.headers);
+  return postAnswer(await admin.posts.restore(actor, slugOf(params), Number(params["number"]), conditions));
+};
+
 function slugOf(params: Readonly<Record<string, string>>): string {
   return params["slug"] ?? "";
 }

@@ -32,8 +32,7 @@ const created: AdminAnswer = {
   content: shown,
 };
 
-/** The post as it was written. */
-export const written: AdminAnswer = {
+const written: AdminAnswer = {
   status: 200,
   description: "The post as it is now.",
   headers: ["ETag"],
@@ -231,5 +230,29 @@ export const postOperations: readonly DescribeAdminOperation[] = [
         },
       },
     ],
+  }),
+  adminOperation({
+    operationId: "restoreRevision",
+    method: "post",
+    path: "/posts/{slug}/revisions/{number}/restore",
+    tag,
+    summary: "Restore a revision of a post",
+    description:
+      "Writes its content as a new revision. The post keeps its slug, its status and its times; what changes nothing writes nothing. " +
+      "A revision whose HTML was too long to be kept is a 404.",
+    needs: "posts:write",
+    parameters: [
+      postSlug,
+      {
+        name: "number",
+        in: "path",
+        description: "The number of the revision: one of the last 10.",
+        schema: v.string(),
+        example: "2",
+      },
+      ifMatch,
+    ],
+    answers: [written],
+    problems: writeProblems,
   }),
 ];

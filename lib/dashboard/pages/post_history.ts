@@ -1,0 +1,46 @@
+import { type PostRevision, postTag, type StoredPost } from "../../content/mod.ts";
+import { timeOf } from "../format.ts";
+import { html, type Html } from "../html.ts";
+import { tokenInput } from "../layout.ts";
+import { pathTo, type Visit } from "../visit.ts";
+
+/** The last writes of a post: who made them, what they changed, and a form that brings each back. */
+export async function historySection(
+  visit: Visit,
+  post: StoredPost,
+  revisions: readonly PostRevision[],
+): Promise<Html> {
+  const names = await Promise.all(revisions.map(async ({ by }) => nameOf(visit, by)));
+  return html`<h2>History</h2>
+<table class="cards">
+<caption>The last writes, newest first. To restore one is to write its content again: the post keeps its slug, its status and its times.</caption>
+<thead><tr><th scope="col">Revision</th><th scope="col">When</th><th scope="col">Who</th><th scope="col">Changed</th><th scope="col">Actions</th></tr></thead>
+<tbody>
+${revisions.map(
+  (revision, index) => html`<tr>
+<th scope="row">${revision.number}</th>
+<td data-label="When">${timeOf(revision.at)}</td>
+<td data-label="Who">${names[index]}${revision.via !== undefined && html`, with the key <code>${revision.via}</code>`}</td>
+<td data-label="Changed">${changeOf(revision)}</td>
+<td>${revision.number !== post.revision && actions(visit, post, revision)}</td>
+</tr>
+`,
+)}</tbody>
+</table>`;
+}
+
+async function nameOf({ api }: Visit, userId: string | undefined): Promise<string> {
+  return userId === undefined ? "the operator" : ((await api.users.get(userId))?.name ?? userId);
+}
+
+function changeOf({ number, changed, restoredFrom }: PostRevision): string {
+  const fields = number === 1 ? "created" : changed.join(", ") || "nothing";
+  return restoredFrom === undefined ? fields : `${fields} (revision ${restoredFrom} restored)`;
+}
+
+function actions(visit: Visit, post: StoredPost, { number, html: content }: PostRevision): Html | string {
+  if (content === undefined) return "Its content was too long to be kept";
+  const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
+  return html`<a class="button" href="${path}/preview?revision=${number}">Look<span class="hidden"> at revision ${number}</span></a>
+<form method="post" action="${path}/revisions/${number}/restore">${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}"><button type="submit">Restore<span class="hidden"> revision ${number}</span></button></form>`;
+}

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { head, rawRequest } from "./raw_request.ts";
 import type { RunningHost } from "./start_host.ts";
+import { visitDashboard } from "./visit_dashboard.ts";
 
 interface Seeded {
   editor: { id: string; key: string };
@@ -232,6 +233,12 @@ export function describeHttp(
       await new Promise<void>((resolve) => socket.write(`${start}{"te`, () => resolve()));
       socket.destroy();
       expect((await send("/post/acme")).status).toBe(200);
+    });
+
+    it("has a dashboard, in which a key is generated, used with the admin API, and revoked", async () => {
+      await visitDashboard(host.url);
+      const { posts } = (await (await send("/post/acme?sort=name")).json()) as { posts: { slug: string }[] };
+      expect(posts.map(({ slug }) => slug)).toContain("from-ci");
     });
 
     it("knows the client by its address: who sends too many keys that are none must wait", async () => {

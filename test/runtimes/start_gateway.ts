@@ -58,10 +58,11 @@ function headersOf({ rawHeaders }: IncomingMessage): [string, string][] {
 }
 
 function send(
-  { statusCode, headers, multiValueHeaders, body, isBase64Encoded }: LambdaResult,
+  { statusCode, headers, multiValueHeaders, cookies = [], body, isBase64Encoded }: LambdaResult,
   outgoing: ServerResponse,
 ): void {
   for (const [name, value] of Object.entries({ ...headers, ...multiValueHeaders }))
     outgoing.setHeader(name, value);
+  if (cookies.length > 0) outgoing.setHeader("set-cookie", cookies);
   outgoing.writeHead(statusCode).end(Buffer.from(body, isBase64Encoded ? "base64" : "utf8"));
 }

@@ -1,22 +1,35 @@
 /**
- * The host that every runtime runs: an API over a storage, and two routes of its own. What its posts and keys are is
+ * The host that every runtime runs: an API over a storage, its dashboard, and some routes of its own. What its posts and keys are is
  * asked for over HTTP, so that the suite needs no other way in.
  */
 import { createPublicApi } from "postern";
+import { createDashboard } from "postern/dashboard";
 import { memoryDriver } from "postern/storage-drivers/memory";
 
 const html = "<h2>Grüße, 世界 😀?</h2><p>Ja &amp; nein.</p><h3>Two?</h3><p>Yes.</p>";
 
 /** @returns {{ handler: Function, next: (request: Request) => Promise<Response> }} what the adapters serve */
 export function createApp({ storage = memoryDriver(), ...options } = {}) {
-  const api = createPublicApi({ storage, dailyRequestLimit: 1000, basePath: "/content", ...options });
+  const api = createPublicApi({
+    storage,
+    dailyRequestLimit: 1000,
+    basePath: "/content",
+    adminApi: true,
+    ...options,
+  });
+  const dashboard = createDashboard(api);
   let seeded;
   return {
     handler: api.handler,
     next: async (request) => {
-      const { pathname } = new URL(request.url);
+      const { pathname, origin } = new URL(request.url);
+      if (pathname.startsWith("/dashboard")) return dashboard.fetch(request);
       if (pathname === "/host/about") return new Response(`The host's own page: ${request.method}`);
       if (pathname === "/host/seed") return Response.json(await (seeded ??= seed(api)));
+      if (pathname === "/host/sign-in-url") {
+        const { token } = await api.sessions.createLink((await seeded).ownerId);
+        return new Response(dashboard.signInUrl(token, origin));
+      }
       if (pathname === "/host/revoke") {
         const { id } = await request.json();
         return Response.json(await api.apiKeys.revoke("acme", id));
@@ -34,6 +47,8 @@ async function seed(api) {
     await api.posts.create("acme", { name, html, tags: ["news"] });
   }
   await api.posts.create("acme", { name: "Grüße", slug: "grüße", html: `<p>${"世界 ".repeat(40_000)}</p>` });
+  const owner = await api.users.create({ name: "Olga" });
+  await api.users.addToOrganization(owner.id, { organizationSlug: "acme", role: "owner" });
   const user = await api.users.create({ name: "Ada" });
   const generate = async (organizationSlug, name) => {
     await api.users.addToOrganization(user.id, { organizationSlug, role: "editor" });
@@ -41,6 +56,7 @@ async function seed(api) {
     return { id, key };
   };
   return {
+    ownerId: owner.id,
     editor: await generate("acme", "Editor"),
     counted: await generate("acme", "Counted"),
     leaked: await generate("acme", "Leaked"),

@@ -89,7 +89,8 @@ describe("restoring a revision", () => {
   it.each(["0", "2", "-1", "1.5", "x", "9007199254740993", "__proto__"])(
     "is not done with %s, which is none",
     async (number) => {
-      await expectProblem(await restore(number), 404, "not-found");
+      const { detail } = await expectProblem(await restore(number), 404, "not-found");
+      expect(detail).toMatch(/^Cannot restore revision /);
     },
   );
 

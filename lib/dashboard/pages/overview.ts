@@ -35,13 +35,17 @@ async function usageSection(visit: Visit): Promise<Html> {
 <p>There are no API keys yet. <a href="${pathTo(visit, "settings/api-keys")}#generate">Generate one</a>.</p>`;
   }
   return html`<h2>Requests today</h2>
-${await todayTable(visit, splitByLife(keys, visit.api.options.clock.now()).live)}
+${await todayTable(visit, splitByLife(keys, visit.api.options.clock.now()).live, usage)}
 <h2>Requests in 30 days</h2>
 ${usageChart(chartOf(keys, usage))}`;
 }
 
 /** Keys that were rolled share one quota, so the newest of each stands for all. */
-async function todayTable(visit: Visit, live: readonly ListedApiKey[]): Promise<Html> {
+async function todayTable(
+  visit: Visit,
+  live: readonly ListedApiKey[],
+  usage: readonly KeyUsage[],
+): Promise<Html> {
   const used = live
     .filter(({ rolledTo }) => rolledTo === undefined)
     .toSorted((one, other) => other.requestsToday - one.requestsToday)
@@ -49,15 +53,17 @@ async function todayTable(visit: Visit, live: readonly ListedApiKey[]): Promise<
   const rows = await Promise.all(
     used.map(async (key) => {
       const limit = await limitOf(visit, key);
+      const days = usage.find(({ keyIds }) => keyIds.includes(key.id))?.days ?? [];
       return html`<tr><th scope="row">${key.name}</th>
 <td data-label="Requests"><span class="number">${numberOf(key.requestsToday)} of ${numberOf(limit)}</span></td>
-<td><meter max="${limit}" high="${Math.ceil(limit * 0.9)}" value="${Math.min(key.requestsToday, limit)}" aria-label="Part of today's requests of ${key.name}"></meter></td></tr>
+<td><meter max="${limit}" high="${Math.ceil(limit * 0.9)}" value="${Math.min(key.requestsToday, limit)}" aria-label="Part of today's requests of ${key.name}"></meter></td>
+<td data-label="Refused in 30 days" class="number">${numberOf(sum(days.map(({ refusals }) => refusals)))}</td></tr>
 `;
     }),
   );
   return html`<table class="cards">
 <caption>The most used keys on this UTC day</caption>
-<thead><tr><th scope="col">Key</th><th scope="col">Requests</th><th scope="col">Part of the quota</th></tr></thead>
+<thead><tr><th scope="col">Key</th><th scope="col">Requests</th><th scope="col">Part of the quota</th><th scope="col" class="number">Refused in 30 days</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>`;

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { openDashboardWorld, origin, signIn, visit } from "./dashboard_world.ts";
+
+it("shows the requests of each key against its quota, and how many of it were refused", async () => {
+  const world = await openDashboardWorld({}, { dailyRequestLimit: 3 });
+  const { api, owner } = world;
+  const made = await api.apiKeys.generate({ organizationSlug: "acme", userId: owner.userId, name: "Busy" });
+  for (let count = 0; count < 5; count++) {
+    await api.fetch(new Request(`${origin}/api/public/v1/post/acme`, { headers: { "x-api-key": made.key } }));
+  }
+  const { cookie } = await signIn(world, owner.userId);
+  const page = await (await visit(world, "/o/acme", { cookie })).text();
+  const row = /<tr><th scope="row">Busy<\/th>.*?<\/tr>/s.exec(page)?.[0];
+  expect(row).toContain("3 of 3");
+  expect(row).toMatch(/data-label="Refused in 30 days" class="number">2</);
+  expect(page).toMatch(/Requests on each of the last 30 days, 3 in all, and 2 refused/);
+});

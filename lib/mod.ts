@@ -32,6 +32,7 @@ export type {
 } from "./access/mod.ts";
 export type { Actor } from "./actor.ts";
 export {
+  type AddedMember,
   type AdminActor,
   GrantRefusedError,
   MissingPermissionError,

@@ -22,13 +22,22 @@ export type ImportFormat = (typeof importFormats)[number];
 export interface ImportFilesOptions {
   format: ImportFormat | undefined;
   siteUrl: string;
-  /** Told of how far the reading is: bytes of a large file, files of a folder. */
-  onProgress: (progress: { done: number; total: number }) => void;
+  /** Told of how far the reading is. */
+  onProgress: (progress: ReadingProgress) => void;
+  /** Ends the reading with its reason. */
+  signal: AbortSignal;
 }
 
-/** Formats in which one file holds many posts. The first two are read twice. */
+/** How far the reading is: bytes of a large file, files of a folder. */
+export interface ReadingProgress {
+  done: number;
+  total: number;
+  /** The file is looked through before its posts are read. */
+  isChecking: boolean;
+}
+
+/** Formats in which one file holds many posts. They are read twice: first to check the whole file. */
 const readers = { wordpress: readWordPress, ghost: readGhost, feed: readFeed };
-const readTwice: ReadonlySet<string> = new Set(["wordpress", "ghost"]);
 
 const postFile = /\.(?:md|markdown|html?)$/i;
 
@@ -48,10 +57,7 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
     yield* await readPostFile(path, basename(path), { ...options, format });
     return;
   }
-  const total = readTwice.has(format) ? size * 2 : size;
-  let done = 0;
-  const source = sourceOf(path, (bytes) => options.onProgress({ done: (done += bytes), total }));
-  yield* readers[format](source, options);
+  yield* readers[format](sourceOf(path, size, options), options);
 }
 
 async function* readFolder(folder: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {
@@ -59,7 +65,8 @@ async function* readFolder(folder: string, options: ImportFilesOptions): AsyncGe
   for await (const _path of postFilesIn(folder, "")) total++;
   let done = 0;
   for await (const path of postFilesIn(folder, "")) {
-    options.onProgress({ done: done++, total });
+    options.signal.throwIfAborted();
+    options.onProgress({ done: done++, total, isChecking: false });
     yield* await readPostFile(join(folder, path), path, options);
   }
 }
@@ -85,15 +92,20 @@ async function readPostFile(
   return (isHtml ? readHtml : readMarkdown)(text, file, { path, siteUrl, now: Date.now() });
 }
 
-function sourceOf(file: string, onBytes: (bytes: number) => void): ImportSource {
+function sourceOf(file: string, total: number, { onProgress, signal }: ImportFilesOptions): ImportSource {
+  let readings = 0;
   return {
     file,
     async *read() {
+      const isChecking = readings++ === 0;
       const decoder = new TextDecoder();
+      let done = 0;
       for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+        signal.throwIfAborted();
         const bytes = chunk as Buffer;
         yield decoder.decode(bytes, { stream: true });
-        onBytes(bytes.length);
+        done += bytes.length;
+        onProgress({ done, total, isChecking });
       }
       yield decoder.decode();
     },

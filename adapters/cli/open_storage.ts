@@ -1,6 +1,7 @@
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { openStorageDriver, storageSettingForms } from "../../storage-drivers/open_storage_driver.ts";
 import { CliError } from "./cli_error.ts";
+import { reopeningStorage } from "./reopening_storage.ts";
 
 /** The forms of the storage setting, as help for a person. */
 export const storageForms: string = storageSettingForms.join(", ");
@@ -17,6 +18,11 @@ export async function openStorage(setting: string): Promise<AtomicDriver> {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CliError(reason.startsWith("Cannot ") ? reason : `Cannot open the store: ${reason}`, { cause });
   }
+}
+
+/** The same, for work that goes through all of the store: its memory does not grow with what is read. */
+export async function openStorageForBulk(setting: string): Promise<AtomicDriver> {
+  return setting.startsWith("lmdb:") ? reopeningStorage(() => openStorage(setting)) : openStorage(setting);
 }
 
 /** A storage setting as it may be printed. */

@@ -10,7 +10,14 @@ import {
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { type ImportFilesOptions, type ImportFormat, importFormats, readPath } from "./import_files.ts";
+import {
+  type ImportFilesOptions,
+  type ImportFormat,
+  importFormats,
+  type ReadingProgress,
+  readPath,
+} from "./import_files.ts";
+import { openStorageForBulk } from "./open_storage.ts";
 import { write } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { StopSignal } from "./stop_signal.ts";
@@ -54,20 +61,24 @@ export const postImportCommand: CliCommand = cliCommand({
     { line: "postern post import ghost.json feed.xml --org acme", does: "import a Ghost export and a feed" },
   ],
   run: async ({ args }) =>
-    withOrganization(args, async (api, organizationSlug) => {
-      const tally = await importAll(api, {
-        organizationSlug,
-        paths: args._,
-        format: args.format,
-        dryRun: args["dry-run"],
-        concurrency: toInteger("concurrency", args.concurrency),
-      });
-      await write(
-        args.json ? `${JSON.stringify(tally, null, 2)}\n` : `${toSummary(tally, args["dry-run"])}\n`,
-      );
-      if (!tally.isComplete) process.exitCode = exitCodes.interrupted.code;
-      else if (tally.skipped > 0) process.exitCode = exitCodes.skipped.code;
-    }),
+    withOrganization(
+      args,
+      async (api, organizationSlug) => {
+        const tally = await importAll(api, {
+          organizationSlug,
+          paths: args._,
+          format: args.format,
+          dryRun: args["dry-run"],
+          concurrency: toInteger("concurrency", args.concurrency),
+        });
+        await write(
+          args.json ? `${JSON.stringify(tally, null, 2)}\n` : `${toSummary(tally, args["dry-run"])}\n`,
+        );
+        if (!tally.isComplete) process.exitCode = exitCodes.interrupted.code;
+        else if (tally.skipped > 0) process.exitCode = exitCodes.skipped.code;
+      },
+      openStorageForBulk,
+    ),
 });
 
 interface ImportAllOptions {
@@ -91,13 +102,22 @@ async function importAll(api: PublicApi, { paths, format, ...options }: ImportAl
     notes: [],
   };
   const display = new ProgressDisplay();
-  const stop = new StopSignal();
+  const stop = new StopSignal(() =>
+    display.line("Stopping after the posts that were begun; Ctrl-C once more does not wait for them"),
+  );
   const onReport = (report: ImportReport): void => count(report, tally, display);
-  const onProgress = (progress: { done: number; total: number }): void =>
-    display.update({ ...progress, items: itemsOf(tally), unit: "posts" });
+  const onProgress = ({ done, total, isChecking }: ReadingProgress): void =>
+    display.update({
+      done,
+      total,
+      items: itemsOf(tally),
+      unit: "posts",
+      preparation: isChecking ? "checking the file" : undefined,
+    });
+  const { signal } = stop;
   try {
-    const items = readPaths(paths, { format, siteUrl, onProgress });
-    const summary = await importPosts(api.posts, items, { ...options, onReport, signal: stop.signal });
+    const items = readPaths(paths, { format, siteUrl, onProgress, signal });
+    const summary = await importPosts(api.posts, items, { ...options, onReport, signal });
     tally.isComplete = summary.isComplete;
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;

@@ -9,6 +9,8 @@ export interface Progress {
   /** What a person counts: posts, records. */
   items: number;
   unit: string;
+  /** What is done before there is anything to count: `checking the file`. Its end begins the times anew. */
+  preparation?: string | undefined;
 }
 
 const barWidth = 24;
@@ -24,10 +26,11 @@ const sampled = 30_000;
  */
 export class ProgressDisplay {
   readonly #stream = process.stderr;
-  readonly #begin = performance.now();
+  #begin = performance.now();
   /** States of the last seconds, oldest first: how fast it goes now says more than how fast it went. */
   readonly #samples: { time: number; done: number }[] = [];
   #last = performance.now();
+  #preparation: string | undefined;
   #isDrawn = false;
 
   /** Shows the state, unless it was shown a moment ago. */
@@ -35,6 +38,7 @@ export class ProgressDisplay {
     const now = performance.now();
     if (now - this.#last < (this.#stream.isTTY ? onTerminal : inPipe)) return;
     this.#last = now;
+    if (progress.preparation !== this.#preparation) this.#beginAnew(now, progress.preparation);
     const seconds = (now - this.#begin) / 1000;
     const left = this.#secondsLeft(now, progress);
     if (!this.#stream.isTTY) {
@@ -59,6 +63,12 @@ export class ProgressDisplay {
     this.#erase();
   }
 
+  #beginAnew(now: number, preparation: string | undefined): void {
+    this.#preparation = preparation;
+    this.#begin = now;
+    this.#samples.length = 0;
+  }
+
   #secondsLeft(time: number, { done, total }: Progress): number | undefined {
     this.#samples.push({ time, done });
     while ((this.#samples[0]?.time ?? time) < time - sampled) this.#samples.shift();
@@ -81,9 +91,13 @@ function barOf({ done, total }: Progress): string {
   return `${"█".repeat(filled)}${"░".repeat(barWidth - filled)} `;
 }
 
-function statusOf({ done, total, items, unit }: Progress, seconds: number, left: number | undefined): string {
+function statusOf(
+  { done, total, items, unit, preparation }: Progress,
+  seconds: number,
+  left: number | undefined,
+): string {
   const rate = Math.round(items / Math.max(seconds, 0.001)).toLocaleString("en-US");
-  const counts = `${items.toLocaleString("en-US")} ${unit}, ${rate}/s`;
+  const counts = preparation ?? `${items.toLocaleString("en-US")} ${unit}, ${rate}/s`;
   if (total === undefined || total === 0) return counts;
   const share = `${Math.floor(Math.min(1, done / total) * 100)}%  ${counts}`;
   return left === undefined ? share : `${share}, ${toClock(Math.round(left))} left`;

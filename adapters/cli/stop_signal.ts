@@ -1,14 +1,17 @@
-import { exitCodes } from "./exit_codes.ts";
-
-/** Lets a work stop at Ctrl-C or SIGTERM after what was begun; a second Ctrl-C ends the process at once. */
+/** Lets a work stop at Ctrl-C or SIGTERM after what was begun; a second one ends the process at once. */
 export class StopSignal {
   readonly #controller = new AbortController();
+  readonly #onStop: () => void;
   readonly #onSignal = (): void => {
-    if (this.signal.aborted) process.exit(exitCodes.interrupted.code);
+    // `process.exit` would wait for a commit of LMDB, which waits for this process.
+    if (this.signal.aborted) process.kill(process.pid, "SIGKILL");
     this.#controller.abort();
+    this.#onStop();
   };
 
-  constructor() {
+  /** @param onStop told of the first signal */
+  constructor(onStop: () => void) {
+    this.#onStop = onStop;
     process.on("SIGINT", this.#onSignal);
     process.on("SIGTERM", this.#onSignal);
   }

@@ -6,8 +6,9 @@ import { openStorage } from "./open_storage.ts";
 export async function withApi<Result>(
   { storage: setting }: { storage: string },
   use: (api: PublicApi) => Promise<Result>,
+  open: typeof openStorage = openStorage,
 ): Promise<Result> {
-  const storage = await openStorage(setting);
+  const storage = await open(setting);
   try {
     return await use(createPublicApi({ storage }));
   } finally {
@@ -19,8 +20,9 @@ export async function withApi<Result>(
 export async function withOrganization<Result>(
   args: { storage: string; org?: string | undefined },
   use: (api: PublicApi, organizationSlug: string) => Promise<Result>,
+  open?: typeof openStorage,
 ): Promise<Result> {
-  return withApi(args, async (api) => use(api, await findOrganization(api, args.org)));
+  return withApi(args, async (api) => use(api, await findOrganization(api, args.org)), open);
 }
 
 async function findOrganization(api: PublicApi, named: string | undefined): Promise<string> {

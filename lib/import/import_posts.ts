@@ -26,7 +26,7 @@ export interface ImportOptions {
   dryRun?: boolean;
   /** How many posts are written at the same time, 1 to 1000: stores share the cost of a flush among them. Default: 64. */
   concurrency?: number;
-  /** Stops the import: nothing more is begun, and what was begun is finished. */
+  /** Stops the import: nothing more is begun, and what was begun is finished. A reader may throw its reason. */
   signal?: AbortSignal;
   /** Told of every item as it is done. */
   onReport?: (report: ImportReport) => void;
@@ -37,7 +37,7 @@ export interface ImportOptions {
  * an import that was stopped or killed is completed by importing again. A second post of one slug is skipped.
  *
  * @throws {RangeError} when `concurrency` is out of its range
- * @throws {ImportError} when the reader cannot go on; the posts before are imported
+ * @throws {ImportError} when the reader cannot go on; those of exports and feeds check the whole file before the first post
  * @throws {StoreUnavailableError} when the store does not answer
  *
  * @example
@@ -75,6 +75,8 @@ export async function importPosts(
       running.add(task);
       if (running.size >= concurrency) await Promise.race(running);
     }
+  } catch (error) {
+    if (!signal?.aborted || error !== signal.reason) throw error;
   } finally {
     // What was begun is finished, whatever ends the import; its failures are told below.
     await Promise.allSettled(running);

@@ -15,20 +15,20 @@ import { ImportError } from "./import_error.ts";
 const paths = new Set(["rss/channel/language", "rss/channel/item", "feed/entry"]);
 
 /**
- * Reads a feed: RSS 2.0 or Atom 1.0 (RFC 4287). A post's slug is the last part of its address.
+ * Reads a feed: RSS 2.0 or Atom 1.0 (RFC 4287). A post's slug is the last part of its address. The file is read twice: a
+ * malformed one is refused before its first post.
  *
  * @throws {ImportError} when the file is not well-formed, or has no entries
  */
 export async function* readFeed(source: ImportSource, { siteUrl }: ReadOptions): AsyncGenerator<ImportItem> {
+  await checkWhole(source);
   let language: string | undefined;
-  let found = 0;
   for await (const record of xmlRecords(source, { paths })) {
     const place = { file: source.file, line: record.line };
     if (record.name === "language") {
       language = toLanguage(textIn(record));
       continue;
     }
-    found++;
     const fields = record.name === "item" ? fromRss(record, siteUrl) : fromAtom(record, siteUrl);
     const name = fields.name ?? fields.slug;
     if (name === undefined) {
@@ -38,6 +38,12 @@ export async function* readFeed(source: ImportSource, { siteUrl }: ReadOptions):
     const input = toPostInput({ ...fields, name, inLanguage: fields.inLanguage ?? language });
     yield { kind: "post", input: { ...input, html: fields.html ?? "" }, place };
   }
+}
+
+async function checkWhole(source: ImportSource): Promise<void> {
+  let found = 0;
+  for await (const { name } of xmlRecords(source, { paths, kept: new Set() }))
+    if (name !== "language") found++;
   if (found === 0)
     throw new ImportError({ file: source.file }, "it is no feed: it has no entries of RSS or Atom");
 }

@@ -145,6 +145,15 @@ describe("a feed", () => {
     ]);
   });
 
+  it("that is malformed is refused before its first post", async () => {
+    const rss = "<rss><channel><item><title>One</title></item>\n<item><title>Two</item></channel></rss>";
+    const api = await newApi();
+    await expect(importItems(api, readFeed(sourceOf(rss), { siteUrl }))).rejects.toThrow(
+      /^Cannot read export:2:\d+: unexpected close tag/,
+    );
+    expect(await api.posts.get("acme", "one")).toBeNull();
+  });
+
   it("without entries is refused", async () => {
     await expect(itemsOf(readFeed(sourceOf("<rss></rss>"), { siteUrl }))).rejects.toThrow("it is no feed");
   });

@@ -1,0 +1,84 @@
+import type { AtomicDriver, AtomicOperations } from "../../lib/store/mod.ts";
+import { unstorageDriver } from "../../storage-drivers/unstorage_driver.ts";
+
+type OpenStorage = () => Promise<AtomicDriver>;
+
+/** By how much the process may grow before its store is opened anew, in bytes. */
+const mostGrowth = 50_331_648;
+/** After how many operations that is looked at. */
+const interval = 32;
+
+/**
+ * A store for work that goes through all of it. LMDB reads its files through memory: what was read once counts as the process's
+ * own until the files are closed, up to all of the store. So they are closed and opened again now and then, between operations.
+ */
+export async function reopeningStorage(open: OpenStorage): Promise<AtomicDriver> {
+  const driver = await open();
+  const engine = new ReopeningEngine(driver, open);
+  return unstorageDriver(driver.name ?? "unnamed", engine, () => engine.close());
+}
+
+class ReopeningEngine implements AtomicOperations {
+  readonly scope: AtomicOperations["scope"];
+  readonly durability: AtomicOperations["durability"];
+  readonly #open: OpenStorage;
+  readonly #running = new Set<Promise<unknown>>();
+  #driver: AtomicDriver;
+  #reopening: Promise<void> | undefined;
+  #operations = 0;
+  #sizeAtOpening = process.memoryUsage.rss();
+
+  constructor(driver: AtomicDriver, open: OpenStorage) {
+    this.scope = driver.atomic.scope;
+    this.durability = driver.atomic.durability;
+    this.#driver = driver;
+    this.#open = open;
+  }
+
+  getMany(...args: Parameters<AtomicOperations["getMany"]>): ReturnType<AtomicOperations["getMany"]> {
+    return this.#run((atomic) => atomic.getMany(...args));
+  }
+
+  list(...args: Parameters<AtomicOperations["list"]>): ReturnType<AtomicOperations["list"]> {
+    return this.#run((atomic) => atomic.list(...args));
+  }
+
+  commit(...args: Parameters<AtomicOperations["commit"]>): ReturnType<AtomicOperations["commit"]> {
+    return this.#run((atomic) => atomic.commit(...args));
+  }
+
+  async close(): Promise<void> {
+    await this.#reopening;
+    await this.#driver.dispose?.();
+  }
+
+  async #run<Result>(operate: (atomic: AtomicOperations) => Result | Promise<Result>): Promise<Result> {
+    while (this.#reopening !== undefined) await this.#reopening;
+    const operation = (async () => operate(this.#driver.atomic))();
+    this.#running.add(operation);
+    try {
+      return await operation;
+    } finally {
+      this.#running.delete(operation);
+      if (++this.#operations % interval === 0 && this.#hasGrown()) this.#beginReopening();
+    }
+  }
+
+  #hasGrown(): boolean {
+    return process.memoryUsage.rss() - this.#sizeAtOpening > mostGrowth;
+  }
+
+  #beginReopening(): void {
+    this.#reopening ??= this.#reopen();
+    // When it fails, every further operation does.
+    this.#reopening.catch(() => undefined);
+  }
+
+  async #reopen(): Promise<void> {
+    await Promise.allSettled(this.#running);
+    await this.#driver.dispose?.();
+    this.#driver = await this.#open();
+    this.#sizeAtOpening = process.memoryUsage.rss();
+    this.#reopening = undefined;
+  }
+}

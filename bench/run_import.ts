@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { residentMegabytes } from "./spawn_measured.ts";
+
+/** A run of `postern post import`. */
+export interface ImportRun {
+  seconds: number;
+  /** How many posts were looked at; undefined when the process was killed before it said so. */
+  posts: number | undefined;
+  /** The kernel's `VmHWM`. */
+  peakMegabytes: number;
+  /** Medians of the resident memory in the first and in the second half of the time. */
+  halves: [number, number];
+  /** The exit code, or the signal. */
+  end: string;
+  /** The last line on the standard output. */
+  says: string;
+}
+
+/** When an import is interrupted, and how: whichever comes first. */
+export interface Interruption {
+  signal: "SIGINT" | "SIGKILL";
+  /** The share of the posts' reading, as the lines of progress say it every five seconds. */
+  atShare: number;
+  /** For imports that end before such a line. */
+  atSeconds: number;
+}
+
+const sampling = 200;
+
+/** Runs an import, and looks at its memory five times a second. */
+export async function runImport(args: readonly string[], interruption?: Interruption): Promise<ImportRun> {
+  const begin = performance.now();
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  let isInterrupted = false;
+  const interrupt = (name: NodeJS.Signals): void => {
+    if (!isInterrupted) child.kill(name);
+    isInterrupted = true;
+  };
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    if (interruption !== undefined && shareOf(text) >= interruption.atShare) interrupt(interruption.signal);
+  });
+  const samples: number[] = [];
+  let peakMegabytes = 0;
+  const timer = setInterval(() => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const { now, peak } = residentMegabytes(child.pid ?? 0);
+    if (Number.isNaN(now)) return;
+    samples.push(now);
+    peakMegabytes = peak;
+    const isTime = performance.now() - begin > (interruption?.atSeconds ?? Infinity) * 1000;
+    if (interruption !== undefined && isTime) interrupt(interruption.signal);
+  }, sampling);
+  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+  clearInterval(timer);
+  const says = output.trim();
+  const middle = Math.ceil(samples.length / 2);
+  return {
+    seconds: (performance.now() - begin) / 1000,
+    posts: countIn(says),
+    peakMegabytes,
+    halves: [median(samples.slice(0, middle)), median(samples.slice(middle))],
+    end: String(code ?? signal),
+    says,
+  };
+}
+
+/** `25%  1,234 posts, 400/s, …`: what goes before the posts is no share of them. */
+function shareOf(text: string): number {
+  const shares = [...text.matchAll(/^(\d+)% {2}[\d,]+ posts/gm)].map(([, share]) => Number(share) / 100);
+  return shares.at(-1) ?? 0;
+}
+
+function countIn(says: string): number | undefined {
+  const counts = [...says.matchAll(/(?:imported|updated|unchanged|skipped) (\d+)/g)];
+  return counts.length === 0 ? undefined : counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { reopeningStorage } from "../../adapters/cli/reopening_storage.ts";
+import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+const records = 200;
+/** Of a record, so that all of them are some 100 MB. */
+const bytes = 500_000;
+const mostMegabytes = 80;
+
+/** Memory of files that are mapped, LMDB's among them; 0 where the kernel does not tell. */
+function mappedMegabytes(): number {
+  if (process.platform !== "linux") return 0;
+  const status = readFileSync("/proc/self/status", "utf8");
+  return Number(/^RssFile:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}
+
+const keyOf = (index: number): string => String(index).padStart(4, "0");
+
+describe("a store for work that goes through all of it", () => {
+  it("keeps little of it in memory, and loses nothing while it is opened again", async () => {
+    const directory = temporaryDirectory();
+    let opened = 0;
+    const open = async (): Promise<AtomicDriver> => {
+      opened++;
+      return lmdbDriver({ path: directory.path });
+    };
+    const storage = await reopeningStorage(open);
+    try {
+      const { atomic } = storage;
+      const indexes = Array.from({ length: records }, (_, index) => index);
+      const value = { text: "x".repeat(bytes) };
+      for (const index of indexes) await atomic.commit("p", { sets: [{ key: keyOf(index), value }] });
+      const before = mappedMegabytes();
+      let most = 0;
+      for (const index of indexes) {
+        const read = await Promise.all([
+          atomic.getMany([{ partition: "p", key: keyOf(index) }]),
+          atomic.commit("q", { sums: [{ key: "count", add: 1 }] }),
+        ]);
+        expect(read[0][0]?.value["text"]).toHaveLength(bytes);
+        most = Math.max(most, mappedMegabytes() - before);
+      }
+      expect(opened).toBeGreaterThan(1);
+      expect(most).toBeLessThan(mostMegabytes);
+      const [count] = await atomic.getMany([{ partition: "q", key: "count" }]);
+      expect(count?.value["sum"]).toBe(records);
+    } finally {
+      await storage.dispose?.();
+      directory.remove();
+    }
+  });
+
+  it("fails by what forbids to open it again", async () => {
+    const directory = temporaryDirectory();
+    const open = async (): Promise<AtomicDriver> => lmdbDriver({ path: directory.path });
+    let isGone = false;
+    const storage = await reopeningStorage(async () => {
+      if (isGone) throw new Error("Cannot open the store: it is gone");
+      return open();
+    });
+    isGone = true;
+    try {
+      const fill = async (): Promise<void> => {
+        for (let index = 0; index < records; index++) {
+          const value = { text: "x".repeat(bytes) };
+          await storage.atomic.commit("p", { sets: [{ key: keyOf(index), value }] });
+          await storage.atomic.getMany([{ partition: "p", key: keyOf(index) }]);
+        }
+      };
+      await expect(fill()).rejects.toThrow("Cannot open the store: it is gone");
+    } finally {
+      await expect(storage.dispose?.()).rejects.toThrow("it is gone");
+      directory.remove();
+    }
+  });
+});

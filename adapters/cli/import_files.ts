@@ -88,8 +88,17 @@ async function readPostFile(
   { format, siteUrl }: ImportFilesOptions,
 ): Promise<Generator<ImportItem>> {
   const isHtml = format === undefined ? /\.html?$/i.test(file) : format === "html";
-  const text = await readFile(file, "utf8");
+  const text = await readText(file);
   return (isHtml ? readHtml : readMarkdown)(text, file, { path, siteUrl, now: Date.now() });
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CliError(`Cannot read ${file}: ${reason}`, { cause });
+  }
 }
 
 function sourceOf(file: string, total: number, { onProgress, signal }: ImportFilesOptions): ImportSource {

@@ -1,7 +1,7 @@
 import { permissionsOfRole, type Role } from "../../lib/access/mod.ts";
 import type { Membership } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
-import { CliError } from "./cli_error.ts";
+import { CliError, UsageError } from "./cli_error.ts";
 import { printDone, printList } from "./output.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { findUser, withOrganization } from "./with_api.ts";
@@ -34,14 +34,17 @@ const change: CliCommand = cliCommand({
   examples: [{ line: "postern member role ada@acme.example admin", does: "let a member manage keys" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
+      const role = roles.find((name) => name === args.role);
+      if (role === undefined)
+        throw new UsageError(`The role must be one of ${roles.join(", ")}, and is ${args.role}`);
       const { id: userId } = await findUser(api, args.user);
       let isMember = false;
       for await (const member of api.users.listMembers(organizationSlug))
         isMember ||= member.userId === userId;
       if (!isMember) throw new CliError(`"${args.user}" is no member of "${organizationSlug}"`);
-      await api.users.addToOrganization(userId, { organizationSlug, role: args.role as Role });
-      const done = `${userId} is ${args.role} of ${organizationSlug}`;
-      await printDone(done, { userId, organizationSlug, role: args.role }, args);
+      await api.users.addToOrganization(userId, { organizationSlug, role });
+      const done = `${userId} is ${role} of ${organizationSlug}`;
+      await printDone(done, { userId, organizationSlug, role }, args);
     }),
 });
 

@@ -122,9 +122,8 @@ async function importAll(api: PublicApi, { paths, format, ...options }: ImportAl
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     display.end();
-    throw new CliError(`${error.message} (until there: ${toSummary(tally, options.dryRun)})`, {
-      cause: error,
-    });
+    const before = itemsOf(tally) === 0 ? "nothing was imported" : toSummary(tally, options.dryRun);
+    throw new CliError(`${error.message} (${before})`, { cause: error });
   } finally {
     display.end();
     stop.dispose();

@@ -1,5 +1,5 @@
 import { parse as parseToml, TomlError } from "smol-toml";
-import { LineCounter, parseDocument } from "yaml";
+import { type Document, LineCounter, parseDocument } from "yaml";
 
 /** A text file's front matter, and the text below it. */
 export interface FrontMatter {
@@ -58,8 +58,17 @@ function readYaml(text: string): unknown {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const [error] = document.errors;
-  if (error === undefined) return document.toJS();
+  if (error === undefined) return toPlain(document);
   throw new FrontMatterError(reasonOf(error), lineCounter.linePos(error.pos[0]).line + 1, error);
+}
+
+/** Aliases that stand for more than a hundred others are refused: a few lines of them can stand for gigabytes. */
+function toPlain(document: Document): unknown {
+  try {
+    return document.toJS();
+  } catch (cause) {
+    throw new FrontMatterError(reasonOf(cause), 2, cause);
+  }
 }
 
 function readToml(text: string): unknown {

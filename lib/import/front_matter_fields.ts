@@ -1,6 +1,6 @@
 import type { PostStatus } from "../content/mod.ts";
 import { FrontMatterError } from "./front_matter.ts";
-import { type FoundFields, toImage, toLanguage, toPostSlug, toTags } from "./post_fields.ts";
+import { type FoundFields, lastSegment, toImage, toLanguage, toPostSlug, toTags } from "./post_fields.ts";
 import { toInstant } from "./to_instant.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export function frontMatterFields(
   const tags = listOf(data["tags"] ?? data["tag"]).filter((tag) => !collections.has(tag));
   return {
     name: textOf(data["title"] ?? data["name"]),
-    slug: toPostSlug(textOf(data["slug"])),
+    slug: toPostSlug(textOf(data["slug"]) ?? pathEnd(data["permalink"] ?? data["url"])),
     description: textOf(data["description"] ?? data["excerpt"] ?? data["summary"])?.slice(0, 5000),
     image: imageOf(data, siteUrl),
     author: authorOf(data["author"] ?? data["authors"]),
@@ -46,6 +46,13 @@ export function frontMatterFields(
       "modified",
     ]),
   };
+}
+
+/** The last part of the path that Jekyll, Hugo or Eleventy is told to put a page at, where it is one: no pattern, and no style's name. */
+function pathEnd(path: unknown): string | undefined {
+  const text = textOf(path);
+  if (text === undefined || /[:{}]/.test(text) || !/\/|\.html?$/.test(text)) return undefined;
+  return lastSegment(`http://site/${text}`.replace(/\/index\.html?$/, ""));
 }
 
 function statusOf(data: Data, now: number): PostStatus | undefined {

@@ -21,6 +21,11 @@ export function toPostSlug(found: string | undefined): string | undefined {
   return toSlug(slug) || undefined;
 }
 
+/** A slug as {@link toPostSlug} has it, else one that is made of the title. */
+export function toSlugOrTitle(found: string | undefined, title: string | undefined): string | undefined {
+  return toPostSlug(found) ?? (toSlug(title ?? "") || undefined);
+}
+
 /** Tags without repetitions and what no post takes: those above 100 characters, and from the 51st on. */
 export function toTags(names: readonly string[]): string[] | undefined {
   const tags = names.map((name) => name.trim()).filter((name) => name !== "" && name.length <= longestTag);

@@ -5,7 +5,7 @@ import {
   toImage,
   toLanguage,
   toPostInput,
-  toPostSlug,
+  toSlugOrTitle,
   toTags,
 } from "./post_fields.ts";
 import { toInstant } from "./to_instant.ts";
@@ -58,7 +58,7 @@ function fromRss(item: XmlElement, siteUrl: string): Fields {
   const link = childText(item, "link") ?? childText(item, "guid") ?? "";
   return {
     name,
-    slug: toPostSlug(lastSegment(link) ?? name),
+    slug: toSlugOrTitle(lastSegment(link), name),
     html: content ?? description,
     description: content === undefined ? undefined : toDescription(description),
     image: toImage(imageUrl(item), siteUrl),
@@ -91,7 +91,7 @@ function fromAtom(entry: XmlElement, siteUrl: string): Fields {
   const published = toInstant(childText(entry, "published") ?? childText(entry, "updated"));
   return {
     name,
-    slug: toPostSlug(lastSegment(own?.attributes["href"] ?? childText(entry, "id") ?? "") ?? name),
+    slug: toSlugOrTitle(lastSegment(own?.attributes["href"] ?? childText(entry, "id") ?? ""), name),
     html: htmlOf(content ?? summary),
     description: content === undefined ? undefined : toDescription(htmlOf(summary)),
     image: toImage(image?.attributes["href"], siteUrl),

@@ -2,7 +2,7 @@ import type { PostStatus } from "../content/mod.ts";
 import { ImportError } from "./import_error.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "./import_item.ts";
 import { type JsonRecord, jsonRecords } from "./json_records.ts";
-import { toDescription, toImage, toLanguage, toPostInput, toPostSlug, toTags } from "./post_fields.ts";
+import { toDescription, toImage, toLanguage, toPostInput, toSlugOrTitle, toTags } from "./post_fields.ts";
 import { toInstant } from "./to_instant.ts";
 
 /** What the posts of an export refer to: ids and names, and no content. */
@@ -109,7 +109,7 @@ function* toItems(
   const input = toPostInput({
     ...fieldsOf(value, related, siteUrl),
     name: title ?? "(Untitled)",
-    slug: toPostSlug(textOf(value["slug"]) ?? title),
+    slug: toSlugOrTitle(textOf(value["slug"]), title),
     status: isForAll ? status : "draft",
     isAccessibleForFree: isForAll,
   });

@@ -9,6 +9,9 @@ import { toInstant } from "./to_instant.ts";
 type Node = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];
 
+/** As deep as browsers nest elements: they move what is deeper up. */
+const deepest = 512;
+
 /** Parts of a page that are not the post. */
 const leftOut: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "nav"]);
 
@@ -17,11 +20,16 @@ const leftOut: ReadonlySet<string> = new Set(["script", "style", "template", "no
  * taken out; else `og:title`, else `title`.
  */
 export function* readHtml(text: string, file: string, { path, siteUrl }: FileOptions): Generator<ImportItem> {
-  const elements = [...elementsOf(parse(text))];
+  const place = { file, line: 1 };
+  const page = parse(text);
+  if (isTooDeep(page)) {
+    yield { kind: "skipped", reason: `its elements are nested more than ${deepest} deep`, place };
+    return;
+  }
+  const elements = [...elementsOf(page)];
   const metas = metasOf(elements);
   const named = (tag: string): Element | undefined => elements.find(({ tagName }) => tagName === tag);
   const content = named("article") ?? named("main") ?? named("body");
-  const place = { file, line: 1 };
   if (content === undefined) return;
   const inside = [...elementsOf(content)];
   const heading = inside.find(({ tagName }) => tagName === "h1");
@@ -48,6 +56,15 @@ export function* readHtml(text: string, file: string, { path, siteUrl }: FileOpt
     updatedAt: toInstant(metas.get("article:modified_time")),
   });
   yield { kind: "post", input: { ...input, html: serialize(content).trim() }, place };
+}
+
+function isTooDeep(page: Node): boolean {
+  let level: Node[] = [page];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true;
+    level = level.flatMap((node) => ("childNodes" in node ? node.childNodes : []));
+  }
+  return false;
 }
 
 function* elementsOf(node: Node): Generator<Element> {

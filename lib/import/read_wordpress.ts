@@ -8,7 +8,7 @@ import {
   toImage,
   toLanguage,
   toPostInput,
-  toPostSlug,
+  toSlugOrTitle,
   toTags,
 } from "./post_fields.ts";
 import { toInstant } from "./to_instant.ts";
@@ -106,8 +106,9 @@ function* toItems(record: XmlElement, context: Context): Generator<ImportItem> {
     yield { kind: "skipped", reason: `${label} has the status ${wordpressStatus}`, place };
     return;
   }
-  const slug = toPostSlug(
-    childText(record, "wp:post_name") ?? lastSegment(childText(record, "link") ?? "") ?? title,
+  const slug = toSlugOrTitle(
+    childText(record, "wp:post_name") ?? lastSegment(childText(record, "link") ?? ""),
+    title,
   );
   const name = title ?? slug;
   if (name === undefined) {
@@ -150,7 +151,9 @@ function termsOf(record: XmlElement): { sections: string[]; tags: string[] } {
   }));
   const named = (domain: string): string[] =>
     terms.filter((term) => term.domain === domain && term.name !== "").map(({ name }) => name);
-  return { sections: named("category").filter((name) => name !== "Uncategorized"), tags: named("post_tag") };
+  // WXR 1.0 calls tags "tag", later versions "post_tag".
+  const tags = [...named("post_tag"), ...named("tag")];
+  return { sections: named("category").filter((name) => name !== "Uncategorized"), tags };
 }
 
 /** The time in UTC; WordPress leaves that of a draft at zero, and then the time of the site is all there is. */

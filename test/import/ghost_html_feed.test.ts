@@ -102,6 +102,13 @@ describe("an HTML page", () => {
     expect(named).toMatchObject({ input: { name: "Hello", html: "<p>x</p>", publishedAt: "2025-01-02" } });
     expect([...readHtml("<p>x</p>", "a.html", options)]).toMatchObject([{ kind: "skipped" }]);
   });
+
+  it("is skipped where it is nested deeper than browsers go", () => {
+    const page = `<h1>Hello</h1>${"<div>".repeat(30_000)}`;
+    expect([...readHtml(page, "a.html", options)]).toMatchObject([
+      { kind: "skipped", reason: "its elements are nested more than 512 deep" },
+    ]);
+  });
 });
 
 describe("a feed", () => {

@@ -14,6 +14,16 @@ function postOf(text: string, path?: string): object {
   return item?.kind === "post" ? item.input : { ...item };
 }
 
+/** Each of these lines stands for ten of the line before. */
+const aliases = [1, 2, 3, 4, 5, 6]
+  .map(
+    (level) =>
+      `a${level}: &a${level} [${Array(10)
+        .fill(`*a${level - 1}`)
+        .join(", ")}]\n`,
+  )
+  .join("");
+
 describe("Markdown files", () => {
   it("are read by the conventions of Jekyll", () => {
     const text =
@@ -30,6 +40,9 @@ describe("Markdown files", () => {
     });
     expect(postOf("---\ntitle: A\n---\n", "_drafts/a.md")).toMatchObject({ status: "draft" });
     expect(postOf("---\ntitle: A\npublished: false\n---\n")).toMatchObject({ status: "draft" });
+    expect(postOf("---\ntitle: A\npermalink: /2025/other.html\n---\n")).toMatchObject({ slug: "other" });
+    expect(postOf("---\ntitle: A\npermalink: /:year/:title/\n---\n")).toMatchObject({ slug: "hello" });
+    expect(postOf("---\ntitle: A\npermalink: pretty\n---\n")).toMatchObject({ slug: "hello" });
   });
 
   it("name their translations", () => {
@@ -89,6 +102,7 @@ describe("Markdown files", () => {
     ["---\ntitle: a\ntags: [a\n---\n", "Cannot read the front matter", 3],
     ["+++\ntitle = 'a'\ndate = soon\n+++\n", "Cannot read the front matter", 3],
     ["---\n- a\n---\n", "must be a mapping", 2],
+    [`---\na0: &a0 x\n${aliases}---\n`, "Excessive alias count", 2],
     ["---\ntitle: a\ndate: soon\n---\n", "date is no date that can be read", 1],
   ])("are skipped with the line where %j is wrong", (text, reason, line) => {
     const [item] = read(text);

@@ -86,6 +86,16 @@ describe("a WordPress export", () => {
     expect(await Promise.all(statuses)).toEqual(["draft", "scheduled", "draft", "published"]);
   });
 
+  it("of version 1.0 has its tags under their older name; a draft's slug is made of its title", async () => {
+    const more = '<category domain="tag" nicename="x"><![CDATA[Old tag]]></category>';
+    const text = exportOf([{ title: "Hello", slug: "", status: "draft", more }], "1.0").replace(
+      /<link>[^<]*\/\/<\/link>/,
+      "<link>https://old.acme.example/?p=0</link>",
+    );
+    const [item] = await itemsOf(readWordPress(sourceOf(text), { siteUrl }));
+    expect(item).toMatchObject({ input: { slug: "hello", tags: ["Old tag"] } });
+  });
+
   it("becomes a draft where it has a password", async () => {
     const secret = exportOf([{}]).replace(
       "<wp:post_password><![CDATA[]]>",

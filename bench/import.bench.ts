@@ -3,6 +3,7 @@
 //   MEGABYTES=1000       the length of the WordPress export
 //   FILES=50000          how many Markdown files
 //   STORES=lmdb,fs,redis
+//   SOURCES=wordpress,markdown
 //   SHARE=10             fs and redis get one of so many megabytes and files
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -15,6 +16,7 @@ import { writeMarkdownFiles, writeWordPressExport } from "./write_import_files.t
 const megabytes = Number(process.env["MEGABYTES"] ?? 1000);
 const files = Number(process.env["FILES"] ?? 50_000);
 const stores = (process.env["STORES"] ?? "lmdb,fs,redis").split(",");
+const sources = (process.env["SOURCES"] ?? "wordpress,markdown").split(",");
 const share = Number(process.env["SHARE"] ?? 10);
 const postern = resolve("dist/adapters/cli/main.js");
 
@@ -41,16 +43,17 @@ try {
 }
 
 async function writeSources(name: string, divisor: number): Promise<Source[]> {
-  const wordpress = join(folder, `${name}.xml`);
-  const markdown = join(folder, `${name}-markdown`);
-  return [
-    {
-      name: "WordPress",
-      path: wordpress,
-      bytes: await writeWordPressExport(wordpress, megabytes / divisor),
-    },
-    { name: "Markdown", path: markdown, bytes: writeMarkdownFiles(markdown, Math.ceil(files / divisor)) },
-  ];
+  const written: Source[] = [];
+  if (sources.includes("wordpress")) {
+    const path = join(folder, `${name}.xml`);
+    const bytes = await writeWordPressExport(path, megabytes / divisor);
+    written.push({ name: "WordPress", path, bytes });
+  }
+  if (sources.includes("markdown")) {
+    const path = join(folder, `${name}-markdown`);
+    written.push({ name: "Markdown", path, bytes: writeMarkdownFiles(path, Math.ceil(files / divisor)) });
+  }
+  return written;
 }
 
 /** Stops an import by Ctrl-C, goes on, kills it, goes on to the end, and runs it once more. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { residentMegabytes } from "./spawn_measured.ts";
+import { measuredCommand, residentMegabytes } from "./spawn_measured.ts";
 
 /** A run of `postern post import`. */
 export interface ImportRun {
@@ -31,7 +31,7 @@ const sampling = 200;
 /** Runs an import, and looks at its memory five times a second. */
 export async function runImport(args: readonly string[], interruption?: Interruption): Promise<ImportRun> {
   const begin = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(...measuredCommand(process.execPath, args), { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   let isInterrupted = false;

@@ -1,9 +1,11 @@
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { open } from "lmdb";
 import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
 import { CountersEnvironment } from "./lmdb/counters_environment.ts";
+import { isLmdbFile } from "./lmdb/is_lmdb_file.ts";
 import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
 import { makeDirectory } from "./make_directory.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
@@ -26,6 +28,8 @@ export interface LmdbDriverOptions {
  * Keeps everything in an LMDB environment: ACID, in one directory, shared by any number of
  * processes of one host. Scope `host`.
  *
+ * @throws {Error} when the directory has a `data.mdb` that is no file of LMDB
+ *
  * @example
  * ```ts
  * import { createPublicApi } from "postern";
@@ -40,6 +44,7 @@ export function lmdbDriver({
   clock = systemClock,
 }: LmdbDriverOptions): AtomicDriver {
   makeDirectory(path);
+  refuseForeignFile(join(path, "data.mdb"));
   const main = open({ path, maxDbs: 2 });
   const counters = CountersEnvironment.open({
     path: join(path, "counters"),
@@ -49,4 +54,9 @@ export function lmdbDriver({
   });
   const engine = new LmdbEngine({ main, counters, durability, clock });
   return unstorageDriver("lmdb", engine, () => engine.close());
+}
+
+function refuseForeignFile(file: string): void {
+  if (!existsSync(file) || statSync(file).size === 0 || isLmdbFile(file)) return;
+  throw new Error(`Cannot open the store: ${file} is no file of LMDB`);
 }

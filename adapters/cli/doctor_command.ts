@@ -3,7 +3,9 @@ import type { Finding } from "../standalone/doctor/finding.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
 import { openStorage } from "./open_storage.ts";
+import { write } from "./output.ts";
 import { storeArguments } from "./store_arguments.ts";
+import { isTerminal, styled } from "./terminal.ts";
 
 /** `postern doctor`: looks at everything that a server needs, and says how to mend what it finds. */
 export const doctorCommand: CliCommand = cliCommand({
@@ -17,15 +19,18 @@ export const doctorCommand: CliCommand = cliCommand({
   ],
   async run({ args }) {
     const findings = await examine(args.storage, openStorage);
-    if (args.json) console.log(JSON.stringify(findings, null, 2));
-    else for (const finding of findings) console.log(toText(finding));
+    if (args.json) await write(`${JSON.stringify(findings, null, 2)}\n`);
+    else for (const finding of findings) await write(`${toText(finding)}\n`);
     if (findings.some(({ status }) => status === "failed")) {
       process.exitCode = exitCodes.failed.code;
     }
   },
 });
 
+const styles = { ok: "green", warning: "yellow", failed: "red" } as const;
+
 function toText({ check, status, detail, remedy }: Finding): string {
-  const line = `${status.padEnd(7)}  ${check.padEnd(10)}  ${detail}`;
+  const mark = styled(styles[status], status.padEnd(7), isTerminal(process.stdout));
+  const line = `${mark}  ${check.padEnd(10)}  ${detail}`;
   return remedy === undefined ? line : `${line}\n${" ".repeat(21)}${remedy}`;
 }

@@ -1,35 +1,118 @@
-import { stripVTControlCharacters } from "node:util";
-import { renderUsage } from "citty";
+import type { ArgDef } from "citty";
 import type { CliCommand } from "./cli_command.ts";
+import { isTerminal, styled } from "./terminal.ts";
 import { settingsOf } from "./settings.ts";
+
+/** A name, and what is said of it beside it. */
+type Row = readonly [name: string, description: string];
+
+/** Characters of a line at most, also on wider terminals. */
+const widest = 100;
+/** A longer name has a line of its own. */
+const widestName = 30;
 
 /**
  * What `--help` shows of a command.
  *
- * @param path the names before the command's: `["postern", "org"]`
+ * @param path the names of the groups before the command's own: `["postern", "org"]`
  */
-export async function helpOf(command: CliCommand, path: readonly string[]): Promise<string> {
-  const parent = path.length === 0 ? undefined : { meta: { name: path.join(" ") } };
-  const usage = await renderUsage(command, parent);
-  const parts = [usage.trimEnd(), examplesOf(command), settingsNote(command)];
-  const whole = parts.filter((part) => part !== "").join("\n\n");
-  const lines = whole.split("\n").map((line) => line.trimEnd());
-  const text = `${lines.join("\n")}\n`;
-  return process.stdout.isTTY ? text : stripVTControlCharacters(text);
+export function helpOf(command: CliCommand, path: readonly string[]): string {
+  const args = Object.entries(command.args ?? {});
+  const commands = Object.entries(command.subCommands ?? {});
+  const settings = settingsOf(command.args ?? {});
+  const parts = [
+    metaOf(command).description,
+    `${heading("USAGE")}\n\n  ${usageOf(command, path)}`,
+    section(
+      "COMMANDS",
+      commands.map(([name, child]) => [name, metaOf(child).description]),
+    ),
+    section("ARGUMENTS", args.filter(([, { type }]) => type === "positional").map(argumentRow)),
+    section("OPTIONS", args.filter(([, { type }]) => type !== "positional").map(optionRow)),
+    examplesOf(command),
+    section(
+      "SETTINGS",
+      settings.map(({ flag, environment, name }) => [
+        `--${flag}`,
+        `${environment.join(", ")}; ${name} in postern.config`,
+      ]),
+      " (a flag counts before the environment, that before the file)",
+    ),
+    commands.length === 0 ? "" : `"${[...path, metaOf(command).name].join(" ")} COMMAND --help" says more.`,
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function usageOf(command: CliCommand, path: readonly string[]): string {
+  const names = [...path, metaOf(command).name];
+  if (command.subCommands !== undefined) return [...names, "COMMAND"].join(" ");
+  const args = Object.entries(command.args ?? {});
+  const positionals = args.filter(([, { type }]) => type === "positional");
+  const last = positionals.at(-1)?.[0];
+  const words = positionals.map(([name, definition]) => {
+    const word = `${valueName(name)}${command.isRepeated === true && name === last ? "..." : ""}`;
+    return definition.required === true ? word : `[${word}]`;
+  });
+  const required = args
+    .filter(([, definition]) => definition.type !== "positional" && definition.required === true)
+    .map(([name]) => `--${name} VALUE`);
+  return [...names, ...words, ...required, "[OPTIONS]"].join(" ");
+}
+
+function argumentRow([name, definition]: [string, ArgDef]): Row {
+  return [valueName(name), definition.description ?? ""];
+}
+
+function optionRow([name, definition]: [string, ArgDef]): Row {
+  const { type, description = "", default: value, required } = definition;
+  const choices = definition.type === "enum" ? (definition.options ?? []) : [];
+  const given = type === "boolean" ? "" : ` ${choices.join("|") || "VALUE"}`;
+  const notes = [
+    required === true ? " (required)" : "",
+    value === undefined || value === false ? "" : ` (default: ${String(value)})`,
+  ];
+  return [`--${name}${given}`, `${description}${notes.join("")}`];
+}
+
+function section(title: string, rows: readonly Row[], more = ""): string {
+  if (rows.length === 0) return "";
+  const names = rows.map(([name]) => name.length).filter((length) => length <= widestName);
+  const width = Math.max(...names, 0);
+  const indent = " ".repeat(width + 4);
+  const lines = rows.map(([name, description]) => {
+    const text = wrapped(description, indent);
+    return name.length <= width ? `  ${name.padEnd(width)}  ${text}` : `  ${name}\n${indent}${text}`;
+  });
+  return `${heading(title)}${more}\n\n${lines.join("\n")}`;
+}
+
+/** Breaks a text between words, so that it stands in a column. */
+function wrapped(text: string, indent: string): string {
+  const room = Math.max(30, Math.min(widest, process.stdout.columns || widest) - indent.length);
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= room) lines[lines.length - 1] += ` ${word}`;
+    else lines.push(word);
+  }
+  return lines.join(`\n${indent}`);
 }
 
 function examplesOf({ examples = [] }: CliCommand): string {
   if (examples.length === 0) return "";
   const lines = examples.map(({ line, does }) => `  # ${does}\n  ${line}`);
-  return `EXAMPLES\n\n${lines.join("\n\n")}`;
+  return `${heading("EXAMPLES")}\n\n${lines.join("\n\n")}`;
 }
 
-function settingsNote({ args = {} }: CliCommand): string {
-  const settings = settingsOf(args);
-  if (settings.length === 0) return "";
-  const width = Math.max(...settings.map(({ flag }) => flag.length)) + 2;
-  const lines = settings.map(({ flag, environment, name }) => {
-    return `  ${`--${flag}`.padEnd(width)}  ${environment.join(", ")}; ${name} in postern.config`;
-  });
-  return `SETTINGS (a flag counts before the environment, that before the file)\n\n${lines.join("\n")}`;
+function heading(text: string): string {
+  return styled("bold", text, isTerminal(process.stdout));
+}
+
+function valueName(name: string): string {
+  return name.replaceAll("-", "_").toUpperCase();
+}
+
+function metaOf({ meta }: CliCommand): { name: string; description: string } {
+  const { name = "", description = "" } = meta as { name?: string; description?: string };
+  return { name, description };
 }

@@ -1,10 +1,13 @@
 import type { AtomicDriver, AtomicOperations } from "../../lib/store/mod.ts";
+import { collectGarbage } from "./collect_garbage.ts";
 import { unstorageDriver } from "../../storage-drivers/unstorage_driver.ts";
 
 type OpenStorage = () => Promise<AtomicDriver>;
 
-/** By how much the process may grow before its store is opened anew, in bytes. */
-const mostGrowth = 50_331_648;
+/** The size of the process, in bytes, at which its store is opened anew. */
+const mostMemory = 230_000_000;
+/** By how much the process may have grown since then all the same: what is its own may be that large. */
+const leastGrowth = 16_000_000;
 /** After how many operations that is looked at. */
 const interval = 32;
 
@@ -26,7 +29,7 @@ class ReopeningEngine implements AtomicOperations {
   #driver: AtomicDriver;
   #reopening: Promise<void> | undefined;
   #operations = 0;
-  #sizeAtOpening = process.memoryUsage.rss();
+  #mostMemory = mostMemory;
 
   constructor(driver: AtomicDriver, open: OpenStorage) {
     this.scope = driver.atomic.scope;
@@ -60,12 +63,9 @@ class ReopeningEngine implements AtomicOperations {
       return await operation;
     } finally {
       this.#running.delete(operation);
-      if (++this.#operations % interval === 0 && this.#hasGrown()) this.#beginReopening();
+      if (++this.#operations % interval === 0 && process.memoryUsage.rss() > this.#mostMemory)
+        this.#beginReopening();
     }
-  }
-
-  #hasGrown(): boolean {
-    return process.memoryUsage.rss() - this.#sizeAtOpening > mostGrowth;
   }
 
   #beginReopening(): void {
@@ -78,7 +78,8 @@ class ReopeningEngine implements AtomicOperations {
     await Promise.allSettled(this.#running);
     await this.#driver.dispose?.();
     this.#driver = await this.#open();
-    this.#sizeAtOpening = process.memoryUsage.rss();
+    if (process.memoryUsage.rss() > mostMemory) collectGarbage();
+    this.#mostMemory = Math.max(mostMemory, process.memoryUsage.rss() + leastGrowth);
     this.#reopening = undefined;
   }
 }

@@ -14,6 +14,7 @@ import { CliError, UsageError } from "./cli_error.ts";
 import { commands } from "./commands.ts";
 import { exitCodes } from "./exit_codes.ts";
 import { helpOf } from "./help.ts";
+import { write } from "./output.ts";
 
 /** What a user can mend, or wait for. */
 const forUsers = [
@@ -35,7 +36,7 @@ const forUsers = [
 export async function runCli(rawArgs: readonly string[]): Promise<boolean> {
   try {
     const { command, path, rest } = findCommand(rawArgs);
-    if (command.run === undefined || isHelp(rest)) console.log(await helpOf(command, path));
+    if (command.run === undefined || isHelp(rest)) await write(helpOf(command, path));
     else await runChecked(command, rest);
     if (command.run === undefined && !isHelp(rest)) process.exitCode = exitCodes.usage.code;
     return false;

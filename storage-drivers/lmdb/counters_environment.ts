@@ -4,7 +4,6 @@ import {
   fsyncSync,
   openSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,16 +13,13 @@ import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import { makeDirectory } from "../make_directory.ts";
 import { syncDirectorySync } from "../fs/sync.ts";
+import { isLmdbFile } from "./is_lmdb_file.ts";
 import { RecordStore } from "./record_store.ts";
 
 /** Says of which start of the machine the counters are. */
 const bootFile = "boot_id";
 /** Is there while no process has the counters open and all of them are on the disk. */
 const flushedFile = "flushed";
-
-/** Stands in the head of LMDB's first page (MDB_MAGIC), in the machine's byte order. */
-const magics = ["dec0efbe", "beefc0de"].map((magic) => Buffer.from(magic, "hex"));
-const headSize = 32;
 
 /** How the counters of a store are opened. */
 export interface CountersOptions {
@@ -103,20 +99,9 @@ export class CountersEnvironment {
 function findDamage(path: string): string | undefined {
   const file = join(path, "data.mdb");
   if (!existsSync(file) || statSync(file).size === 0) return undefined;
-  if (!isLmdb(file)) return "their file is not one of LMDB";
+  if (!isLmdbFile(file)) return "their file is not one of LMDB";
   if (existsSync(join(path, flushedFile)) || readIfThere(join(path, bootFile)) === bootId()) return undefined;
   return "the machine stopped before they were on its disk";
-}
-
-function isLmdb(file: string): boolean {
-  const head = Buffer.alloc(headSize);
-  const descriptor = openSync(file, "r");
-  try {
-    readSync(descriptor, head, 0, headSize, 0);
-  } finally {
-    closeSync(descriptor);
-  }
-  return magics.some((magic) => head.includes(magic));
 }
 
 function readIfThere(file: string): string | undefined {

@@ -5,10 +5,10 @@ import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
-const records = 200;
-/** Of a record, so that all of them are some 100 MB. */
+const records = 400;
+/** Of a record, so that all of them are some 200 MB. */
 const bytes = 500_000;
-const mostMegabytes = 80;
+const mostMegabytes = 150;
 
 /** Memory of files that are mapped, LMDB's among them; 0 where the kernel does not tell. */
 function mappedMegabytes(): number {

@@ -34,8 +34,8 @@ describe("postern doctor", () => {
     const { code, found } = await examine(storage);
     expect(code).toBe(0);
     const statuses = Object.entries(found).map(([check, { status }]) => `${check} ${status}`);
-    const checks = ["node", "clock", "folder", "disk space", "file time", "open", "read", "write", "schema"];
-    expect(statuses).toEqual(checks.map((check) => `${check} ok`));
+    const looked = "node, clock, folder, disk space, file time, open, read, durability, write, schema";
+    expect(statuses).toEqual(looked.split(", ").map((check) => `${check} ok`));
     const after = await openStorageDriver(storage);
     expect(await after.atomic.list(encodeKey(["doctor"]), { limit: 10 })).toEqual([]);
     await after.dispose?.();
@@ -66,6 +66,36 @@ describe("postern doctor", () => {
     expect(found["folder"]).toMatchObject({
       status: "failed",
       remedy: "name another one, or remove the file",
+    });
+  });
+
+  it("says that a file of LMDB is none, and does not die of it", async () => {
+    mkdirSync(join(directory.path, "store"));
+    writeFileSync(join(directory.path, "store/data.mdb"), "no LMDB here".repeat(1000));
+    const { code, found } = await examine("lmdb:store");
+    expect(code).toBe(1);
+    expect(found["open"]).toMatchObject({
+      status: "failed",
+      detail: expect.stringMatching(/^Cannot open the store: .*data\.mdb is no file of LMDB$/) as string,
+      remedy: "name another directory, or put a backup in its place",
+    });
+  });
+
+  it("says what to do where Redis does not run", async () => {
+    const { code, found } = await examine("redis://127.0.0.1:1");
+    expect(code).toBe(1);
+    expect(found["read"]).toMatchObject({
+      status: "failed",
+      remedy: "start Redis, or name the host and port at which it listens",
+    });
+  });
+
+  it("warns of a store that keeps nothing", async () => {
+    const { code, found } = await examine("memory:");
+    expect(code).toBe(0);
+    expect(found["durability"]).toMatchObject({
+      status: "warning",
+      detail: "what was acknowledged survives: none",
     });
   });
 

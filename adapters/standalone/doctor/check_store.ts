@@ -8,6 +8,7 @@ export async function checkStore(storage: AtomicDriver): Promise<Finding[]> {
   const findings = [await attempt("read", async () => readNothing(storage))];
   if (findings[0]?.status === "ok") {
     findings.push(
+      checkDurability(storage),
       await attempt("write", async () => writeAndRemove(storage)),
       await attempt("schema", async () => readOrganizations(storage)),
     );
@@ -20,7 +21,17 @@ const partition = encodeKey(["doctor"]);
 
 async function readNothing({ atomic }: AtomicDriver): Promise<string> {
   await atomic.getMany([{ partition, key: encodeKey(["none"]) }]);
-  return `exact for one ${atomic.scope}; what was acknowledged survives: ${atomic.durability}`;
+  return `exact for one ${atomic.scope}`;
+}
+
+function checkDurability({ name, atomic }: AtomicDriver): Finding {
+  const detail = `what was acknowledged survives: ${atomic.durability}`;
+  if (atomic.durability !== "none") return { check: "durability", status: "ok", detail };
+  const remedy =
+    name === "redis"
+      ? 'set "appendonly yes" in redis.conf, and say so by ?durability=process-crash at the end of --storage; see docs/storage.md'
+      : "use lmdb:DIRECTORY: what is kept here is lost with the process";
+  return { check: "durability", status: "warning", detail, remedy };
 }
 
 async function writeAndRemove({ atomic }: AtomicDriver): Promise<string> {
@@ -55,7 +66,20 @@ async function attempt(check: string, look: () => Promise<string>): Promise<Find
     const remedy =
       error instanceof UnknownSchemaVersionError
         ? "a later version of Postern wrote this store: install that one"
-        : "see the store's own log; for Redis: is it full, is this user allowed to write?";
+        : remedyOf(detail);
     return { check, status: "failed", detail, remedy };
   }
+}
+
+/** What Redis says, and what to do about it. The first that is found counts. */
+const remedies: readonly (readonly [RegExp, string])[] = [
+  [/NOAUTH|WRONGPASS/, "name user and password: redis://USER:PASSWORD@HOST:PORT"],
+  [/NOPERM/, "allow this user of Redis the commands and keys that the message names: ACL SETUSER"],
+  [/maxmemory-policy/, 'set "maxmemory-policy noeviction" in redis.conf, and by redis-cli CONFIG SET'],
+  [/memory is full/, "give Redis more memory (maxmemory), or take out what is not Postern's"],
+  [/not connected/, "start Redis, or name the host and port at which it listens"],
+];
+
+function remedyOf(detail: string): string {
+  return remedies.find(([pattern]) => pattern.test(detail))?.[1] ?? "see the store's own log";
 }

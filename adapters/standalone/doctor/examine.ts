@@ -18,9 +18,11 @@ export async function examine(setting: string, open: OpenStorage): Promise<Findi
       () => true,
       () => false,
     );
-    if (!isThere || findings.some(({ check, status }) => check === "folder" && status === "failed")) {
-      return findings;
-    }
+    // Without room LMDB ends the process.
+    const isHopeless = findings.some(
+      ({ check, status }) => status === "failed" && (check === "folder" || check === "disk space"),
+    );
+    if (!isThere || isHopeless) return findings;
     findings.push(await checkFileTime(folder, Date.now()));
   }
   return [...findings, ...(await openAndCheck(setting, open))];
@@ -45,6 +47,7 @@ function remedyOf(detail: string): string {
   if (/locked by process/.test(detail)) {
     return "stop that process to look into the store, or use lmdb:DIRECTORY, which several processes can have";
   }
+  if (/is no file of LMDB/.test(detail)) return "name another directory, or put a backup in its place";
   if (/not installed/.test(detail)) return "install the package that the message names";
   return "check the setting of --storage, and that the store it names is there";
 }

@@ -1,0 +1,124 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { postern } from "../adapters/start_process.ts";
+import { wordpressExport } from "../import/generators.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+const pages = readdirSync("docs", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => `docs/${name}`)
+  .filter((page) => readFileSync(page, "utf8").includes("```console"));
+
+const isMissing = !hasScript();
+if (isMissing && process.env["CI"]) throw new Error("Cannot test the captures: install script (bsdutils)");
+if (isMissing) console.warn("The captures of the docs are not tested: script (bsdutils) gives a terminal");
+
+/** What differs from run to run: keys, ids, times, durations, sizes, rates. */
+const changing = [
+  /postern_[a-z2-7]{4,16}(?:_\w+)?/,
+  /\b(?=[a-z]*\d)[a-z2-7]{16}\b|\b[a-z]{16}\b(?= )/,
+  /\d{4}-\d{2}-\d{2}T[\d:.]+Z/,
+  /\d+(?:\.\d+)? (?:ms|MiB)/,
+  /\d+\.\d+\.\d+/,
+  /\/\S+(?=\/\.postern)/,
+];
+const anyChanging = new RegExp(changing.map(({ source }) => source).join("|"), "g");
+
+// `npx vitest run test/docs/captures.test.ts -u` takes those that differ anew.
+describe.skipIf(isMissing).each(pages)("the captures of %s", (page) => {
+  it("are what the commands print at a terminal", async () => {
+    const directory = temporaryDirectory();
+    try {
+      prepare(directory.path);
+      const text = readFileSync(page, "utf8");
+      const session = new Session(directory.path);
+      const blocks = text.replace(/^```console\n([^]*?)^```$/gm, (_block, capture: string) => {
+        return `\`\`\`console\n${session.renewed(capture)}\`\`\``;
+      });
+      expect(session.commands).toBeGreaterThan(0);
+      await expect(blocks).toMatchFileSnapshot(join("../..", page));
+    } finally {
+      directory.remove();
+    }
+  }, 120_000);
+});
+
+/** What the pages speak of. */
+function prepare(path: string): void {
+  mkdirSync(join(path, "posts"));
+  writeFileSync(
+    join(path, "posts/hello.md"),
+    "---\ntitle: Hello\ndate: 2026-11-20\n---\n\n## Why?\n\nBecause.\n",
+  );
+  writeFileSync(join(path, "posts/broken.md"), "---\ntitle: [Broken\n---\n\nText\n");
+  const whole = [...wordpressExport({ posts: 3 })].join("");
+  writeFileSync(join(path, "wordpress.xml"), whole);
+  writeFileSync(join(path, "cut_off.xml"), whole.slice(0, whole.indexOf("When does shop 3")));
+  const shim = join(path, "postern");
+  writeFileSync(shim, `#!/bin/sh\nexec '${process.execPath}' '${postern}' "$@"\n`);
+  chmodSync(shim, 0o755);
+}
+
+/** Runs the commands of a page one after the other, at a terminal of 120 columns. */
+class Session {
+  commands = 0;
+  readonly #path: string;
+  /** Ids as the page has them, and those that stand for them now. */
+  readonly #names = new Map<string, string>();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** A capture as it would be now; as it is where nothing differs but what always does. */
+  renewed(capture: string): string {
+    const [, ...steps] = capture.split(/^\$ /m);
+    return steps.map((step) => this.#step(step)).join("");
+  }
+
+  #step(step: string): string {
+    const end = step.indexOf("\n") + 1;
+    const shown = step.slice(end);
+    const command = step.slice(0, end - 1).replaceAll(anyChanging, (name) => this.#names.get(name) ?? name);
+    const printed = this.#run(command);
+    const before = shown.match(anyChanging) ?? [];
+    const now = printed.match(anyChanging) ?? [];
+    const isSame = withoutChanging(shown) === withoutChanging(printed);
+    if (isSame) before.forEach((name, index) => this.#names.set(name, now[index] ?? name));
+    return `$ ${step.slice(0, end)}${isSame ? shown : this.#asOnPage(printed)}`;
+  }
+
+  /** What the page names already keeps its name. */
+  #asOnPage(printed: string): string {
+    const shown = new Map([...this.#names].map(([before, now]) => [now, before]));
+    return printed.replaceAll(anyChanging, (name) => shown.get(name) ?? name);
+  }
+
+  #run(command: string): string {
+    this.commands++;
+    const env = { ...process.env, PATH: `${this.#path}:${process.env["PATH"] ?? ""}`, NO_COLOR: "1" };
+    const line = `stty cols 120; ${command}`;
+    const args = ["--quiet", "--command", line, "/dev/null"];
+    const output = execFileSync("script", args, { cwd: this.#path, env, encoding: "utf8" });
+    const lines = output.replaceAll("\r\n", "\n").replaceAll(this.#path, "/srv/acme");
+    // A bar that was drawn was erased again: by clearLine and cursorTo.
+    // oxlint-disable-next-line no-control-regex -- these are what a terminal is told by
+    return lines.replaceAll(/[^\n]*\u001b\[2K\u001b\[1G/g, "");
+  }
+}
+
+/** Columns are as wide as what is in them. */
+function withoutChanging(text: string): string {
+  return text.replaceAll(anyChanging, "…").replaceAll(/ {2,}/g, "  ");
+}
+
+function hasScript(): boolean {
+  try {
+    execFileSync("script", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}

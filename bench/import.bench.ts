@@ -102,11 +102,14 @@ function toRow(store: string, { name, bytes }: Source, what: string, run: Import
 }
 
 function toReport(rows: readonly string[]): string {
+  const isBusy = process.env["REALTIME"]
+    ? " The machine was busy; what was measured had real-time priority."
+    : "";
   return [
     "# Imports",
     "",
     `A WordPress export of ${megabytes} MB and ${files} Markdown files into LMDB, one of ${share} of each into the others. Node ` +
-      `${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, on ${new Date().toISOString().slice(0, 10)}.`,
+      `${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, on ${new Date().toISOString().slice(0, 10)}.${isBusy}`,
     "",
     "| import | run | s | posts/s | MB/s | peak RSS MB | median RSS MB by half | ends with | says |",
     "| --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- |",

@@ -46,10 +46,7 @@ async function findOrganization(api: PublicApi, named: string | undefined): Prom
 export async function findUser(api: PublicApi, named: string): Promise<User> {
   const byId = await api.users.get(named);
   if (byId !== null) return byId;
-  const found: User[] = [];
-  for await (const user of api.users.list()) {
-    if (user.email?.toLowerCase() === named.toLowerCase()) found.push(user);
-  }
+  const found = await api.users.findByEmail(named);
   const [user] = found;
   if (user === undefined) throw new CliError(`There is no user "${named}": "postern user list" lists them`);
   if (found.length === 1) return user;

@@ -118,22 +118,22 @@ export class Sessions {
 
   /** Begins a session by a link, which is used up by it; null when the link is none, was used, or has expired. */
   async start(linkToken: string): Promise<StartedSession | null> {
-    const { store, clock, randomBytes } = this.#deps;
     const link = await this.#findLink(linkToken);
     if (link === null) return null;
     const place = linkLocation(linkToken);
-    const used = await store.commit(place.partition, {
+    const used = await this.#deps.store.commit(place.partition, {
       checks: [{ key: place.key, version: link.version }],
       deletes: [place.key],
     });
-    const user = used.committed ? await this.#userOf(link.data) : null;
-    if (user === null) return null;
-    const token = randomBase62(randomBytes, tokenLength);
-    const now = clock.now();
-    const { generation } = link.data;
-    const record: SessionRecord = { userId: user.id, signedInAt: now, seenAt: now, generation };
-    await this.#write(token, record);
-    return { token, ...this.#toSession(user, record) };
+    return used.committed ? this.#start(link.data) : null;
+  }
+
+  /**
+   * Begins a session of a user of whom the caller has made sure in another way, such as by an OpenID provider; null when there is no
+   * such user, or the user is disabled.
+   */
+  async startFor(userId: string): Promise<StartedSession | null> {
+    return this.#start({ userId, generation: await this.#generationOf(userId) });
   }
 
   /** The session of a token, or null when it is none, or has ended. That it was used prolongs it, up to its absolute end. */
@@ -168,8 +168,8 @@ export class Sessions {
   }
 
   /**
-   * Whether something is done for the first time: a form that must not be sent twice holds a random id, which this remembers for a
-   * session's length.
+   * Whether something is done for the first time: what must not be done twice, such as what a form asks for, has a random id, which this
+   * remembers for a session's length.
    */
   async isFirst(id: string): Promise<boolean> {
     const { store, clock, limits } = this.#deps;
@@ -181,6 +181,18 @@ export class Sessions {
     return result.committed;
   }
 
+  async #start(allowed: Pick<LinkRecord, "userId" | "generation">): Promise<StartedSession | null> {
+    const { clock, randomBytes } = this.#deps;
+    const user = await this.#userOf(allowed);
+    if (user === null) return null;
+    const token = randomBase62(randomBytes, tokenLength);
+    const now = clock.now();
+    const { generation } = allowed;
+    const record: SessionRecord = { userId: user.id, signedInAt: now, seenAt: now, generation };
+    await this.#write(token, record);
+    return { token, ...this.#toSession(user, record) };
+  }
+
   async #findLink(token: string): Promise<Stored<LinkRecord> | null> {
     if (!tokenForm.test(token)) return null;
     const { store, clock } = this.#deps;
@@ -189,7 +201,7 @@ export class Sessions {
   }
 
   /** The user of a link or a session, who must be active, and not have signed out everywhere since. */
-  async #userOf({ userId, generation }: LinkRecord | SessionRecord): Promise<User | null> {
+  async #userOf({ userId, generation }: Pick<LinkRecord, "userId" | "generation">): Promise<User | null> {
     const [user, current] = await Promise.all([this.#deps.users.get(userId), this.#generationOf(userId)]);
     return user?.status === "active" && current === generation ? user : null;
   }

@@ -6,8 +6,10 @@ import { formTokenOf, requireFormToken, requireSameOrigin } from "./form_guard.t
 import { FormRefusedError } from "./form_refused_error.ts";
 import { html } from "./html.ts";
 import { layout, plainPage } from "./layout.ts";
+import { OpenIdProviderError } from "./openid_connect/openid_provider_error.ts";
+import { originOf } from "./origin_of.ts";
 import { readForm } from "./read_form.ts";
-import { originOf, type SignIn } from "./sign_in.ts";
+import type { SignIn } from "./sign_in.ts";
 import type { DashboardDeps, DashboardRoute, Visit, Visitor } from "./visit.ts";
 
 /** What answers the requests. */
@@ -45,7 +47,7 @@ async function dispatch(
   const asset = page.startsWith("assets/") ? findAsset(page.slice("assets/".length)) : undefined;
   if (asset !== undefined) return asset;
   if (request.method === "POST") requireSameOrigin(request, originOf(request, deps));
-  if (page === "sign-in") return signIn.answer(context);
+  if (signIn.hasPage(page)) return signIn.answer(page, context);
   const visitor = await signIn.find(request);
   if (visitor === null) return signIn.refuse(request);
   const answer = await answerVisitor(page, request, visitor, { deps, signIn, find });
@@ -116,6 +118,12 @@ function explain(
 ): { status: number; title: string; detail: string; headers: Record<string, string> } {
   if (error instanceof FormRefusedError) {
     return { status: 403, title: "The form was refused", detail: error.message, headers: {} };
+  }
+  if (error instanceof OpenIdProviderError) {
+    tell(api.options.onError, error);
+    const detail =
+      "Who signs you in does not answer as it should. Try again in a while; sign-in links work all the same.";
+    return { status: 503, title: "Sign-in is not possible now", detail, headers: { "retry-after": "30" } };
   }
   const problem = toAdminProblem(error);
   if (problem.status >= 500) tell(api.options.onError, error);

@@ -1,10 +1,19 @@
+import { originOf } from "./origin_of.ts";
+import type { DashboardDeps } from "./visit.ts";
+
 /** The names of the dashboard's cookies. */
-export type CookieName = "postern_session" | "postern_form";
+export type CookieName = "postern_session" | "postern_form" | "postern_openid";
 
 /** Where a cookie is for. */
 export interface CookiePlace {
   isSecure: boolean;
   basePath: string;
+}
+
+/** Where the cookies are for that are set for a request. */
+export function cookiePlaceOf(request: Request, deps: DashboardDeps): CookiePlace {
+  const { basePath } = deps.options;
+  return { isSecure: originOf(request, deps).startsWith("https:"), basePath };
 }
 
 /**

@@ -1,5 +1,10 @@
 import type { Awaitable } from "../awaitable.ts";
 import type { PublicApi } from "../create_public_api.ts";
+import {
+  type OpenIdConnectOptions,
+  type ResolvedOpenIdConnectOptions,
+  resolveOpenIdConnect,
+} from "./openid_connect/openid_connect_options.ts";
 
 /** A user whom the host has signed in. */
 export interface DashboardUser {
@@ -30,6 +35,8 @@ export interface DashboardOptions {
   identify?: (request: Request) => Awaitable<DashboardUser | null>;
   /** Where the host signs users in, a path or an absolute URL; only together with `identify`. Default: the page says nothing of it. */
   signInUrl?: string;
+  /** The OpenID provider by which users can sign in, too; not together with `identify`. Default: none. */
+  openIdConnect?: OpenIdConnectOptions;
 }
 
 /** What the dashboard needs of an API. */
@@ -44,6 +51,7 @@ export interface ResolvedDashboardOptions {
   origin: string | undefined;
   identify: DashboardOptions["identify"];
   signInUrl: string | undefined;
+  openIdConnect: ResolvedOpenIdConnectOptions | undefined;
 }
 
 /**
@@ -52,7 +60,7 @@ export interface ResolvedDashboardOptions {
  * @throws {RangeError} that names the option, what is allowed, and the value
  */
 export function resolveDashboardOptions(options: DashboardOptions): ResolvedDashboardOptions {
-  const { basePath = "/dashboard", origin, identify, signInUrl } = options;
+  const { basePath = "/dashboard", origin, identify, signInUrl, openIdConnect } = options;
   // Dots alone are no segment: every URL parser takes them out of a path.
   if (!/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/.test(basePath)) {
     const rule =
@@ -65,7 +73,11 @@ export function resolveDashboardOptions(options: DashboardOptions): ResolvedDash
   if (signInUrl !== undefined && (identify === undefined || !isLink(signInUrl))) {
     throw notAllowed("signInUrl", "a path or an http or https URL, given together with identify", signInUrl);
   }
-  return { basePath, origin, identify, signInUrl };
+  if (openIdConnect !== undefined && identify !== undefined) {
+    throw notAllowed("openIdConnect", "left out where identify is given", openIdConnect.issuer);
+  }
+  const provider = openIdConnect && resolveOpenIdConnect(openIdConnect, notAllowed);
+  return { basePath, origin, identify, signInUrl, openIdConnect: provider };
 }
 
 function isOrigin(text: string): boolean {
@@ -78,7 +90,7 @@ function isLink(text: string): boolean {
   );
 }
 
-function notAllowed(name: string, rule: string, value: string): RangeError {
+function notAllowed(name: string, rule: string, value: unknown): RangeError {
   return new RangeError(
     `Cannot create the dashboard: ${name} must be ${rule}, and is ${JSON.stringify(value)}`,
   );

@@ -2,13 +2,16 @@ import type { AdapterRequestContext } from "@hattip/core";
 import { FailedAttempts } from "../access/mod.ts";
 import { type AddressFinder, type Answer, ProblemError } from "../http/mod.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
-import { clearCookie, type CookiePlace, readCookie, setCookie } from "./cookies.ts";
+import { clearCookie, type CookiePlace, cookiePlaceOf, readCookie, setCookie } from "./cookies.ts";
 import { html, type Html } from "./html.ts";
 import { plainPage } from "./layout.ts";
+import { beginPage, OpenIdSignIn } from "./openid_connect/openid_sign_in.ts";
+import { randomHex } from "./random_hex.ts";
 import { readForm, textOf } from "./read_form.ts";
+import { SignInRefusedError } from "./sign_in_refused_error.ts";
 import type { DashboardDeps, Visitor } from "./visit.ts";
 
-/** How many links that are none one client may try: 10 in 5 minutes. */
+/** How often one client may be refused: 10 times in 5 minutes. */
 const attemptLimit = { attempts: 10, windowSeconds: 300 };
 
 const secretForm = /^[0-9A-Za-z]{32,64}$/;
@@ -18,17 +21,25 @@ export class SignIn {
   readonly #deps: DashboardDeps;
   readonly #findAddress: AddressFinder;
   readonly #failures: FailedAttempts;
+  readonly #openId: OpenIdSignIn | undefined;
 
   constructor(deps: DashboardDeps, findAddress: AddressFinder) {
     this.#deps = deps;
     this.#findAddress = findAddress;
     this.#failures = new FailedAttempts(deps.api.options.clock, attemptLimit);
+    const { openIdConnect } = deps.options;
+    this.#openId = openIdConnect && new OpenIdSignIn(deps, openIdConnect);
+  }
+
+  /** Whether a page is for those who are not signed in yet. */
+  hasPage(page: string): boolean {
+    return page === "sign-in" || this.#openId?.hasPage(page) === true;
   }
 
   /** Who sends a request, or null for nobody. */
   async find(request: Request): Promise<Visitor | null> {
     const { api, options } = this.#deps;
-    const place = this.#cookiePlace(request);
+    const place = cookiePlaceOf(request, this.#deps);
     if (options.identify !== undefined) {
       const user = await options.identify(request);
       return user && { user, ...this.#formSecret(request, user.id, place) };
@@ -49,20 +60,25 @@ export class SignIn {
     return pageAnswer(plainPage(basePath, { title: "Sign in", body }), 401);
   }
 
-  /**
-   * The page of a sign-in link, and its form. Opening the link signs nobody in: programs that look at the links of a mail do that, too.
-   */
-  async answer({ request, ip }: AdapterRequestContext): Promise<Answer> {
-    const { api, options } = this.#deps;
-    if (options.identify !== undefined) return this.refuse(request);
+  /** A page for those who are not signed in yet. */
+  async answer(page: string, { request, ip }: AdapterRequestContext): Promise<Answer> {
+    if (this.#deps.options.identify !== undefined) return this.refuse(request);
     const address = this.#findAddress(ip, request.headers);
     this.#requireFewFailures(address);
-    if (request.method !== "POST") return this.#show(request, address);
-    const form = await readForm(request, api.options.limits.bodyBytes);
-    const session = await api.sessions.start(textOf(form, "token"));
-    if (session === null) return this.#refuseLink(address);
-    const cookie = setCookie("postern_session", session.token, this.#cookiePlace(request));
-    return seeOther(options.basePath, { "set-cookie": cookie });
+    try {
+      return this.#openId?.hasPage(page) === true
+        ? await this.#openId.answer(page, request)
+        : await this.#answerLink(request);
+    } catch (error) {
+      if (!(error instanceof SignInRefusedError)) throw error;
+      // Where no address is known, all would share one count: then nobody is blocked, and a token cannot be guessed anyway.
+      if (address !== undefined) this.#failures.add(address);
+      return this.#page(
+        html`<p class="problem" role="alert">${error.message}</p>
+<p><a href="${this.#deps.options.basePath}/sign-in">To the sign-in page</a></p>`,
+        403,
+      );
+    }
   }
 
   /** Ends the session of a visitor, or all of them. */
@@ -76,20 +92,31 @@ export class SignIn {
       throw new ProblemError("path-not-found", "There is no such page");
     }
     await (page === "sign-out" ? api.sessions.end(secret) : api.sessions.endAll(user.id));
-    const cookie = clearCookie("postern_session", this.#cookiePlace(request));
+    const cookie = clearCookie("postern_session", cookiePlaceOf(request, this.#deps));
     return seeOther(`${options.basePath}/sign-in`, { "set-cookie": cookie });
   }
 
-  async #show(request: Request, address: string | undefined): Promise<Answer> {
+  /**
+   * The page of a sign-in link, and its form. Opening the link signs nobody in: programs that look at the links of a mail do that, too.
+   */
+  async #answerLink(request: Request): Promise<Answer> {
+    const { api, options } = this.#deps;
+    if (request.method !== "POST") return this.#show(request);
+    const form = await readForm(request, api.options.limits.bodyBytes);
+    const session = await api.sessions.start(textOf(form, "token"));
+    if (session === null) throw uselessLink();
+    const cookie = setCookie("postern_session", session.token, cookiePlaceOf(request, this.#deps));
+    return seeOther(options.basePath, { "set-cookie": cookie });
+  }
+
+  async #show(request: Request): Promise<Answer> {
     const { api, options } = this.#deps;
     const token = new URL(request.url).searchParams.get("token");
     if (token === null) {
-      if ((await this.find(request)) !== null) return seeOther(options.basePath);
-      return this.#page(html`<p>Open the sign-in link that you were given.</p>
-<p>Whoever runs this server makes one for you: <code>postern user sign-in-link you@example.com</code></p>`);
+      return (await this.find(request)) === null ? this.#showWays() : seeOther(options.basePath);
     }
     const user = await api.sessions.findLink(token);
-    if (user === null) return this.#refuseLink(address);
+    if (user === null) throw uselessLink();
     return this
       .#page(html`<p>You are about to sign in as <strong>${user.name}</strong>. The link works once.</p>
 <form method="post" action="${options.basePath}/sign-in">
@@ -98,13 +125,17 @@ export class SignIn {
 </form>`);
   }
 
-  #refuseLink(address: string | undefined): Answer {
-    // Where no address is known, all would share one count: then nobody is blocked, and a token cannot be guessed anyway.
-    if (address !== undefined) this.#failures.add(address);
-    return this.#page(
-      html`<p class="problem" role="alert">This sign-in link is no good: it was used, has expired, or is not whole. Ask for another one.</p>`,
-      403,
-    );
+  /** What one can do to sign in. A link leads to the provider, and no form: the page's policy lets forms go to this origin only. */
+  #showWays(): Answer {
+    const { basePath, openIdConnect } = this.#deps.options;
+    const byLink = html`<p>Open the sign-in link that you were given.</p>
+<p>Whoever runs this server makes one for you: <code>postern user sign-in-link you@example.com</code></p>`;
+    if (openIdConnect === undefined) return this.#page(byLink);
+    return this
+      .#page(html`<p><a class="button main-action" href="${basePath}/${beginPage}">Sign in with ${openIdConnect.name}</a></p>
+<p>It is for users who are here already. Signing in adds nobody: ask an administrator to add you.</p>
+<h2>Without ${openIdConnect.name}</h2>
+${byLink}`);
   }
 
   #page(body: Html, status = 200): Answer {
@@ -118,7 +149,7 @@ export class SignIn {
     const seconds = Math.ceil((until - clock.now()) / 1000);
     throw new ProblemError(
       "too-many-failures",
-      `Too many links were tried; try again in ${seconds} seconds`,
+      `Too many sign-ins were refused; try again in ${seconds} seconds`,
       {
         headers: { "retry-after": String(seconds) },
       },
@@ -129,18 +160,13 @@ export class SignIn {
   #formSecret(request: Request, userId: string, place: CookiePlace): Pick<Visitor, "secret" | "cookie"> {
     const known = readCookie(request, "postern_form", place);
     if (known !== undefined && secretForm.test(known)) return { secret: `${known} ${userId}` };
-    const bytes = this.#deps.api.options.randomBytes(32);
-    const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const made = randomHex(this.#deps, 32);
     return { secret: `${made} ${userId}`, cookie: setCookie("postern_form", made, place) };
-  }
-
-  #cookiePlace(request: Request): CookiePlace {
-    const { basePath } = this.#deps.options;
-    return { isSecure: originOf(request, this.#deps).startsWith("https:"), basePath };
   }
 }
 
-/** The origin under which browsers see the dashboard. */
-export function originOf({ url }: Request, { options }: DashboardDeps): string {
-  return options.origin ?? new URL(url).origin;
+function uselessLink(): SignInRefusedError {
+  return new SignInRefusedError(
+    "This sign-in link is no good: it was used, has expired, or is not whole. Ask for another one.",
+  );
 }

@@ -33,6 +33,23 @@ describe("users", () => {
     },
   );
 
+  it("are found by their email address, the oldest first, whatever the case of its ASCII letters", async () => {
+    const clock = new ManualClock();
+    api = createPublicApi({ storage: memoryDriver(), clock });
+    const made = [];
+    for (const name of ["Ada", "Bea", "Cy"]) {
+      made.push(
+        await api.users.create({ name, email: name === "Cy" ? "cy@acme.example" : "K@Acme.example" }),
+      );
+      clock.advance(1000);
+    }
+    await api.users.create({ name: "None" });
+    expect(await api.users.findByEmail("k@acme.EXAMPLE")).toEqual(made.slice(0, 2));
+    // The Kelvin sign, which is another letter.
+    expect(await api.users.findByEmail("\u212A@acme.example")).toEqual([]);
+    expect(await api.users.findByEmail("")).toEqual([]);
+  });
+
   it("join with a role that there is, and an organization that there is", async () => {
     const { id } = await api.users.create({ name: "Ada" });
     const join = (userId: string, organizationSlug: string, role: string): Promise<void> =>

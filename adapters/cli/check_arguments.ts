@@ -1,5 +1,6 @@
 import type { ArgDef, ArgsDef } from "citty";
 import { UsageError } from "./cli_error.ts";
+import { withoutSecretSettings } from "./secret_settings.ts";
 
 /** The flags that a command line gives, and its other arguments. */
 interface GivenArguments {
@@ -58,9 +59,10 @@ function splitFlag(argument: string): { name: string; value: string | undefined 
 }
 
 function flagOf(name: string, definitions: ArgsDef): ArgDef {
-  const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+  const open = withoutSecretSettings(definitions);
+  const definition = Object.hasOwn(open, name) ? open[name] : undefined;
   if (definition !== undefined && definition.type !== "positional") return definition;
-  const flags = Object.entries(definitions).filter(([, { type }]) => type !== "positional");
+  const flags = Object.entries(open).filter(([, { type }]) => type !== "positional");
   const allowed = flags.map(([flag]) => `--${flag}`).join(", ");
   throw new UsageError(`Unknown flag ${name.startsWith("-") ? name : `--${name}`}: allowed are ${allowed}`);
 }

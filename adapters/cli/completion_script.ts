@@ -1,5 +1,6 @@
 import type { ArgDef } from "citty";
 import type { CliCommand } from "./cli_command.ts";
+import { withoutSecretSettings } from "./secret_settings.ts";
 
 /** The shells that there is a script for. */
 export const shells = ["bash", "zsh", "fish"] as const;
@@ -28,7 +29,9 @@ function placesOf(command: CliCommand, words: readonly string[]): Place[] {
   const place: Place = {
     words: words.join(" "),
     subCommands: children.map(([name, child]) => ({ name, description: descriptionOf(child) })),
-    flags: Object.entries(command.args ?? {}).flatMap(([name, definition]) => toFlag(name, definition)),
+    flags: Object.entries(withoutSecretSettings(command.args ?? {})).flatMap(([name, definition]) =>
+      toFlag(name, definition),
+    ),
   };
   return [place, ...children.flatMap(([name, child]) => placesOf(child, [...words, name]))];
 }

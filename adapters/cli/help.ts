@@ -1,7 +1,8 @@
 import type { ArgDef } from "citty";
 import type { CliCommand } from "./cli_command.ts";
-import { isTerminal, styled } from "./terminal.ts";
+import { withoutSecretSettings } from "./secret_settings.ts";
 import { settingsOf } from "./settings.ts";
+import { isTerminal, styled } from "./terminal.ts";
 
 /** A name, and what is said of it beside it. */
 type Row = readonly [name: string, description: string];
@@ -17,7 +18,7 @@ const widestName = 30;
  * @param path the names of the groups before the command's own: `["postern", "org"]`
  */
 export function helpOf(command: CliCommand, path: readonly string[]): string {
-  const args = Object.entries(command.args ?? {});
+  const args = Object.entries(withoutSecretSettings(command.args ?? {}));
   const commands = Object.entries(command.subCommands ?? {});
   const settings = settingsOf(command.args ?? {});
   const parts = [
@@ -32,8 +33,8 @@ export function helpOf(command: CliCommand, path: readonly string[]): string {
     examplesOf(command),
     section(
       "SETTINGS",
-      settings.map(({ flag, environment, name }) => [
-        `--${flag}`,
+      settings.map(({ flag, isSecret, environment, name }) => [
+        isSecret ? "no flag" : `--${flag}`,
         `${environment.join(", ")}; ${name} in postern.config`,
       ]),
       " (a flag counts before the environment, that before the file)",
@@ -46,7 +47,7 @@ export function helpOf(command: CliCommand, path: readonly string[]): string {
 function usageOf(command: CliCommand, path: readonly string[]): string {
   const names = [...path, metaOf(command).name];
   if (command.subCommands !== undefined) return [...names, "COMMAND"].join(" ");
-  const args = Object.entries(command.args ?? {});
+  const args = Object.entries(withoutSecretSettings(command.args ?? {}));
   const positionals = args.filter(([, { type }]) => type === "positional");
   const last = positionals.at(-1)?.[0];
   const words = positionals.map(([name, definition]) => {

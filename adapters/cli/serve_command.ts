@@ -3,6 +3,7 @@ import { onDrain, workerNumber } from "../standalone/workers/worker_messages.ts"
 import { addressArguments } from "./address_arguments.ts";
 import { type CliCommand, serverCommand } from "./cli_command.ts";
 import { withoutPassword } from "./open_storage.ts";
+import { openIdConnectArguments } from "./openid_connect_arguments.ts";
 import { serveByWorkers } from "./serve_by_workers.ts";
 import { serveHere, type Serving } from "./serve_here.ts";
 import { type ServeSettings, serveSettingsOf } from "./serve_settings.ts";
@@ -54,6 +55,7 @@ export const serveCommand: CliCommand = serverCommand({
         default: "10",
       },
     }),
+    ...openIdConnectArguments,
     ...serverArguments,
   },
   examples: [

@@ -4,6 +4,7 @@ import type { LogOptions } from "../standalone/log/log.ts";
 import { addressOf } from "./address_arguments.ts";
 import { CliError } from "./cli_error.ts";
 import type { Address } from "./listen.ts";
+import { type OpenIdConnectFlags, openIdConnectOf } from "./openid_connect_arguments.ts";
 import { apiOptionsOf, logOptionsOf, metricsAddressOf, type ServerFlags } from "./server_arguments.ts";
 
 /** What `postern serve` is to do, checked. */
@@ -26,7 +27,7 @@ export interface ServeSettings {
 }
 
 /** The flags of `postern serve` as they were given. */
-export interface ServeFlags extends ServerFlags {
+export interface ServeFlags extends ServerFlags, OpenIdConnectFlags {
   storage: string;
   port: string;
   host: string;
@@ -68,8 +69,13 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
   };
 }
 
-function dashboardOf({ origin }: ServeFlags): DashboardOptions {
-  return origin === undefined ? {} : { origin };
+function dashboardOf(flags: ServeFlags): DashboardOptions {
+  const { origin } = flags;
+  const openIdConnect = openIdConnectOf(flags);
+  return {
+    ...(origin === undefined ? {} : { origin }),
+    ...(openIdConnect === undefined ? {} : { openIdConnect }),
+  };
 }
 
 function isOn(flag: string, setting: string): boolean {

@@ -2,10 +2,13 @@ import type { ArgDef, ArgsDef, CommandContext } from "citty";
 import { checkedChoice, readArguments } from "./check_arguments.ts";
 import { UsageError } from "./cli_error.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
+import { isSecret } from "./secret_settings.ts";
 
-/** A flag that can also be set by the environment and by the configuration file. */
+/** What a flag can set, unless it is a secret, and the environment, and the configuration file. */
 export interface Setting {
   flag: string;
+  /** Whether there is no such flag. */
+  isSecret: boolean;
   /** Names of environment variables; the first that is set counts. */
   environment: readonly string[];
   /** The name in the configuration file. */
@@ -41,6 +44,7 @@ export function settingsOf(args: ArgsDef): Setting[] {
     .filter(([, definition]) => settings.has(definition))
     .map(([flag, definition]) => ({
       flag,
+      isSecret: isSecret(definition),
       environment: environmentOf(flag, definition),
       name: configurationName(flag),
       description: definition.description ?? "",

@@ -49,9 +49,9 @@ export function leavesOf(command: CliCommand): CliCommand[] {
   return children.length === 0 ? [command] : children.flatMap(leavesOf);
 }
 
-function settingRow({ flag, environment, name, default: value, description }: Setting): string {
+function settingRow({ flag, isSecret, environment, name, default: value, description }: Setting): string {
   const variables = environment.map(code).join(", then ");
-  return `| ${code(`--${flag}`)} | ${variables} | ${code(name)} | ${value === "" ? "" : code(value)} | ${cell(description)} |`;
+  return `| ${isSecret ? "none" : code(`--${flag}`)} | ${variables} | ${code(name)} | ${value === "" ? "" : code(value)} | ${cell(description)} |`;
 }
 
 function commandSections(command: CliCommand, path: readonly string[]): string[] {
@@ -59,7 +59,8 @@ function commandSections(command: CliCommand, path: readonly string[]): string[]
   if (children.length > 0)
     return children.flatMap(([name, child]) => commandSections(child, [...path, name]));
   const { args = {}, examples = [], isRepeated = false } = command;
-  const settings = new Set(settingsOf(args).map(({ flag }) => flag));
+  const known = settingsOf(args);
+  const settings = new Set(known.map(({ flag }) => flag));
   const own = Object.entries(args).filter(
     ([name]) => !settings.has(name) && name !== "json" && name !== "config",
   );
@@ -69,7 +70,9 @@ function commandSections(command: CliCommand, path: readonly string[]): string[]
     ...path,
     ...positionals.map(([name, { required }]) => positional(name, required !== false, isRepeated)),
   ];
-  const taken = [...settings].map((flag) => code(`--${flag}`)).join(", ");
+  const taken = known
+    .map(({ flag, isSecret, environment }) => code(isSecret ? environment.join() : `--${flag}`))
+    .join(", ");
   const parts = [
     `### ${path.join(" ")}`,
     `${(command.meta as { description: string }).description}.`,

@@ -1,13 +1,11 @@
-import { createRequire } from "node:module";
-import type { Result } from "axe-core";
 import { HtmlValidate } from "html-validate";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
+import { findingsOf } from "./axe.ts";
 import type { DashboardWorld } from "./dashboard_world.ts";
 import { openSignedIn, useServedWorld } from "./served_world.ts";
 
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const attack = `"'><script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}}`;
 
 const validator = new HtmlValidate({
@@ -44,16 +42,6 @@ function pagesOf({ owner, textId, viewerId }: DashboardWorld): string[] {
     "/settings/organization?test=hello",
     "/nothing",
   ];
-}
-
-/** What axe finds on a page: the rule and the places. */
-async function findingsOf(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: axePath });
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Result[] }> } };
-    return (await axe.run()).violations;
-  });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
 /** How many bytes a page and what it loads have, without frames. */

@@ -1,8 +1,10 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { hostname } from "node:os";
 import { describe, expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { postern, startNode } from "../adapters/start_process.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { StandaloneWorld } from "./standalone_world.ts";
@@ -16,6 +18,18 @@ async function withWorld(flags: string[], run: (world: StandaloneWorld) => Promi
   } finally {
     await world.close();
   }
+}
+
+/** The token of a sign-in link of the store's user, made beside the server. */
+async function createLink(storage: string): Promise<string> {
+  const driver = await openStorageDriver(storage);
+  const api = createPublicApi({ storage: driver });
+  for await (const { id } of api.users.list()) {
+    const { token } = await api.sessions.createLink(id);
+    await driver.dispose?.();
+    return token;
+  }
+  throw new Error("The store has no user");
 }
 
 describe("the JSON log", () => {
@@ -73,6 +87,36 @@ describe("the JSON log", () => {
       expect(world.process.output()).not.toContain(secret);
       expect(world.process.output()).toContain(`postern_${world.keyId}_[redacted]`);
     });
+  });
+
+  it("never has what signs somebody in, and neither do the metrics", async () => {
+    const world = await StandaloneWorld.openShared("--metrics", "0");
+    try {
+      const [, metricsUrl = ""] = await world.process.waitFor(/Metrics are at (\S+?)"/);
+      const link = await createLink(world.storage);
+      const page = await world.send(`/dashboard/sign-in?token=${link}`);
+      expect([page.status, page.headers["referrer-policy"]]).toEqual([200, "same-origin"]);
+      const referer = `${world.url}/dashboard/sign-in?token=${link}`;
+      await world.send("/dashboard/nothing", { referer });
+      await world.send(`/dashboard/sign-in?"a\\"b=${link}\\`);
+      await world.send(`/dashboard/sign-in/openid-connect/callback?state=x&code=${link}`);
+      const metrics = execFileSync("curl", ["--silent", metricsUrl], { encoding: "utf8" });
+      const asked = (await world.stop()).flatMap(({ req }) => (req === undefined ? [] : [req]));
+      expect(asked.map(({ url, headers }) => headers["referer"] ?? url)).toEqual([
+        "/dashboard/sign-in?[redacted]",
+        `${world.url}/dashboard/sign-in?[redacted]`,
+        "/dashboard/sign-in?[redacted]",
+        "/dashboard/sign-in/openid-connect/callback?[redacted]",
+      ]);
+      await world.restart("--log", "text");
+      await world.send(`/dashboard/sign-in?token=${link}`, { "x-request-id": "abc" });
+      await world.process.stop();
+      expect(world.process.output()).toMatch(/ GET \/dashboard\/sign-in\?\[redacted\] 200 .* id=abc$/m);
+      expect(metrics).toContain("postern_http_request_duration_seconds");
+      expect(metrics + JSON.stringify(asked) + world.process.output()).not.toContain(link);
+    } finally {
+      await world.close();
+    }
   });
 
   it("loses no line when the server is stopped", async () => {

@@ -4,7 +4,7 @@ import { levelOf } from "./level_of.ts";
 import { type LogLevel, logLevels } from "./log_level.ts";
 import { LogWriter } from "./log_writer.ts";
 import { textMessage, textRequest } from "./text_lines.ts";
-import { withoutKeys } from "./without_keys.ts";
+import { withoutSecrets } from "./without_secrets.ts";
 
 /** How lines look: JSON for machines, text for a terminal, or no lines of requests. */
 export type LogFormat = "json" | "text" | "none";
@@ -37,7 +37,7 @@ export class Log {
   message(level: LogLevel, text: string, error?: unknown): void {
     if (logLevels[level] < this.#least) return;
     const toLine = this.#format === "json" ? jsonMessage : textMessage;
-    this.#writer.write(withoutKeys(toLine(level, text, error)));
+    this.#writer.write(withoutSecrets(toLine(level, text, error)));
   }
 
   /** Writes the line of a request. Without a format for them, only those that failed leave one. */
@@ -45,7 +45,7 @@ export class Log {
     if (logLevels[levelOf(ended)] < this.#least) return;
     if (this.#format === "none" && ended.exchange.error === undefined) return;
     const toLine = this.#format === "json" ? jsonRequest : textRequest;
-    this.#writer.write(withoutKeys(toLine(ended)));
+    this.#writer.write(withoutSecrets(toLine(ended)));
   }
 
   /** Writes everything that waits. */

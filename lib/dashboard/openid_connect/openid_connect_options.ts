@@ -4,7 +4,7 @@
  */
 export interface OpenIdConnectOptions {
   /**
-   * The provider's issuer, under which its discovery document is: an https URL such as `https://accounts.google.com`; on this machine
+   * The provider's issuer, under which its discovery document is: an https URL such as `https://id.example`; on this machine
    * (`localhost`, `127.0.0.1`, `[::1]`) http, too.
    */
   issuer: string;

@@ -223,6 +223,29 @@ describe("settings", () => {
     expect(error).toContain(`/proc/of-${file.split(".")[1]}`);
   });
 
+  it("that are secret come from the environment or the file, and from no flag", async () => {
+    const serve = ["serve", "--storage", "memory:", "--port", "0"];
+    const flag = await run([...serve, "--oidc-client-secret=hush"]);
+    expect(flag.error).toMatch(/^postern: Unknown flag --oidc-client-secret: allowed are /);
+    expect(flag.error).not.toMatch(/hush|allowed are .*client-secret/);
+    const { out } = await run(["serve", "--help"]);
+    expect(out).not.toContain("--oidc-client-secret");
+    expect(out).toContain("POSTERN_OIDC_CLIENT_SECRET; oidcClientSecret in postern.config");
+    vi.stubEnv("POSTERN_OIDC_CLIENT_SECRET", " ");
+    const provider = ["--oidc-issuer", "https://id.example", "--oidc-client-id", "a"];
+    const { code, error } = await run([...serve, ...provider]);
+    vi.stubEnv("POSTERN_OIDC_CLIENT_SECRET", "hush");
+    const lonely = await run(serve);
+    const half = await run([...serve, "--oidc-issuer", "https://id.example"]);
+    vi.unstubAllEnvs();
+    expect([code, error]).toEqual([
+      1,
+      expect.stringMatching(/^postern: Cannot create the dashboard: openIdConnect\.clientSecret must be/),
+    ]);
+    expect(lonely.error).toBe("postern: Cannot serve: an OpenID provider needs --oidc-issuer, too\n");
+    expect(half.error).toBe("postern: Cannot serve: an OpenID provider needs --oidc-client-id, too\n");
+  });
+
   it.each([
     ['{"storge":"memory:"}', /Unknown setting storge in wrong\.json: allowed are .*storage/],
     [

@@ -87,7 +87,7 @@ export class OpenIdSignIn {
     return seeOther(this.#deps.options.basePath, { "set-cookie": cookie });
   }
 
-  /** Any organization may add a user of an address that another one knows, too. Each choice is a sign-in link. */
+  /** The host can make several users of one address. Each choice is a sign-in link. */
   async #askWhich(users: readonly User[], email: string): Promise<Answer> {
     const { api, options } = this.#deps;
     const choices = users.map(async ({ id, name }) => {

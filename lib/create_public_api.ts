@@ -3,6 +3,8 @@ import {
   ApiKeys,
   ApiKeyVerifier,
   Audit,
+  countOrganizationAccess,
+  deleteOrganizationAccess,
   Memberships,
   RefusalCounts,
   Sessions,
@@ -82,10 +84,14 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     keyPrefix,
     findOrganization: (slug: string) => content.findOrganization(slug),
   };
+  const access = {
+    count: (slug: string) => countOrganizationAccess(store, slug),
+    delete: (slug: string) => deleteOrganizationAccess(store, slug),
+  };
   const knowledgeBase = new KnowledgeBase(deps, limits);
   const verifier = new ApiKeyVerifier({ ...resolved, ...deps });
   const managers = {
-    organizations: new Organizations(deps),
+    organizations: new Organizations({ ...deps, access }),
     users: new Users(deps),
     posts: new Posts(deps),
     knowledgeBase,

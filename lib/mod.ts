@@ -55,6 +55,7 @@ export {
   type KnowledgeQuery,
   type KnowledgeReceipt,
   type Organization,
+  type OrganizationContents,
   type OrganizationInput,
   type Post,
   type PostInput,

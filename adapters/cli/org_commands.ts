@@ -1,7 +1,9 @@
-import type { OrganizationInput, StoredOrganization } from "../../lib/mod.ts";
+import type { OrganizationContents, OrganizationInput, StoredOrganization } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { CliError, UsageError } from "./cli_error.ts";
 import { printDone, printList, printRecord } from "./output.ts";
+import { ProgressDisplay } from "./progress.ts";
+import { confirm } from "./confirm.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { given, toInteger, toList, withApi } from "./with_api.ts";
 
@@ -140,10 +142,56 @@ const update: CliCommand = cliCommand({
   },
 });
 
+const remove: CliCommand = cliCommand({
+  meta: { name: "delete", description: "Delete an organization and all that belongs to it" },
+  args: {
+    slug,
+    yes: { type: "boolean", description: "Do not ask; needed where nobody can answer", default: false },
+    "dry-run": { type: "boolean", description: "Show what would be deleted", default: false },
+    ...storeArguments,
+  },
+  examples: [
+    { line: "postern org delete acme --dry-run", does: "count what would be deleted" },
+    { line: "postern org delete acme --yes", does: "delete it without being asked" },
+  ],
+  run: async ({ args }) =>
+    withApi(args, async (api) => {
+      const contents = await api.organizations.contents(args.slug);
+      if (contents === null) throw new CliError(`There is no organization "${args.slug}"`);
+      const all = `the organization ${args.slug} with ${toCounts(contents)}`;
+      if (args["dry-run"]) {
+        await printDone(`Would delete ${all}`, { slug: args.slug, wouldDelete: contents }, args);
+        return;
+      }
+      if (!args.yes) await confirm(`Delete ${all}? It cannot be undone.`);
+      const display = new ProgressDisplay();
+      const onProgress = (items: number): void =>
+        display.update({ done: items, total: undefined, items, unit: "records" });
+      await api.organizations.delete(args.slug, { onProgress });
+      display.end();
+      await printDone(`Deleted ${all}`, { slug: args.slug, deleted: contents }, args);
+    }),
+});
+
+function toCounts({ posts, texts, members, keys, auditEntries }: OrganizationContents): string {
+  const counts = [
+    counted(posts, "post", "posts"),
+    counted(texts, "text", "texts"),
+    counted(members, "member", "members"),
+    counted(keys, "key", "keys"),
+  ];
+  return `${counts.join(", ")} and ${counted(auditEntries, "audit entry", "audit entries")}`;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** `postern org …` */
 export const orgCommand: CliCommand = commandGroup("org", "Organizations", {
   create,
   list,
   show,
   update,
+  delete: remove,
 });

@@ -13,6 +13,11 @@ export { type FailedAttemptLimit, FailedAttempts } from "./failed_attempts.ts";
 export type { Identity, Member } from "./identity.ts";
 export { type ListedMember, type MembershipChange, Memberships } from "./memberships.ts";
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
+export {
+  type AccessCounts,
+  countOrganizationAccess,
+  deleteOrganizationAccess,
+} from "./organization_access.ts";
 export type { Quota } from "./quota.ts";
 export { RefusalCounts } from "./refusal_counts.ts";
 export { isEqualInConstantTime } from "./secret_hash.ts";

@@ -25,7 +25,12 @@ export {
 export { type KnowledgeInput, knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
 export { canonicalLanguageTag } from "./language_tag.ts";
 export { type OrganizationInput, ownOrganizationChanges } from "./organization_input.ts";
-export { organizationLocation, Organizations, type StoredOrganization } from "./organizations.ts";
+export {
+  type OrganizationContents,
+  organizationLocation,
+  Organizations,
+  type StoredOrganization,
+} from "./organizations.ts";
 export { markdownPostInput, postChanges, postInput, type PostInput, type PostStatus } from "./post_input.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_precondition.ts";

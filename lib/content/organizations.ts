@@ -23,6 +23,30 @@ export interface ContentDeps {
   emit: Emit;
 }
 
+/** What of an organization is the access's. */
+export interface OrganizationAccess {
+  count(organizationSlug: string): Promise<{ members: number; keys: number; auditEntries: number }>;
+  /** Deletes keys, what was counted for them, and memberships. */
+  delete(organizationSlug: string): Promise<void>;
+}
+
+/** What the organizations are made from. */
+export interface OrganizationsDeps extends ContentDeps {
+  access: OrganizationAccess;
+}
+
+/** How much belongs to an organization. */
+export interface OrganizationContents {
+  /** Whatever their status. */
+  posts: number;
+  /** Of the knowledge base. */
+  texts: number;
+  members: number;
+  /** Expired and revoked ones are among them. */
+  keys: number;
+  auditEntries: number;
+}
+
 const directory = ["organizations"];
 
 /** Where an organization is kept: first of the partition that holds all that belongs to it. */
@@ -32,9 +56,9 @@ export function organizationLocation(slug: string): Location {
 
 /** The organizations that are kept in the storage. */
 export class Organizations {
-  readonly #deps: ContentDeps;
+  readonly #deps: OrganizationsDeps;
 
-  constructor(deps: ContentDeps) {
+  constructor(deps: OrganizationsDeps) {
     this.#deps = deps;
   }
 
@@ -42,7 +66,7 @@ export class Organizations {
    * Creates an organization.
    *
    * @throws {InvalidInputError} when the input is not allowed
-   * @throws {AlreadyExistsError} when the slug is taken
+   * @throws {AlreadyExistsError} when the slug is taken, or something is left of an organization whose deletion was interrupted
    */
   async create(input: OrganizationInput): Promise<StoredOrganization> {
     const { store, clock, randomBytes } = this.#deps;
@@ -52,6 +76,7 @@ export class Organizations {
       ...valid,
       createdAt: new Date(clock.now()).toISOString(),
     };
+    await this.#refuseRemains(valid.slug);
     // The directory first: a crash between the two leaves an entry that leads nowhere, and is passed over.
     await store.commit(directory, { sets: [{ key: [valid.slug], data: { slug: valid.slug } }] });
     const { partition, key } = organizationLocation(valid.slug);
@@ -103,5 +128,67 @@ export class Organizations {
       throw new ContentionError(`Cannot update the organization: "${slug}" was changed at the same time`);
     }
     return organization;
+  }
+
+  /** How much there is to delete of an organization, also of one whose deletion was interrupted; null where nothing is. */
+  async contents(slug: string): Promise<OrganizationContents | null> {
+    const { store, access } = this.#deps;
+    const { partition } = organizationLocation(slug);
+    if (!(await this.#isThere(slug))) return null;
+    const posts = await store.count(partition, ["post-id"]);
+    const texts = await store.count(partition, ["knowledge-id"]);
+    return { posts, texts, ...(await access.count(slug)) };
+  }
+
+  /**
+   * Deletes an organization and all that belongs to it: posts, knowledge base, keys, memberships, audit. It goes first, so nothing
+   * answers for it from then on, and its keys open nothing. Users stay. A deletion that was interrupted is completed by deleting again.
+   *
+   * @param options.onProgress told how many records are deleted
+   * @returns whether there was anything to delete
+   *
+   * @example
+   * ```ts
+   * import { createPublicApi } from "postern";
+   * import { memoryDriver } from "postern/storage-drivers/memory";
+   *
+   * const api = createPublicApi({ storage: memoryDriver() });
+   * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+   *
+   * await api.organizations.contents("acme"); // { posts: 0, texts: 0, members: 0, keys: 0, auditEntries: 0 }
+   * await api.organizations.delete("acme"); // true
+   * ```
+   */
+  async delete(
+    slug: string,
+    { onProgress }: { onProgress?: (records: number) => void } = {},
+  ): Promise<boolean> {
+    const { store, access } = this.#deps;
+    if (!(await this.#isThere(slug))) return false;
+    const { partition, key } = organizationLocation(slug);
+    await store.commit(partition, { deletes: [key] });
+    await access.delete(slug);
+    let deleted = 0;
+    // What was on its way when the organization went is in the same partition, and found, too.
+    await store.deleteAll(partition, [], (records) => onProgress?.((deleted += records)));
+    await store.commit(directory, { deletes: [[slug]] });
+    return true;
+  }
+
+  /** Whether anything is left of an organization. */
+  async #isThere(slug: string): Promise<boolean> {
+    const { store } = this.#deps;
+    const [record] = await store.list(organizationLocation(slug).partition, { prefix: [], limit: 1 });
+    return record !== undefined || (await store.get({ partition: directory, key: [slug] })) !== null;
+  }
+
+  /** A new organization must not find the posts of one that was deleted. */
+  async #refuseRemains(slug: string): Promise<void> {
+    const { partition } = organizationLocation(slug);
+    const [record] = await this.#deps.store.list(partition, { prefix: [], limit: 1 });
+    if (record === undefined || (await this.get(slug)) !== null) return;
+    throw new AlreadyExistsError(
+      `Cannot create the organization: the deletion of "${slug}" was interrupted; delete it again first`,
+    );
   }
 }

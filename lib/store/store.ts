@@ -19,6 +19,9 @@ import type { Location, Stored } from "./stored.ts";
 /** The version of the records' form that this version of Postern writes. */
 const schemaVersion = 1;
 
+/** How many records one commit deletes: they are read before, and some are contents of posts. */
+const deletedAtOnce = 100;
+
 /** Which records of a partition: those whose key begins with `prefix` and goes on. */
 export interface ListOptions {
   prefix: readonly KeyPart[];
@@ -129,6 +132,32 @@ export class Store {
       yield* records;
       if (records.length < pageSize) return;
       after = records.at(-1)?.key;
+    }
+  }
+
+  /** How many records a range has. They are read to be counted. */
+  async count(partition: readonly KeyPart[], prefix: readonly KeyPart[]): Promise<number> {
+    let count = 0;
+    for await (const _record of this.listAll(partition, { prefix })) count++;
+    return count;
+  }
+
+  /**
+   * Deletes all records of a range, as many at a time as a commit may hold. An interrupted deletion has deleted some of them.
+   *
+   * @param onDeleted told how many more are deleted
+   */
+  async deleteAll(
+    partition: readonly KeyPart[],
+    prefix: readonly KeyPart[],
+    onDeleted?: (records: number) => void,
+  ): Promise<void> {
+    const encoded = encodeKey(partition);
+    for (;;) {
+      const records = await this.list(partition, { prefix, limit: deletedAtOnce });
+      if (records.length === 0) return;
+      await this.commitEncoded(encoded, { deletes: records.map(({ key }) => key) });
+      onDeleted?.(records.length);
     }
   }
 

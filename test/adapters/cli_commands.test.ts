@@ -84,6 +84,25 @@ describe("the commands, in a pipe", () => {
     expect((await run(["org", "show", "none"])).code).toBe(1);
   });
 
+  it("delete an organization, after saying what would go", async () => {
+    await json("org", "create", "gone", "--name", "Gone", "--site-url", "https://gone.example");
+    const { id } = await json<{ id: string }>("user", "create", "Eve");
+    await json("member", "add", id, "--role", "owner", "--org", "gone");
+    const counts = "with 0 posts, 0 texts, 1 member, 0 keys and 1 audit entry";
+    const dry = await run(["org", "delete", "gone", "--dry-run"]);
+    expect(dry).toMatchObject({ code: 0, out: `Would delete the organization gone ${counts}\n` });
+    const unasked = runProcess(["org", "delete", "gone"]);
+    expect(unasked).toMatchObject({ code: 2, error: expect.stringContaining("give --yes") as string });
+    expect(await json("org", "delete", "gone", "--yes")).toMatchObject({
+      slug: "gone",
+      deleted: { members: 1 },
+    });
+    expect(await run(["org", "delete", "gone", "--yes"])).toMatchObject({
+      code: 1,
+      error: 'postern: There is no organization "gone"\n',
+    });
+  });
+
   it("manage users, members and keys", async () => {
     const { id } = await json<{ id: string }>("user", "create", "Ada", "--email", "ada@acme.example");
     await json("member", "add", "ada@acme.example", "--role", "viewer");
@@ -182,7 +201,7 @@ describe("a command line that is wrong", () => {
       "--status must be one of draft, scheduled, published, archived, and is gone",
     ],
     [["--json", "org", "list"], "Name a command before the flag --json"],
-    [["org", "lst"], "Unknown command org lst: allowed are create, list, show, update"],
+    [["org", "lst"], "Unknown command org lst: allowed are create, list, show, update, delete"],
     [["kb", "add"], "Give either a text or --file"],
     [["completion", "tcsh"], "The shell must be one of bash, zsh, fish, and is tcsh"],
   ])("is refused before anything is begun: %j", async (args, message) => {

@@ -1,0 +1,22 @@
+import { createInterface } from "node:readline/promises";
+import { CliError, UsageError } from "./cli_error.ts";
+
+/**
+ * Asks whether to go on.
+ *
+ * @throws {UsageError} when nobody is there to answer
+ * @throws {CliError} when the answer is not yes
+ */
+export async function confirm(question: string): Promise<void> {
+  if (!process.stdin.isTTY) throw new UsageError("Nobody can be asked here: give --yes to go on without");
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await Promise.race([
+      terminal.question(`${question} [y/N] `),
+      new Promise<string>((resolve) => terminal.once("close", () => resolve(""))),
+    ]);
+    if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliError("Not done: the answer was not yes");
+  } finally {
+    terminal.close();
+  }
+}

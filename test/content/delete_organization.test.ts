@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import type { AtomicDriver, Changes, Committed, Conflict } from "../../lib/store/mod.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+interface Written {
+  driver: AtomicDriver;
+  /** Every address that was ever written. */
+  addresses: Map<string, { partition: string; key: string }>;
+  commits: string[];
+  /** Fails every commit from the one of this number on. */
+  failFrom: (number: number) => void;
+}
+
+function recordingDriver(clock: ManualClock): Written {
+  const driver = memoryDriver({ clock });
+  const addresses: Written["addresses"] = new Map();
+  const commits: string[] = [];
+  let failing = Infinity;
+  const commit = async (partition: string, changes: Changes): Promise<Committed | Conflict> => {
+    if (commits.length >= failing) throw new Error("the process has ended");
+    for (const { key } of [...(changes.sets ?? []), ...(changes.sums ?? [])]) {
+      addresses.set(`${partition} ${key}`, { partition, key });
+    }
+    for (const key of changes.deletes ?? []) commits.push(`delete ${partition} ${key}`);
+    return driver.atomic.commit(partition, changes);
+  };
+  return {
+    driver: { ...driver, atomic: { ...driver.atomic, commit } },
+    addresses,
+    commits,
+    failFrom: (number) => (failing = number),
+  };
+}
+
+async function fill(api: PublicApi, slug: string): Promise<{ keys: string[]; userId: string }> {
+  await api.organizations.create({ slug, name: slug, siteUrl: "https://acme.example" });
+  const { id: userId } = await api.users.create({ name: "Ada" });
+  await api.users.addToOrganization(userId, { organizationSlug: slug, role: "owner" });
+  for (let index = 0; index < 30; index++)
+    await api.posts.create(slug, { name: `Post ${index}`, html: "<p>x</p>" });
+  const first = await api.apiKeys.generate({ organizationSlug: slug, userId, name: "a" });
+  const rolled = await api.apiKeys.roll(slug, first.id);
+  const other = await api.apiKeys.generate({ organizationSlug: slug, userId, name: "b" });
+  const keys = [first.key, rolled.key, other.key];
+  for (const key of keys) expect(await statusOf(api, slug, key)).toBe(200);
+  await api.fetch(
+    new Request("http://localhost/api/public/v1/knowledge-base", {
+      method: "POST",
+      headers: { "x-api-key": first.key, "content-type": "application/json", "idempotency-key": "1" },
+      body: '{"text":"hello"}',
+    }),
+  );
+  return { keys, userId };
+}
+
+async function statusOf(api: PublicApi, slug: string, key: string): Promise<number> {
+  const request = new Request(`http://localhost/api/public/v1/post/${slug}`, {
+    headers: { "x-api-key": key },
+  });
+  return (await api.fetch(request)).status;
+}
+
+describe("deleting an organization", () => {
+  it("leaves nothing of it behind, and all of the others", async () => {
+    const clock = new ManualClock();
+    const { driver, addresses } = recordingDriver(clock);
+    const api = createPublicApi({ storage: driver, clock });
+    const { keys, userId } = await fill(api, "acme");
+    expect(await api.organizations.contents("acme")).toEqual({
+      posts: 30,
+      texts: 1,
+      members: 1,
+      keys: 3,
+      auditEntries: 4,
+    });
+    const before = new Set(addresses.keys());
+    const other = await fill(api, "other");
+    expect(await api.organizations.delete("acme")).toBe(true);
+
+    const left: string[] = [];
+    for (const [name, address] of addresses) {
+      const isOfAcme = before.has(name) && !/^(?:user!\w+ user|users |post-ids )/.test(name);
+      const [record] = await driver.atomic.getMany([address]);
+      if (isOfAcme && record !== null && record !== undefined) left.push(name);
+    }
+    expect(left).toEqual([]);
+    expect((await api.users.listOrganizations(userId).next()).done).toBe(true);
+    expect(await api.organizations.contents("acme")).toBeNull();
+    for (const key of keys) expect(await statusOf(api, "other", key)).toBe(401);
+    expect(await statusOf(api, "other", other.keys[0] ?? "")).toBe(200);
+    expect(await api.organizations.delete("acme")).toBe(false);
+  });
+
+  it("refuses its keys from its first commit on, and its slug until it is completed", async () => {
+    const clock = new ManualClock();
+    const { driver, commits, failFrom } = recordingDriver(clock);
+    const api = createPublicApi({ storage: driver, clock });
+    const { keys, userId } = await fill(api, "acme");
+    await fill(api, "other");
+    failFrom(commits.length + 1);
+    await expect(api.organizations.delete("acme")).rejects.toThrow("the process has ended");
+    failFrom(Infinity);
+    for (const key of keys) {
+      expect(await statusOf(api, "acme", key)).toBe(403);
+      expect(await statusOf(api, "other", key)).toBe(403);
+    }
+    const input = { organizationSlug: "acme", userId, name: "late" };
+    await expect(api.apiKeys.generate(input)).rejects.toThrow('there is no organization "acme"');
+    const again = { slug: "acme", name: "New", siteUrl: "https://acme.example" };
+    await expect(api.organizations.create(again)).rejects.toThrow(
+      'the deletion of "acme" was interrupted; delete it again first',
+    );
+    expect(await api.organizations.contents("acme")).toMatchObject({ posts: 30 });
+    expect(await api.organizations.delete("acme")).toBe(true);
+    expect(await api.organizations.create(again)).toMatchObject({ name: "New" });
+  });
+
+  it("is completed by deleting again, wherever it was interrupted; no key outlives it", async () => {
+    for (let allowed = 0; allowed < 10; allowed++) {
+      const clock = new ManualClock();
+      const { driver, commits, failFrom } = recordingDriver(clock);
+      const api = createPublicApi({ storage: driver, clock });
+      const { keys } = await fill(api, "acme");
+      failFrom(commits.length + allowed * 20);
+      const isInterrupted = await api.organizations.delete("acme").then(
+        () => false,
+        () => true,
+      );
+      failFrom(Infinity);
+      expect(await api.organizations.delete("acme")).toBe(isInterrupted);
+      for await (const { slug } of api.organizations.list()) expect(slug).not.toBe("acme");
+      const left = await driver.atomic.list("org!acme", { limit: 10 });
+      expect(left).toEqual([]);
+      await api.organizations.create({ slug: "acme", name: "New", siteUrl: "https://acme.example" });
+      for (const key of keys) expect(await statusOf(api, "acme", key)).toBe(401);
+    }
+  });
+});

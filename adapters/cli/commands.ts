@@ -3,10 +3,13 @@ import { commandGroup } from "./cli_command.ts";
 import { completionCommand } from "./completion_command.ts";
 import { demoCommand } from "./demo_command.ts";
 import { doctorCommand } from "./doctor_command.ts";
+import { exportCommand } from "./export_command.ts";
 import { faqCommand } from "./faq_commands.ts";
+import { importCommand } from "./import_command.ts";
 import { kbCommand } from "./kb_commands.ts";
 import { keyCommand } from "./key_commands.ts";
 import { memberCommand } from "./member_commands.ts";
+import { migrateCommand } from "./migrate_command.ts";
 import { orgCommand } from "./org_commands.ts";
 import { postCommand } from "./post_commands.ts";
 import { serveCommand } from "./serve_command.ts";
@@ -24,6 +27,9 @@ export const commands: CliCommand = commandGroup("postern", "Publish an organiza
   key: keyCommand,
   post: postCommand,
   kb: kbCommand,
+  export: exportCommand,
+  import: importCommand,
+  migrate: migrateCommand,
   faq: faqCommand,
   sitemap: sitemapCommand,
   completion: completionCommand(() => commands),

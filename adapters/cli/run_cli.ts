@@ -8,6 +8,7 @@ import {
   UnknownSchemaVersionError,
   WeakStorageError,
 } from "../../lib/mod.ts";
+import { MigrationRefusedError, TransferError } from "../../lib/transfer/mod.ts";
 import { checkArguments } from "./check_arguments.ts";
 import type { CliCommand } from "./cli_command.ts";
 import { CliError, UsageError } from "./cli_error.ts";
@@ -23,8 +24,10 @@ const forUsers = [
   AlreadyExistsError,
   ContentionError,
   InvalidInputError,
+  MigrationRefusedError,
   NotFoundError,
   StoreUnavailableError,
+  TransferError,
   UnknownSchemaVersionError,
   WeakStorageError,
 ];

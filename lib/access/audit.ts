@@ -37,7 +37,8 @@ export interface AuditQuery {
   after?: string;
 }
 
-const prefix = ["audit"];
+/** What the keys of audit entries begin with, in the partitions of organizations and users. */
+export const auditPrefix: readonly KeyPart[] = ["audit"];
 
 /** The append-only record of who was let in and who was not. */
 export class Audit {
@@ -63,7 +64,7 @@ export class Audit {
         `Cannot list the audit: limit must be a whole number from 1 to 1000, and is ${limit}`,
       );
     }
-    const options: ListOptions = { prefix, limit: limit + 1, reverse: true };
+    const options: ListOptions = { prefix: auditPrefix, limit: limit + 1, reverse: true };
     const found = await this.#store.list<AuditEntry>(
       partition,
       after === undefined ? options : { ...options, after },
@@ -84,7 +85,12 @@ export function auditRecord(
   if (by !== undefined) entry.by = by;
   if (via !== undefined) entry.via = via;
   if (detail !== undefined) entry.detail = detail;
-  return { key: [...prefix, at, id], data: entry };
+  return { key: auditKey(entry), data: entry };
+}
+
+/** Where an entry is, in its partition. */
+export function auditKey({ at, id }: AuditEntry): KeyPart[] {
+  return [...auditPrefix, Date.parse(at), id];
 }
 
 /** What is to be remembered of an act. */

@@ -9,6 +9,16 @@ export type { DayUsage, KeyUsage } from "./api_key_usage.ts";
 export { type ApiKey, ApiKeys, type GeneratedApiKey, type ListedApiKey } from "./api_keys.ts";
 export { Audit, type AuditAction, type AuditEntry, type AuditPage, type AuditQuery } from "./audit.ts";
 export type { Credential } from "./credential.ts";
+export {
+  type MovedKey,
+  type MovedUsage,
+  readAudit,
+  readKeys,
+  readMembers,
+  readUser,
+  readUserAudit,
+  readUserIds,
+} from "./export_access.ts";
 export { type FailedAttemptLimit, FailedAttempts } from "./failed_attempts.ts";
 export type { Identity, Member } from "./identity.ts";
 export { type ListedMember, type MembershipChange, Memberships } from "./memberships.ts";
@@ -19,6 +29,14 @@ export {
   deleteOrganizationAccess,
 } from "./organization_access.ts";
 export type { Quota } from "./quota.ts";
+export {
+  restoreAudit,
+  restoreKey,
+  restoreMember,
+  restoreUsage,
+  restoreUser,
+  restoreUserAudit,
+} from "./restore_access.ts";
 export { RefusalCounts } from "./refusal_counts.ts";
 export { isEqualInConstantTime } from "./secret_hash.ts";
 export {

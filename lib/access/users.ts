@@ -48,7 +48,8 @@ export interface Membership {
   role: Role;
 }
 
-const directory = ["users"];
+/** The partition that lists all users. */
+export const userDirectory: readonly string[] = ["users"];
 
 const userInput: v.GenericSchema<unknown, UserInput> = v.strictObject({
   name: v.pipe(
@@ -80,7 +81,7 @@ export class Users {
     const user: User = { id: randomId(randomBytes), ...valid, status: "active", createdAt };
     // The directories first: a crash in between leaves an entry that leads nowhere, and is passed over.
     const entry = { key: [user.id], data: { userId: user.id } };
-    await store.commit(directory, { sets: [entry] });
+    await store.commit(userDirectory, { sets: [entry] });
     if (user.email !== undefined) await store.commit(usersOfAddress(user.email), { sets: [entry] });
     const { partition, key } = userLocation(user.id);
     await store.commit(partition, { sets: [{ key, data: user }] });
@@ -95,7 +96,8 @@ export class Users {
 
   /** All users, in the order of their ids. */
   async *list(): AsyncGenerator<User> {
-    for await (const { data } of this.#deps.store.listAll<{ userId: string }>(directory, { prefix: [] })) {
+    const entries = this.#deps.store.listAll<{ userId: string }>(userDirectory, { prefix: [] });
+    for await (const { data } of entries) {
       const user = await this.get(data.userId);
       if (user !== null) yield user;
     }
@@ -230,10 +232,11 @@ function toMember([user, membership]: readonly [
 }
 
 /** Only ASCII is folded: `toLowerCase` makes letters equal that mail servers tell apart. By hash, as addresses can be longer than keys. */
-function usersOfAddress(email: string): readonly string[] {
+export function usersOfAddress(email: string): readonly string[] {
   return ["user-email", sha256Hex(email.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))];
 }
 
-function userLocation(userId: string): Location {
+/** Where a user is kept. */
+export function userLocation(userId: string): Location {
   return { partition: ["user", userId], key: ["user"] };
 }

@@ -49,7 +49,8 @@ interface IdempotencyRecord {
 /** How long an answer is remembered under its idempotency key: 24 hours, in milliseconds. */
 const remembered = 24 * 60 * 60 * 1000;
 
-const prefix = ["knowledge"];
+/** What the keys of the texts begin with. */
+export const knowledgePrefix: readonly KeyPart[] = ["knowledge"];
 
 /** How many texts one page may look at, so that a search that finds little costs a bounded time. */
 const mostScanned = 1000;
@@ -108,11 +109,7 @@ export class KnowledgeBase {
     const { id, createdAt } = entry;
     const receipt = { id, organizationSlug, createdAt, characters: countCharacters(text) };
     const checks: { key: KeyPart[]; exists: boolean }[] = [];
-    const key = entryKey(entry);
-    const sets: { key: KeyPart[]; data: object; expiresAt?: number }[] = [
-      { key, data: entry },
-      { key: placeKey(id), data: { key } },
-    ];
+    const sets: { key: KeyPart[]; data: object; expiresAt?: number }[] = knowledgeRecords(entry);
     const { idempotency } = options;
     if (idempotency !== undefined) {
       const key = idempotencyKey(idempotency);
@@ -131,7 +128,10 @@ export class KnowledgeBase {
   /** The texts of a knowledge base, oldest first. */
   async *list(organizationSlug: string): AsyncGenerator<KnowledgeEntry> {
     const partition = ["org", organizationSlug];
-    for await (const { data } of this.#deps.store.listAll<KnowledgeEntry>(partition, { prefix })) yield data;
+    for await (const { data } of this.#deps.store.listAll<KnowledgeEntry>(partition, {
+      prefix: knowledgePrefix,
+    }))
+      yield data;
   }
 
   /** A page of the texts that hold `search`, newest first. A page looks at about 1,000 texts at most. */
@@ -146,7 +146,12 @@ export class KnowledgeBase {
     const entries: KnowledgeEntry[] = [];
     let { after } = query;
     for (let scanned = 0; scanned < mostScanned; scanned += scanSize) {
-      const options = { prefix, limit: scanSize, reverse: true, ...(after === undefined ? {} : { after }) };
+      const options = {
+        prefix: knowledgePrefix,
+        limit: scanSize,
+        reverse: true,
+        ...(after === undefined ? {} : { after }),
+      };
       const records = await this.#deps.store.list<KnowledgeEntry>(["org", organizationSlug], options);
       for (const { key, data } of records) {
         if (wanted === "" || normalized(data.text).includes(wanted)) {
@@ -193,8 +198,19 @@ export class KnowledgeBase {
   }
 }
 
+/** What is kept of a text: itself, and where it is. */
+export function knowledgeRecords(
+  entry: KnowledgeEntry,
+): [{ key: KeyPart[]; data: object }, { key: KeyPart[]; data: object }] {
+  const key = entryKey(entry);
+  return [
+    { key, data: entry },
+    { key: placeKey(entry.id), data: { key } },
+  ];
+}
+
 function entryKey({ id, createdAt }: KnowledgeEntry): KeyPart[] {
-  return [...prefix, Date.parse(createdAt), id];
+  return [...knowledgePrefix, Date.parse(createdAt), id];
 }
 
 /** The texts are in the order of time: where one is, its id alone does not tell. */

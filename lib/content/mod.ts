@@ -13,6 +13,7 @@ export type {
   PostSort,
 } from "./content_source.ts";
 export { countWords } from "./count_words.ts";
+export { lastPostId, readOrganizations, readPosts, readTexts, type WholePost } from "./export_content.ts";
 export {
   type Idempotency,
   IdempotencyKeyReusedError,
@@ -26,6 +27,7 @@ export { type KnowledgeInput, knowledgeInput, type KnowledgeLimits } from "./kno
 export { canonicalLanguageTag } from "./language_tag.ts";
 export { type OrganizationInput, ownOrganizationChanges } from "./organization_input.ts";
 export {
+  countContent,
   type OrganizationContents,
   organizationLocation,
   Organizations,
@@ -37,8 +39,9 @@ export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_prec
 export type { StoredPost } from "./post_record.ts";
 export type { PostRevision } from "./post_revision.ts";
 export { Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
+export { reservePostIds, restoreOrganization, restorePost, restoreText } from "./restore_content.ts";
 export { postUrl } from "./post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";
-export { isPostSlug, toSlug } from "./slug.ts";
+export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./slug.ts";
 export { storedContentSource } from "./stored_content_source.ts";
 export { alternatesOf, webUrl } from "./translations.ts";

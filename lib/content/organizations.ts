@@ -6,6 +6,7 @@ import type { Location, Store } from "../store/mod.ts";
 import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
+import { postIdPrefix } from "./post_record.ts";
 import { organizationChanges, organizationInput, type OrganizationInput } from "./organization_input.ts";
 
 /** An organization as it is kept. */
@@ -47,7 +48,8 @@ export interface OrganizationContents {
   auditEntries: number;
 }
 
-const directory = ["organizations"];
+/** The partition that lists all organizations. */
+export const organizationDirectory: readonly string[] = ["organizations"];
 
 /** Where an organization is kept: first of the partition that holds all that belongs to it. */
 export function organizationLocation(slug: string): Location {
@@ -76,9 +78,9 @@ export class Organizations {
       ...valid,
       createdAt: new Date(clock.now()).toISOString(),
     };
-    await this.#refuseRemains(valid.slug);
+    await refuseRemains(store, valid.slug, "Cannot create the organization");
     // The directory first: a crash between the two leaves an entry that leads nowhere, and is passed over.
-    await store.commit(directory, { sets: [{ key: [valid.slug], data: { slug: valid.slug } }] });
+    await store.commit(organizationDirectory, { sets: [{ key: [valid.slug], data: { slug: valid.slug } }] });
     const { partition, key } = organizationLocation(valid.slug);
     const result = await store.commit(partition, {
       checks: [{ key, exists: false }],
@@ -100,7 +102,9 @@ export class Organizations {
 
   /** All organizations, in the order of their slugs. */
   async *list(): AsyncGenerator<StoredOrganization> {
-    for await (const { data } of this.#deps.store.listAll<{ slug: string }>(directory, { prefix: [] })) {
+    for await (const { data } of this.#deps.store.listAll<{ slug: string }>(organizationDirectory, {
+      prefix: [],
+    })) {
       const organization = await this.get(data.slug);
       if (organization !== null) yield organization;
     }
@@ -133,11 +137,8 @@ export class Organizations {
   /** How much there is to delete of an organization, also of one whose deletion was interrupted; null where nothing is. */
   async contents(slug: string): Promise<OrganizationContents | null> {
     const { store, access } = this.#deps;
-    const { partition } = organizationLocation(slug);
     if (!(await this.#isThere(slug))) return null;
-    const posts = await store.count(partition, ["post-id"]);
-    const texts = await store.count(partition, ["knowledge-id"]);
-    return { posts, texts, ...(await access.count(slug)) };
+    return { ...(await countContent(store, slug)), ...(await access.count(slug)) };
   }
 
   /**
@@ -171,7 +172,7 @@ export class Organizations {
     let deleted = 0;
     // What was on its way when the organization went is in the same partition, and found, too.
     await store.deleteAll(partition, [], (records) => onProgress?.((deleted += records)));
-    await store.commit(directory, { deletes: [[slug]] });
+    await store.commit(organizationDirectory, { deletes: [[slug]] });
     return true;
   }
 
@@ -179,16 +180,23 @@ export class Organizations {
   async #isThere(slug: string): Promise<boolean> {
     const { store } = this.#deps;
     const [record] = await store.list(organizationLocation(slug).partition, { prefix: [], limit: 1 });
-    return record !== undefined || (await store.get({ partition: directory, key: [slug] })) !== null;
-  }
-
-  /** A new organization must not find the posts of one that was deleted. */
-  async #refuseRemains(slug: string): Promise<void> {
-    const { partition } = organizationLocation(slug);
-    const [record] = await this.#deps.store.list(partition, { prefix: [], limit: 1 });
-    if (record === undefined || (await this.get(slug)) !== null) return;
-    throw new AlreadyExistsError(
-      `Cannot create the organization: the deletion of "${slug}" was interrupted; delete it again first`,
+    return (
+      record !== undefined || (await store.get({ partition: organizationDirectory, key: [slug] })) !== null
     );
   }
+}
+
+/** Counts the posts and texts of an organization. */
+export async function countContent(store: Store, slug: string): Promise<{ posts: number; texts: number }> {
+  const { partition } = organizationLocation(slug);
+  const posts = await store.count(partition, postIdPrefix);
+  return { posts, texts: await store.count(partition, ["knowledge-id"]) };
+}
+
+/** A new organization must not find the posts of one that was deleted. */
+export async function refuseRemains(store: Store, slug: string, action: string): Promise<void> {
+  const { partition, key } = organizationLocation(slug);
+  const [record] = await store.list(partition, { prefix: [], limit: 1 });
+  if (record === undefined || (await store.get({ partition, key })) !== null) return;
+  throw new AlreadyExistsError(`${action}: the deletion of "${slug}" was interrupted; delete it again first`);
 }

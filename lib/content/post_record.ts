@@ -43,7 +43,8 @@ const indexNames: Readonly<Record<PostIndex, string>> = {
 /** Keys of a post's records, in the organization's partition. The HTML lies apart: lists do not need it. */
 export const postKey = (slug: string): KeyPart[] => ["post", slug];
 export const htmlKey = (slug: string): KeyPart[] => ["html", slug];
-export const postIdKey = (id: number): KeyPart[] => ["post-id", id];
+export const postIdPrefix: readonly KeyPart[] = ["post-id"];
+export const postIdKey = (id: number): KeyPart[] => [...postIdPrefix, id];
 /** A record that every change of a post writes: its version stands for all posts of the organization. */
 export const postsVersionKey: KeyPart[] = ["posts-version"];
 export const indexPrefix = (index: PostIndex): KeyPart[] => ["posts-by", indexNames[index]];

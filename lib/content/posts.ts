@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
-import type { StoreChanges, Stored } from "../store/mod.ts";
+import type { Location, StoreChanges, Stored } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { countWords } from "./count_words.ts";
 import type { ContentDeps, StoredOrganization } from "./organizations.ts";
@@ -49,7 +49,8 @@ interface Found {
   html: string;
 }
 
-const idCounter = { partition: ["post-ids"], key: ["last"] };
+/** Where the last id that was given to a post is. */
+export const postIdCounter: Location = { partition: ["post-ids"], key: ["last"] };
 const attempts = 5;
 
 /** The posts that are kept in the storage, whatever their status. */
@@ -349,8 +350,8 @@ export class Posts {
   }
 
   async #nextId(): Promise<number> {
-    const result = await this.#deps.store.commit(idCounter.partition, {
-      sums: [{ key: idCounter.key, add: 1 }],
+    const result = await this.#deps.store.commit(postIdCounter.partition, {
+      sums: [{ key: postIdCounter.key, add: 1 }],
     });
     if (!result.committed) throw new ContentionError("Cannot create the post: it got no id");
     return result.sums[0] ?? 0;

@@ -93,6 +93,12 @@ export type AtomicScope = "process" | "host" | "cluster";
 /** What an acknowledged commit survives. */
 export type Durability = "none" | "process-crash" | "power-loss";
 
+/** The records of one moment: what is committed later is not among them. Only for reading. */
+export interface Snapshot extends Pick<AtomicOperations, "getMany" | "list"> {
+  /** To be called once the snapshot is read: until then the engine keeps what was replaced. */
+  release(): void;
+}
+
 /**
  * What the API needs of a storage engine: records with versions, ordered by key within a partition,
  * and commits that touch one partition and happen whole or not at all. An engine that need not wait answers at once.
@@ -111,4 +117,6 @@ export interface AtomicOperations {
   list(partition: string, range: Range): Promise<Versioned[]>;
   /** Makes all changes or none. */
   commit(partition: string, changes: Changes): Awaitable<Committed | Conflict>;
+  /** All partitions as they are now, whatever is committed meanwhile. For engines that have such a view. */
+  snapshot?(): Snapshot;
 }

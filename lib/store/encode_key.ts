@@ -44,6 +44,12 @@ export function rangeOf(parts: readonly KeyPart[]): { start: string; end: string
   return { start: prefix + separator, end: prefix + afterSeparator };
 }
 
+/** The number that is the last part of an encoded key. */
+export function lastNumberOf(key: string): number {
+  const part = key.slice(key.lastIndexOf(separator) + 1);
+  return Number(BigInt(`0x${part}`) - 2n ** 53n);
+}
+
 function encodePart(part: KeyPart): string {
   if (typeof part === "number") return encodeInteger(part);
   if (part.length <= longestPart && /^[a-z0-9-]*$/.test(part)) return part;

@@ -18,13 +18,21 @@ export type {
   KnownAddress,
   Range,
   SetRecord,
+  Snapshot,
   Versioned,
 } from "./atomic_driver.ts";
 export type { AtomicDriver, Driver, Storage } from "./driver.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
-export { encodeKey, type KeyPart, rangeOf } from "./encode_key.ts";
+export { encodeKey, type KeyPart, lastNumberOf, rangeOf } from "./encode_key.ts";
 export { judgeChanges, type KnownRecord } from "./judge_changes.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
+export {
+  restoreCounter,
+  type RestoreOptions,
+  type RestoreOutcome,
+  type RestorePlan,
+  restoreRecords,
+} from "./restore_records.ts";
 export { RememberedRecord } from "./remembered_record.ts";
 export { Store, type ListOptions, type StoreChanges } from "./store.ts";
 export type { Location, Stored } from "./stored.ts";

@@ -161,6 +161,26 @@ export class Store {
     }
   }
 
+  /**
+   * The store as it is now, whatever is written meanwhile, for engines that have such a view; else null. Nothing is written through
+   * it, and `release` is called when it is read.
+   */
+  snapshot(): { store: Store; release: () => void } | null {
+    const snapshot = this.#atomic.snapshot?.();
+    if (snapshot === undefined) return null;
+    const { scope, durability } = this.#atomic;
+    const store = new Store({
+      scope,
+      durability,
+      getMany: (addresses) => snapshot.getMany(addresses),
+      list: (partition, range) => snapshot.list(partition, range),
+      commit: () => {
+        throw new TypeError("Cannot write to a snapshot");
+      },
+    });
+    return { store, release: () => snapshot.release() };
+  }
+
   /** Makes all changes or none. */
   async commit(partition: readonly KeyPart[], changes: StoreChanges): Promise<Committed | Conflict> {
     const { checks = [], sets = [], deletes = [], sums = [] } = changes;

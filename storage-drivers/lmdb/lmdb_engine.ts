@@ -10,13 +10,14 @@ import type {
   Conflict,
   KnownAddress,
   Range,
+  Snapshot,
   Versioned,
 } from "../../lib/store/mod.ts";
 import { judgeChanges } from "../../lib/store/mod.ts";
 import type { CountersEnvironment } from "./counters_environment.ts";
 import { CountingBatch, type WaitingCommit } from "./counting_batch.ts";
 import { mergeRanges } from "./merge_ranges.ts";
-import { type LmdbRecord, RecordStore } from "./record_store.ts";
+import { type LmdbRecord, RecordStore, type RecordView } from "./record_store.ts";
 
 /** What an engine is made from. */
 export interface LmdbEngineParts {
@@ -28,6 +29,12 @@ export interface LmdbEngineParts {
 
 /** What lies in `counters` where the sums of a commit are. */
 type KnownCounters = readonly (LmdbRecord | undefined)[];
+
+/** What is read of both environments. */
+interface Views {
+  main: RecordView;
+  counters: RecordView;
+}
 
 /** How often records that have expired are looked for, in milliseconds. */
 const sweepInterval = 1000;
@@ -55,6 +62,7 @@ export class LmdbEngine implements AtomicOperations {
   readonly #parts: LmdbEngineParts;
   readonly #main: RecordStore;
   readonly #counters: RecordStore;
+  readonly #now: Views;
   readonly #batch = new CountingBatch((commits) => this.#countTogether(commits));
   /** Counters' versions: random bits and a number, since their environment may begin anew. */
   readonly #origin: string = crypto.randomUUID();
@@ -71,6 +79,7 @@ export class LmdbEngine implements AtomicOperations {
     this.durability = parts.durability;
     this.#main = new RecordStore(parts.main);
     this.#counters = parts.counters.records;
+    this.#now = { main: this.#main, counters: this.#counters };
   }
 
   async close(): Promise<void> {
@@ -86,22 +95,43 @@ export class LmdbEngine implements AtomicOperations {
 
   getMany(addresses: readonly Address[]): (Versioned | null)[] {
     this.#readLatest();
-    return addresses.map((address) => this.#read(address));
+    return addresses.map((address) => this.#read(this.#now, address));
   }
 
   getManyIfChanged(addresses: readonly KnownAddress[]): (Versioned | "unchanged" | null)[] {
     this.#readLatest();
-    return addresses.map((address) => (this.#isUnchanged(address) ? "unchanged" : this.#read(address)));
+    return addresses.map((address) =>
+      this.#isUnchanged(address) ? "unchanged" : this.#read(this.#now, address),
+    );
   }
 
-  async list(partition: string, { start = "", end, limit, reverse = false }: Range): Promise<Versioned[]> {
+  async list(partition: string, range: Range): Promise<Versioned[]> {
     this.#readLatest();
+    return this.#list(this.#now, partition, range);
+  }
+
+  /** Read transactions of both environments. While they are open LMDB keeps the pages that others replace, so its file can grow. */
+  snapshot(): Snapshot {
+    const main = this.#main.snapshot();
+    const counters = this.#counters.snapshot();
+    const views = { main, counters };
+    return {
+      getMany: (addresses) => addresses.map((address) => this.#read(views, address)),
+      list: async (partition, range) => this.#list(views, partition, range),
+      release: () => {
+        main.release();
+        counters.release();
+      },
+    };
+  }
+
+  #list(views: Views, partition: string, { start = "", end, limit, reverse = false }: Range): Versioned[] {
     const first = addressOf(partition, start);
     const last = end === undefined ? `${partition}!` : addressOf(partition, end);
     const found: Versioned[] = [];
     if (limit < 1 || first >= last) return found;
-    const records = this.#main.range(first, last, reverse);
-    const counters = this.#counters.range(first, last, reverse);
+    const records = views.main.range(first, last, reverse);
+    const counters = views.counters.range(first, last, reverse);
     for (const { key, value: record } of mergeRanges(records, counters, reverse)) {
       if (this.#hasExpired(record)) continue;
       found.push({ key: key.slice(partition.length + 1), value: record.value, version: record.version });
@@ -123,8 +153,9 @@ export class LmdbEngine implements AtomicOperations {
     queueMicrotask(() => (this.#isLatest = false));
   }
 
-  #read({ partition, key }: Address): Versioned | null {
-    const record = this.#find(addressOf(partition, key));
+  #read(views: Views, { partition, key }: Address): Versioned | null {
+    const address = addressOf(partition, key);
+    const record = this.#live(views.main.get(address) ?? views.counters.get(address));
     return record ? { key, value: record.value, version: record.version } : null;
   }
 

@@ -1,4 +1,4 @@
-import type { Database, RootDatabase } from "lmdb";
+import type { Database, RootDatabase, Transaction } from "lmdb";
 import type { JsonObject } from "../../lib/store/mod.ts";
 
 /** A record as LMDB keeps it. The version comes first: see {@link RecordStore.hasVersion}. */
@@ -10,11 +10,19 @@ export interface LmdbRecord {
   moved?: true;
 }
 
+/** What is read of one environment: as it is now, or as it was when a snapshot was taken. */
+export interface RecordView {
+  /** The record at an address, also one that has expired and was not swept yet. */
+  get(address: string): LmdbRecord | undefined;
+  /** Addresses from `first` on and before `last`, in their order, and their records. */
+  range(first: string, last: string, reverse: boolean): Iterable<{ key: string; value: LmdbRecord }>;
+}
+
 /** How many records that have expired go at once. */
 const sweepSize = 1000;
 
 /** The records of one LMDB environment, by address, and when they expire. */
-export class RecordStore {
+export class RecordStore implements RecordView {
   readonly #environment: RootDatabase;
   readonly #records: Database<LmdbRecord, string>;
   /** Addresses of the records that expire, by time: `[expiresAt, address]`. */
@@ -35,9 +43,19 @@ export class RecordStore {
     return this.#records.getKeysCount({ limit: 1 }) === 0;
   }
 
-  /** The record at an address, also one that has expired and was not swept yet. */
   get(address: string): LmdbRecord | undefined {
     return this.#records.get(address);
+  }
+
+  /** What every process has committed until now, and nothing that is committed later. */
+  snapshot(): RecordView & { release: () => void } {
+    this.renewSnapshot();
+    const transaction = this.#records.useReadTransaction();
+    return {
+      get: (address) => this.#records.get(address, { transaction }),
+      range: (first, last, reverse) => this.#range(first, last, reverse, { transaction }),
+      release: () => transaction.done(),
+    };
   }
 
   /** Looks at the first bytes of a record, which say its version: to parse all of it costs ten times as much. */
@@ -48,12 +66,27 @@ export class RecordStore {
     return bytes?.toString("latin1", 0, expected.length) === expected;
   }
 
-  /** Addresses from `first` on and before `last`, in their order, and their records. */
   range(first: string, last: string, reverse: boolean): Iterable<{ key: string; value: LmdbRecord }> {
+    return this.#range(first, last, reverse, {});
+  }
+
+  #range(
+    first: string,
+    last: string,
+    reverse: boolean,
+    view: { transaction?: Transaction },
+  ): Iterable<{ key: string; value: LmdbRecord }> {
     // LMDB's reverse ranges begin at `start`, which is inclusive, and stop before `end`: the other way round.
     return reverse
-      ? this.#records.getRange({ start: last, end: first, reverse, exclusiveStart: true, inclusiveEnd: true })
-      : this.#records.getRange({ start: first, end: last });
+      ? this.#records.getRange({
+          start: last,
+          end: first,
+          reverse,
+          exclusiveStart: true,
+          inclusiveEnd: true,
+          ...view,
+        })
+      : this.#records.getRange({ start: first, end: last, ...view });
   }
 
   /** Writes a record in place of the one that was there. */

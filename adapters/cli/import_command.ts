@@ -1,0 +1,128 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import {
+  checkRecords,
+  importRecords,
+  parseRecords,
+  TransferError,
+  type TransferSummary,
+} from "../../lib/transfer/mod.ts";
+import { type CliCommand, cliCommand } from "./cli_command.ts";
+import { CliError } from "./cli_error.ts";
+import { exitCodes } from "./exit_codes.ts";
+import { openStorage } from "./open_storage.ts";
+import { printDone } from "./output.ts";
+import { ProgressDisplay } from "./progress.ts";
+import { StopSignal } from "./stop_signal.ts";
+import { storeArguments } from "./store_arguments.ts";
+
+/** `postern import`: what `postern export` wrote, into any store. */
+export const importCommand: CliCommand = cliCommand({
+  meta: {
+    name: "import",
+    description: 'Put what "postern export" wrote into the store; the same again changes nothing',
+  },
+  args: {
+    file: { type: "positional", description: "File of an export; - for standard input", required: true },
+    "dry-run": { type: "boolean", description: "Show what would be done, and write nothing", default: false },
+    ...storeArguments,
+  },
+  examples: [
+    {
+      line: "postern import backup.ndjson --storage redis://127.0.0.1:6379",
+      does: "put a backup into Redis",
+    },
+    { line: "gunzip -c acme.ndjson.gz | postern import -", does: "import a compressed export" },
+  ],
+  run: async ({ args }) => {
+    const stop = new StopSignal();
+    const display = new ProgressDisplay();
+    try {
+      const summary = await importFile(args, { signal: stop.signal, display });
+      display.end();
+      await printDone(toLine(summary, args["dry-run"]), summary, args);
+      if (!summary.isComplete) process.exitCode = exitCodes.interrupted.code;
+      else if (summary.keysLeftOut > 0) process.exitCode = exitCodes.skipped.code;
+    } catch (error) {
+      throw error instanceof TransferError ? withHint(error, args.file) : error;
+    } finally {
+      display.end();
+      stop.dispose();
+    }
+  },
+});
+
+/** A file is looked through before anything is written; the standard input can be read only once. */
+async function importFile(
+  args: { file: string; storage: string; "dry-run": boolean },
+  { signal, display }: { signal: AbortSignal; display: ProgressDisplay },
+): Promise<TransferSummary> {
+  const { file } = args;
+  const size = file === "-" ? undefined : await sizeOf(file);
+  const total = size === undefined ? undefined : 2 * size;
+  let done = 0;
+  let items = 0;
+  const onBytes = (bytes: number): void => {
+    done += bytes;
+    display.update({ done, total, items, unit: "records" });
+  };
+  if (size !== undefined) await checkRecords(parseRecords(textOf(file, onBytes)), { signal });
+  const storage = await openStorage(args.storage);
+  try {
+    return await importRecords(storage, parseRecords(textOf(file, onBytes)), {
+      dryRun: args["dry-run"],
+      signal,
+      onProgress: (records) => (items = records),
+    });
+  } finally {
+    await storage.dispose?.();
+  }
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    const found = await stat(file);
+    return found.isFile() ? found.size : undefined;
+  } catch (cause) {
+    throw new CliError(`Cannot import ${file}: there is no such file`, { cause });
+  }
+}
+
+async function* textOf(file: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const chunks: AsyncIterable<Buffer> = file === "-" ? process.stdin : createReadStream(file);
+  try {
+    for await (const chunk of chunks) {
+      onBytes(chunk.length);
+      yield decoder.decode(chunk, { stream: true });
+    }
+    yield decoder.decode();
+  } catch (cause) {
+    if (cause instanceof TypeError) throw new CliError(`Cannot import ${file}: it is not UTF-8`, { cause });
+    if (cause instanceof Error && "code" in cause)
+      throw new CliError(`Cannot import ${file}: ${cause.message}`, { cause });
+    throw cause;
+  }
+}
+
+/** Who has taken one import for the other finds the other. */
+function withHint(error: TransferError, file: string): CliError {
+  const source = file === "-" ? "" : ` ${file}`;
+  const hint =
+    error.line === 1
+      ? `; posts of other systems (WordPress, Ghost, Markdown, feeds) are imported by "postern post import${source || " FILE"}"`
+      : "";
+  return new CliError(`${error.message}${hint}`, { cause: error });
+}
+
+function toLine(summary: TransferSummary, dryRun: boolean): string {
+  const { created, updated, unchanged, keysLeftOut, isComplete, types } = summary;
+  const parts = Object.entries(types).map(
+    ([type, counts]) => `${type} ${counts.created + counts.updated + counts.unchanged}`,
+  );
+  const counts = `created ${created}, updated ${updated}, unchanged ${unchanged}`;
+  const left = keysLeftOut === 0 ? "" : `; left out ${keysLeftOut} keys, which came without hashes`;
+  const end = isComplete ? "" : "; stopped before the end: run the same command again to go on";
+  const records = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+  return `${dryRun ? "would have " : ""}${counts}${records}${left}${end}`;
+}

@@ -1,0 +1,85 @@
+import { resolve } from "node:path";
+import type { AtomicDriver } from "../../lib/mod.ts";
+import { estimateRecords, type Migration, migrateStore } from "../../lib/transfer/mod.ts";
+import { type CliCommand, cliCommand } from "./cli_command.ts";
+import { UsageError } from "./cli_error.ts";
+import { exitCodes } from "./exit_codes.ts";
+import { openStorage, storageForms, withoutPassword } from "./open_storage.ts";
+import { printDone } from "./output.ts";
+import { ProgressDisplay } from "./progress.ts";
+import { StopSignal } from "./stop_signal.ts";
+
+/** `postern migrate FROM TO`: all of one store into another, and a look at whether both hold the same. */
+export const migrateCommand: CliCommand = cliCommand({
+  meta: { name: "migrate", description: "Copy everything into another store, and compare the two" },
+  args: {
+    from: { type: "positional", description: `Where the data is: ${storageForms}`, required: true },
+    to: { type: "positional", description: "Where it is to be, in the same form", required: true },
+    merge: { type: "boolean", description: "Add to a target that is not empty", default: false },
+  },
+  examples: [
+    { line: "postern migrate lmdb:./data redis://127.0.0.1:6379", does: "move from one machine to many" },
+  ],
+  run: async ({ args }) => {
+    const sourceName = nameOf(args.from);
+    if (sourceName === nameOf(args.to)) throw new UsageError("Name two stores: both are the same");
+    const source = await openStorage(args.from);
+    try {
+      const target = await openStorage(args.to);
+      try {
+        const migration = await migrate({ source, target }, { sourceName, merge: args.merge });
+        await printDone(toLine(migration), migration, args);
+        if (!migration.copied.isComplete) process.exitCode = exitCodes.interrupted.code;
+        else if (!migration.isComplete) process.exitCode = exitCodes.skipped.code;
+      } finally {
+        await target.dispose?.();
+      }
+    } finally {
+      await source.dispose?.();
+    }
+  },
+});
+
+async function migrate(
+  { source, target }: { source: AtomicDriver; target: AtomicDriver },
+  options: { sourceName: string; merge: boolean },
+): Promise<Migration> {
+  const stop = new StopSignal();
+  const display = new ProgressDisplay();
+  const records = await estimateRecords(source);
+  const total = 2 * records;
+  try {
+    return await migrateStore(source, target, {
+      ...options,
+      signal: stop.signal,
+      onProgress: ({ phase, records: items }) => {
+        const done = phase === "copying" ? items : records + items;
+        display.update({
+          done,
+          total,
+          items,
+          unit: phase === "copying" ? "records copied" : "records compared",
+        });
+      },
+    });
+  } finally {
+    display.end();
+    stop.dispose();
+  }
+}
+
+/** A setting as it names the same store from every directory, without its password. */
+function nameOf(setting: string): string {
+  const [, kind, path] = /^(fs|lmdb):(.+)$/.exec(setting) ?? [];
+  return kind === undefined || path === undefined ? withoutPassword(setting) : `${kind}:${resolve(path)}`;
+}
+
+function toLine({ copied, equal, differences, isComplete }: Migration): string {
+  const { created, updated, unchanged } = copied;
+  const counts = `copied ${created + updated} records, ${unchanged} were there`;
+  if (isComplete) return `${counts}; compared ${equal}: both stores hold the same`;
+  const again = "run the same command again to go on";
+  if (differences.length === 0) return `${counts}; stopped before the end: ${again}`;
+  const list = differences.map((difference) => `\n  ${difference}`).join("");
+  return `${counts}; the stores differ; if the source is in use, stop what writes to it, and ${again}:${list}`;
+}

@@ -1,0 +1,101 @@
+import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { CliError } from "./cli_error.ts";
+import { write } from "./output.ts";
+
+/** Where a command writes what may be long. */
+export interface OutputFile {
+  write(text: string): Promise<void>;
+  /** Makes what was written be there under its name. Until then there is nothing, or what was there before. */
+  finish(): Promise<void>;
+  /** Takes back what was not finished. */
+  discard(): Promise<void>;
+}
+
+/** In UTF-16 code units: so much is written at once. */
+const flushedLength = 1024 * 1024;
+
+/**
+ * Opens a file for writing, readable by its owner only; `-` is the standard output.
+ *
+ * @throws {CliError} when it cannot be written
+ */
+export async function openOutputFile(name: string): Promise<OutputFile> {
+  if (name === "-")
+    return gathered(
+      write,
+      async () => undefined,
+      async () => undefined,
+    );
+  try {
+    return await openFile(name);
+  } catch (cause) {
+    throw cannotWrite(name, cause);
+  }
+}
+
+async function openFile(name: string): Promise<OutputFile> {
+  const found = await stat(name).catch(() => undefined);
+  // A device or a pipe is written as it is: a file must not take its place.
+  if (found !== undefined && !found.isFile()) {
+    const handle = await open(name, "w");
+    const close = (): Promise<void> => handle.close();
+    return gathered(async (text) => writeTo(handle, text, name), close, close);
+  }
+  const file = found === undefined ? name : await realpath(name);
+  const partial = `${file}.partial`;
+  await rm(partial, { force: true });
+  const handle = await open(partial, "wx", 0o600);
+  return gathered(
+    async (text) => writeTo(handle, text, name),
+    async () => {
+      await handle.sync();
+      await handle.close();
+      await rename(partial, file);
+    },
+    async () => {
+      await handle.close();
+      await rm(partial, { force: true });
+    },
+  );
+}
+
+function gathered(
+  flush: (text: string) => Promise<void>,
+  finish: () => Promise<void>,
+  discard: () => Promise<void>,
+): OutputFile {
+  let parts: string[] = [];
+  let length = 0;
+  const flushAll = async (): Promise<void> => {
+    const text = parts.join("");
+    parts = [];
+    length = 0;
+    if (text !== "") await flush(text);
+  };
+  return {
+    write: async (text) => {
+      parts.push(text);
+      length += text.length;
+      if (length >= flushedLength) await flushAll();
+    },
+    finish: async () => {
+      await flushAll();
+      await finish();
+    },
+    discard,
+  };
+}
+
+async function writeTo(handle: FileHandle, text: string, name: string): Promise<void> {
+  try {
+    await handle.writeFile(text);
+  } catch (cause) {
+    throw cannotWrite(name, cause);
+  }
+}
+
+function cannotWrite(name: string, cause: unknown): CliError {
+  return new CliError(`Cannot write ${name}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    cause,
+  });
+}

@@ -1,0 +1,116 @@
+import { ContentionError } from "../errors.ts";
+import { lastNumberOf, type Store } from "../store/mod.ts";
+import { type KnowledgeEntry, knowledgePrefix } from "./knowledge_base.ts";
+import { organizationDirectory, organizationLocation, type StoredOrganization } from "./organizations.ts";
+import { htmlKey, postIdKey, postIdPrefix, postKey, type StoredPost } from "./post_record.ts";
+import { keptRevisions, type PostRevision, revisionPrefix } from "./post_revision.ts";
+import { postIdCounter } from "./posts.ts";
+
+/** A post with all that belongs to it. */
+export interface WholePost {
+  post: StoredPost;
+  html: string;
+  /** Oldest first. */
+  revisions: readonly PostRevision[];
+}
+
+/** Where a post was found. */
+interface Place {
+  id: number;
+  slug: string;
+}
+
+/** How many posts are read at a time: their contents may be long. */
+const postsAtOnce = 16;
+const attempts = 5;
+
+/** The last id that was given to a post. */
+export async function lastPostId(store: Store): Promise<number> {
+  return (await store.get<{ sum: number }>(postIdCounter))?.data.sum ?? 0;
+}
+
+/** All organizations of a store, or the one of a slug. */
+export async function* readOrganizations(store: Store, slug?: string): AsyncGenerator<StoredOrganization> {
+  if (slug !== undefined) {
+    const record = await store.get<StoredOrganization>(organizationLocation(slug));
+    if (record !== null) yield record.data;
+    return;
+  }
+  for await (const { data } of store.listAll<{ slug: string }>(organizationDirectory, { prefix: [] })) {
+    yield* readOrganizations(store, data.slug);
+  }
+}
+
+/**
+ * The posts of an organization in the order of their ids, which never change: none is passed over because it was renamed meanwhile. Each
+ * is of one moment with its content and history.
+ */
+export async function* readPosts(store: Store, organizationSlug: string): AsyncGenerator<WholePost> {
+  const partition = ["org", organizationSlug];
+  let places: Place[] = [];
+  for await (const { key, data } of store.listAll<{ slug: string }>(partition, { prefix: postIdPrefix })) {
+    places.push({ id: lastNumberOf(key), slug: data.slug });
+    if (places.length < postsAtOnce) continue;
+    yield* await readBatch(store, partition, places);
+    places = [];
+  }
+  yield* await readBatch(store, partition, places);
+}
+
+/** The texts of an organization's knowledge base, oldest first. */
+export async function* readTexts(store: Store, organizationSlug: string): AsyncGenerator<KnowledgeEntry> {
+  const options = { prefix: knowledgePrefix };
+  for await (const { data } of store.listAll<KnowledgeEntry>(["org", organizationSlug], options, 50))
+    yield data;
+}
+
+async function readBatch(
+  store: Store,
+  partition: readonly string[],
+  places: readonly Place[],
+): Promise<WholePost[]> {
+  const locations = places.flatMap(({ slug }) => [
+    { partition, key: postKey(slug) },
+    { partition, key: htmlKey(slug) },
+  ]);
+  const records = await store.getMany<(StoredPost | { html: string })[]>(locations);
+  const posts = await Promise.all(
+    places.map(async ({ id }, index) => {
+      const post = records[2 * index]?.data as StoredPost | undefined;
+      const content = records[2 * index + 1]?.data as { html: string } | undefined;
+      if (post?.id !== id) return readMoved(store, partition, id);
+      return withRevisions(store, partition, post, content?.html ?? "");
+    }),
+  );
+  return posts.filter((post) => post !== null);
+}
+
+/** A post that was given another slug since its place was read; null when it was deleted. */
+async function readMoved(store: Store, partition: readonly string[], id: number): Promise<WholePost | null> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const place = await store.get<{ slug: string }>({ partition, key: postIdKey(id) });
+    if (place === null) return null;
+    const [post, content] = await store.getMany<[StoredPost, { html: string }]>([
+      { partition, key: postKey(place.data.slug) },
+      { partition, key: htmlKey(place.data.slug) },
+    ]);
+    if (post?.data.id === id) return withRevisions(store, partition, post.data, content?.data.html ?? "");
+  }
+  throw new ContentionError(`Cannot read the post ${id}: it was renamed ${attempts} times meanwhile`);
+}
+
+/** Revisions that were written after the post was read are not the post's yet. */
+async function withRevisions(
+  store: Store,
+  partition: readonly string[],
+  post: StoredPost,
+  html: string,
+): Promise<WholePost> {
+  const options = { prefix: revisionPrefix(post.id), limit: 2 * keptRevisions };
+  const revisions = await store.list<PostRevision>(partition, options);
+  return {
+    post,
+    html,
+    revisions: revisions.map(({ data }) => data).filter(({ number }) => number <= post.revision),
+  };
+}

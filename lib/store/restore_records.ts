@@ -1,0 +1,87 @@
+import { ContentionError } from "../errors.ts";
+import { isEqualJson } from "../is_equal_json.ts";
+import type { KeyPart } from "./encode_key.ts";
+import type { Store } from "./store.ts";
+import type { Stored } from "./stored.ts";
+
+/** What came of restoring something. */
+export type RestoreOutcome = "created" | "updated" | "unchanged";
+
+/** How something is restored. */
+export interface RestoreOptions {
+  /** Writes nothing, and answers what would come of it. */
+  dryRun: boolean;
+}
+
+/** A record as it is to be. */
+export interface WantedRecord {
+  key: readonly KeyPart[];
+  data: object;
+}
+
+/** What is to be done to a partition. */
+export interface RestorePlan {
+  /** The first is what the others belong to: where it is not there, something is created. */
+  wanted: readonly [WantedRecord, ...WantedRecord[]];
+  /** Written whenever something else is, and not looked at: every change of a post writes one such record, so many do at once. */
+  marks?: readonly WantedRecord[];
+  /** Records that are in their way: they go, as they were found. */
+  obsolete?: readonly { key: readonly KeyPart[]; version: string }[];
+}
+
+const attempts = 10;
+
+/**
+ * Makes records of one partition what they are to be, by one commit, and writes nothing where they are so already. What is changed
+ * at the same time is looked at again.
+ */
+export async function restoreRecords(
+  store: Store,
+  partition: readonly KeyPart[],
+  plan: () => RestorePlan | Promise<RestorePlan>,
+  { dryRun }: RestoreOptions,
+): Promise<RestoreOutcome> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const { wanted, marks = [], obsolete = [] } = await plan();
+    const locations = wanted.map(({ key }) => ({ partition, key }));
+    const found: readonly (Stored<unknown> | null)[] = await store.getMany<unknown[]>(locations);
+    const isSame = wanted.every(({ data }, index) => isEqualJson(found[index]?.data, data));
+    if (isSame && obsolete.length === 0) return "unchanged";
+    const outcome = found[0] === null ? "created" : "updated";
+    if (dryRun) return outcome;
+    const result = await store.commit(partition, {
+      checks: [
+        ...wanted.map(({ key }, index) => {
+          const version = found[index]?.version;
+          return version === undefined ? { key, exists: false } : { key, version };
+        }),
+        ...obsolete,
+      ],
+      sets: [...wanted, ...marks],
+      deletes: obsolete.map(({ key }) => key),
+    });
+    if (result.committed) return outcome;
+  }
+  throw new ContentionError(`the record was changed at the same time, ${attempts} times in a row`);
+}
+
+/** Makes a counter as great as it is to be, and never smaller than it is. */
+export async function restoreCounter(
+  store: Store,
+  { partition, ...counter }: { partition: readonly KeyPart[]; key: readonly KeyPart[]; expiresAt?: number },
+  sum: number,
+  { dryRun }: RestoreOptions,
+): Promise<RestoreOutcome> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const found = await store.get<{ sum: number }>({ partition, key: counter.key });
+    const missing = sum - (found?.data.sum ?? 0);
+    if (missing <= 0) return "unchanged";
+    const outcome = found === null ? "created" : "updated";
+    if (dryRun) return outcome;
+    const { key } = counter;
+    const check = found === null ? { key, exists: false } : { key, version: found.version };
+    const result = await store.commit(partition, { checks: [check], sums: [{ ...counter, add: missing }] });
+    if (result.committed) return outcome;
+  }
+  throw new ContentionError(`the counter was changed at the same time, ${attempts} times in a row`);
+}

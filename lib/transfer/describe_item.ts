@@ -1,0 +1,26 @@
+import type { TransferItem } from "./transfer_record.ts";
+
+/** What a record is of, without its content. */
+export function describeItem(item: TransferItem): string {
+  switch (item.type) {
+    case "organization":
+      return `the organization ${item.organization.slug}`;
+    case "post":
+      return `the post ${item.organizationSlug}/${item.post.slug}`;
+    case "text":
+      return `the text ${item.text.id} of ${item.organizationSlug}`;
+    case "audit":
+      return `the audit entry ${item.entry.id} of ${item.organizationSlug}`;
+    case "usage":
+      return `the use of the key ${item.usage.keyId} on ${item.usage.date}`;
+    case "key":
+      return `the key ${item.key.id} of ${item.organizationSlug}`;
+    case "member":
+      return `the member ${item.member.userId} of ${item.organizationSlug}`;
+    case "user":
+      return `the user ${item.user.id}`;
+    case "user-audit":
+      break;
+  }
+  return `the audit entry ${item.entry.id} of the user ${item.userId}`;
+}

@@ -1,0 +1,130 @@
+import { readAudit, readKeys, readMembers, readUser, readUserAudit, readUserIds } from "../access/mod.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import { lastPostId, readOrganizations, readPosts, readTexts } from "../content/mod.ts";
+import { NotFoundError } from "../errors.ts";
+import { systemRandomBytes } from "../random.ts";
+import { type AtomicDriver, openStore, type Storage, type Store } from "../store/mod.ts";
+import { type TransferItem, type TransferRecord, transferVersion } from "./transfer_record.ts";
+
+/** Which records are read. */
+export interface ReadOptions {
+  /** Slug of the organization, with the users who are its members. Default: the whole store. */
+  organizationSlug?: string;
+  /**
+   * Whether keys have the hashes of their secrets, and what was counted for them is among the records: so they go on working where they
+   * are imported. Default: false.
+   */
+  withHashes?: boolean;
+}
+
+/** Options of {@link exportRecords}. */
+export interface ExportOptions extends ReadOptions {
+  /** Default: the system's clock. */
+  clock?: Clock;
+}
+
+/**
+ * Reads a store as records: organizations, posts with their history, texts, keys, members, users, audit. No secret is among them: of
+ * keys not even a hash, unless that is asked for, and no session and no link that signs in.
+ *
+ * Where the driver has snapshots (LMDB), all records are of the moment of the first. Elsewhere each record is of one moment, each post
+ * that was there all the time is among them once, and what is written meanwhile is among them or not.
+ *
+ * @throws {NotFoundError} when there is no such organization
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ * import { exportRecords, importRecords } from "postern/transfer";
+ *
+ * const storage = memoryDriver();
+ * const api = createPublicApi({ storage });
+ * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+ *
+ * const summary = await importRecords(memoryDriver(), exportRecords(storage));
+ * summary.created; // 1
+ * ```
+ */
+export async function* exportRecords(
+  storage: Storage | AtomicDriver,
+  { clock = systemClock, ...options }: ExportOptions = {},
+): AsyncGenerator<TransferRecord> {
+  const live = openStore(storage, { deployment: "process", clock, randomBytes: systemRandomBytes });
+  const snapshot = live.snapshot();
+  try {
+    const store = snapshot?.store ?? live;
+    yield* readRecords(store, { ...options, now: clock.now(), isSnapshot: snapshot !== null });
+  } finally {
+    snapshot?.release();
+  }
+}
+
+/** Reads what a store holds now, or what its snapshot does, as records. */
+export async function* readRecords(
+  store: Store,
+  { now, isSnapshot, ...options }: ReadOptions & { now: number; isSnapshot: boolean },
+): AsyncGenerator<TransferRecord> {
+  const { organizationSlug, withHashes = false } = options;
+  yield {
+    type: "header",
+    format: "postern-export",
+    version: transferVersion,
+    exportedAt: new Date(now).toISOString(),
+    isSnapshot,
+    hasHashes: withHashes,
+    ...(organizationSlug === undefined ? {} : { organizationSlug }),
+    lastPostId: await lastPostId(store),
+  };
+  let records = 0;
+  for await (const item of itemsOf(store, options)) {
+    records++;
+    yield item;
+  }
+  yield { type: "end", records };
+}
+
+async function* itemsOf(
+  store: Store,
+  { organizationSlug, withHashes = false }: ReadOptions,
+): AsyncGenerator<TransferItem> {
+  let found = 0;
+  for await (const organization of readOrganizations(store, organizationSlug)) {
+    found++;
+    yield { type: "organization", organization };
+    yield* belongingsOf(store, organization.slug, withHashes);
+  }
+  if (organizationSlug === undefined) {
+    for await (const userId of readUserIds(store)) yield* userItems(store, userId);
+  } else if (found === 0) {
+    throw new NotFoundError(`Cannot export: there is no organization "${organizationSlug}"`);
+  } else {
+    for await (const { userId } of readMembers(store, organizationSlug)) yield* userItems(store, userId);
+  }
+}
+
+async function* belongingsOf(
+  store: Store,
+  organizationSlug: string,
+  withHashes: boolean,
+): AsyncGenerator<TransferItem> {
+  for await (const whole of readPosts(store, organizationSlug)) {
+    yield { type: "post", organizationSlug, ...whole };
+  }
+  for await (const text of readTexts(store, organizationSlug)) yield { type: "text", organizationSlug, text };
+  for await (const entry of readAudit(store, organizationSlug))
+    yield { type: "audit", organizationSlug, entry };
+  for await (const { key, usage } of readKeys(store, organizationSlug, withHashes)) {
+    for (const day of usage) yield { type: "usage", organizationSlug, usage: day };
+    yield { type: "key", organizationSlug, key };
+  }
+  for await (const member of readMembers(store, organizationSlug))
+    yield { type: "member", organizationSlug, member };
+}
+
+async function* userItems(store: Store, userId: string): AsyncGenerator<TransferItem> {
+  const user = await readUser(store, userId);
+  if (user === null) return;
+  yield { type: "user", user };
+  for await (const entry of readUserAudit(store, userId)) yield { type: "user-audit", userId, entry };
+}

@@ -1,0 +1,42 @@
+import {
+  restoreAudit,
+  restoreKey,
+  restoreMember,
+  restoreUsage,
+  restoreUser,
+  restoreUserAudit,
+} from "../access/mod.ts";
+import { restoreOrganization, restorePost, restoreText } from "../content/mod.ts";
+import type { RestoreOptions, RestoreOutcome, Store } from "../store/mod.ts";
+import type { TransferItem } from "./transfer_record.ts";
+
+/** Puts what a record says into a store. A key that came without its hash is left out: nobody could use it. */
+export async function restoreItem(
+  store: Store,
+  item: TransferItem,
+  options: RestoreOptions & { now: number },
+): Promise<RestoreOutcome | "left-out"> {
+  switch (item.type) {
+    case "organization":
+      return restoreOrganization(store, item.organization, options);
+    case "post":
+      return restorePost(store, item.organizationSlug, item, options);
+    case "text":
+      return restoreText(store, item.organizationSlug, item.text, options);
+    case "audit":
+      return restoreAudit(store, item.organizationSlug, item.entry, options);
+    case "usage":
+      return restoreUsage(store, item.usage, options);
+    case "key": {
+      const { hash, ...key } = item.key;
+      return hash === undefined ? "left-out" : restoreKey(store, { ...key, hash }, options);
+    }
+    case "member":
+      return restoreMember(store, item.organizationSlug, item.member, options);
+    case "user":
+      return restoreUser(store, item.user, options);
+    case "user-audit":
+      break;
+  }
+  return restoreUserAudit(store, item.userId, item.entry, options);
+}

@@ -1,0 +1,182 @@
+import * as v from "valibot";
+import {
+  canonicalLanguageTag,
+  isOrganizationSlug,
+  isPostSlug,
+  organizationSlugRule,
+  slugRule,
+} from "../content/mod.ts";
+import { toIsoString } from "../timestamp.ts";
+import type { TransferRecord } from "./transfer_record.ts";
+
+const string = v.string("must be a string");
+const text = v.pipe(string, v.minLength(1, "must not be empty"));
+const optionalText = v.exactOptional(text);
+const texts = v.array(string, "must be an array");
+const boolean = v.boolean("must be true or false");
+const instant = v.pipe(
+  string,
+  v.check((time) => toIsoString(time) === time, "must be a date and time such as 2026-11-21T09:00:00.000Z"),
+);
+const date = v.pipe(
+  string,
+  v.isoDate("must be a date such as 2026-11-21"),
+  v.check((day) => !Number.isNaN(Date.parse(day)), "must be a date that there is"),
+);
+const count = v.pipe(
+  v.number("must be a number"),
+  v.safeInteger("must be a whole number"),
+  v.minValue(0, "must not be negative"),
+);
+const positive = v.pipe(count, v.minValue(1, "must be at least 1"));
+const slug = v.pipe(string, v.check(isOrganizationSlug, organizationSlugRule));
+const keyId = v.pipe(string, v.regex(/^[a-z2-7]{16}$/, "must be the id of a key"));
+
+const url = v.pipe(string, v.url("must be an absolute URL"));
+const language = v.pipe(
+  string,
+  v.check((tag) => canonicalLanguageTag(tag) === tag, "must be a BCP 47 language tag such as en-US"),
+);
+
+const feeds = v.union(
+  [boolean, v.strictObject({ rss: optionalText, atom: optionalText, json: optionalText })],
+  "must be true, false, or an object with the paths rss, atom and json",
+);
+
+const organization = v.strictObject({
+  id: text,
+  slug,
+  name: text,
+  siteUrl: url,
+  postUrlTemplate: text,
+  sitemapUrl: v.exactOptional(url),
+  postSitemapUrl: v.exactOptional(url),
+  language,
+  section: text,
+  speakable: texts,
+  description: optionalText,
+  logo: v.exactOptional(url),
+  feeds: v.exactOptional(feeds),
+  dailyRequestLimit: v.exactOptional(positive),
+  createdAt: instant,
+  updatedAt: v.exactOptional(instant),
+});
+
+const post = v.strictObject({
+  id: positive,
+  name: text,
+  slug: v.pipe(string, v.check(isPostSlug, slugRule)),
+  description: optionalText,
+  image: v.exactOptional(url),
+  author: optionalText,
+  tags: v.exactOptional(texts),
+  wordCount: count,
+  articleSection: text,
+  inLanguage: language,
+  translations: v.exactOptional(v.record(string, string, "must be an object of texts")),
+  isAccessibleForFree: boolean,
+  status: v.picklist(["draft", "scheduled", "published", "archived"], "must be the status of a post"),
+  publishedAt: v.exactOptional(instant),
+  createdAt: instant,
+  updatedAt: instant,
+  revision: positive,
+});
+
+const revision = v.strictObject({
+  number: positive,
+  at: instant,
+  by: optionalText,
+  via: optionalText,
+  changed: texts,
+  post,
+  html: v.exactOptional(string),
+});
+
+const auditEntry = v.strictObject({
+  id: text,
+  at: instant,
+  action: v.picklist(
+    ["key.generated", "key.rolled", "key.revoked", "member.set", "member.removed", "user.status"],
+    "must be an action of the audit",
+  ),
+  by: optionalText,
+  via: optionalText,
+  subject: text,
+  detail: optionalText,
+});
+
+const key = v.strictObject({
+  id: keyId,
+  hash: v.exactOptional(v.pipe(string, v.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal"))),
+  userId: text,
+  organizationId: text,
+  organizationSlug: slug,
+  name: text,
+  start: text,
+  createdAt: instant,
+  expiresAt: v.exactOptional(instant),
+  revokedAt: v.exactOptional(instant),
+  rolledTo: v.exactOptional(keyId),
+  dailyRequestLimit: v.exactOptional(positive),
+  permissions: v.exactOptional(
+    v.array(
+      v.picklist(
+        ["posts:read", "knowledge:write", "posts:write", "keys:manage", "members:manage"],
+        "must be a permission",
+      ),
+      "must be an array",
+    ),
+  ),
+});
+
+const header = v.strictObject({
+  type: v.literal("header"),
+  format: v.literal("postern-export", "must be postern-export"),
+  version: positive,
+  exportedAt: instant,
+  isSnapshot: boolean,
+  hasHashes: boolean,
+  organizationSlug: v.exactOptional(slug),
+  lastPostId: count,
+});
+
+const usage = v.strictObject({ keyId, date, requests: count, refusals: count });
+const knowledge = v.strictObject({ id: text, text, createdAt: instant, userId: optionalText });
+const member = v.strictObject({
+  userId: text,
+  role: v.picklist(["viewer", "author", "editor", "admin", "owner"], "must be a role"),
+});
+const user = v.strictObject({
+  id: text,
+  name: text,
+  email: optionalText,
+  status: v.picklist(["active", "disabled"], "must be active or disabled"),
+  createdAt: instant,
+});
+
+const organizationSlug = slug;
+
+/** Validates a line of an export, which anyone can have written. */
+export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.variant(
+  "type",
+  [
+    header,
+    v.strictObject({ type: v.literal("organization"), organization }),
+    v.strictObject({
+      type: v.literal("post"),
+      organizationSlug,
+      post,
+      html: string,
+      revisions: v.array(revision, "must be an array"),
+    }),
+    v.strictObject({ type: v.literal("text"), organizationSlug, text: knowledge }),
+    v.strictObject({ type: v.literal("audit"), organizationSlug, entry: auditEntry }),
+    v.strictObject({ type: v.literal("usage"), organizationSlug, usage }),
+    v.strictObject({ type: v.literal("key"), organizationSlug, key }),
+    v.strictObject({ type: v.literal("member"), organizationSlug, member }),
+    v.strictObject({ type: v.literal("user"), user }),
+    v.strictObject({ type: v.literal("user-audit"), userId: text, entry: auditEntry }),
+    v.strictObject({ type: v.literal("end"), records: count }),
+  ],
+  "must be the type of a record",
+);

@@ -1,0 +1,211 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { postern, startNode } from "./start_process.ts";
+
+const posts = 1200;
+const { path: directory, remove } = temporaryDirectory();
+const inDirectory = (name: string): string => join(directory, name);
+
+/** A command that ended. */
+interface Ran {
+  code: number | null;
+  out: string;
+  error: string;
+}
+
+function cli(args: string[], input = ""): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [postern, ...args], {
+    cwd: directory,
+    encoding: "utf8",
+    input,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { code: status, out: stdout, error: stderr };
+}
+
+async function withStore<Result>(name: string, use: (api: PublicApi) => Promise<Result>): Promise<Result> {
+  const storage = lmdbDriver({ path: inDirectory(name) });
+  try {
+    return await use(createPublicApi({ storage }));
+  } finally {
+    await storage.dispose?.();
+  }
+}
+
+/** Posts of a store: each must be whole, and in the list as well as at its own address. */
+async function countWholePosts(name: string): Promise<number> {
+  return withStore(name, async (api) => {
+    let count = 0;
+    for await (const { slug, id } of api.posts.list("acme")) {
+      const post = await api.posts.get("acme", slug);
+      expect(post).toMatchObject({ id, slug });
+      expect(post?.html).toBe(`<h2>Which one?</h2><p>Number ${id}</p>`);
+      expect(await api.posts.revisions("acme", slug)).toHaveLength(1);
+      count++;
+    }
+    return count;
+  });
+}
+
+/** Starts a command, and kills it once something has come of it. */
+async function kill(args: string[], hasBegun: () => Promise<boolean>): Promise<boolean> {
+  const command = startNode([postern, ...args], { cwd: directory });
+  while (command.child.exitCode === null && !(await hasBegun())) await pause(2);
+  command.child.kill("SIGKILL");
+  await command.exit;
+  return command.child.signalCode === "SIGKILL";
+}
+
+async function hasPosts(name: string): Promise<boolean> {
+  if (!existsSync(join(inDirectory(name), "data.mdb"))) return false;
+  return withStore(name, async (api) => !(await api.posts.list("acme").next()).done);
+}
+
+let key = "";
+
+beforeAll(async () => {
+  await withStore("data", async (api) => {
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const { id: userId } = await api.users.create({ name: "Ada" });
+    await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });
+    ({ key } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "site" }));
+    const numbers = Array.from({ length: posts }, (_, index) => index + 1);
+    for (const number of numbers) {
+      await api.posts.create("acme", {
+        name: `Post ${number}`,
+        html: `<h2>Which one?</h2><p>Number ${number}</p>`,
+      });
+    }
+  });
+});
+afterAll(remove);
+
+const records = posts + 1 + 2 + 1 + 1 + 1;
+const exportIt = ["export", "--storage", "lmdb:data", "--with-hashes", "--out"];
+
+describe("an export by the command line", () => {
+  it("is a file for its owner only, or the standard output", () => {
+    writeFileSync(inDirectory("all.ndjson"), "old", { mode: 0o644 });
+    const ran = cli([...exportIt, "all.ndjson"]);
+    expect(ran).toMatchObject({ code: 0, out: `Exported ${records} records to all.ndjson\n` });
+    expect(statSync(inDirectory("all.ndjson")).mode & 0o777).toBe(0o600);
+    const text = readFileSync(inDirectory("all.ndjson"), "utf8");
+    const piped = cli([...exportIt, "-"]);
+    expect(piped.error).toBe(`Exported ${records} records\n`);
+    expect(piped.out.split("\n").slice(1)).toEqual(text.split("\n").slice(1));
+    expect(existsSync(inDirectory("all.ndjson.partial"))).toBe(false);
+  });
+
+  it("ends quietly when nobody reads on, and says where it cannot write", () => {
+    const shell = (line: string): string =>
+      execFileSync("bash", ["-c", `set -o pipefail; ${line}`], { cwd: directory, encoding: "utf8" });
+    const command = `'${process.execPath}' '${postern}' export --storage lmdb:data`;
+    expect(shell(`${command} 2>&1 | head -1`)).toMatch(/^{"type":"header".*}\n$/);
+    const full = cli([...exportIt, "/dev/full"]);
+    expect(full).toMatchObject({
+      code: 1,
+      error: "postern: Cannot write /dev/full: ENOSPC: no space left on device, write\n",
+    });
+    expect(shell(`${command} 2>&1 >/dev/full || echo $?`)).toMatch(
+      /^postern: Cannot write to the standard output: .*ENOSPC.*\n1\n$/,
+    );
+    const none = cli([...exportIt, "none/all.ndjson"]);
+    expect(none.code).toBe(1);
+    expect(none.error).toMatch(/^postern: Cannot write none\/all\.ndjson: ENOENT/);
+    expect(cli([...exportIt, "x.ndjson", "--org", "nobody"])).toMatchObject({
+      code: 1,
+      error: 'postern: Cannot export: there is no organization "nobody"\n',
+    });
+    expect(existsSync(inDirectory("x.ndjson"))).toBe(false);
+  });
+});
+
+describe("an import by the command line", () => {
+  it("shows what it would do, does it, and changes nothing the second time", () => {
+    const importIt = ["import", "all.ndjson", "--storage", "fs:files", "--json"];
+    const dry = JSON.parse(cli([...importIt, "--dry-run"]).out) as object;
+    expect(dry).toMatchObject({ created: records, types: { post: { created: posts } } });
+    const text = readFileSync(inDirectory("all.ndjson"), "utf8").split("\n");
+    const few = [...text.slice(0, 4), ...text.slice(posts + 2, -2), '{"type":"end","records":8}'].join("\n");
+    expect(cli(["import", "-", "--storage", "fs:files"], few)).toMatchObject({
+      code: 0,
+      out: "created 8, updated 0, unchanged 0 (organization 1, post 2, audit 2, key 1, member 1, user 1)\n",
+    });
+    expect(cli(["import", "-", "--storage", "fs:files"], few).out).toContain(
+      "created 0, updated 0, unchanged 8",
+    );
+  });
+
+  it("is refused as a whole, with the line, and with a hint to the other import", () => {
+    const text = readFileSync(inDirectory("all.ndjson"), "utf8");
+    writeFileSync(inDirectory("broken.ndjson"), text.replace('"Post 700"', "7"));
+    writeFileSync(inDirectory("short.ndjson"), text.slice(0, -100));
+    writeFileSync(inDirectory("wp.xml"), '<?xml version="1.0"?><rss xmlns:wp="x"></rss>');
+    const run = (file: string): Ran => cli(["import", file, "--storage", "lmdb:broken"]);
+    expect(run("broken.ndjson")).toMatchObject({
+      code: 1,
+      error: "postern: Cannot import line 702: /post/name must be a string\n",
+    });
+    expect(run("short.ndjson").error).toMatch(/^postern: Cannot import line \d+: it is no JSON/);
+    expect(run("wp.xml").error).toBe(
+      "postern: Cannot import line 1: it is not the first line of an export of Postern; posts of other systems " +
+        '(WordPress, Ghost, Markdown, feeds) are imported by "postern post import wp.xml"\n',
+    );
+    expect(run("none.ndjson").error).toBe("postern: Cannot import none.ndjson: there is no such file\n");
+    expect(existsSync(inDirectory("broken"))).toBe(false);
+  });
+});
+
+describe("a command that is killed in the middle", () => {
+  it("leaves no export, or the one from before", async () => {
+    const partial = inDirectory("all.ndjson.partial");
+    const before = readFileSync(inDirectory("all.ndjson"), "utf8");
+    expect(await kill([...exportIt, "all.ndjson"], async () => existsSync(partial))).toBe(true);
+    expect(readFileSync(inDirectory("all.ndjson"), "utf8")).toBe(before);
+    expect(cli([...exportIt, "all.ndjson"]).code).toBe(0);
+    expect(existsSync(partial)).toBe(false);
+  });
+
+  it("leaves whole posts of an import, and is completed by importing again", async () => {
+    const importIt = ["import", "all.ndjson", "--storage", "lmdb:imported"];
+    expect(await kill(importIt, () => hasPosts("imported"))).toBe(true);
+    const found = await countWholePosts("imported");
+    expect(found).toBeLessThan(posts);
+    const again = cli(importIt);
+    expect(again.out).toMatch(
+      new RegExp(`^created \\d+, updated 0, unchanged \\d+ \\(organization 1, post ${posts},`),
+    );
+    expect(await countWholePosts("imported")).toBe(posts);
+    expect(cli(importIt).out).toContain(`created 0, updated 0, unchanged ${records} `);
+  }, 60_000);
+
+  it("leaves a target that only the same migration goes on with, to its end", async () => {
+    const migrateIt = ["migrate", "lmdb:data", "lmdb:copy"];
+    expect(await kill(migrateIt, () => hasPosts("copy"))).toBe(true);
+    expect(await countWholePosts("copy")).toBeLessThan(posts);
+    expect(cli(["migrate", "lmdb:imported", "lmdb:copy"])).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(
+        /^postern: Cannot migrate: a migration from lmdb:\S+data, begun at/,
+      ) as string,
+    });
+    expect(cli(migrateIt).out).toMatch(
+      new RegExp(`^copied \\d+ records, \\d+ were there; compared ${records}: both stores hold the same\n$`),
+    );
+    expect(await countWholePosts("copy")).toBe(posts);
+    expect(cli(migrateIt).error).toMatch(/^postern: Cannot migrate: the target is not empty/);
+    const status = await withStore("copy", async (api) => {
+      const request = new Request("http://localhost/api/public/v1/post/acme/post-1", {
+        headers: { "x-api-key": key },
+      });
+      return (await api.fetch(request)).status;
+    });
+    expect(status).toBe(200);
+  }, 60_000);
+});

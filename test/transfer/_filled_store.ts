@@ -1,0 +1,72 @@
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+/** A store with one of everything, the same every time. */
+export interface FilledStore {
+  api: PublicApi;
+  /** A key that works, and the one that was rolled to it and goes on. */
+  keys: string[];
+  /** Tokens of a session and of a sign-in link. */
+  tokens: string[];
+  clock: ManualClock;
+}
+
+/** Bytes from a counter, so that ids and keys are the same every time. */
+function countingBytes(): (length: number) => Uint8Array<ArrayBuffer> {
+  let count = 0;
+  return (length) => Uint8Array.from({ length }, () => (count++ * 37 + (count >> 3)) & 255);
+}
+
+/** Fills a store: two organizations, posts of every status, texts, users, members, keys in every state, audit, use, sessions. */
+export async function fillStore(
+  storage: AtomicDriver,
+  clock: ManualClock = new ManualClock(),
+): Promise<FilledStore> {
+  const api = createPublicApi({ storage, clock, randomBytes: countingBytes(), dailyRequestLimit: 3 });
+  const { id: ada } = await api.users.create({ name: "Ada", email: "ada@acme.example" });
+  const { id: bob } = await api.users.create({ name: "Bob" });
+  for (const slug of ["acme", "other"]) await fillOrganization(api, clock, { slug, userId: ada });
+  await api.organizations.update("acme", { feeds: { rss: "/feed.xml" }, dailyRequestLimit: 3 });
+  await api.posts.update("acme", "a-published-post", { name: "It is published", inLanguage: "en-GB" });
+  const input = { organizationSlug: "acme", userId: ada, expiresIn: "90d" };
+  const first = await api.apiKeys.generate({ ...input, name: "first" });
+  const rolled = await api.apiKeys.roll("acme", first.id);
+  const revoked = await api.apiKeys.generate({ ...input, name: "revoked", permissions: ["posts:read"] });
+  await api.apiKeys.revoke("acme", revoked.id);
+  await api.users.setStatus(bob, "disabled");
+  for (let request = 0; request < 4; request++) await ask(api, rolled.key);
+  const link = await api.sessions.createLink(ada);
+  const session = await api.sessions.start((await api.sessions.createLink(ada)).token);
+  return { api, keys: [rolled.key, first.key], tokens: [link.token, session?.token ?? ""], clock };
+}
+
+async function fillOrganization(
+  api: PublicApi,
+  clock: ManualClock,
+  { slug, userId }: { slug: string; userId: string },
+): Promise<void> {
+  await api.organizations.create({ slug, name: slug, siteUrl: `https://${slug}.example` });
+  await api.users.addToOrganization(userId, { organizationSlug: slug, role: "owner" });
+  for (const status of ["draft", "published", "archived"] as const) {
+    await api.posts.create(slug, {
+      name: `A ${status} post`,
+      status,
+      html: `<h2>Is it ${status}?</h2><p>It is.</p>`,
+      tags: ["a", "b"],
+      description: "Tells how it is",
+      translations: { de: "https://de.example/" },
+      createdAt: clock.now(),
+    });
+    clock.advance(60_000);
+  }
+  await api.posts.create(slug, { name: "Später", publishedAt: clock.now() + 86_400_000 });
+  await api.knowledgeBase.add(slug, { text: "We open at nine." }, { userId });
+}
+
+/** Asks for the published post of an organization. */
+export async function ask(api: PublicApi, key?: string, organizationSlug = "acme"): Promise<Response> {
+  const headers: Record<string, string> = key === undefined ? {} : { "x-api-key": key };
+  const address = `http://localhost/api/public/v1/post/${organizationSlug}/a-published-post`;
+  return api.fetch(new Request(address, { headers }));
+}

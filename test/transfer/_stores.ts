@@ -1,0 +1,47 @@
+import type { Clock } from "../../lib/clock.ts";
+import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { fsDriver } from "../../storage-drivers/fs.ts";
+import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { redisDriver } from "../../storage-drivers/redis.ts";
+import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+/** An empty store, and how to do away with it. */
+export interface OpenedStore {
+  storage: AtomicDriver;
+  close: () => Promise<void>;
+}
+
+/** Every kind of store that records are put into. */
+export const stores: [string, (clock: Clock) => Promise<OpenedStore>][] = [
+  ["memory", async (clock) => ({ storage: memoryDriver({ clock }), close: async () => undefined })],
+  ["fs", async (clock) => inDirectory((path) => fsDriver({ path, clock, durability: "process-crash" }))],
+  ["lmdb", async (clock) => inDirectory((path) => lmdbDriver({ path, clock }))],
+];
+if (!redisIsMissing()) stores.push(["redis", inRedis]);
+
+/** An empty store of LMDB. */
+export async function openLmdb(clock: Clock): Promise<OpenedStore> {
+  return inDirectory((path) => lmdbDriver({ path, clock }));
+}
+
+async function inRedis(clock: Clock): Promise<OpenedStore> {
+  const server = await startRedis();
+  const storage = redisDriver({ url: server.url, clock });
+  const close = async (): Promise<void> => {
+    await storage.dispose?.();
+    await server.stop();
+  };
+  return { storage, close };
+}
+
+async function inDirectory(open: (path: string) => AtomicDriver): Promise<OpenedStore> {
+  const { path, remove } = temporaryDirectory();
+  const storage = open(path);
+  const close = async (): Promise<void> => {
+    await storage.dispose?.();
+    remove();
+  };
+  return { storage, close };
+}

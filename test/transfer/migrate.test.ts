@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import type { AtomicDriver, Changes, Committed, Conflict } from "../../lib/store/mod.ts";
+import { type MigrateOptions, type Migration, migrateStore } from "../../lib/transfer/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+import { ask, fillStore } from "./_filled_store.ts";
+import { openLmdb, stores } from "./_stores.ts";
+
+const sourceName = "lmdb:/data";
+
+async function migrate(
+  source: AtomicDriver,
+  target: AtomicDriver,
+  options: Partial<MigrateOptions> = {},
+): Promise<Migration> {
+  return migrateStore(source, target, { sourceName, clock: new ManualClock(), ...options });
+}
+
+/** A store that ends as a process that is killed does: from a commit on, none happens. */
+function dyingAfter(commits: number, storage: AtomicDriver): AtomicDriver {
+  let left = commits;
+  const commit = async (partition: string, changes: Changes): Promise<Committed | Conflict> => {
+    if (left-- <= 0) throw new Error("the process has ended");
+    return storage.atomic.commit(partition, changes);
+  };
+  return { ...storage, atomic: { ...storage.atomic, commit } };
+}
+
+describe.each(stores)("a migration from LMDB into %s", (_name, open) => {
+  it("ends with both holding the same, keys that work and the day's quota", async () => {
+    const source = await openLmdb(new ManualClock());
+    const { keys, clock } = await fillStore(source.storage);
+    const target = await open(clock);
+    try {
+      const phases = new Set<string>();
+      const options = { clock, onProgress: ({ phase }: { phase: string }) => void phases.add(phase) };
+      const migration = await migrate(source.storage, target.storage, options);
+      expect(migration).toMatchObject({ differences: [], isComplete: true });
+      expect(migration.equal).toBe(migration.copied.created);
+      expect([...phases]).toEqual(["copying", "comparing"]);
+      const api = createPublicApi({ storage: target.storage, clock });
+      expect((await ask(api, keys[0])).status).toBe(429);
+      expect((await ask(api)).status).toBe(200);
+    } finally {
+      await target.close();
+      await source.close();
+    }
+  });
+});
+
+describe("a migration", () => {
+  it("goes on where it was interrupted, wherever that was, and only as the same one", async () => {
+    const source = memoryDriver({ clock: new ManualClock() });
+    const { keys, clock } = await fillStore(source);
+    for (const commits of [0, 1, 2, 5, 12, 30]) {
+      const target = memoryDriver({ clock });
+      const dying = dyingAfter(commits, target);
+      await expect(migrate(source, dying, { clock, concurrency: 4 })).rejects.toThrow(
+        "the process has ended",
+      );
+      expect(await migrate(source, target, { clock })).toMatchObject({ isComplete: true });
+      await expect(migrate(source, target, { clock })).rejects.toThrow("the target is not empty");
+      expect((await ask(createPublicApi({ storage: target, clock }), keys[0])).status).toBe(429);
+    }
+  });
+
+  it("is refused where another one has not finished", async () => {
+    const source = memoryDriver({ clock: new ManualClock() });
+    const { clock } = await fillStore(source);
+    const target = memoryDriver({ clock });
+    await expect(migrate(source, dyingAfter(5, target), { clock })).rejects.toThrow("the process has ended");
+    await expect(migrate(source, target, { clock, merge: true, sourceName: "fs:/other" })).rejects.toThrow(
+      "Cannot migrate: a migration from lmdb:/data, begun at ",
+    );
+  });
+
+  it("is refused without a source, without an empty target, and into itself", async () => {
+    const source = memoryDriver({ clock: new ManualClock() });
+    const { clock } = await fillStore(source);
+    const target = memoryDriver({ clock });
+    await expect(migrate(target, source)).rejects.toThrow("Cannot migrate: the source is empty");
+    await createPublicApi({ storage: target }).users.create({ name: "Eve" });
+    await expect(migrate(source, target)).rejects.toThrow(
+      "Cannot migrate: the target is not empty; --merge adds to what it holds",
+    );
+    await expect(migrate(source, source, { merge: true })).rejects.toThrow("source and target are one store");
+    const own = createPublicApi({ storage: target });
+    const merged = await migrate(source, target, { merge: true });
+    expect(merged).toMatchObject({ isComplete: true });
+    const names: string[] = [];
+    for await (const { name } of own.users.list()) names.push(name);
+    expect(new Set(names)).toEqual(new Set(["Ada", "Bob", "Eve"]));
+  });
+
+  it("tells what differs, when the target was written to meanwhile or lost something", async () => {
+    const source = memoryDriver({ clock: new ManualClock() });
+    const { clock } = await fillStore(source);
+    const target = memoryDriver({ clock });
+    const api = createPublicApi({ storage: target, clock });
+    let isChanged = false;
+    const change = async ({ phase }: { phase: string }): Promise<void> => {
+      if (phase !== "comparing" || isChanged) return;
+      isChanged = true;
+      await api.posts.update("other", "a-published-post", { name: "Changed" });
+      await api.posts.delete("other", "a-draft-post");
+      await api.posts.create("other", { name: "More" });
+      await api.posts.create("other", { name: "Most" });
+    };
+    const migration = await migrate(source, target, {
+      clock,
+      concurrency: 1,
+      onProgress: (progress) => void change(progress),
+    });
+    expect(migration.isComplete).toBe(false);
+    expect(migration.differences).toEqual([
+      "the post other/a-draft-post is not in the target",
+      "the post other/a-published-post differs in the target",
+      'the target has 9 records "post", the source 8',
+    ]);
+    expect(await migrate(source, target, { clock })).toMatchObject({ isComplete: false });
+    await api.posts.delete("other", "more");
+    await api.posts.delete("other", "most");
+    expect(await migrate(source, target, { clock })).toMatchObject({ isComplete: true });
+  });
+});

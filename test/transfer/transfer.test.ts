@@ -1,0 +1,271 @@
+import { describe, expect, it } from "vitest";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import type { AtomicDriver } from "../../lib/store/mod.ts";
+import {
+  checkRecords,
+  exportRecords,
+  importRecords,
+  parseRecords,
+  type TransferRecord,
+} from "../../lib/transfer/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+import { ask, fillStore } from "./_filled_store.ts";
+import { openLmdb, stores } from "./_stores.ts";
+
+async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}
+
+async function recordsOf(storage: AtomicDriver, options = {}): Promise<TransferRecord[]> {
+  const records: TransferRecord[] = [];
+  for await (const record of exportRecords(storage, { clock: new ManualClock(), ...options }))
+    records.push(record);
+  return records;
+}
+
+/** What the API answers of all that is public, and the answers' ETags. */
+async function answersOf(api: PublicApi): Promise<string[]> {
+  const paths = ["post/acme", "post/acme/a-published-post", "sitemap/acme", "post/other?sort=name"];
+  const answers = paths.map(async (path) => {
+    const response = await api.fetch(new Request(`http://localhost/api/public/v1/${path}`));
+    return `${response.status} ${response.headers.get("etag")} ${await response.text()}`;
+  });
+  return Promise.all(answers);
+}
+
+async function slugsOf(api: PublicApi, organizationSlug: string): Promise<string[]> {
+  const slugs: string[] = [];
+  for await (const { slug } of api.posts.list(organizationSlug)) slugs.push(slug);
+  return slugs;
+}
+
+describe.each(stores)("an export with hashes into %s", (_name, open) => {
+  it("makes a store that holds and answers the same, whose keys work and count on", async () => {
+    const source = memoryDriver({ clock: new ManualClock() });
+    const { api: before, keys, clock } = await fillStore(source);
+    const { storage: target, close } = await open(clock);
+    try {
+      const options = { withHashes: true, clock };
+      const summary = await importRecords(target, exportRecords(source, options), { concurrency: 3, clock });
+      expect(summary).toMatchObject({ updated: 0, unchanged: 0, keysLeftOut: 0, isComplete: true });
+      expect(summary.types).toMatchObject({
+        organization: { created: 2 },
+        post: { created: 8 },
+        text: { created: 2 },
+        user: { created: 2 },
+        key: { created: 3 },
+        usage: { created: 1 },
+      });
+      expect((await recordsOf(target, options)).slice(1)).toEqual(
+        (await recordsOf(source, options)).slice(1),
+      );
+      const again = await importRecords(target, exportRecords(source, options), { clock });
+      expect(again).toMatchObject({ created: 0, updated: 0, unchanged: summary.created });
+
+      const api = createPublicApi({ storage: target, clock });
+      expect(await answersOf(api)).toEqual(await answersOf(before));
+      expect((await api.posts.revisions("acme", "a-published-post")).map(({ number }) => number)).toEqual([
+        2, 1,
+      ]);
+      // The quota of the day is used up, and both keys share it.
+      for (const key of keys) expect((await ask(api, key)).status).toBe(429);
+      clock.advance(86_400_000);
+      for (const key of keys) expect((await ask(api, key)).status).toBe(key === keys[0] ? 200 : 401);
+      expect(
+        await api.users.listOrganizations((await api.users.list().next()).value?.id ?? "").next(),
+      ).toEqual({ done: false, value: "acme" });
+      expect((await api.posts.create("other", { name: "New" })).id).toBe(9);
+      const [text] = (await api.knowledgeBase.page("acme")).entries;
+      expect(await api.knowledgeBase.delete("acme", text?.id ?? "")).toBe(true);
+    } finally {
+      await close();
+    }
+  });
+});
+
+describe("an export", () => {
+  it("holds no secret, not even a hash, and leaves such keys out where it is imported", async () => {
+    const source = memoryDriver({ clock: new ManualClock() });
+    const { keys, tokens, clock } = await fillStore(source);
+    const records = await recordsOf(source);
+    const text = JSON.stringify(records);
+    expect(text).not.toContain('"hash"');
+    for (const key of keys) expect(text).not.toContain(key.split("_")[2]);
+    for (const token of tokens) expect(text).not.toContain(token);
+    expect(JSON.stringify(await recordsOf(source, { withHashes: true }))).not.toContain("session");
+    const target = memoryDriver({ clock });
+    const summary = await importRecords(target, each(records), { clock });
+    expect(summary.keysLeftOut).toBe(3);
+    expect((await ask(createPublicApi({ storage: target, clock }), keys[0])).status).toBe(401);
+  });
+
+  it("of one organization holds its members and nothing of others", async () => {
+    const source = memoryDriver({ clock: new ManualClock() });
+    await fillStore(source);
+    const text = JSON.stringify(await recordsOf(source, { organizationSlug: "other" }));
+    expect(text).toContain("Ada");
+    expect(text).not.toContain("Bob");
+    expect(text).not.toContain("https://acme.example");
+    await expect(recordsOf(source, { organizationSlug: "none" })).rejects.toThrow(
+      'there is no organization "none"',
+    );
+  });
+
+  it("of LMDB is of one moment, whatever is written meanwhile, counters and all", async () => {
+    const { storage, close } = await openLmdb(new ManualClock());
+    const { api, keys, clock } = await fillStore(storage);
+    const options = { withHashes: true };
+    const before = await recordsOf(storage, options);
+    clock.advance(3_600_000);
+    const during: TransferRecord[] = [];
+    for await (const record of exportRecords(storage, { clock: new ManualClock(), ...options })) {
+      if (during.length === 3) {
+        await api.posts.update("acme", "a-published-post", { name: "Changed", slug: "changed" });
+        await api.posts.delete("other", "später");
+        await ask(api, keys[0]);
+        await api.organizations.delete("acme");
+      }
+      during.push(record);
+    }
+    expect((await ask(api, keys[0])).status).toBe(401);
+    expect(during).toEqual(before);
+    expect(during[0]).toMatchObject({ type: "header", isSnapshot: true });
+    expect((await recordsOf(storage, options)).length).toBeLessThan(before.length / 2 + 3);
+    await close();
+  });
+
+  it("of a store without snapshots has every post once, also one that is renamed meanwhile", async () => {
+    const source = memoryDriver({ clock: new ManualClock() });
+    const { api } = await fillStore(source);
+    for (let index = 0; index < 40; index++) await api.posts.create("acme", { name: `Post ${index}` });
+    const ids: number[] = [];
+    for await (const record of exportRecords(source)) {
+      if (record.type !== "post" || record.organizationSlug !== "acme") continue;
+      ids.push(record.post.id);
+      expect(record.revisions.at(-1)?.post).toEqual(record.post);
+      if (ids.length !== 5) continue;
+      await api.posts.update("acme", "post-30", { slug: "a-renamed-one" });
+      await api.posts.update("acme", "post-31", { slug: "post-30" });
+      await api.posts.delete("acme", "post-39");
+    }
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(ids).toHaveLength(43);
+  });
+});
+
+describe("an import", () => {
+  it("makes posts what they were, in place of others of their ids and slugs, and keeps the rest", async () => {
+    const source = memoryDriver({ clock: new ManualClock() });
+    const { api, clock } = await fillStore(source);
+    const target = memoryDriver({ clock });
+    await importRecords(target, exportRecords(source), { clock });
+    await api.posts.update("acme", "später", { slug: "früher" });
+    await api.posts.delete("acme", "a-draft-post");
+    await api.posts.update("acme", "a-archived-post", { slug: "a-draft-post" });
+    const other = createPublicApi({ storage: target, clock });
+    await other.posts.create("acme", { name: "Own" });
+    const dry = await importRecords(target, exportRecords(source), { dryRun: true, clock });
+    expect(dry).toMatchObject({ updated: 2, created: 0 });
+    expect(await slugsOf(other, "acme")).toContain("später");
+    expect(await importRecords(target, exportRecords(source), { clock })).toEqual(dry);
+    expect(new Set(await slugsOf(other, "acme"))).toEqual(
+      new Set(["a-draft-post", "a-published-post", "früher", "own"]),
+    );
+    expect(await other.posts.get("acme", "a-archived-post")).toBeNull();
+    expect((await other.posts.page("acme")).posts).toHaveLength(4);
+  });
+
+  it("brings no key back to life that was revoked since", async () => {
+    const storage = memoryDriver({ clock: new ManualClock() });
+    const { api, keys, clock } = await fillStore(storage);
+    const records = await recordsOf(storage, { withHashes: true });
+    clock.advance(86_400_000 - 1);
+    for (const key of keys) await api.apiKeys.revoke("acme", key.split("_")[1] ?? "");
+    await importRecords(storage, each(records), { clock });
+    for (const key of keys) expect((await ask(api, key)).status).toBe(401);
+  });
+
+  it("is refused with its line where the store has another organization of the slug", async () => {
+    const source = memoryDriver({ clock: new ManualClock() });
+    await fillStore(source);
+    const target = memoryDriver();
+    const api = createPublicApi({ storage: target });
+    const input = { slug: "other", name: "Mine", siteUrl: "https://x.example" };
+    const { id } = await api.organizations.create(input);
+    await expect(importRecords(target, exportRecords(source))).rejects.toThrow(
+      new RegExp(`^Cannot import line 17: the store has another organization "other", with the id ${id}`),
+    );
+    expect((await api.organizations.get("other"))?.name).toBe("Mine");
+  });
+
+  it("stops where it is told to, and is completed by importing again", async () => {
+    const source = memoryDriver({ clock: new ManualClock() });
+    const { clock } = await fillStore(source);
+    const target = memoryDriver({ clock });
+    const stop = new AbortController();
+    const options = {
+      clock,
+      concurrency: 1,
+      signal: stop.signal,
+      onProgress: (records: number): void => (records === 5 ? stop.abort() : undefined),
+    };
+    const first = await importRecords(target, exportRecords(source), options);
+    expect(first).toMatchObject({ isComplete: false });
+    const second = await importRecords(target, exportRecords(source), { clock });
+    expect(second).toMatchObject({ isComplete: true, unchanged: first.created });
+    await expect(importRecords(target, each([]), { concurrency: 0 })).rejects.toThrow(
+      "concurrency must be a whole number from 1 to 1000, and is 0",
+    );
+  });
+});
+
+describe("what is no whole export", () => {
+  const header = {
+    type: "header",
+    format: "postern-export",
+    version: 1,
+    exportedAt: "2026-06-15T12:00:00.000Z",
+    isSnapshot: true,
+    hasHashes: false,
+    lastPostId: 0,
+  };
+  const entry = { id: "a", text: "x", createdAt: "2026-06-15T12:00:00.000Z" };
+  const knowledge = { type: "text", organizationSlug: "acme", text: entry };
+
+  it.each<[object[] | string, string | RegExp]>([
+    [[], "the export is not whole: it ends after line 0"],
+    [[header], "the export is not whole: it ends after line 1, without its last"],
+    [[{ type: "end", records: 0 }], "line 1: it is not the first line of an export of Postern"],
+    [[{ ...header, version: 2 }], "is of version 2, and this version of Postern knows up to version 1"],
+    [[{ ...header, version: 0 }], "line 1: /version must be at least 1"],
+    [[header, header], "line 2: the header must be the first line, and only that"],
+    [
+      [header, { type: "end", records: 3 }],
+      "line 2: the export is not whole: it says that there are 3 records, and there are 0",
+    ],
+    [[header, { type: "end", records: 0 }, knowledge], "line 3: it follows the last record"],
+    [[header, knowledge], 'line 2: the organization "acme" must stand before it'],
+    [[{ ...header, format: "other" }], "line 1: it is not the first line of an export of Postern"],
+    [[header, { type: "thing" }], "line 2: /type must be the type of a record"],
+    [[header, { ...knowledge, surplus: 1 }], "line 2: /surplus is not a known field"],
+    [
+      [header, { ...knowledge, text: { ...entry, createdAt: "2026-02-30T12:00:00.000Z" } }],
+      "line 2: /text/createdAt must be a date and time",
+    ],
+    [[header, { ...knowledge, organizationSlug: "../x" }], "line 2: /organizationSlug must be 1 to 63"],
+    ['{"type":"header"\n', "line 1: it is not the first line of an export of Postern"],
+    [`${JSON.stringify(header)}\n{"type":\n`, "line 2: it is no JSON"],
+    [`${JSON.stringify(header)}\n\n`, "line 2: it is no JSON"],
+    ["<?xml version='1.0'?><rss></rss>\n", "line 1: it is not the first line of an export of Postern"],
+    ["x".repeat(20_000), "line 1: it is not the first line of an export of Postern"],
+  ])("is refused with line and reason, and nothing of it is written: %j", async (input, message) => {
+    const text =
+      typeof input === "string" ? input : input.map((line) => `${JSON.stringify(line)}\n`).join("");
+    const parts = text.match(/[^]{1,1000}/g) ?? [];
+    await expect(checkRecords(parseRecords(each(parts)))).rejects.toThrow(message);
+    const storage = memoryDriver();
+    await expect(importRecords(storage, parseRecords(each(parts)))).rejects.toThrow(message);
+    expect(await storage.atomic.list("org!acme", { limit: 1 })).toEqual([]);
+  });
+});

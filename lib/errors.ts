@@ -53,13 +53,14 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** A record was written by a later version of Postern than this one. */
+/** The store, or a record of it, was written by a later version of Postern than this one. */
 export class UnknownSchemaVersionError extends Error {
   override name = "UnknownSchemaVersionError";
 
   constructor(found: unknown, known: number) {
     super(
-      `Cannot read a record: its schema version is ${String(found)}, and this version knows up to ${known}`,
+      `Cannot read the store: its records are of schema version ${String(found)}, and this version of Postern knows up to ${known}; ` +
+        "use the version that wrote them, or a later one",
     );
   }
 }

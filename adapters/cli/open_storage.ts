@@ -1,4 +1,4 @@
-import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { type AtomicDriver, upgradeStore } from "../../lib/store/mod.ts";
 import { openStorageDriver, storageSettingForms } from "../../storage-drivers/open_storage_driver.ts";
 import { CliError } from "./cli_error.ts";
 import { reopeningStorage } from "./reopening_storage.ts";
@@ -7,11 +7,30 @@ import { reopeningStorage } from "./reopening_storage.ts";
 export const storageForms: string = storageSettingForms.join(", ");
 
 /**
- * Opens the store that a setting names.
+ * Opens the store that a setting names, and upgrades it where an older version of Postern wrote it.
  *
  * @throws {CliError} when the setting is of no known form, or the store cannot be opened
+ * @throws {UnknownSchemaVersionError} when a later version of Postern wrote the store
  */
 export async function openStorage(setting: string): Promise<AtomicDriver> {
+  const storage = await openDriver(setting);
+  try {
+    await upgradeStore(storage, {
+      onUpgrade: ({ from, to }) => {
+        const step = `upgrading the store from schema version ${from} to ${to}`;
+        console.error(
+          `postern: ${step}; an older version cannot read it then, so keep the backup from before`,
+        );
+      },
+    });
+    return storage;
+  } catch (error) {
+    await storage.dispose?.();
+    throw error;
+  }
+}
+
+async function openDriver(setting: string): Promise<AtomicDriver> {
   try {
     return await openStorageDriver(setting);
   } catch (cause) {

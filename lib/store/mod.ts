@@ -36,3 +36,4 @@ export {
 export { RememberedRecord } from "./remembered_record.ts";
 export { Store, type ListOptions, type StoreChanges } from "./store.ts";
 export type { Location, Stored } from "./stored.ts";
+export { type SchemaUpgrade, upgradeStore, type UpgradeStoreOptions } from "./upgrade_store.ts";

@@ -17,7 +17,7 @@ import type { RememberedRecord } from "./remembered_record.ts";
 import type { Location, Stored } from "./stored.ts";
 
 /** The version of the records' form that this version of Postern writes. */
-const schemaVersion = 1;
+export const schemaVersion = 1;
 
 /** How many records one commit deletes: they are read before, and some are contents of posts. */
 const deletedAtOnce = 100;

@@ -1,0 +1,87 @@
+import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
+import type { AtomicOperations } from "./atomic_driver.ts";
+import type { AtomicDriver } from "./driver.ts";
+import { encodeKey } from "./encode_key.ts";
+import { schemaVersion } from "./store.ts";
+
+/**
+ * Makes the records of one schema version those of the next. It may be run again on a store in which it was killed, and by several
+ * processes at once, so it must pass over a record that is of the next version already.
+ */
+export type SchemaUpgrade = (atomic: AtomicOperations) => Promise<void>;
+
+/** Options of {@link upgradeStore}. */
+export interface UpgradeStoreOptions {
+  /** Called before anything is changed. What it throws keeps the store as it is. */
+  onUpgrade?: (versions: { from: number; to: number }) => void | Promise<void>;
+  /** The step from each version to the next. Default: those of this version of Postern. */
+  upgrades?: ReadonlyMap<number, SchemaUpgrade>;
+  /** The version to upgrade to. Default: that of this version of Postern. */
+  version?: number;
+}
+
+/** Version 1 is the first: there is no step yet. */
+const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map();
+
+/** Where a store says of which version its records are. Stores of version 1 have no such record. */
+const marker = { partition: encodeKey(["store"]), key: encodeKey(["schema"]) };
+
+/** Partitions of which a store has one as soon as it has anything. */
+const directories = [encodeKey(["organizations"]), encodeKey(["users"])];
+
+/**
+ * Upgrades a store that an older version of Postern wrote, step by step. To be called before the store is used, as the commands do.
+ *
+ * @throws {UnknownSchemaVersionError} when a later version of Postern wrote the store
+ * @throws {StoreUnavailableError} when the store does not answer
+ *
+ * @example
+ * ```ts
+ * import { upgradeStore } from "postern/store";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ *
+ * const storage = memoryDriver();
+ * await upgradeStore(storage, { onUpgrade: ({ from, to }) => console.log(`upgrading from ${from} to ${to}`) });
+ * ```
+ */
+export async function upgradeStore(
+  { atomic }: Pick<AtomicDriver, "atomic">,
+  { onUpgrade, upgrades = ownUpgrades, version = schemaVersion }: UpgradeStoreOptions = {},
+): Promise<void> {
+  const [record] = await answered(async () => atomic.getMany([marker]));
+  const from = record ? Number(record.value["version"]) : 1;
+  if (!Number.isInteger(from) || from > version) {
+    throw new UnknownSchemaVersionError(record?.value["version"], version);
+  }
+  if (from === version) return;
+  if (!record && (await answered(() => isNew(atomic)))) return mark(atomic, version);
+  await onUpgrade?.({ from, to: version });
+  for (let step = from; step < version; step++) {
+    const upgrade = upgrades.get(step);
+    if (upgrade === undefined) {
+      throw new RangeError(`Cannot upgrade the store: there is no step from schema version ${step}`);
+    }
+    await answered(() => upgrade(atomic));
+    await mark(atomic, step + 1);
+  }
+}
+
+async function isNew(atomic: AtomicOperations): Promise<boolean> {
+  for (const directory of directories) {
+    if ((await atomic.list(directory, { limit: 1 })).length > 0) return false;
+  }
+  return true;
+}
+
+async function mark(atomic: AtomicOperations, version: number): Promise<void> {
+  const sets = [{ key: marker.key, value: { version } }];
+  await answered(async () => atomic.commit(marker.partition, { sets }));
+}
+
+async function answered<Result>(operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw new StoreUnavailableError(error);
+  }
+}

@@ -1,0 +1,181 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it, vi } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import {
+  type AtomicDriver,
+  type Changes,
+  type Committed,
+  type Conflict,
+  type JsonObject,
+  upgradeStore,
+} from "../../lib/store/mod.ts";
+import { exportRecords, importRecords, parseRecords } from "../../lib/transfer/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+import { ask, fillStore } from "../transfer/_filled_store.ts";
+import { stores } from "../transfer/_stores.ts";
+
+/** A record as an engine keeps it. */
+interface RawRecord {
+  partition: string;
+  key: string;
+  value: JsonObject;
+}
+
+const storeFile = "test/fixtures/store_v1.ndjson";
+const exportFile = "test/fixtures/export_v1.ndjson";
+
+/** Fills a store, and answers all records that are in it, as the engine keeps them. */
+async function writeStore(): Promise<{ storage: AtomicDriver; records: RawRecord[] }> {
+  const storage = memoryDriver({ clock: new ManualClock() });
+  const partitions = new Set<string>();
+  const commit = async (partition: string, changes: Changes): Promise<Committed | Conflict> => {
+    partitions.add(partition);
+    return storage.atomic.commit(partition, changes);
+  };
+  await fillStore({ ...storage, atomic: { ...storage.atomic, commit } });
+  const records: RawRecord[] = [];
+  for (const partition of [...partitions].toSorted()) {
+    const listed = await storage.atomic.list(partition, { limit: 10_000 });
+    records.push(...listed.map(({ key, value }) => ({ partition, key, value })));
+  }
+  return { storage, records };
+}
+
+function linesOf(records: readonly object[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join("");
+}
+
+function readLines<Line>(file: string): Line[] {
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as Line);
+}
+
+/** The first version to write a form of records writes its fixture, and no version changes it afterwards. */
+async function writeFixtures(): Promise<void> {
+  const { storage, records } = await writeStore();
+  writeFileSync(storeFile, linesOf(records));
+  const exported: object[] = [];
+  const options = { withHashes: true, clock: new ManualClock() };
+  for await (const record of exportRecords(storage, options)) exported.push(record);
+  writeFileSync(exportFile, linesOf(exported));
+}
+
+describe("a store that schema version 1 wrote", async () => {
+  if (!existsSync(storeFile)) await writeFixtures();
+
+  it.each(stores)(
+    "is read by this version on %s, whatever is in it, and its keys work",
+    async (_name, open) => {
+      const { keys, tokens, clock } = await fillStore(memoryDriver({ clock: new ManualClock() }));
+      const { storage, close } = await open(clock);
+      try {
+        for (const { partition, key, value } of readLines<RawRecord>(storeFile)) {
+          await storage.atomic.commit(partition, { sets: [{ key, value }] });
+        }
+        await upgradeStore(storage);
+        const api = createPublicApi({ storage, clock });
+        const posts: unknown[] = [];
+        for await (const post of api.posts.list("acme")) posts.push([post.slug, post.status]);
+        expect(posts).toEqual([
+          ["a-draft-post", "draft"],
+          ["a-published-post", "published"],
+          ["a-archived-post", "archived"],
+          ["später", "scheduled"],
+        ]);
+        expect(await api.posts.revisions("acme", "a-published-post")).toHaveLength(2);
+        expect((await ask(api, keys[0])).status).toBe(429);
+        expect((await ask(api)).status).toBe(200);
+        const [text] = (await api.knowledgeBase.page("acme")).entries;
+        expect(text).toMatchObject({ text: "We open at nine." });
+        expect((await api.audit.list("acme")).entries.length).toBeGreaterThan(4);
+        expect(await api.sessions.find(tokens[1] ?? "")).toMatchObject({ user: { name: "Ada" } });
+        expect(await api.users.listOrganizations(text?.userId ?? "").next()).toMatchObject({ value: "acme" });
+        clock.advance(86_400_000);
+        expect((await ask(api, keys[0])).status).toBe(200);
+      } finally {
+        await close();
+      }
+    },
+  );
+
+  it("holds what its export holds, which this version imports", async () => {
+    const clock = new ManualClock();
+    async function* parts(): AsyncGenerator<string> {
+      yield readFileSync(exportFile, "utf8");
+    }
+    const storage = memoryDriver({ clock });
+    const summary = await importRecords(storage, parseRecords(parts()), { clock });
+    expect(summary).toMatchObject({ isComplete: true, keysLeftOut: 0 });
+    const records: object[] = [];
+    for await (const record of exportRecords(storage, { withHashes: true })) records.push(record);
+    expect(records.slice(1)).toEqual(readLines<object>(exportFile).slice(1));
+  });
+
+  it("has a version on every record but counters", () => {
+    const records = readLines<RawRecord>(storeFile).filter(({ value }) => !("sum" in value));
+    expect(records.length).toBeGreaterThan(80);
+    for (const { value } of records) expect(value).toMatchObject({ schemaVersion: 1 });
+  });
+});
+
+describe("upgrading a store", () => {
+  async function storeOf(version: number): Promise<AtomicDriver> {
+    const storage = memoryDriver();
+    await createPublicApi({ storage }).users.create({ name: "Ada" });
+    const sets = [{ key: "schema", value: { version } }];
+    if (version > 1) await storage.atomic.commit("store", { sets });
+    return storage;
+  }
+
+  it("does nothing where there is nothing to do, and only marks a new store", async () => {
+    const onUpgrade = vi.fn<() => void>();
+    const storage = await storeOf(1);
+    await upgradeStore(storage, { onUpgrade });
+    expect(await storage.atomic.list("store", { limit: 10 })).toEqual([]);
+    const fresh = memoryDriver();
+    await upgradeStore(fresh, { onUpgrade, version: 3 });
+    await upgradeStore(fresh, { onUpgrade, version: 3 });
+    expect(onUpgrade).not.toHaveBeenCalled();
+    expect(await fresh.atomic.list("store", { limit: 10 })).toMatchObject([
+      { key: "schema", value: { version: 3 } },
+    ]);
+  });
+
+  it("goes from step to step, tells before, and goes on where it was interrupted", async () => {
+    const storage = await storeOf(1);
+    const steps: string[] = [];
+    let fails = true;
+    const upgrades = new Map([
+      [1, async () => void steps.push("1 to 2")],
+      [
+        2,
+        async () => {
+          if (fails) throw new Error("killed");
+          steps.push("2 to 3");
+        },
+      ],
+    ]);
+    const onUpgrade = ({ from, to }: { from: number; to: number }): void =>
+      void steps.push(`tell ${from} ${to}`);
+    await expect(upgradeStore(storage, { upgrades, version: 3, onUpgrade })).rejects.toThrow("killed");
+    fails = false;
+    await upgradeStore(storage, { upgrades, version: 3, onUpgrade });
+    expect(steps).toEqual(["tell 1 3", "1 to 2", "tell 2 3", "2 to 3"]);
+  });
+
+  it("refuses a store of a later version, and names both versions", async () => {
+    await expect(upgradeStore(await storeOf(3))).rejects.toThrow(
+      "Cannot read the store: its records are of schema version 3, and this version of Postern knows up to 1",
+    );
+  });
+
+  it("is kept from by whoever is told and throws", async () => {
+    const storage = await storeOf(1);
+    const onUpgrade = (): void => {
+      throw new Error("no backup");
+    };
+    await expect(upgradeStore(storage, { version: 2, onUpgrade })).rejects.toThrow("no backup");
+    expect(await storage.atomic.list("store", { limit: 10 })).toEqual([]);
+  });
+});

@@ -13,8 +13,10 @@ export async function confirm(question: string): Promise<void> {
   try {
     const answer = await Promise.race([
       terminal.question(`${question} [y/N] `),
-      new Promise<string>((resolve) => terminal.once("close", () => resolve(""))),
+      new Promise<string>((resolve) => terminal.once("close", () => resolve("\n"))),
     ]);
+    // After Ctrl-C or Ctrl-D the cursor still is behind the question.
+    if (answer === "\n") process.stderr.write("\n");
     if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliError("Not done: the answer was not yes");
   } finally {
     terminal.close();

@@ -82,8 +82,8 @@ async function planOf(
 ): Promise<RestorePlan> {
   const place = { key: postIdKey(post.id), data: { slug: post.slug } };
   const marks = [{ key: postsVersionKey, data: {} }];
-  const others = [place, ...marks].map(({ key }) => key[0]);
-  const records = setsOf(post, html).filter(({ key }) => !others.includes(key[0]));
+  const others = new Set([place, ...marks].map(({ key }) => key[0]));
+  const records = setsOf(post, html).filter(({ key }) => !others.has(key[0]));
   const history = revisions.map((data) => ({ key: revisionKey(post.id, data.number), data }));
   const wanted: RestorePlan["wanted"] = [place, ...records, ...history];
   const kept = new Set(wanted.map(({ key }) => JSON.stringify(key)));

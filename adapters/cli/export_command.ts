@@ -52,7 +52,7 @@ async function writeLines(
   total: number,
 ): Promise<number | undefined> {
   const display = new ProgressDisplay();
-  const stop = new StopSignal();
+  const stop = new StopSignal(() => display.line("Stopping; Ctrl-C once more ends it at once"));
   let items = 0;
   let isFinished = false;
   try {

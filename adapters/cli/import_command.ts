@@ -10,7 +10,7 @@ import {
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { openStorage } from "./open_storage.ts";
+import { openStorageForBulk } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { StopSignal } from "./stop_signal.ts";
@@ -35,8 +35,10 @@ export const importCommand: CliCommand = cliCommand({
     { line: "gunzip -c acme.ndjson.gz | postern import -", does: "import a compressed export" },
   ],
   run: async ({ args }) => {
-    const stop = new StopSignal();
     const display = new ProgressDisplay();
+    const stop = new StopSignal(() =>
+      display.line("Stopping after the records that were begun; Ctrl-C once more does not wait for them"),
+    );
     try {
       const summary = await importFile(args, { signal: stop.signal, display });
       display.end();
@@ -67,7 +69,7 @@ async function importFile(
     display.update({ done, total, items, unit: "records" });
   };
   if (size !== undefined) await checkRecords(parseRecords(textOf(file, onBytes)), { signal });
-  const storage = await openStorage(args.storage);
+  const storage = await openStorageForBulk(args.storage);
   try {
     return await importRecords(storage, parseRecords(textOf(file, onBytes)), {
       dryRun: args["dry-run"],

@@ -44,8 +44,10 @@ async function migrate(
   { source, target }: { source: AtomicDriver; target: AtomicDriver },
   options: { sourceName: string; merge: boolean },
 ): Promise<Migration> {
-  const stop = new StopSignal();
   const display = new ProgressDisplay();
+  const stop = new StopSignal(() =>
+    display.line("Stopping after the records that were begun; Ctrl-C once more does not wait for them"),
+  );
   const records = await estimateRecords(source);
   const total = 2 * records;
   try {

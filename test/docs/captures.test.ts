@@ -17,7 +17,7 @@ const isMissing = programIsMissing({ command: "script", install: "bsdutils" });
 /** What differs from run to run: keys, ids, times, durations, sizes, rates. */
 const changing = [
   /postern_[a-z2-7]{4,16}(?:_\w+)?/,
-  /\b(?=[a-z]*\d)[a-z2-7]{16}\b|\b[a-z]{16}\b(?= )/,
+  /\b(?=[a-z]*\d)[a-z2-7]{16}\b|\b[a-z]{16}\b/,
   /\d{4}-\d{2}-\d{2}T[\d:.]+Z/,
   /(?<![\d.])\d{1,9}(?:\.\d)? (?:ms|MiB)/,
   /(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,3}/,

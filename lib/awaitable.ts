@@ -27,9 +27,11 @@ export function attempt<Result>(
 
 /** Begins something whose failure is to be told with that of others: what throws rejects. */
 export function begin<Result>(action: () => Awaitable<Result>): Awaitable<Result> {
-  return attempt(action, async (error) => {
-    throw error;
-  });
+  return attempt(action, reject);
+}
+
+async function reject(error: unknown): Promise<never> {
+  throw error;
 }
 
 /** Whether a value is still to come. */

@@ -1,3 +1,4 @@
+import { begin, isPromise } from "./awaitable.ts";
 import type { Refusal } from "./access/verification.ts";
 import type { ProblemCode } from "./http/problem.ts";
 
@@ -82,9 +83,8 @@ export function createEmit(hooks: Hooks, onError: (error: unknown) => void): Emi
   return (name, event) => {
     const hook = hooks[name] as ((event: unknown) => void | Promise<void>) | undefined;
     if (hook === undefined) return;
-    // Inside an async function, what is thrown and what is rejected come out alike.
-    const told = (async () => hook.call(hooks, event))();
+    const told = begin(() => hook.call(hooks, event));
     // An `onError` that throws must not end the process as an unhandled rejection.
-    told.catch(onError).catch(() => undefined);
+    if (isPromise(told)) told.catch(onError).catch(() => undefined);
   };
 }

@@ -51,6 +51,7 @@ export function memoryDriver(options: MemoryDriverOptions = {}): AtomicDriver {
       durability: "none",
       getMany: (addresses) => addresses.map(({ partition, key }) => engine.get(partition, key)),
       getManyIfChanged: (addresses) => addresses.map((address) => engine.getIfChanged(address)),
+      lastChange: () => engine.lastChange,
       list: async (partition, range) => engine.list(partition, range),
       commit: (partition, changes) => engine.commit(partition, changes),
     },
@@ -65,18 +66,20 @@ class MemoryEngine {
   readonly #expiries = new OrderedMap<{ partition: string; key: string }>();
   #commits = 0;
   #nextSweep = 0;
+  lastChange = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   clear(): void {
+    this.lastChange++;
     this.#partitions.clear();
   }
 
   get(partition: string, key: string): Versioned | null {
     const record = live(this.#partitions.get(partition)?.get(key), this.#clock.now());
-    return record ? { key, value: record.value, version: record.version } : null;
+    return record ? toVersioned(key, record) : null;
   }
 
   getIfChanged({ partition, key, version }: KnownAddress): Versioned | "unchanged" | null {
@@ -92,7 +95,7 @@ class MemoryEngine {
     const now = this.#clock.now();
     for (const [key, record] of records.range(start, end, reverse)) {
       if (hasExpired(record, now)) continue;
-      found.push({ key, value: record.value, version: record.version });
+      found.push(toVersioned(key, record));
       if (found.length === limit) break;
     }
     return found;
@@ -105,24 +108,23 @@ class MemoryEngine {
     const { conflict, totals } = judgeChanges(changes, (key) => live(records?.get(key), now));
     if (conflict) return conflict;
     const version = String(++this.#commits);
+    if (sets.length + deletes.length > 0) this.lastChange++;
     for (const { key, value, expiresAt } of sets) {
       this.#put(partition, key, { value: frozenCopy(value), version, expiresAt });
     }
     for (const key of deletes) this.#delete(partition, key);
-    sums.forEach((sum, index) => this.#putSum(partition, sum, totals[index] ?? 0, { version, now }));
+    for (let index = 0; index < sums.length; index++) {
+      const sum = sums[index] as AddToSum;
+      const existing = live(records?.get(sum.key), now);
+      const value = { sum: totals[index] ?? 0 };
+      // A counter that is there is what nearly every request adds to: it is written over where it is.
+      if (existing !== undefined) {
+        existing.value = value;
+        existing.version = version;
+      } else this.#put(partition, sum.key, { value, version, expiresAt: sum.expiresAt });
+    }
     this.#sweep(now);
     return { committed: true, version, sums: totals };
-  }
-
-  #putSum(
-    partition: string,
-    { key, expiresAt }: AddToSum,
-    sum: number,
-    { version, now }: { version: string; now: number },
-  ): void {
-    const existing = live(this.#partitions.get(partition)?.get(key), now);
-    const value = Object.freeze({ sum });
-    this.#put(partition, key, { value, version, expiresAt: existing ? existing.expiresAt : expiresAt });
   }
 
   #put(partition: string, key: string, record: MemoryRecord): void {
@@ -164,6 +166,11 @@ function hasExpired({ expiresAt }: MemoryRecord, now: number): boolean {
 
 function expiryKey(expiresAt: number, partition: string, key: string): string {
   return `${String(Math.max(0, expiresAt)).padStart(16, "0")} ${partition} ${key}`;
+}
+
+/** A counter's value is new with every commit, and seldom read: it is frozen only then. */
+function toVersioned(key: string, { value, version }: MemoryRecord): Versioned {
+  return { key, value: Object.freeze(value), version };
 }
 
 /** Records are shared with every reader, so they are copied once and frozen. */

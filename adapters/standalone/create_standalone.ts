@@ -7,10 +7,9 @@ import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { toRequestListener } from "../node/to_request_listener.ts";
 import { compressing } from "./compression/compressing.ts";
 import type { Exchange } from "./exchange.ts";
-import { Exchanges } from "./exchanges.ts";
+import { beginExchange, exchangeOf } from "./exchange_of.ts";
 import { Health } from "./health.ts";
 import { identified } from "./identified.ts";
-import { inOrder } from "./in_order.ts";
 import type { Log } from "./log/log.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -42,26 +41,52 @@ export interface Standalone {
 /** Makes the API with what operators need around it: probes, ids, the log, metrics, compression. */
 export function createStandalone(options: StandaloneOptions): Standalone {
   const { storage, compression, serverTiming } = options;
-  const exchanges = new Exchanges();
+  const watch = createWatch(options);
   const health = new Health(storage);
-  const api = createTold(options, exchanges);
+  const api = createTold(options, watch);
   const dashboard = options.dashboard && createDashboard(api, options.dashboard);
   const answering: HattipHandler = compression ? compressing(api.handler) : api.handler;
   // Its pages are not compressed: they hold secrets beside what their addresses say (BREACH).
-  const all = dashboard === undefined ? answering : inOrder(dashboard.handler, answering);
-  const answer = toRequestListener(identified(all, exchanges, { serverTiming }));
-  const listener = createListener(options, { exchanges, health, answer });
+  const all: HattipHandler = (context) =>
+    dashboard?.isAt(context.request.url) ? dashboard.handler(context) : answering(context);
+  const answer = toRequestListener(identified(all, { serverTiming }));
+  const listener = createListener(options, { watch, health, answer });
   return { api, dashboard, listener, drain: () => health.drain() };
 }
 
+/** Waits for the end of an exchange, and tells log and metrics how it ended. */
+type Watch = (exchange: Exchange) => void;
+
+function createWatch({ log, metrics }: StandaloneOptions): Watch {
+  const end = (exchange: Exchange): void => {
+    const { incoming, outgoing, startedAt } = exchange;
+    const ended = {
+      exchange,
+      method: incoming.method ?? "",
+      status: outgoing.statusCode,
+      milliseconds: performance.now() - startedAt,
+      isAborted: !outgoing.writableFinished,
+    };
+    log.request(ended);
+    metrics?.end(ended);
+  };
+  return (exchange) => void exchange.outgoing.on("close", () => end(exchange));
+}
+
+/** Whether somebody wants to know of every request, and not only of those that fail. */
+function wantsAll({ log, metrics }: StandaloneOptions): boolean {
+  return log.hasRequests || metrics !== undefined;
+}
+
 /** The API, which tells what it knows of a request to its exchange. */
-function createTold({ storage, api, log, metrics }: StandaloneOptions, exchanges: Exchanges): PublicApi {
+function createTold(options: StandaloneOptions, watch: Watch): PublicApi {
+  const { storage, api, log, metrics } = options;
   return createPublicApi({
     ...api,
     storage,
     hooks: {
       requestAnswered: ({ request, route, keyId, organizationSlug, code }) => {
-        const exchange = exchanges.ofRequest(request);
+        const exchange = exchangeOf(request);
         if (exchange === undefined) return;
         exchange.route = route;
         exchange.keyId = keyId;
@@ -71,40 +96,31 @@ function createTold({ storage, api, log, metrics }: StandaloneOptions, exchanges
       keyRefused: ({ reason }) => metrics?.refuse(reason),
     },
     onError: (error, request) => {
-      const exchange = request === undefined ? undefined : exchanges.ofRequest(request);
-      if (exchange === undefined) log.message("error", "An error of no request", error);
-      else exchange.error = error;
+      const exchange = request === undefined ? undefined : exchangeOf(request);
+      if (exchange === undefined) {
+        log.message("error", "An error of no request", error);
+        return;
+      }
+      if (exchange.error === undefined && !wantsAll(options)) watch(exchange);
+      exchange.error = error;
     },
   });
 }
 
 interface Parts {
-  exchanges: Exchanges;
+  watch: Watch;
   health: Health;
   answer: RequestListener;
 }
 
-function createListener(
-  { log, metrics }: StandaloneOptions,
-  { exchanges, health, answer }: Parts,
-): RequestListener {
-  const end = (exchange: Exchange, outgoing: ServerResponse): void => {
-    const ended = {
-      exchange,
-      method: exchange.incoming.method ?? "",
-      status: outgoing.statusCode,
-      milliseconds: performance.now() - exchange.startedAt,
-      isAborted: !outgoing.writableFinished,
-    };
-    log.request(ended);
-    metrics?.end(ended);
-  };
+function createListener(options: StandaloneOptions, { watch, health, answer }: Parts): RequestListener {
+  const isWatched = wantsAll(options);
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const exchange = exchanges.begin(incoming);
-    metrics?.begin();
-    outgoing.on("close", () => end(exchange, outgoing));
-    const [path = ""] = (incoming.url ?? "").split("?", 1);
-    if (!health.answer(path, incoming, outgoing)) answer(incoming, outgoing);
+    const exchange = beginExchange(incoming, outgoing);
+    if (isWatched) watch(exchange);
+    options.metrics?.begin();
+    const path = health.answer(incoming, outgoing);
+    if (path === undefined) answer(incoming, outgoing);
     else {
       exchange.route = path;
       exchange.isProbe = true;

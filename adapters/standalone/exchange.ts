@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** A request on its way through the server, and what becomes known of it. */
 export interface Exchange {
@@ -7,6 +7,7 @@ export interface Exchange {
   /** By `performance.now()`. */
   readonly startedAt: number;
   readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
   /** Whether it is a look at our health: worth a line only to who looks for them. */
   isProbe: boolean;
   /** The route's pattern; undefined where the path is none of ours. */

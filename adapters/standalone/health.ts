@@ -23,14 +23,16 @@ export class Health {
     this.#isDraining = true;
   }
 
-  /** Answers a probe; false for any other path. */
-  answer(path: string, { method }: IncomingMessage, outgoing: ServerResponse): boolean {
-    if (path !== "/healthz" && path !== "/readyz") return false;
+  /** Answers a probe, and says at which path; undefined for any other. */
+  answer({ method, url = "" }: IncomingMessage, outgoing: ServerResponse): string | undefined {
+    if (!url.startsWith("/healthz") && !url.startsWith("/readyz")) return undefined;
+    const [path = ""] = url.split("?", 1);
+    if (path !== "/healthz" && path !== "/readyz") return undefined;
     if (method !== "GET" && method !== "HEAD")
       send(outgoing, 405, "Method not allowed", { allow: "GET, HEAD" });
     else if (path === "/healthz") send(outgoing, 200, "ok");
     else void this.#answerReady(outgoing);
-    return true;
+    return path;
   }
 
   async #answerReady(outgoing: ServerResponse): Promise<void> {

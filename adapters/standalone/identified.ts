@@ -3,16 +3,15 @@ import type { HattipHandler } from "@hattip/core";
 import { andThen } from "../../lib/awaitable.ts";
 import { LightResponse } from "../node/light_response.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Exchanges } from "./exchanges.ts";
+import { exchangeOf } from "./exchange_of.ts";
 
 /** Answers with the request's id, and when asked to, with the time that it took until now (W3C Server-Timing). */
 export function identified(
   handler: HattipHandler,
-  exchanges: Exchanges,
   { serverTiming }: { serverTiming: boolean },
 ): HattipHandler {
   return (context) => {
-    const exchange = exchanges.ofRequest(context.request);
+    const exchange = exchangeOf(context.request);
     const answered = handler(context);
     if (exchange === undefined) return answered;
     return andThen(answered, (response) =>

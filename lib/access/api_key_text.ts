@@ -51,7 +51,9 @@ export function splitApiKey(
   const idAt = prefix.length + 1;
   const secretAt = idAt + keyIdLength + 1;
   const checksumAt = secretAt + secretLength;
-  if (text.length !== checksumAt + checksumLength || !text.startsWith(`${prefix}_`)) return undefined;
+  if (text.length !== checksumAt + checksumLength || !text.startsWith(prefix) || text[idAt - 1] !== "_") {
+    return undefined;
+  }
   return {
     keyId: text.slice(idAt, idAt + keyIdLength),
     secret: text.slice(secretAt, checksumAt),

@@ -205,8 +205,11 @@ export function storedIdentity(store: Store): Identity {
     findMember(userId, { slug }) {
       let records = known.get(userId);
       if (records?.slug !== slug) known.set(userId, (records = rememberMember(userId, slug)));
-      const found = store.revisit<[User, Membership]>([records.user, records.membership]);
-      return isPromise(found) ? found.then(toMember) : toMember(found);
+      const { user, membership } = records;
+      if (store.isUntouched(user) && store.isUntouched(membership))
+        return toMember(user.stored, membership.stored);
+      const found = store.revisit<[User, Membership]>([user, membership]);
+      return isPromise(found) ? found.then((both) => toMember(...both)) : toMember(...found);
     },
   };
 }
@@ -223,10 +226,7 @@ function rememberMember(userId: string, slug: string): MemberRecords {
   return { slug, user: new RememberedRecord(userLocation(userId)), membership };
 }
 
-function toMember([user, membership]: readonly [
-  Stored<User> | null,
-  Stored<Membership> | null,
-]): Member | null {
+function toMember(user: Stored<User> | null, membership: Stored<Membership> | null): Member | null {
   if (user === null || membership === null) return null;
   return { status: user.data.status, permissions: permissionsOfRole[membership.data.role] };
 }

@@ -127,21 +127,21 @@ export class ApiKeyVerifier {
     const member = this.#deps.identity.findMember(userId, { id, slug });
     const organization = context.findOrganization(slug);
     const count = this.#uses.count(known, context.now);
-    const judge = (one: Count, who: Member | null, whose: LimitedOrganization | null): Verification | null =>
-      this.#judge(known, one, { member: who, limit: this.#limitOf(credential, whose) });
     if (isPromise(count) || isPromise(member) || isPromise(organization)) {
-      return Promise.all([count, member, organization]).then((all) => judge(...all));
+      return Promise.all([count, member, organization]).then((all) => this.#judge(known, ...all));
     }
-    return judge(count, member, organization);
+    return this.#judge(known, count, member, organization);
   }
 
   #judge(
     known: KnownCredential,
     count: Count,
-    { member, limit }: { member: Member | null; limit: number },
+    member: Member | null,
+    organization: LimitedOrganization | null,
   ): Verification | null {
     const { outcome } = count;
     const credential = known.stored.data;
+    const limit = this.#limitOf(credential, organization);
     const isOutdated = !outcome.committed && (outcome.failedChecks.length > 0 || limit > known.limit);
     if (isOutdated) {
       this.#cache.delete(credential.id);

@@ -130,6 +130,11 @@ export interface ContentSource {
    */
   postsVersion?(organizationSlug: string): Awaitable<string | undefined>;
   /**
+   * A number that is another one after every change of an organization or a post: while it stays the same, a post that was unchanged still is,
+   * and is not asked for. For sources that can tell so at once. Default: undefined, and every request asks.
+   */
+  lastChange?(): number | undefined;
+  /**
    * Posts in the order of `sort`, those of equal place by their `id`; each once, however long the pages are. Those that
    * lack what `sort` orders by stand at one end. `html` may be left out unless the query asks for it.
    */

@@ -27,8 +27,9 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
     findOrganization(organizationSlug): Awaitable<Organization | null> {
       const known = knownOrganization(organizationSlug);
       if (known === null) return null;
+      if (store.isUntouched(known.record)) return renew(known, known.record.stored);
       const found = store.revisit<[StoredOrganization]>([known.record]);
-      return isPromise(found) ? found.then((some) => renew(known, some)) : renew(known, found);
+      return isPromise(found) ? found.then(([one]) => renew(known, one)) : renew(known, found[0]);
     },
 
     async getPost(organizationSlug, slug): Promise<Post | null> {
@@ -49,8 +50,11 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
     postsVersion(organizationSlug): Awaitable<string | undefined> {
       const known = knownOrganization(organizationSlug);
       if (known === null) return undefined;
+      if (store.isUntouched(known.posts)) return known.posts.stored?.version;
       return andThen(store.revisit<[object]>([known.posts]), ([posts]) => posts?.version);
     },
+
+    lastChange: () => store.lastChange(),
 
     async listPosts(organizationSlug, query): Promise<PostPage> {
       if (!isOrganizationSlug(organizationSlug)) return { posts: [], next: null };
@@ -91,10 +95,7 @@ interface KnownOrganization {
   organization?: Organization;
 }
 
-function renew(
-  known: KnownOrganization,
-  [stored]: readonly [Stored<StoredOrganization> | null],
-): Organization | null {
+function renew(known: KnownOrganization, stored: Stored<StoredOrganization> | null): Organization | null {
   if (stored === null) return null;
   if (known.organization?.version !== stored.version) {
     known.organization = { ...stored.data, version: stored.version };

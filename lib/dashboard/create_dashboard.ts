@@ -14,6 +14,8 @@ import { SignIn } from "./sign_in.ts";
 
 /** The dashboard of an API. */
 export interface Dashboard {
+  /** Whether an absolute URL is one of the dashboard's, so that a host need not ask the handler for every request. */
+  isAt(url: string): boolean;
   /** Handles a request by HatTip's interface, and calls `context.passThrough()` for a path that is not its own. */
   handler: HattipHandler;
   /** Handles a request by the Fetch interface. A path that is not its own is answered with 404. */
@@ -55,16 +57,20 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
     signIn: new SignIn(deps, createAddressFinder(api.options.trustProxy)),
     find: createMatcher({ basePath, root: "/o/" }, routes),
   };
+  const below = `${basePath}/`;
+  const isOwn = (path: string): boolean => path === basePath || path.startsWith(below);
   const handler: HattipHandler = (context) => {
     const path = pathOf(context.request.url);
     const Class = responseClassOf(context);
-    if (path === basePath || path.startsWith(`${basePath}/`)) {
+    if (isOwn(path)) {
       return answerDashboard(path, context, parts).then((answer) => toResponse(answer, Class));
     }
     context.passThrough();
     return toResponse(emptyAnswer(404), Class);
   };
   return {
+    // Most addresses do not even hold the base path, and need not be cut.
+    isAt: (url) => url.includes(basePath) && isOwn(pathOf(url)),
     handler,
     fetch: async (request) =>
       handler({

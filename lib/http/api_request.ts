@@ -16,7 +16,8 @@ export class ApiRequest implements VerificationContext {
   readonly #match: Match;
   readonly #context: AdapterRequestContext;
   readonly #deps: HttpDeps;
-  #organization: { slug: string; found: Awaitable<Organization | null> } | undefined;
+  #slug: string | undefined;
+  #organization: Awaitable<Organization | null> = null;
 
   constructor(context: AdapterRequestContext, match: Match, deps: HttpDeps) {
     const { request } = context;
@@ -69,10 +70,11 @@ export class ApiRequest implements VerificationContext {
 
   /** Finds an organization, once for who verifies the key and who answers: they want the same. */
   findOrganization(slug: string): Awaitable<Organization | null> {
-    if (this.#organization?.slug !== slug) {
-      this.#organization = { slug, found: begin(() => this.#deps.content.findOrganization(slug)) };
+    if (this.#slug !== slug) {
+      this.#slug = slug;
+      this.#organization = begin(() => this.#deps.content.findOrganization(slug));
     }
-    return this.#organization.found;
+    return this.#organization;
   }
 
   /** The client's address; undefined when it is not known. */

@@ -69,12 +69,23 @@ function refuse({ reason, quota, retryAt }: Refused, now: number): Authenticatio
 /** The headers that {@link setRateLimitHeaders} sets. */
 export const emptyRateLimit: Readonly<Record<string, string>> = { "ratelimit-policy": "", ratelimit: "" };
 
+/** The policy that was told last, and what it was told of: nearly all keys have the same. */
+let known = { limit: NaN, burst: undefined as number | undefined, policy: "" };
+
+function policyOf({ limit, burst }: Quota): string {
+  if (known.limit !== limit || known.burst !== burst?.limit) {
+    const daily = `"daily";q=${limit};w=86400`;
+    const policy = burst === undefined ? daily : `${daily}, "burst";q=${burst.limit};w=1`;
+    known = { limit, burst: burst?.limit, policy };
+  }
+  return known.policy;
+}
+
 /** Tells the client its quota (IETF draft-ietf-httpapi-ratelimit-headers). */
 export function setRateLimitHeaders(headers: Record<string, string>, quota: Quota, now: number): void {
-  const { limit, remaining, resetsAt, burst } = quota;
-  const policy = `"daily";q=${limit};w=86400`;
+  const { remaining, resetsAt, burst } = quota;
   const left = `"daily";r=${remaining};t=${secondsUntil(resetsAt, now)}`;
-  headers["ratelimit-policy"] = burst === undefined ? policy : `${policy}, "burst";q=${burst.limit};w=1`;
+  headers["ratelimit-policy"] = policyOf(quota);
   headers["ratelimit"] = burst === undefined ? left : `${left}, "burst";r=${burst.remaining};t=1`;
 }
 

@@ -91,9 +91,16 @@ function find(
 ): Awaitable<Found> {
   const read = (): Awaitable<Found> => andThen(content.getPost(organizationSlug, slug), (post) => ({ post }));
   if (rendered === undefined || content.isUnchanged === undefined) return read();
+  // Before the post is looked at: what changes meanwhile is then seen next time.
+  const lastChange = content.lastChange?.();
+  if (lastChange !== undefined && rendered.seenAt === lastChange) return { rendered };
   return andThen<boolean, Found>(
     content.isUnchanged(organizationSlug, slug, rendered.version),
-    (isUnchanged) => (isUnchanged ? { rendered } : read()),
+    (isUnchanged) => {
+      if (!isUnchanged) return read();
+      rendered.seenAt = lastChange;
+      return { rendered };
+    },
   );
 }
 

@@ -27,17 +27,16 @@ export function readOrganization<Result>(
   const organization = request.findOrganization(slug);
   const result = begin(() => read(slug));
   const caller = begin(() => request.admitted());
-  const isKeyMissing = (who: Caller | null): boolean =>
-    who === null && !isOpen && options.readAccess === "key";
+  const needsKey = !isOpen && options.readAccess === "key";
   if (!isPromise(caller) && !isPromise(organization) && !isPromise(result)) {
-    if (isKeyMissing(caller)) throw missingKey();
+    if (caller === null && needsKey) throw missingKey();
     return { organization: permitted(caller, organization), result };
   }
   const reading = Promise.all([organization, result]);
   // Whether there is anything to read, or what went wrong, is not for a caller who may not see it.
   reading.catch(() => undefined);
   return andThen(caller, (who) => {
-    if (isKeyMissing(who)) throw missingKey();
+    if (who === null && needsKey) throw missingKey();
     return reading.then(([found, what]) => ({ organization: permitted(who, found), result: what }));
   });
 }

@@ -8,6 +8,8 @@ export class RenderedPost {
   /** The post's. */
   readonly version: string;
   readonly bytes: number;
+  /** The content source's last change when the post was found unchanged. */
+  seenAt: number | undefined;
   readonly #organization: Pick<Organization, "id" | "version">;
   readonly #answer: Answer;
   readonly #sources: Freshness[];

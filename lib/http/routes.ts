@@ -15,6 +15,7 @@ import { getPost } from "./get_post.ts";
 import type { HttpDeps } from "./http_deps.ts";
 import { listPosts } from "./list_posts.ts";
 import { getLlmsTxt } from "./llms_txt.ts";
+import { matchAddresses } from "./match_address.ts";
 import { createMatcher, type Match, type Route } from "./match_route.ts";
 import { pathOf } from "./path.ts";
 import { ProblemError } from "./problem.ts";
@@ -46,7 +47,7 @@ const root = "/api/public/v1/";
 /** The handler of all endpoints. It passes on what is not its own. */
 export function createHandler(deps: HttpDeps): HattipHandler {
   const { basePath, adminApi } = deps.options;
-  const find = createMatcher({ basePath, root }, routes);
+  const find = matchAddresses(createMatcher({ basePath, root }, routes));
   const findAdmin = createMatcher({ basePath, root: adminPath }, adminApi ? adminRoutes : []);
   // Made once: hosts that have more than this API pass much through it.
   const notFound = problemAnswer(
@@ -55,12 +56,15 @@ export function createHandler(deps: HttpDeps): HattipHandler {
   );
   return (context) => {
     const Class = responseClassOf(context);
-    const path = pathOf(context.request.url);
-    const match = find(path);
+    const { url } = context.request;
+    const match = find(url);
     if (match !== undefined) {
-      return andThen(answer(match, context, deps), (answered) => toResponse(answered, Class));
+      const answered = answer(match, context, deps);
+      return isPromise(answered)
+        ? answered.then((later) => toResponse(later, Class))
+        : toResponse(answered, Class);
     }
-    const adminMatch = findAdmin(path);
+    const adminMatch = findAdmin(pathOf(url));
     if (adminMatch !== undefined) {
       return answerAdmin(adminMatch, context, deps).then((answered) => toResponse(answered, Class));
     }

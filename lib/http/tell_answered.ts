@@ -1,4 +1,5 @@
 import type { Caller } from "../access/mod.ts";
+import type { RequestAnsweredEvent } from "../hooks.ts";
 import type { Answer } from "./answer.ts";
 import type { HttpDeps } from "./http_deps.ts";
 
@@ -17,16 +18,18 @@ interface Answered {
 export function tellAnswered({ options, emit }: HttpDeps, answered: Answered): void {
   if (options.hooks.requestAnswered === undefined) return;
   const { request, route, startedAt, answer, caller } = answered;
-  emit("requestAnswered", {
+  const event: RequestAnsweredEvent = {
     request,
-    ...(route === undefined ? {} : { route }),
     method: request.method,
     status: answer.status,
     milliseconds: options.clock.now() - startedAt,
     bytes: answer.body === null ? 0 : Number(answer.headers["content-length"] ?? 0),
-    ...(caller === null
-      ? {}
-      : { keyId: caller.credential.id, organizationSlug: caller.credential.organizationSlug }),
-    ...(answer.code === undefined ? {} : { code: answer.code }),
-  });
+  };
+  if (route !== undefined) event.route = route;
+  if (caller !== null) {
+    event.keyId = caller.credential.id;
+    event.organizationSlug = caller.credential.organizationSlug;
+  }
+  if (answer.code !== undefined) event.code = answer.code;
+  emit("requestAnswered", event);
 }

@@ -113,6 +113,11 @@ export interface AtomicOperations {
    * that can tell so for less than it costs to read the record. Default: all are read.
    */
   getManyIfChanged?(addresses: readonly KnownAddress[]): Awaitable<(Versioned | "unchanged" | null)[]>;
+  /**
+   * A number that is another one after every commit, of any process, that set or deleted a record; sums need not change it. While it stays the
+   * same, a record that was `unchanged` still is, and is not asked for. For engines that can tell so for less than one record costs.
+   */
+  lastChange?(): number;
   /** The records of a range of one partition. */
   list(partition: string, range: Range): Promise<Versioned[]>;
   /** Makes all changes or none. */

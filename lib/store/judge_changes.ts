@@ -1,4 +1,4 @@
-import type { Changes, Check, Conflict, JsonObject } from "./atomic_driver.ts";
+import type { AddToSum, Changes, Check, Conflict, JsonObject } from "./atomic_driver.ts";
 
 /** What a driver knows of a record that is there. */
 export interface KnownRecord {
@@ -16,19 +16,13 @@ export function judgeChanges(
   { checks = [], sums = [] }: Changes,
   find: (key: string) => KnownRecord | null | undefined,
 ): { conflict: Conflict | null; totals: number[] } {
-  const failedChecks: number[] = [];
-  const exceededSums: number[] = [];
-  const totals: number[] = [];
-  checks.forEach((check, index) => {
-    if (!holds(check, find(check.key))) failedChecks.push(index);
-  });
-  sums.forEach(({ key, add, max = Infinity }, index) => {
-    const total = Number(find(key)?.value["sum"] ?? 0) + add;
-    totals.push(total);
-    if (total > max) exceededSums.push(index);
-  });
-  const isFine = failedChecks.length === 0 && exceededSums.length === 0;
-  return { conflict: isFine ? null : { committed: false, failedChecks, exceededSums }, totals };
+  const isHeld = (check: Check): boolean => holds(check, find(check.key));
+  const totals = sums.map(({ key, add }) => Number(find(key)?.value["sum"] ?? 0) + add);
+  const isWithin = ({ max = Infinity }: AddToSum, index: number): boolean => (totals[index] ?? 0) <= max;
+  if (checks.every(isHeld) && sums.every(isWithin)) return { conflict: null, totals };
+  const failedChecks = checks.flatMap((check, index) => (isHeld(check) ? [] : index));
+  const exceededSums = sums.flatMap((sum, index) => (isWithin(sum, index) ? [] : index));
+  return { conflict: { committed: false, failedChecks, exceededSums }, totals };
 }
 
 function holds(check: Check, record: KnownRecord | null | undefined): boolean {

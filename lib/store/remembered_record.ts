@@ -6,6 +6,8 @@ export class RememberedRecord<Data> {
   readonly partition: string;
   readonly key: string;
   stored: Stored<Data> | null = null;
+  /** The engine's last change when the record was found unchanged: it is as it was while that is still the last. */
+  seenAt: number | undefined;
 
   constructor({ partition, key }: Location) {
     this.partition = encodeKey(partition);

@@ -80,12 +80,27 @@ export class Store {
   revisit(records: readonly RememberedRecord<unknown>[]): Awaitable<(Stored<unknown> | null)[]> {
     // As of now: what an answer that is still under way finds must not be taken for what this one knows.
     const known = records.map(({ stored }) => stored);
+    const lastChange = this.lastChange();
     const found = this.#readChanged(
       records.map(({ partition, key, stored }) => ({ partition, key, version: stored?.version })),
     );
     return isPromise(found)
-      ? found.then((some) => renew(records, known, some))
-      : renew(records, known, found);
+      ? found.then((some) => renew(records, { known, lastChange }, some))
+      : renew(records, { known, lastChange }, found);
+  }
+
+  /** Whether a record is as it was when it was visited last, where the engine can tell so at once; it need not be visited then. */
+  isUntouched({ seenAt }: RememberedRecord<unknown>): boolean {
+    return seenAt !== undefined && seenAt === this.lastChange();
+  }
+
+  /** A number that is another one after every change of a record that is no counter, where the engine can tell at once. */
+  lastChange(): number | undefined {
+    try {
+      return this.#atomic.lastChange?.();
+    } catch (error) {
+      return unavailable(error);
+    }
   }
 
   /** Whether the record at a location still is of this version: false when it is not, or is there no more. */
@@ -232,12 +247,15 @@ function unavailable(error: unknown): never {
 /** What was found in place of what was known, where that has changed. */
 function renew(
   records: readonly RememberedRecord<unknown>[],
-  known: readonly (Stored<unknown> | null)[],
+  { known, lastChange }: { known: readonly (Stored<unknown> | null)[]; lastChange: number | undefined },
   found: readonly (Versioned | "unchanged" | null)[],
 ): (Stored<unknown> | null)[] {
   return records.map((record, index) => {
     const one = found[index];
-    if (one === "unchanged") return known[index] ?? null;
+    if (one === "unchanged") {
+      record.seenAt = lastChange;
+      return known[index] ?? null;
+    }
     record.stored = one ? open(one) : null;
     return record.stored;
   });

@@ -1,7 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { type RunningServer, serve } from "../../adapters/node.ts";
-import { inOrder } from "../../adapters/standalone/in_order.ts";
 import { launch } from "../browser.ts";
 import { type DashboardWorld, openDashboardWorld } from "./dashboard_world.ts";
 
@@ -46,7 +45,9 @@ export async function openSignedIn(
 
 /** Serves a world's API and dashboard over HTTP. */
 export async function serveWorld({ api, dashboard }: DashboardWorld): Promise<RunningServer> {
-  return serve({ handler: inOrder(api.handler, dashboard.handler) }, { port: 0 });
+  const handler: typeof api.handler = (context) =>
+    dashboard.isAt(context.request.url) ? dashboard.handler(context) : api.handler(context);
+  return serve({ handler }, { port: 0 });
 }
 
 /** Gives every test of a suite a world that is served, and all of them one browser. The world is there once the test has begun. */

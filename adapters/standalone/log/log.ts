@@ -33,6 +33,11 @@ export class Log {
     return this.#writer.dropped;
   }
 
+  /** Whether every request leaves a line, as far as its level is asked for, and not only those that failed. */
+  get hasRequests(): boolean {
+    return this.#format !== "none";
+  }
+
   /** Writes a message, and what it is about. */
   message(level: LogLevel, text: string, error?: unknown): void {
     if (logLevels[level] < this.#least) return;
@@ -43,7 +48,7 @@ export class Log {
   /** Writes the line of a request. Without a format for them, only those that failed leave one. */
   request(ended: Ended): void {
     if (logLevels[levelOf(ended)] < this.#least) return;
-    if (this.#format === "none" && ended.exchange.error === undefined) return;
+    if (!this.hasRequests && ended.exchange.error === undefined) return;
     const toLine = this.#format === "json" ? jsonRequest : textRequest;
     this.#writer.write(withoutSecrets(toLine(ended)));
   }

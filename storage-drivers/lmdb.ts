@@ -45,7 +45,7 @@ export function lmdbDriver({
 }: LmdbDriverOptions): AtomicDriver {
   makeDirectory(path);
   refuseForeignFile(join(path, "data.mdb"));
-  const main = open({ path, maxDbs: 2 });
+  const main = open({ path, maxDbs: 3 });
   const counters = CountersEnvironment.open({
     path: join(path, "counters"),
     main,

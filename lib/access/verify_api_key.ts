@@ -127,10 +127,10 @@ export class ApiKeyVerifier {
     const member = this.#deps.identity.findMember(userId, { id, slug });
     const organization = context.findOrganization(slug);
     const count = this.#uses.count(known, context.now);
-    if (isPromise(count) || isPromise(member) || isPromise(organization)) {
+    if (isPromise(member) || isPromise(organization)) {
       return Promise.all([count, member, organization]).then((all) => this.#judge(known, ...all));
     }
-    return this.#judge(known, count, member, organization);
+    return andThen(count, (one) => this.#judge(known, one, member, organization));
   }
 
   #judge(

@@ -14,6 +14,12 @@ export interface ReadOptions<Result> {
   read: (organizationSlug: string) => Awaitable<Result>;
 }
 
+/** What was read. */
+interface Read<Result> {
+  organization: Organization;
+  result: Result;
+}
+
 /**
  * Finds the organization of the path, and what the handler reads of it, while the key is verified:
  * all in one round trip. What was read is thrown away when the caller may not see it.
@@ -22,22 +28,25 @@ export function readOrganization<Result>(
   request: ApiRequest,
   { options }: HttpDeps,
   { isOpen = false, read }: ReadOptions<Result>,
-): Awaitable<{ organization: Organization; result: Result }> {
+): Awaitable<Read<Result>> {
   const slug = request.params["organizationSlug"] ?? "";
   const organization = request.findOrganization(slug);
   const result = begin(() => read(slug));
   const caller = begin(() => request.admitted());
   const needsKey = !isOpen && options.readAccess === "key";
-  if (!isPromise(caller) && !isPromise(organization) && !isPromise(result)) {
-    if (caller === null && needsKey) throw missingKey();
-    return { organization: permitted(caller, organization), result };
+  const judge = (who: Caller | null, found: Organization | null, what: Result): Read<Result> => {
+    if (who === null && needsKey) throw missingKey();
+    return { organization: permitted(who, found), result: what };
+  };
+  if (!isPromise(organization) && !isPromise(result)) {
+    return andThen(caller, (who) => judge(who, organization, result));
   }
   const reading = Promise.all([organization, result]);
   // Whether there is anything to read, or what went wrong, is not for a caller who may not see it.
   reading.catch(() => undefined);
   return andThen(caller, (who) => {
     if (who === null && needsKey) throw missingKey();
-    return reading.then(([found, what]) => ({ organization: permitted(who, found), result: what }));
+    return reading.then(([found, what]) => judge(who, found, what));
   });
 }
 

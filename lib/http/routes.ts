@@ -93,8 +93,7 @@ function answer(match: Match, context: AdapterRequestContext, deps: HttpDeps): A
     tellAnswered(deps, { request, route: match.pattern, startedAt: now, answer: whole, caller });
     return whole;
   };
-  if (!isPromise(answered) && !isPromise(authentication)) return finish(answered, authentication);
-  return Promise.all([answered, authentication]).then((both) => finish(...both));
+  return andThen(answered, (what) => andThen(authentication, (who) => finish(what, who)));
 }
 
 function dispatch(route: Route, apiRequest: ApiRequest, deps: HttpDeps): Awaitable<Answer> {

@@ -16,6 +16,7 @@ import type {
 import { judgeChanges } from "../../lib/store/mod.ts";
 import type { CountersEnvironment } from "./counters_environment.ts";
 import { CountingBatch, type WaitingCommit } from "./counting_batch.ts";
+import { LastChange } from "./last_change.ts";
 import { mergeRanges } from "./merge_ranges.ts";
 import { type LmdbRecord, RecordStore, type RecordView } from "./record_store.ts";
 
@@ -63,12 +64,15 @@ export class LmdbEngine implements AtomicOperations {
   readonly #main: RecordStore;
   readonly #counters: RecordStore;
   readonly #now: Views;
+  readonly #changes: LastChange;
   readonly #batch = new CountingBatch((commits) => this.#countTogether(commits));
   /** Counters' versions: random bits and a number, since their environment may begin anew. */
   readonly #origin: string = crypto.randomUUID();
   #counted = 0;
   /** Whether this turn of the event loop reads from snapshots that began in it. */
   #isLatest = false;
+  /** What this turn's snapshot says; undefined before it was asked. */
+  #lastChange: number | undefined;
   #nextSweep = 0;
   #nextCounterSweep = 0;
   #transaction = { id: -1, commits: 0 };
@@ -80,6 +84,7 @@ export class LmdbEngine implements AtomicOperations {
     this.#main = new RecordStore(parts.main);
     this.#counters = parts.counters.records;
     this.#now = { main: this.#main, counters: this.#counters };
+    this.#changes = new LastChange(parts.main);
   }
 
   async close(): Promise<void> {
@@ -103,6 +108,11 @@ export class LmdbEngine implements AtomicOperations {
     return addresses.map((address) =>
       this.#isUnchanged(address) ? "unchanged" : this.#read(this.#now, address),
     );
+  }
+
+  lastChange(): number {
+    this.#readLatest();
+    return (this.#lastChange ??= this.#changes.read());
   }
 
   async list(partition: string, range: Range): Promise<Versioned[]> {
@@ -150,6 +160,7 @@ export class LmdbEngine implements AtomicOperations {
     this.#isLatest = true;
     this.#main.renewSnapshot();
     this.#counters.renewSnapshot();
+    this.#lastChange = undefined;
     queueMicrotask(() => (this.#isLatest = false));
   }
 
@@ -277,6 +288,7 @@ export class LmdbEngine implements AtomicOperations {
     const { conflict, totals } = judgeChanges(changes, (key) => this.#find(addressOf(partition, key)));
     if (conflict) return conflict;
     const version = this.#newVersion();
+    if (sets.length + deletes.length > 0) this.#changes.write();
     for (const { key, value, expiresAt } of sets) {
       this.#put(addressOf(partition, key), recordOf(version, value, expiresAt));
     }

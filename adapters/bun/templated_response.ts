@@ -1,8 +1,11 @@
-/** What a body was sent with last. */
+/** What was sent last with the same body, or with none and the same status. */
 interface Template {
   status: number;
-  record: Readonly<Record<string, string>>;
+  /** The values that `headers` has now. */
+  record: Record<string, string>;
   headers: Headers;
+  /** A `Blob` is shared by the responses that send it; of an array of bytes each makes a copy. */
+  content: Blob | null;
 }
 
 interface Init {
@@ -11,37 +14,57 @@ interface Init {
 }
 
 const templates = new WeakMap<Uint8Array, Template>();
+const bodiless = new Map<number, Template>();
 
 /**
- * Bun's own `Response`, made otherwise. A body that is sent again has nearly the same headers again: to copy them and set what
- * differs costs Bun less than half of making them from a plain object.
+ * Bun's own `Response`, made otherwise. What is sent again has nearly the same headers again: to change those that differ, and have all copied,
+ * costs Bun less than half of making them from a plain object.
  */
 export class TemplatedResponse extends Response {
   constructor(body: Uint8Array<ArrayBuffer> | ReadableStream | null, init: Init) {
-    const template = body instanceof Uint8Array ? templateOf(body, init) : undefined;
-    if (template === undefined) {
+    if (body instanceof ReadableStream) {
       super(body, init);
       return;
     }
-    super(body, { status: init.status, headers: template.headers });
-    for (const name in init.headers) {
-      const value = init.headers[name] ?? "";
-      if (value !== template.record[name]) this.headers.set(name, value);
-    }
+    const { content, headers, status } = body === null ? bodilessTemplate(init) : templateOf(body, init);
+    super(content, { status, headers });
   }
 }
 
-function templateOf(body: Uint8Array, { status, headers }: Init): Template {
+function bodilessTemplate(init: Init): Template {
+  const known = bodiless.get(init.status);
+  if (known !== undefined && takeOver(known, init)) return known;
+  const template = toTemplate(null, init);
+  bodiless.set(init.status, template);
+  return template;
+}
+
+function templateOf(body: Uint8Array<ArrayBuffer>, init: Init): Template {
   const known = templates.get(body);
-  if (known !== undefined && isLike(known, status, headers)) return known;
-  const template = { status, record: headers, headers: new Headers(headers) };
+  if (known !== undefined && takeOver(known, init)) return known;
+  const template = toTemplate(new Blob([body]), init);
   templates.set(body, template);
   return template;
 }
 
-/** Whether the same headers are sent, whatever their values. */
-function isLike({ status, record }: Template, wanted: number, headers: Record<string, string>): boolean {
-  if (status !== wanted) return false;
-  const names = Object.keys(headers);
-  return names.length === Object.keys(record).length && names.every((name) => name in record);
+function toTemplate(content: Blob | null, { status, headers }: Init): Template {
+  return { status, record: { ...headers }, headers: new Headers(headers), content };
+}
+
+/** Gives a template the values of other headers; false when these are not the same headers. */
+function takeOver({ status, record, headers }: Template, init: Init): boolean {
+  if (status !== init.status) return false;
+  let surplus = Object.keys(record).length;
+  for (const name in init.headers) {
+    if (!(name in record)) return false;
+    surplus--;
+  }
+  if (surplus > 0) return false;
+  for (const name in init.headers) {
+    const value = init.headers[name] ?? "";
+    if (value === record[name]) continue;
+    headers.set(name, value);
+    record[name] = value;
+  }
+  return true;
 }

@@ -70,6 +70,20 @@ export function testRecords({ it, expect, engine, clock, get, set, listKeys }: C
     ]);
   });
 
+  it("has another last change after every commit that sets or deletes, where it can tell", async () => {
+    const { atomic } = engine;
+    if (atomic.lastChange === undefined) return;
+    const seen = [atomic.lastChange()];
+    await set("a");
+    seen.push(atomic.lastChange());
+    await atomic.commit(partition, { sets: [{ key: "a", value: { is: "new" } }] });
+    seen.push(atomic.lastChange());
+    await atomic.commit(partition, { deletes: ["a"] });
+    seen.push(atomic.lastChange());
+    expect(new Set(seen).size).toBe(4);
+    expect(atomic.lastChange()).toBe(seen.at(-1));
+  });
+
   it("does not tell of a record that has expired that it has not changed", async () => {
     const { atomic } = engine;
     if (atomic.getManyIfChanged === undefined) return;

@@ -46,6 +46,7 @@ export function isFresh({ status, headers, isDated = false }: Answer, request: H
 /** Whether a list of ETags has this one, by weak comparison (RFC 9110, section 8.8.3.2). */
 function matches(list: string, etag: string | undefined): boolean {
   if (etag === undefined) return false;
-  if (list.trim() === "*") return true;
+  // Nearly always it is the one that was sent before, and nothing else.
+  if (list === etag || list.trim() === "*") return true;
   return list.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
 }

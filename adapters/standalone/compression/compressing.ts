@@ -32,7 +32,7 @@ export function compressing(handler: HattipHandler): HattipHandler {
     const ifNoneMatch = headers.get("if-none-match");
     const held = ifNoneMatch === null ? undefined : heldByClient(ifNoneMatch, accepted);
     const isPlain = method === "GET" && held === undefined;
-    const asked = isPlain ? context : withRequest(context, changed(request, "GET", held?.header));
+    const asked = isPlain ? context : { ...context, request: changed(request, "GET", held?.header) };
     const encoded = andThen(handler(asked), (answer) =>
       answer instanceof LightResponse
         ? compressed(answer, { accepted, bodies, held })
@@ -50,12 +50,7 @@ function withBareEtags(context: Context): Context {
   const ifMatch = request.headers.get("if-match");
   if (ifMatch === null) return context;
   const headers = { "if-match": withoutEncodings(ifMatch) };
-  return withRequest(context, lazyRequest(request, { headers }));
-}
-
-/** The address is no field of the context, but is found out when it is asked for. */
-function withRequest(context: Context, request: Request): Context {
-  return { ...context, ip: context.ip, request };
+  return { ...context, request: lazyRequest(request, { headers }) };
 }
 
 /** The API is asked by GET for HEAD, too: how long an answer is compressed only its body says. */

@@ -2,7 +2,7 @@ import { examine } from "../standalone/doctor/examine.ts";
 import type { Finding } from "../standalone/doctor/finding.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { openStorage } from "./open_storage.ts";
+import { openAsItIs } from "./open_storage.ts";
 import { write } from "./output.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { isTerminal, styled } from "./terminal.ts";
@@ -18,7 +18,7 @@ export const doctorCommand: CliCommand = cliCommand({
     { line: "postern doctor --storage redis://127.0.0.1:6379", does: "check before the first start" },
   ],
   async run({ args }) {
-    const findings = await examine(args.storage, openStorage);
+    const findings = await examine(args.storage, openAsItIs);
     if (args.json) await write(`${JSON.stringify(findings, null, 2)}\n`);
     else for (const finding of findings) await write(`${toText(finding)}\n`);
     if (findings.some(({ status }) => status === "failed")) {

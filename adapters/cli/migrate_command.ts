@@ -4,7 +4,7 @@ import { estimateRecords, type Migration, migrateStore } from "../../lib/transfe
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { UsageError } from "./cli_error.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { openStorage, storageForms, withoutPassword } from "./open_storage.ts";
+import { openMigrationTarget, openStorage, storageForms, withoutPassword } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { StopSignal } from "./stop_signal.ts";
@@ -25,7 +25,7 @@ export const migrateCommand: CliCommand = cliCommand({
     if (sourceName === nameOf(args.to)) throw new UsageError("Name two stores: both are the same");
     const source = await openStorage(args.from);
     try {
-      const target = await openStorage(args.to);
+      const target = await openMigrationTarget(args.to);
       try {
         const migration = await migrate({ source, target }, { sourceName, merge: args.merge });
         await printDone(toLine(migration), migration, args);

@@ -1,4 +1,5 @@
 import { type AtomicDriver, upgradeStore } from "../../lib/store/mod.ts";
+import { findUnfinishedMigration } from "../../lib/transfer/mod.ts";
 import { openStorageDriver, storageSettingForms } from "../../storage-drivers/open_storage_driver.ts";
 import { CliError } from "./cli_error.ts";
 import { reopeningStorage } from "./reopening_storage.ts";
@@ -7,22 +8,31 @@ import { reopeningStorage } from "./reopening_storage.ts";
 export const storageForms: string = storageSettingForms.join(", ");
 
 /**
- * Opens the store that a setting names, and upgrades it where an older version of Postern wrote it.
+ * Opens the store that a setting names, upgrades it where an older version of Postern wrote it, and warns where a migration into it has
+ * not finished.
  *
  * @throws {CliError} when the setting is of no known form, or the store cannot be opened
  * @throws {UnknownSchemaVersionError} when a later version of Postern wrote the store
  */
 export async function openStorage(setting: string): Promise<AtomicDriver> {
-  const storage = await openDriver(setting);
+  return openPrepared(setting, async (storage) => {
+    await upgrade(storage);
+    await warnOfMigration(storage, setting);
+  });
+}
+
+/** The same for what is to finish a migration. */
+export async function openMigrationTarget(setting: string): Promise<AtomicDriver> {
+  return openPrepared(setting, upgrade);
+}
+
+async function openPrepared(
+  setting: string,
+  prepare: (storage: AtomicDriver) => Promise<void>,
+): Promise<AtomicDriver> {
+  const storage = await openAsItIs(setting);
   try {
-    await upgradeStore(storage, {
-      onUpgrade: ({ from, to }) => {
-        const step = `upgrading the store from schema version ${from} to ${to}`;
-        console.error(
-          `postern: ${step}; an older version cannot read it then, so keep the backup from before`,
-        );
-      },
-    });
+    await prepare(storage);
     return storage;
   } catch (error) {
     await storage.dispose?.();
@@ -30,7 +40,26 @@ export async function openStorage(setting: string): Promise<AtomicDriver> {
   }
 }
 
-async function openDriver(setting: string): Promise<AtomicDriver> {
+async function upgrade(storage: AtomicDriver): Promise<void> {
+  await upgradeStore(storage, {
+    onUpgrade: ({ from, to }) => {
+      const step = `upgrading the store from schema version ${from} to ${to}`;
+      console.error(`postern: ${step}; an older version cannot read it then, so keep the backup from before`);
+    },
+  });
+}
+
+async function warnOfMigration(storage: AtomicDriver, setting: string): Promise<void> {
+  const migration = await findUnfinishedMigration(storage);
+  if (migration === null) return;
+  const command = `postern migrate ${migration.from} ${withoutPassword(setting)}`;
+  console.error(
+    `postern: the store may lack something: the migration that began at ${migration.begunAt} has not finished; run "${command}" again`,
+  );
+}
+
+/** Opens the store that a setting names, and leaves it as it is, whatever version of Postern wrote it. */
+export async function openAsItIs(setting: string): Promise<AtomicDriver> {
   try {
     return await openStorageDriver(setting);
   } catch (cause) {

@@ -109,7 +109,8 @@ export class Users {
     const found: User[] = [];
     for await (const { data } of entries) {
       const user = await this.get(data.userId);
-      if (user !== null) found.push(user);
+      // An import can have given the user another address.
+      if (user?.email !== undefined && foldedAddress(user.email) === foldedAddress(email)) found.push(user);
     }
     return found.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   }
@@ -231,9 +232,14 @@ function toMember(user: Stored<User> | null, membership: Stored<Membership> | nu
   return { status: user.data.status, permissions: permissionsOfRole[membership.data.role] };
 }
 
-/** Only ASCII is folded: `toLowerCase` makes letters equal that mail servers tell apart. By hash, as addresses can be longer than keys. */
+/** By hash, as addresses can be longer than keys. */
 export function usersOfAddress(email: string): readonly string[] {
-  return ["user-email", sha256Hex(email.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))];
+  return ["user-email", sha256Hex(foldedAddress(email))];
+}
+
+/** Only ASCII is folded: `toLowerCase` makes letters equal that mail servers tell apart. */
+function foldedAddress(email: string): string {
+  return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** Where a user is kept. */

@@ -4,6 +4,7 @@
  * @module
  */
 export { type ExportOptions, exportRecords, type ReadOptions } from "./export_records.ts";
+export { findUnfinishedMigration } from "./find_unfinished_migration.ts";
 export {
   importRecords,
   type ImportRecordsOptions,

@@ -180,6 +180,19 @@ describe("an import", () => {
     expect((await other.posts.page("acme")).posts).toHaveLength(4);
   });
 
+  it("lets nobody be found by an address that is the user's no more", async () => {
+    const storage = memoryDriver();
+    const api = createPublicApi({ storage });
+    const { id } = await api.users.create({ name: "Ada", email: "ada@acme.example" });
+    const records = await recordsOf(storage);
+    const moved = records.map((record) =>
+      record.type === "user" ? { ...record, user: { ...record.user, email: "Ada@other.example" } } : record,
+    );
+    await importRecords(storage, each(moved));
+    expect(await api.users.findByEmail("ada@acme.example")).toEqual([]);
+    expect(await api.users.findByEmail("ada@other.example")).toMatchObject([{ id }]);
+  });
+
   it("brings no key back to life that was revoked since", async () => {
     const storage = memoryDriver({ clock: new ManualClock() });
     const { api, keys, clock } = await fillStore(storage);

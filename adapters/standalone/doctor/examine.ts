@@ -48,7 +48,6 @@ function remedyOf(detail: string): string {
     return "stop that process to look into the store, or use lmdb:DIRECTORY, which several processes can have";
   }
   if (/is no file of LMDB/.test(detail)) return "name another directory, or put a backup in its place";
-  if (/schema version/.test(detail)) return "a later version of Postern wrote this store: install that one";
   if (/not installed/.test(detail)) return "install the package that the message names";
   return "check the setting of --storage, and that the store it names is there";
 }

@@ -20,7 +20,11 @@ export interface ClientAddresses {
 
 /** The server that `client_checks.js` asks for: the first part of the path says what it does. A page of another origin may ask, too. */
 function byPath(hostile: HostileServer, elsewhere: HostileServer): Behaviour {
-  const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+  const cors = {
+    "access-control-allow-origin": "*",
+    "access-control-allow-headers": "*",
+    "access-control-expose-headers": "*",
+  };
   const attempts = (): number =>
     hostile.seen.filter(({ url, method }) => method === "POST" && url.startsWith("/recovering")).length;
   const behaviours: Record<string, Behaviour> = {

@@ -1,6 +1,9 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
+/** Not for every user of the machine: names, addresses and hashes of keys are kept there. */
+const rights = 0o750;
+
 /**
  * Makes a directory and those above it, where they do not exist.
  *
@@ -15,5 +18,5 @@ export function makeDirectory(path: string): void {
     missing.unshift(directory);
     directory = dirname(directory);
   }
-  for (const one of missing) mkdirSync(one);
+  for (const one of missing) mkdirSync(one, { mode: rights });
 }

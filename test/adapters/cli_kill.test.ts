@@ -1,13 +1,12 @@
 import { execFile, execFileSync } from "node:child_process";
-import { closeSync, existsSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { wordpressExport } from "../import/generators.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { countWholePosts, hasPosts, withLmdb } from "./lmdb_posts.ts";
 import { postern, startNode } from "./start_process.ts";
 
 const run = promisify(execFile);
@@ -37,7 +36,7 @@ async function interrupt(
   execFileSync("mkfifo", [gatePath]);
   const gate = openSync(gatePath, "r+");
   const command = startNode([postern, ...importIt], { cwd: directory.path });
-  while (command.child.exitCode === null && !(await hasPosts("data"))) await pause(5);
+  while (command.child.exitCode === null && !(await hasPosts(dataPath()))) await pause(5);
   command.child.kill(signal);
   // From here on there is a file in its place, for whoever opens it later.
   writeFileSync(`${gatePath}.new`, gatePost);
@@ -48,38 +47,14 @@ async function interrupt(
   return { output: command.output(), code, isKilled: command.child.signalCode === signal };
 }
 
-/** Uses a store while no test needs it open. */
-async function withStore<Result>(name: string, use: (api: PublicApi) => Promise<Result>): Promise<Result> {
-  const storage = lmdbDriver({ path: join(directory.path, name) });
-  try {
-    return await use(createPublicApi({ storage }));
-  } finally {
-    await storage.dispose?.();
-  }
-}
+const dataPath = (): string => join(directory.path, "data");
 
-/** How many posts a store has; each must be whole, and in the list as well as at its own address. */
-async function countWholePosts(name: string): Promise<number> {
-  return withStore(name, async (api) => {
-    let count = 0;
-    for await (const { slug, id } of api.posts.list("acme")) {
-      const post = await api.posts.get("acme", slug);
-      expect(post).toMatchObject({ id, slug });
-      expect(post?.html).toContain("When does shop");
-      count++;
-    }
-    return count;
-  });
-}
-
-async function hasPosts(name: string): Promise<boolean> {
-  if (!existsSync(join(directory.path, name, "data.mdb"))) return false;
-  return withStore(name, async (api) => !(await api.posts.list("acme").next()).done);
-}
+const countImported = async (): Promise<number> =>
+  countWholePosts(dataPath(), ({ html }) => expect(html).toContain("When does shop"));
 
 async function prepare(): Promise<void> {
   writeFileSync(join(directory.path, "export.xml"), [...wordpressExport({ posts: posts - 1 })].join(""));
-  await withStore("data", (api) =>
+  await withLmdb(dataPath(), (api) =>
     api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" }),
   );
 }
@@ -90,7 +65,7 @@ describe("a command that ends in the middle", () => {
     const { output, code } = await interrupt("SIGINT");
     expect(code).toBe(130);
     const [, imported] = output.match(/imported (\d+), .*; stopped before the end/) ?? [];
-    expect(await countWholePosts("data")).toBe(Number(imported));
+    expect(await countImported()).toBe(Number(imported));
     const rest = posts - Number(imported);
     expect(rest).toBeGreaterThan(0);
     expect(await cli(...importIt)).toBe(`imported ${rest}, updated 0, unchanged ${imported}, skipped 0\n`);
@@ -100,7 +75,7 @@ describe("a command that ends in the middle", () => {
   it("by kill -9 leaves whole posts, and is completed by running it again", async () => {
     await prepare();
     expect((await interrupt("SIGKILL")).isKilled).toBe(true);
-    const imported = await countWholePosts("data");
+    const imported = await countImported();
     expect(await cli(...importIt)).toBe(
       `imported ${posts - imported}, updated 0, unchanged ${imported}, skipped 0\n`,
     );

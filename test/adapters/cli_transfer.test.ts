@@ -3,9 +3,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { countWholePosts, hasPosts, withLmdb } from "./lmdb_posts.ts";
 import { postern, startNode } from "./start_process.ts";
 
 const posts = 1200;
@@ -29,30 +28,6 @@ function cli(args: string[], input = ""): Ran {
   return { code: status, out: stdout, error: stderr };
 }
 
-async function withStore<Result>(name: string, use: (api: PublicApi) => Promise<Result>): Promise<Result> {
-  const storage = lmdbDriver({ path: inDirectory(name) });
-  try {
-    return await use(createPublicApi({ storage }));
-  } finally {
-    await storage.dispose?.();
-  }
-}
-
-/** Posts of a store: each must be whole, and in the list as well as at its own address. */
-async function countWholePosts(name: string): Promise<number> {
-  return withStore(name, async (api) => {
-    let count = 0;
-    for await (const { slug, id } of api.posts.list("acme")) {
-      const post = await api.posts.get("acme", slug);
-      expect(post).toMatchObject({ id, slug });
-      expect(post?.html).toBe(`<h2>Which one?</h2><p>Number ${slug.slice(5)}</p>`);
-      expect(await api.posts.revisions("acme", slug)).toHaveLength(1);
-      count++;
-    }
-    return count;
-  });
-}
-
 /** Starts a command, and kills it once something has come of it. */
 async function kill(args: string[], hasBegun: () => Promise<boolean>): Promise<boolean> {
   const command = startNode([postern, ...args], { cwd: directory });
@@ -62,15 +37,18 @@ async function kill(args: string[], hasBegun: () => Promise<boolean>): Promise<b
   return command.child.signalCode === "SIGKILL";
 }
 
-async function hasPosts(name: string): Promise<boolean> {
-  if (!existsSync(join(inDirectory(name), "data.mdb"))) return false;
-  return withStore(name, async (api) => !(await api.posts.list("acme").next()).done);
+/** How many posts were moved, each as it was. */
+async function countMoved(name: string): Promise<number> {
+  return countWholePosts(inDirectory(name), async ({ slug, html }, api) => {
+    expect(html).toBe(`<h2>Which one?</h2><p>Number ${slug.slice(5)}</p>`);
+    expect(await api.posts.revisions("acme", slug)).toHaveLength(1);
+  });
 }
 
 let key = "";
 
 beforeAll(async () => {
-  await withStore("data", async (api) => {
+  await withLmdb(inDirectory("data"), async (api) => {
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     const { id: userId } = await api.users.create({ name: "Ada" });
     await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });
@@ -175,27 +153,27 @@ describe("a command that is killed in the middle", () => {
 
   it("leaves whole posts of an import, and is completed by importing again", async () => {
     const importIt = ["import", "all.ndjson", "--storage", "lmdb:imported"];
-    expect(await kill(importIt, () => hasPosts("imported"))).toBe(true);
-    const found = await countWholePosts("imported");
+    expect(await kill(importIt, () => hasPosts(inDirectory("imported")))).toBe(true);
+    const found = await countMoved("imported");
     expect(found).toBeLessThan(posts);
     const again = cli(importIt);
     expect(again.out).toMatch(
       new RegExp(`^created \\d+, updated 0, unchanged \\d+ \\(organization 1, post ${posts},`),
     );
-    expect(await countWholePosts("imported")).toBe(posts);
+    expect(await countMoved("imported")).toBe(posts);
     expect(cli(importIt).out).toContain(`created 0, updated 0, unchanged ${records} `);
   }, 60_000);
 
   it("leaves a target that only the same migration goes on with, to its end", async () => {
     const migrateIt = ["migrate", "lmdb:data", "lmdb:copy"];
-    expect(await kill(migrateIt, () => hasPosts("copy"))).toBe(true);
+    expect(await kill(migrateIt, () => hasPosts(inDirectory("copy")))).toBe(true);
     expect(cli(["org", "list", "--storage", "lmdb:copy"])).toMatchObject({
       code: 0,
       error: expect.stringMatching(
         /^postern: the store may lack something: .* has not finished; run "postern migrate lmdb:\S+data lmdb:copy" again\n$/,
       ) as string,
     });
-    expect(await countWholePosts("copy")).toBeLessThan(posts);
+    expect(await countMoved("copy")).toBeLessThan(posts);
     expect(cli(["migrate", "lmdb:imported", "lmdb:copy"])).toMatchObject({
       code: 1,
       error: expect.stringMatching(
@@ -205,9 +183,9 @@ describe("a command that is killed in the middle", () => {
     expect(cli(migrateIt).out).toMatch(
       new RegExp(`^copied \\d+ records, \\d+ were there; compared ${records}: both stores hold the same\n$`),
     );
-    expect(await countWholePosts("copy")).toBe(posts);
+    expect(await countMoved("copy")).toBe(posts);
     expect(cli(migrateIt).error).toMatch(/^postern: Cannot migrate: the target is not empty/);
-    const status = await withStore("copy", async (api) => {
+    const status = await withLmdb(inDirectory("copy"), async (api) => {
       const request = new Request("http://localhost/api/public/v1/post/acme/post-1", {
         headers: { "x-api-key": key },
       });

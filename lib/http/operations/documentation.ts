@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Content, Operation } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
+import { openApiContent } from "./openapi_content.ts";
 import { readOperation } from "./read_operation.ts";
 
 const tag = "Documentation";
@@ -17,16 +18,7 @@ export function describeOpenApi(options: ResolvedOptions): Operation {
       description: "The OpenAPI 3.1 document of the API, as it is configured.",
       answer: "The document.",
       contentHeaders: ["X-Content-Type-Options"],
-      content: {
-        mediaType: "application/json",
-        schema: v.looseObject({ openapi: v.string(), info: v.looseObject({ title: v.string() }) }),
-        examples: {
-          document: {
-            summary: "The beginning of the document",
-            value: { openapi: "3.1.1", info: { title: "Public Content API" } },
-          },
-        },
-      },
+      content: openApiContent("Public Content API"),
     },
     options,
   );

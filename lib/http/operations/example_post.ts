@@ -1,7 +1,7 @@
 import type { PostItem, SinglePost } from "../post_schema.ts";
 
 /** The post that the examples show, as an item of the list. */
-export const exampleItem: PostItem = {
+export const exampleItem: PostItem & Required<Pick<PostItem, "wordCount" | "createdAt" | "updatedAt">> = {
   id: 12,
   name: "When we are open",
   slug: "when-we-are-open",

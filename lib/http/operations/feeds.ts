@@ -6,7 +6,7 @@ import { jsonFeedSchema } from "../json_feed_schema.ts";
 import { exampleItem } from "./example_post.ts";
 import { organizationProblems, organizationSlug, readOperation } from "./read_operation.ts";
 
-const { name: title, url, description: summary = "", publishedAt = "", updatedAt = "" } = exampleItem;
+const { name: title, url, description: summary = "", publishedAt = "", updatedAt } = exampleItem;
 const updated = Date.parse(updatedAt);
 
 const feed: Feed = {

@@ -1,7 +1,7 @@
-import * as v from "valibot";
 import { newMemberInput, roleInput } from "../../../admin/mod.ts";
 import { ownOrganizationChanges } from "../../../content/mod.ts";
 import type { Content } from "../../../openapi/mod.ts";
+import { openApiContent } from "../../operations/openapi_content.ts";
 import { auditParameters } from "../organization.ts";
 import * as schemas from "../organization_schemas.ts";
 import {
@@ -216,16 +216,7 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
         status: 200,
         description: "The document.",
         headers: ["ETag", "X-Content-Type-Options"],
-        content: {
-          mediaType: "application/json",
-          schema: v.looseObject({ openapi: v.string(), info: v.looseObject({ title: v.string() }) }),
-          examples: {
-            document: {
-              summary: "The beginning of the document",
-              value: { openapi: "3.1.1", info: { title: "Admin API" } },
-            },
-          },
-        },
+        content: openApiContent("Admin API"),
       },
       notModified,
     ],

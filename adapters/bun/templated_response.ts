@@ -1,8 +1,10 @@
+import type { HeaderList } from "../../lib/http/mod.ts";
+
 /** What was sent last with the same body, or with none and the same status. */
 interface Template {
   status: number;
-  /** The values that `headers` has now. */
-  record: Record<string, string>;
+  /** The names and values that `headers` has now. */
+  lines: string[];
   headers: Headers;
   /** A `Blob` is shared by the responses that send it; of an array of bytes each makes a copy. */
   content: Blob | null;
@@ -10,7 +12,7 @@ interface Template {
 
 interface Init {
   status: number;
-  headers: Record<string, string>;
+  headers: HeaderList;
 }
 
 const templates = new WeakMap<Uint8Array, Template>();
@@ -21,11 +23,7 @@ const bodiless = new Map<number, Template>();
  * costs Bun less than half of making them from a plain object.
  */
 export class TemplatedResponse extends Response {
-  constructor(body: Uint8Array<ArrayBuffer> | ReadableStream | null, init: Init) {
-    if (body instanceof ReadableStream) {
-      super(body, init);
-      return;
-    }
+  constructor(body: Uint8Array<ArrayBuffer> | null, init: Init) {
     const { content, headers, status } = body === null ? bodilessTemplate(init) : templateOf(body, init);
     super(content, { status, headers });
   }
@@ -48,23 +46,17 @@ function templateOf(body: Uint8Array<ArrayBuffer>, init: Init): Template {
 }
 
 function toTemplate(content: Blob | null, { status, headers }: Init): Template {
-  return { status, record: { ...headers }, headers: new Headers(headers), content };
+  return { status, lines: headers.lines, headers: new Headers(headers.toRecord()), content };
 }
 
 /** Gives a template the values of other headers; false when these are not the same headers. */
-function takeOver({ status, record, headers }: Template, init: Init): boolean {
-  if (status !== init.status) return false;
-  let surplus = Object.keys(record).length;
-  for (const name in init.headers) {
-    if (!(name in record)) return false;
-    surplus--;
+function takeOver(template: Template, { status, headers: { lines } }: Init): boolean {
+  const before = template.lines;
+  if (status !== template.status || lines.length !== before.length) return false;
+  for (let index = 0; index < lines.length; index += 2) if (lines[index] !== before[index]) return false;
+  for (let index = 1; index < lines.length; index += 2) {
+    if (lines[index] !== before[index]) template.headers.set(lines[index - 1] ?? "", lines[index] ?? "");
   }
-  if (surplus > 0) return false;
-  for (const name in init.headers) {
-    const value = init.headers[name] ?? "";
-    if (value === record[name]) continue;
-    headers.set(name, value);
-    record[name] = value;
-  }
+  template.lines = lines;
   return true;
 }

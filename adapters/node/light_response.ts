@@ -1,3 +1,5 @@
+import type { HeaderList } from "../../lib/http/mod.ts";
+
 /** The bytes of bodies as Node's own class: its sockets take any other for a tenth more. */
 const buffers = new WeakMap<Uint8Array, Buffer<ArrayBuffer>>();
 
@@ -7,24 +9,13 @@ const buffers = new WeakMap<Uint8Array, Buffer<ArrayBuffer>>();
  */
 export class LightResponse {
   readonly status: number;
-  readonly plainHeaders: Record<string, string>;
+  readonly list: HeaderList;
   readonly content: Buffer<ArrayBuffer> | null;
 
-  constructor(
-    body: Uint8Array<ArrayBuffer> | null,
-    init: { status: number; headers: Record<string, string> },
-  ) {
+  constructor(body: Uint8Array<ArrayBuffer> | null, init: { status: number; headers: HeaderList }) {
     this.content = body && toBuffer(body);
     this.status = init.status;
-    this.plainHeaders = init.headers;
-  }
-
-  /** The same answer with more headers. */
-  with(headers: Record<string, string>): LightResponse {
-    return new LightResponse(this.content, {
-      status: this.status,
-      headers: { ...this.plainHeaders, ...headers },
-    });
+    this.list = init.headers;
   }
 
   /** HatTip's way to take what is not a `Response`. */

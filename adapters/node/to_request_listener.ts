@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { HattipHandler } from "@hattip/core";
+import { AnswersTogether } from "./answers_together.ts";
 import { LazyRequest } from "./lazy_request.ts";
 import { LightResponse } from "./light_response.ts";
 import { NodeContext } from "./node_context.ts";
@@ -29,6 +30,8 @@ interface Exchange {
   goOn?: (error?: unknown) => void;
 }
 
+const answersTogether = new AnswersTogether(fail);
+
 function answer(handler: HattipHandler, exchange: Exchange): void {
   const { incoming, outgoing } = exchange;
   const url = urlOf(incoming);
@@ -54,9 +57,8 @@ function answer(handler: HattipHandler, exchange: Exchange): void {
 function send(response: Response | LightResponse, { isPassedOn }: NodeContext, exchange: Exchange): void {
   const { outgoing, goOn } = exchange;
   if (isPassedOn && goOn !== undefined) goOn();
-  else if (response instanceof LightResponse) {
-    outgoing.writeHead(response.status, response.plainHeaders).end(response.content ?? undefined);
-  } else stream(response, outgoing).catch((error: unknown) => fail(error, exchange));
+  else if (response instanceof LightResponse) answersTogether.add(response, exchange);
+  else stream(response, outgoing).catch((error: unknown) => fail(error, exchange));
 }
 
 function fail(error: unknown, { outgoing, goOn }: Exchange): void {

@@ -14,24 +14,26 @@ export function identified(
     const exchange = exchangeOf(context.request);
     const answered = handler(context);
     if (exchange === undefined) return answered;
-    return andThen(answered, (response) =>
-      withHeaders(response, addedHeaders(exchange, serverTiming), exchange),
-    );
+    return andThen(answered, (response) => identify(response, exchange, serverTiming));
   };
 }
 
-function addedHeaders({ id, startedAt }: Exchange, serverTiming: boolean): Record<string, string> {
-  if (!serverTiming) return { "x-request-id": id };
-  const duration = (performance.now() - startedAt).toFixed(2);
-  return { "x-request-id": id, "server-timing": `total;dur=${duration}` };
-}
-
-function withHeaders(response: Response, added: Record<string, string>, exchange: Exchange): Response {
+function identify(response: Response, exchange: Exchange, serverTiming: boolean): Response {
   if (response instanceof LightResponse) {
     exchange.bytes = response.content?.length ?? 0;
-    return response.with(added) as unknown as Response;
+    addHeaders(response.list, exchange, serverTiming);
+    return response;
   }
   const whole = new Response(response.body, response);
-  for (const [name, value] of Object.entries(added)) whole.headers.set(name, value);
+  addHeaders(whole.headers, exchange, serverTiming);
   return whole;
+}
+
+function addHeaders(
+  headers: { set(name: string, value: string): void },
+  { id, startedAt }: Exchange,
+  serverTiming: boolean,
+): void {
+  headers.set("x-request-id", id);
+  if (serverTiming) headers.set("server-timing", `total;dur=${(performance.now() - startedAt).toFixed(2)}`);
 }

@@ -4,6 +4,7 @@ import {
   createMatcher,
   emptyAnswer,
   pathOf,
+  asComplete,
   responseClassOf,
   toResponse,
 } from "../http/mod.ts";
@@ -63,10 +64,10 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
     const path = pathOf(context.request.url);
     const Class = responseClassOf(context);
     if (isOwn(path)) {
-      return answerDashboard(path, context, parts).then((answer) => toResponse(answer, Class));
+      return answerDashboard(path, context, parts).then((answer) => toResponse(asComplete(answer), Class));
     }
     context.passThrough();
-    return toResponse(emptyAnswer(404), Class);
+    return toResponse(asComplete(emptyAnswer(404)), Class);
   };
   return {
     // Most addresses do not even hold the base path, and need not be cut.

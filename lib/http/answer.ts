@@ -1,4 +1,5 @@
 import type { AdapterRequestContext } from "@hattip/core";
+import { HeaderList } from "./header_list.ts";
 import type { ProblemCode, ProblemError } from "./problem.ts";
 
 /** What a handler answers: all of a response, before it is made one. */
@@ -16,10 +17,15 @@ export interface Answer {
   code?: ProblemCode;
 }
 
-/** A class that responses are made with: the global one, or a lighter one that an adapter hands in. */
+/** An answer with everything that its response says. Its headers are its own: who gets it may change them. */
+export interface CompleteAnswer extends Pick<Answer, "status" | "body" | "code"> {
+  headers: HeaderList;
+}
+
+/** A class that responses are made with in place of the global one. */
 export type ResponseClass = new (
   body: Uint8Array<ArrayBuffer> | null,
-  init: { status: number; headers: Record<string, string> },
+  init: { status: number; headers: HeaderList },
 ) => Response;
 
 /** An adapter can hand in a class of its own, where the global one costs more than the answer. */
@@ -52,9 +58,16 @@ export function emptyAnswer(status: number, headers: Record<string, string> = {}
 }
 
 /** The one place where responses are made. What comes in pieces takes the global class: a lighter one carries bytes only. */
-export function toResponse({ status, headers, body }: Answer, Class: ResponseClass = Response): Response {
-  if (body instanceof ReadableStream) return new Response(body, { status, headers });
+export function toResponse({ status, headers, body }: CompleteAnswer, Class?: ResponseClass): Response {
+  if (Class === undefined || body instanceof ReadableStream) {
+    return new Response(body, { status, headers: headers.toRecord() });
+  }
   return new Class(body, { status, headers });
+}
+
+/** An answer to which nothing is added. */
+export function asComplete(answer: Answer): CompleteAnswer {
+  return { ...answer, headers: HeaderList.of(answer.headers) };
 }
 
 /** An answer in any text; its headers say which. */

@@ -2,6 +2,7 @@ import type { Caller, Quota, Refusal, Verification, VerificationContext } from "
 import { type Awaitable, isPromise } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
 import { ProblemError, type ProblemCode } from "./problem.ts";
+import type { HeaderList } from "./header_list.ts";
 import type { HttpDeps } from "./http_deps.ts";
 
 /** Who makes a request, and what is left of the quota. */
@@ -82,11 +83,11 @@ function policyOf({ limit, burst }: Quota): string {
 }
 
 /** Tells the client its quota (IETF draft-ietf-httpapi-ratelimit-headers). */
-export function setRateLimitHeaders(headers: Record<string, string>, quota: Quota, now: number): void {
+export function setRateLimitHeaders(headers: HeaderList, quota: Quota, now: number): void {
   const { remaining, resetsAt, burst } = quota;
   const left = `"daily";r=${remaining};t=${secondsUntil(resetsAt, now)}`;
-  headers["ratelimit-policy"] = policyOf(quota);
-  headers["ratelimit"] = burst === undefined ? left : `${left}, "burst";r=${burst.remaining};t=1`;
+  headers.set("ratelimit-policy", policyOf(quota));
+  headers.set("ratelimit", burst === undefined ? left : `${left}, "burst";r=${burst.remaining};t=1`);
 }
 
 function secondsUntil(time: number, now: number): number {

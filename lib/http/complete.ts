@@ -1,5 +1,5 @@
 import type { Quota } from "../access/mod.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, asComplete, type CompleteAnswer } from "./answer.ts";
 import { emptyRateLimit, setRateLimitHeaders } from "./authenticate.ts";
 import { setCacheHeaders } from "./cache_headers.ts";
 import { isFresh, toNotModified, withEtag } from "./conditional.ts";
@@ -22,7 +22,7 @@ export function complete(
   answer: Answer,
   { request, now, quota, methods }: Completion,
   { options }: HttpDeps,
-): Answer {
+): CompleteAnswer {
   const { cors } = options;
   const { headers: sent } = request;
   const hasQuota = quota !== undefined;
@@ -31,26 +31,28 @@ export function complete(
     status,
     headers: common,
     body,
-  } = isFresh(prepared.whole, sent) ? prepared.notModified : prepared.whole;
-  const headers = { ...common };
+  } = isFresh(prepared.answer, sent) ? prepared.notModified : prepared.whole;
+  const headers = common.copy();
   setCorsHeaders(headers, sent, cors, methods);
   if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
-  const completed: Answer = { status, headers, body: request.method === "HEAD" ? null : body };
+  const completed: CompleteAnswer = { status, headers, body: request.method === "HEAD" ? null : body };
   if (answer.code !== undefined) completed.code = answer.code;
   return completed;
 }
 
 /** An answer with what it says to everyone with a key, or to everyone without. */
 class Prepared {
-  readonly whole: Answer;
-  #notModified: Answer | undefined;
+  readonly answer: Answer;
+  readonly whole: CompleteAnswer;
+  #notModified: CompleteAnswer | undefined;
 
-  constructor(whole: Answer) {
-    this.whole = whole;
+  constructor(answer: Answer) {
+    this.answer = answer;
+    this.whole = asComplete(answer);
   }
 
-  get notModified(): Answer {
-    return (this.#notModified ??= toNotModified(this.whole));
+  get notModified(): CompleteAnswer {
+    return (this.#notModified ??= asComplete(toNotModified(this.answer)));
   }
 }
 
@@ -72,9 +74,9 @@ function prepare(
   const known = isKept ? kept.get(answer) : undefined;
   if (known !== undefined) return known;
   const whole = withEtag(answer);
-  // To write over a header costs less than to add one.
+  // What is written over each time is found first.
   const headers: Record<string, string> = hasQuota
-    ? { ...whole.headers, ...emptyRateLimit }
+    ? { ...emptyRateLimit, ...whole.headers }
     : { ...whole.headers };
   setCacheHeaders(headers, whole.status, { hasKey, isCrossOrigin: cors.origins !== "*" }, cache);
   const prepared = new Prepared({ ...whole, headers });

@@ -1,3 +1,5 @@
+import type { HeaderList } from "./header_list.ts";
+
 /** Which pages of other origins may call the API. */
 export interface CorsOptions {
   /**
@@ -25,7 +27,7 @@ const allowed = ["content-type", "idempotency-key", "if-modified-since", "if-non
 
 /** Lets pages of other origins read an answer (Fetch standard, section 3.2); a preflight learns what they may send, too. */
 export function setCorsHeaders(
-  headers: Record<string, string>,
+  headers: HeaderList,
   request: Headers,
   { origins, maxAgeSeconds }: CorsOptions,
   methods: () => readonly string[],
@@ -34,10 +36,10 @@ export function setCorsHeaders(
   if (origin === null) return;
   const granted = origins === "*" ? "*" : origins.find((one) => one === origin);
   if (granted === undefined) return;
-  headers["access-control-allow-origin"] = granted;
-  headers["access-control-expose-headers"] = exposed;
+  headers.set("access-control-allow-origin", granted);
+  headers.set("access-control-expose-headers", exposed);
   if (request.get("access-control-request-method") === null) return;
-  headers["access-control-allow-methods"] = methods().join(", ");
-  headers["access-control-allow-headers"] = allowed;
-  headers["access-control-max-age"] = String(maxAgeSeconds);
+  headers.set("access-control-allow-methods", methods().join(", "));
+  headers.set("access-control-allow-headers", allowed);
+  headers.set("access-control-max-age", String(maxAgeSeconds));
 }

@@ -3,11 +3,20 @@
  *
  * @module
  */
-export { type Answer, emptyAnswer, jsonAnswer, responseClassOf, textAnswer, toResponse } from "./answer.ts";
+export {
+  type Answer,
+  asComplete,
+  emptyAnswer,
+  jsonAnswer,
+  responseClassOf,
+  textAnswer,
+  toResponse,
+} from "./answer.ts";
 export type { CacheOptions } from "./cache_headers.ts";
 export type { CorsOptions } from "./cors.ts";
 export { type AddressFinder, areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";
 export { createDocumentation } from "./documentation.ts";
+export { HeaderList } from "./header_list.ts";
 export type { HttpDeps } from "./http_deps.ts";
 export { createMatcher, type Match } from "./match_route.ts";
 export { pathOf } from "./path.ts";

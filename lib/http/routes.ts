@@ -4,7 +4,15 @@ import { addKnowledge } from "./add_knowledge.ts";
 import { adminPath } from "./admin/admin_route.ts";
 import { adminRoutes } from "./admin/admin_routes.ts";
 import { answerAdmin } from "./admin/answer_admin.ts";
-import { type Answer, emptyAnswer, problemAnswer, responseClassOf, toResponse } from "./answer.ts";
+import {
+  type Answer,
+  asComplete,
+  type CompleteAnswer,
+  emptyAnswer,
+  problemAnswer,
+  responseClassOf,
+  toResponse,
+} from "./answer.ts";
 import { answerFailure } from "./answer_failure.ts";
 import { ApiRequest } from "./api_request.ts";
 import type { Authentication } from "./authenticate.ts";
@@ -71,12 +79,13 @@ export function createHandler(deps: HttpDeps): HattipHandler {
     context.passThrough();
     const startedAt = deps.options.clock.now();
     const { request } = context;
-    tellAnswered(deps, { request, route: undefined, startedAt, answer: notFound, caller: null });
-    return toResponse(notFound, Class);
+    const whole = asComplete(notFound);
+    tellAnswered(deps, { request, route: undefined, startedAt, answer: whole, caller: null });
+    return toResponse(whole, Class);
   };
 }
 
-function answer(match: Match, context: AdapterRequestContext, deps: HttpDeps): Awaitable<Answer> {
+function answer(match: Match, context: AdapterRequestContext, deps: HttpDeps): Awaitable<CompleteAnswer> {
   const { route } = match;
   const apiRequest = new ApiRequest(context, match, deps);
   const { request, now, authentication } = apiRequest;
@@ -88,7 +97,7 @@ function answer(match: Match, context: AdapterRequestContext, deps: HttpDeps): A
         answerFailure(toProblem(error), { error, request }, deps),
       ),
   );
-  const finish = (answered: Answer, { caller, quota }: Authentication): Answer => {
+  const finish = (answered: Answer, { caller, quota }: Authentication): CompleteAnswer => {
     const whole = complete(answered, { request, now, quota, methods: () => methodsOf(route) }, deps);
     tellAnswered(deps, { request, route: match.pattern, startedAt: now, answer: whole, caller });
     return whole;

@@ -1,6 +1,6 @@
 import type { Caller } from "../access/mod.ts";
 import type { RequestAnsweredEvent } from "../hooks.ts";
-import type { Answer } from "./answer.ts";
+import type { CompleteAnswer } from "./answer.ts";
 import type { HttpDeps } from "./http_deps.ts";
 
 /** A request and its answer. */
@@ -10,7 +10,7 @@ interface Answered {
   route: string | undefined;
   /** Milliseconds since the epoch. */
   startedAt: number;
-  answer: Answer;
+  answer: CompleteAnswer;
   caller: Caller | null;
 }
 
@@ -23,7 +23,7 @@ export function tellAnswered({ options, emit }: HttpDeps, answered: Answered): v
     method: request.method,
     status: answer.status,
     milliseconds: options.clock.now() - startedAt,
-    bytes: answer.body === null ? 0 : Number(answer.headers["content-length"] ?? 0),
+    bytes: answer.body === null ? 0 : Number(answer.headers.get("content-length") ?? 0),
   };
   if (route !== undefined) event.route = route;
   if (caller !== null) {

@@ -30,8 +30,8 @@ function gate(): { promise: Promise<void>; resolve: () => void } {
 }
 
 /** Sends bytes as they are and reads until the server has answered and closed. */
-async function sendRaw(...parts: string[]): Promise<string> {
-  const socket = connect(server.port, "127.0.0.1");
+async function sendRaw({ port }: { port: number }, ...parts: string[]): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
   socket.setEncoding("latin1");
   let answer = "";
   socket.on("data", (chunk: string) => (answer += chunk));
@@ -46,6 +46,7 @@ describe("the Node server", () => {
     "answers the Host %j with 400 or as any other",
     async (host) => {
       const answer = await sendRaw(
+        server,
         `GET /api/public/v1/post/acme HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
       );
       expect(answer).toMatch(/^HTTP\/1\.1 (200|400) /);
@@ -55,13 +56,17 @@ describe("the Node server", () => {
   it.each(["http://other.example/", "*", "//", "/%", "/\\", "/api/public/v1/post/acme/%00"])(
     "answers the target %j without failing",
     async (target) => {
-      const answer = await sendRaw(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      const answer = await sendRaw(
+        server,
+        `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      );
       expect(answer).toMatch(/^HTTP\/1\.1 [24]\d\d /);
     },
   );
 
   it("refuses a key that is sent twice", async () => {
     const answer = await sendRaw(
+      server,
       `GET /api/public/v1/post/acme HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\nx-api-key: ${key}\r\nConnection: close\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
@@ -71,6 +76,7 @@ describe("the Node server", () => {
     const head = `POST /api/public/v1/knowledge-base HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\nContent-Type: application/json\r\n`;
     const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
     const answer = await sendRaw(
+      server,
       `${head}Transfer-Encoding: chunked\r\n\r\n`,
       ...Array.from({ length: 32 }, () => chunk),
       "0\r\n\r\n",
@@ -142,6 +148,35 @@ describe("the Node server", () => {
     expect((await fetch(`${url}/api/public/v1/post/nobody`)).status).toBe(404);
     host.closeAllConnections();
     await once(host.close(), "close");
+  });
+
+  it("answers the others when one request of several was answered by the host already", async () => {
+    const { handler } = createPublicApi({ storage: memoryDriver() });
+    const middleware = toMiddleware(handler);
+    const failures: unknown[] = [];
+    const host = createServer((incoming, outgoing) => {
+      if (incoming.url?.endsWith("/taken")) outgoing.end("the host's");
+      middleware(incoming, outgoing, (error) => failures.push(error));
+    });
+    await once(host.listen(0, "127.0.0.1"), "listening");
+    const { port } = host.address() as AddressInfo;
+    const get = (slug: string): string => `GET /api/public/v1/post/${slug} HTTP/1.1\r\nHost: localhost\r\n`;
+    const answer = await sendRaw(
+      { port },
+      `${get("taken")}\r\n${get("nobody")}\r\n${get("nobody")}Connection: close\r\n\r\n`,
+    );
+    expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 404", "HTTP/1.1 404"]);
+    expect(failures).toEqual([expect.objectContaining({ code: "ERR_HTTP_HEADERS_SENT" })]);
+    await once(host.close(), "close");
+  });
+
+  it("answers hundreds of requests that come at once", async () => {
+    const request = `GET /api/public/v1/post/acme HTTP/1.1\r\nHost: localhost\r\n`;
+    const answer = await sendRaw(
+      server,
+      `${request}\r\n`.repeat(299) + `${request}Connection: close\r\n\r\n`,
+    );
+    expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(300);
   });
 
   it.each([-1, 65_536, 1.5, Number.NaN])("refuses the port %d", async (port) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { HattipHandler } from "@hattip/core";
 import { andThen, type Awaitable } from "../../../lib/awaitable.ts";
+import type { HeaderList } from "../../../lib/http/mod.ts";
 import { LazyRequest } from "../../node/lazy_request.ts";
 import { LightResponse } from "../../node/light_response.ts";
 import { type Accepted, acceptedEncodings, type Encoding } from "./accepted_encoding.ts";
@@ -71,27 +72,24 @@ interface Compression {
 }
 
 function compressed(answer: LightResponse, compression: Compression): Awaitable<Response> {
-  const { status, plainHeaders, content } = answer;
+  const { status, list, content } = answer;
   const { accepted, bodies, held } = compression;
-  const etag = plainHeaders["etag"];
-  if (etag === undefined || plainHeaders["content-encoding"] !== undefined) return toResponse(answer);
-  const vary = varying(plainHeaders["vary"]);
+  const etag = list.get("etag");
+  if (etag === undefined || list.get("content-encoding") !== undefined) return toResponse(answer);
+  list.set("vary", varying(list.get("vary")));
   if (status === 304) {
-    const same = held?.etags.get(etag) ?? likelyEtag(etag, accepted, bodies);
-    return light(null, status, { ...plainHeaders, etag: same, vary });
+    list.set("etag", held?.etags.get(etag) ?? likelyEtag(etag, accepted, bodies));
+    return toResponse(answer);
   }
-  const encoding = content === null ? undefined : encodingFor(plainHeaders, content.length, accepted);
-  if (content === null || encoding === undefined) return light(content, status, { ...plainHeaders, vary });
+  const encoding = content === null ? undefined : encodingFor(list, content.length, accepted);
+  if (content === null || encoding === undefined) return toResponse(answer);
   const known = bodies.get(etag, encoding) ?? bodies.compress(etag, encoding, content);
-  return andThen<CompressedBody, Response>(known, ({ body, etag, length }) =>
-    light(body, status, {
-      ...plainHeaders,
-      etag,
-      vary,
-      "content-encoding": encoding,
-      "content-length": length,
-    }),
-  );
+  return andThen<CompressedBody, Response>(known, ({ body, etag, length }) => {
+    list.set("etag", etag);
+    list.set("content-encoding", encoding);
+    list.set("content-length", length);
+    return toResponse(new LightResponse(body, { status, headers: list }));
+  });
 }
 
 /** Who asks by date has some form of it: most likely the one that it would be sent now. */
@@ -101,30 +99,29 @@ function likelyEtag(etag: string, { encodings: [best] }: Accepted, bodies: Compr
 
 /** The coding of an answer; undefined for none. */
 function encodingFor(
-  headers: Readonly<Record<string, string>>,
+  headers: HeaderList,
   length: number,
   { encodings, prefersIdentity, takesIdentity }: Accepted,
 ): Encoding | undefined {
   if (prefersIdentity || (length < leastBytes && takesIdentity)) return undefined;
-  return isCompressible(headers["content-type"], headers["cache-control"]) ? encodings[0] : undefined;
+  return isCompressible(headers.get("content-type"), headers.get("cache-control")) ? encodings[0] : undefined;
 }
 
 function withoutBody(response: Response): Response {
-  if (response instanceof LightResponse) return light(null, response.status, response.plainHeaders);
+  if (response instanceof LightResponse) {
+    return toResponse(new LightResponse(null, { status: response.status, headers: response.list }));
+  }
   void response.body?.cancel();
   return new Response(null, response);
 }
 
-function varying(vary: string | undefined): string {
-  return vary === undefined ? "accept-encoding" : `${vary}, accept-encoding`;
-}
+/** Nearly all answers depend on the same. */
+let known = { vary: "", varying: "" };
 
-function light(
-  content: Uint8Array<ArrayBuffer> | null,
-  status: number,
-  headers: Record<string, string>,
-): Response {
-  return toResponse(new LightResponse(content, { status, headers }));
+function varying(vary: string | undefined): string {
+  if (vary === undefined) return "accept-encoding";
+  if (vary !== known.vary) known = { vary, varying: `${vary}, accept-encoding` };
+  return known.varying;
 }
 
 /** The Node server takes it for one. */

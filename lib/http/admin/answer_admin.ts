@@ -1,7 +1,7 @@
 import type { AdapterRequestContext } from "@hattip/core";
 import type { Caller, Quota, VerificationContext } from "../../access/mod.ts";
 import { actorOfKey } from "../../admin/mod.ts";
-import { type Answer, emptyAnswer } from "../answer.ts";
+import { type Answer, asComplete, type CompleteAnswer, emptyAnswer } from "../answer.ts";
 import { answerFailure } from "../answer_failure.ts";
 import { authenticate, missingKey, setRateLimitHeaders } from "../authenticate.ts";
 import { isFresh, toNotModified } from "../conditional.ts";
@@ -22,17 +22,17 @@ export async function answerAdmin(
   match: Match<AdminRoute>,
   context: AdapterRequestContext,
   deps: HttpDeps,
-): Promise<Answer> {
+): Promise<CompleteAnswer> {
   const { request } = context;
   const startedAt = deps.options.clock.now();
   const told: Told = { caller: null };
   const answered = await dispatch(match, context, deps, told).catch((error: unknown) =>
     answerFailure(toAdminProblem(error), { error, request }, deps),
   );
-  const { status, headers, body } = isFresh(answered, request.headers) ? toNotModified(answered) : answered;
-  const whole = { ...headers, "cache-control": "no-store" };
-  if (told.quota !== undefined) setRateLimitHeaders(whole, told.quota, deps.options.clock.now());
-  const answer = { ...answered, status, headers: whole, body: request.method === "HEAD" ? null : body };
+  const whole = asComplete(isFresh(answered, request.headers) ? toNotModified(answered) : answered);
+  whole.headers.set("cache-control", "no-store");
+  if (told.quota !== undefined) setRateLimitHeaders(whole.headers, told.quota, deps.options.clock.now());
+  const answer = request.method === "HEAD" ? { ...whole, body: null } : whole;
   tellAnswered(deps, { request, route: match.pattern, startedAt, answer, caller: told.caller });
   return answer;
 }

@@ -17,8 +17,6 @@ export class GatheredCalls {
   readonly #sender: CallSender;
   /** By partition where each has its own. */
   #calls = new Map<string, TurnCall[]>();
-  /** Who asks for the same again in the same turn gets the same answer. */
-  #asked = new Map<readonly KnownAddress[], Promise<Found[]>>();
 
   constructor(sender: CallSender) {
     this.#sender = sender;
@@ -38,23 +36,17 @@ export class GatheredCalls {
   /** What is found at each address. */
   read(addresses: readonly KnownAddress[]): Promise<Found[]> {
     if (addresses.length === 0) return Promise.resolve([]);
-    let asked = this.#asked.get(addresses);
-    if (asked === undefined) {
-      asked = new Promise((resolve, reject) => {
-        const reader: Reader = { reads: [], left: addresses.length, resolve, reject };
-        for (const address of addresses) this.#addRead(address, reader);
-      });
-      this.#asked.set(addresses, asked);
-    }
-    return asked;
+    return new Promise((resolve, reject) => {
+      const reader: Reader = { reads: [], left: addresses.length, resolve, reject };
+      for (const address of addresses) this.#addRead(address, reader);
+    });
   }
 
   /** Sends what was asked for, without waiting for the end of the turn. */
   flush(): void {
     const places = this.#calls;
-    // Not cleared: V8 links the emptied maps to each other, so that what was in them outlives the turn.
+    // Not cleared: V8 links emptied maps to each other, so that what was in them outlives the turn.
     this.#calls = new Map();
-    this.#asked = new Map();
     for (const calls of places.values()) for (const call of calls) this.#sender.send(call);
   }
 

@@ -34,7 +34,7 @@ interface Read {
 }
 
 /** More counts are several calls: the server runs the first while the next is put together. */
-const mostCounts = 16;
+const mostCounts = 32;
 /** Lua takes some thousand values at once. */
 const mostReads = 500;
 

@@ -2,10 +2,11 @@
 //   postern SETTING POSTS [unlimited]   the API from a store, by the runtime's own adapter; `memory:` is filled first, with a
 //                                       sitemap of so many posts; with `unlimited` there is no limit of failed attempts
 //   bare FILE                           nothing but the answers in the file
+//   together FILE                       the same on Node, the answers of one turn of the event loop written together
 //   hono FILE                           the same, by Hono's routes
 // It prints one line of JSON: the port, and the keys when it filled the store.
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { serve as serveHonoOnNode } from "@hono/node-server";
 import { Hono } from "hono";
 import { serve as serveOnBun } from "../adapters/bun.ts";
@@ -32,7 +33,8 @@ const emptyStatuses = new Set([204, 304]);
 
 const [, , role = "", argument = "", sitemapPosts, failedAttempts] = process.argv;
 if (role === "postern") await servePostern(argument);
-else if (role === "bare") await serveBare(readAnswer(argument));
+else if (role === "bare") await serveBare(readAnswer(argument), { writesTogether: false });
+else if (role === "together") await serveBare(readAnswer(argument), { writesTogether: true });
 else await serveHono(readAnswer(argument));
 
 async function servePostern(setting: string): Promise<void> {
@@ -45,7 +47,10 @@ async function servePostern(setting: string): Promise<void> {
   tell((await serve(api, { port: 0, hostname })).port, keys);
 }
 
-async function serveBare({ status, headers, body }: PreparedAnswer): Promise<void> {
+async function serveBare(
+  { status, headers, body }: PreparedAnswer,
+  { writesTogether }: { writesTogether: boolean },
+): Promise<void> {
   const bytes = Buffer.from(body, "base64");
   const content = emptyStatuses.has(status) ? null : bytes;
   if (bun !== undefined) {
@@ -57,11 +62,26 @@ async function serveBare({ status, headers, body }: PreparedAnswer): Promise<voi
     const fetchBodiless = (): Response => new Response(content, { status, headers });
     return tell(bun.serve({ port: 0, hostname, fetch: status === 201 ? fetch : fetchBodiless }).port);
   }
+  const answer = (outgoing: ServerResponse): void => void outgoing.writeHead(status, headers).end(bytes);
+  const write = writesTogether ? atEndOfTurn(answer) : answer;
   const server = createServer((incoming, outgoing) => {
-    if (incoming.method !== "POST") outgoing.writeHead(status, headers).end(bytes);
-    else incoming.resume().on("end", () => outgoing.writeHead(status, headers).end(bytes));
+    if (incoming.method !== "POST") write(outgoing);
+    else incoming.resume().on("end", () => write(outgoing));
   });
   server.listen(0, hostname, () => tell((server.address() as { port: number }).port));
+}
+
+function atEndOfTurn<Item>(act: (item: Item) => void): (item: Item) => void {
+  let waiting: Item[] = [];
+  const flush = (): void => {
+    const items = waiting;
+    waiting = [];
+    for (const item of items) act(item);
+  };
+  return (item) => {
+    if (waiting.length === 0) setImmediate(flush);
+    waiting.push(item);
+  };
 }
 
 async function serveHono({ status, headers, body }: PreparedAnswer): Promise<void> {

@@ -1,8 +1,11 @@
 import { get, type IncomingMessage } from "node:http";
 import { once } from "node:events";
-import { text } from "node:stream/consumers";
-import { createGunzip } from "node:zlib";
+import { buffer, text } from "node:stream/consumers";
+import { brotliDecompressSync, createGunzip } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { exportRecords, importRecords } from "../../lib/transfer/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { type RunningServer, serve } from "../../adapters/node.ts";
 import { compressing } from "../../adapters/standalone/compression/compressing.ts";
 
@@ -54,5 +57,47 @@ describe("compression of any handler", () => {
     const answer = await ask(streamed(headers));
     expect(answer.headers["content-encoding"]).toBe(headers["content-encoding"]);
     expect(await text(answer)).toBe(words.repeat(10));
+  });
+});
+
+describe("answers of one ETag", () => {
+  /** A draft of an organization in a store of its own: its id is 1, whichever organization it is. */
+  async function draftOf(slug: string): Promise<ReturnType<typeof exportRecords>> {
+    const storage = memoryDriver();
+    const api = createPublicApi({ storage });
+    await api.organizations.create({ slug, name: slug, siteUrl: `https://${slug}.example` });
+    await api.posts.create(slug, { name: "Plan", status: "draft", html: `<p>${slug} ${words}</p>` });
+    return exportRecords(storage);
+  }
+
+  async function keyOf(api: PublicApi, organizationSlug: string): Promise<string> {
+    const { id: userId } = await api.users.create({ name: "Ann" });
+    await api.users.addToOrganization(userId, { organizationSlug, role: "owner" });
+    const { key } = await api.apiKeys.generate({ organizationSlug, userId, name: "Test" });
+    return key;
+  }
+
+  it("are compressed each for itself, whether they are asked for together or one after the other", async () => {
+    const storage = memoryDriver();
+    await importRecords(storage, await draftOf("acme"));
+    await importRecords(storage, await draftOf("other"));
+    const api = createPublicApi({ storage, adminApi: true });
+    const keys = [await keyOf(api, "acme"), await keyOf(api, "other")];
+    server = await serve({ handler: compressing(api.handler) }, { port: 0 });
+    const url = `${server.url}/api/admin/v1/posts/plan`;
+    const read = async (key: string): Promise<{ etag: string | undefined; html: string }> => {
+      const request = get(url, { headers: { "accept-encoding": "br", "x-api-key": key }, agent: false });
+      const [answer] = (await once(request, "response")) as [IncomingMessage];
+      const { html } = JSON.parse(brotliDecompressSync(await buffer(answer)).toString()) as { html: string };
+      return { etag: answer.headers.etag, html: html.slice(0, 10) };
+    };
+
+    const together = await Promise.all(keys.map(read));
+    const [acme, other] = together;
+    expect(together.map(({ html }) => html)).toEqual(["<p>acme wo", "<p>other w"]);
+    expect(acme?.etag).toBe(other?.etag);
+    for (const [index, key] of [...keys, ...keys].entries()) {
+      expect(await read(key)).toEqual(together[index % 2]);
+    }
   });
 });

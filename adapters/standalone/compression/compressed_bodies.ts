@@ -27,60 +27,86 @@ export interface CompressedBody {
   length: string;
 }
 
-/** Bodies that were compressed, by their ETag: so each is compressed once per version, off the event loop. */
+/** A body in a coding, beside the bytes that it was made of. */
+interface Kept extends CompressedBody {
+  source: Uint8Array;
+}
+
+interface UnderWay {
+  source: Uint8Array;
+  compressing: Promise<CompressedBody>;
+}
+
+/**
+ * Bodies that were compressed, by their ETag: so each is compressed once per version, off the event loop. An ETag tells versions of one
+ * address apart, and other addresses may have it as well: what was compressed is sent for the same bytes only.
+ */
 export class CompressedBodies {
   readonly #mostBytes: number;
-  readonly #bodies: Record<Encoding, Map<string, CompressedBody>> = { br: new Map(), gzip: new Map() };
-  readonly #underWay: Record<Encoding, Map<string, Promise<CompressedBody>>> = {
-    br: new Map(),
-    gzip: new Map(),
-  };
+  readonly #bodies: Record<Encoding, Map<string, Kept>> = { br: new Map(), gzip: new Map() };
+  readonly #underWay: Record<Encoding, Map<string, UnderWay>> = { br: new Map(), gzip: new Map() };
   readonly #bytes: Record<Encoding, number> = { br: 0, gzip: 0 };
 
-  /** @param mostBytes how many bytes are kept in each coding; the least recently used go first */
+  /** @param mostBytes how many bytes are kept in each coding, with those they were made of; the least recently used go first */
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
 
-  /** The body of an ETag in a coding, where it is known. */
-  get(etag: string, encoding: Encoding): CompressedBody | undefined {
+  /** The ETag in a coding of what was compressed last under an ETag. */
+  etagOf(etag: string, encoding: Encoding): string | undefined {
+    return this.#bodies[encoding].get(etag)?.etag;
+  }
+
+  /** A body in a coding, where it is known. */
+  get(etag: string, encoding: Encoding, source: Uint8Array): CompressedBody | undefined {
     const bodies = this.#bodies[encoding];
     const known = bodies.get(etag);
-    if (known === undefined) return undefined;
+    if (known === undefined || !isSame(known.source, source)) return undefined;
+    // The API keeps the bytes that it sends: to refer to these is to keep no others.
+    known.source = source;
     bodies.delete(etag);
     bodies.set(etag, known);
     return known;
   }
 
   /** Compresses a body, once however many ask for it at the same time. */
-  async compress(etag: string, encoding: Encoding, body: Uint8Array): Promise<CompressedBody> {
+  async compress(etag: string, encoding: Encoding, source: Uint8Array): Promise<CompressedBody> {
     const underWay = this.#underWay[encoding];
     const same = underWay.get(etag);
-    if (same !== undefined) return same;
-    const compressing = this.#compress(etag, encoding, body).finally(() => underWay.delete(etag));
-    underWay.set(etag, compressing);
+    if (same !== undefined && isSame(same.source, source)) return same.compressing;
+    const compressing = this.#compress(etag, encoding, source).finally(() => {
+      if (underWay.get(etag)?.compressing === compressing) underWay.delete(etag);
+    });
+    underWay.set(etag, { source, compressing });
     return compressing;
   }
 
-  async #compress(etag: string, encoding: Encoding, body: Uint8Array): Promise<CompressedBody> {
-    const compressed = await compressors[encoding](body);
-    const result = {
-      body: compressed,
-      etag: encodedEtag(etag, encoding),
-      length: String(compressed.length),
-    };
-    this.#put(etag, encoding, result);
-    return result;
+  async #compress(etag: string, encoding: Encoding, source: Uint8Array): Promise<CompressedBody> {
+    const body = await compressors[encoding](source);
+    const kept = { body, etag: encodedEtag(etag, encoding), length: String(body.length), source };
+    this.#put(etag, encoding, kept);
+    return kept;
   }
 
-  #put(etag: string, encoding: Encoding, compressed: CompressedBody): void {
+  #put(etag: string, encoding: Encoding, kept: Kept): void {
     const bodies = this.#bodies[encoding];
-    bodies.set(etag, compressed);
-    this.#bytes[encoding] += compressed.body.length;
-    for (const [oldest, { body }] of bodies) {
+    const replaced = bodies.get(etag);
+    if (replaced !== undefined) this.#bytes[encoding] -= bytesOf(replaced);
+    bodies.delete(etag);
+    bodies.set(etag, kept);
+    this.#bytes[encoding] += bytesOf(kept);
+    for (const [oldest, known] of bodies) {
       if (this.#bytes[encoding] <= this.#mostBytes) return;
       bodies.delete(oldest);
-      this.#bytes[encoding] -= body.length;
+      this.#bytes[encoding] -= bytesOf(known);
     }
   }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one === other || Buffer.compare(one, other) === 0;
+}
+
+function bytesOf({ body, source }: Kept): number {
+  return body.length + source.length;
 }

@@ -13,8 +13,8 @@ import { isCompressible } from "./is_compressible.ts";
 /** Bytes of a body below which compression saves no packet. */
 const leastBytes = 1024;
 
-/** Bytes of compressed bodies that are kept, in each coding. */
-const mostBytes = 16_777_216;
+/** Bytes that are kept in each coding: of compressed bodies, and of what they were made of, which the API most often keeps anyway. */
+const mostBytes = 67_108_864;
 
 /**
  * Compresses the answers of a handler to GET and HEAD (RFC 9110, section 8.4), and leaves alone all that is small, compressed, of no text, or
@@ -83,7 +83,7 @@ function compressed(answer: LightResponse, compression: Compression): Awaitable<
   }
   const encoding = content === null ? undefined : encodingFor(list, content.length, accepted);
   if (content === null || encoding === undefined) return toResponse(answer);
-  const known = bodies.get(etag, encoding) ?? bodies.compress(etag, encoding, content);
+  const known = bodies.get(etag, encoding, content) ?? bodies.compress(etag, encoding, content);
   return andThen<CompressedBody, Response>(known, ({ body, etag, length }) => {
     list.set("etag", etag);
     list.set("content-encoding", encoding);
@@ -94,7 +94,7 @@ function compressed(answer: LightResponse, compression: Compression): Awaitable<
 
 /** Who asks by date has some form of it: most likely the one that it would be sent now. */
 function likelyEtag(etag: string, { encodings: [best] }: Accepted, bodies: CompressedBodies): string {
-  return (best && bodies.get(etag, best)?.etag) ?? etag;
+  return (best && bodies.etagOf(etag, best)) ?? etag;
 }
 
 /** The coding of an answer; undefined for none. */

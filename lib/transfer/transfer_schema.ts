@@ -1,13 +1,19 @@
 import * as v from "valibot";
+import type { AuditEntry, Membership, MovedKey, MovedUsage, User } from "../access/mod.ts";
 import {
   canonicalLanguageTag,
   isOrganizationSlug,
   isPostSlug,
+  type KnowledgeEntry,
   organizationSlugRule,
+  type PostRevision,
   slugRule,
+  type StoredOrganization,
+  type StoredPost,
 } from "../content/mod.ts";
 import { toIsoString } from "../timestamp.ts";
-import type { TransferRecord } from "./transfer_record.ts";
+import type { TransferHeader, TransferRecord } from "./transfer_record.ts";
+import { withFieldsOf } from "./with_fields_of.ts";
 
 const string = v.string("must be a string");
 const text = v.pipe(string, v.minLength(1, "must not be empty"));
@@ -43,116 +49,138 @@ const feeds = v.union(
   "must be true, false, or an object with the paths rss, atom and json",
 );
 
-const organization = v.strictObject({
-  id: text,
-  slug,
-  name: text,
-  siteUrl: url,
-  postUrlTemplate: text,
-  sitemapUrl: v.exactOptional(url),
-  postSitemapUrl: v.exactOptional(url),
-  language,
-  section: text,
-  speakable: texts,
-  description: optionalText,
-  logo: v.exactOptional(url),
-  feeds: v.exactOptional(feeds),
-  dailyRequestLimit: v.exactOptional(positive),
-  createdAt: instant,
-  updatedAt: v.exactOptional(instant),
-});
+/** A content source tells versions by it; of what is kept, the engine knows the version. */
+type Kept<Record> = Omit<Record, "version">;
 
-const post = v.strictObject({
-  id: positive,
-  name: text,
-  slug: v.pipe(string, v.check(isPostSlug, slugRule)),
-  description: optionalText,
-  image: v.exactOptional(url),
-  author: optionalText,
-  tags: v.exactOptional(texts),
-  wordCount: count,
-  articleSection: text,
-  inLanguage: language,
-  translations: v.exactOptional(v.record(string, string, "must be an object of texts")),
-  isAccessibleForFree: boolean,
-  status: v.picklist(["draft", "scheduled", "published", "archived"], "must be the status of a post"),
-  publishedAt: v.exactOptional(instant),
-  createdAt: instant,
-  updatedAt: instant,
-  revision: positive,
-});
+const organization = withFieldsOf<Kept<StoredOrganization>>()(
+  v.strictObject({
+    id: text,
+    slug,
+    name: text,
+    siteUrl: url,
+    postUrlTemplate: text,
+    sitemapUrl: v.exactOptional(url),
+    postSitemapUrl: v.exactOptional(url),
+    language,
+    section: text,
+    speakable: texts,
+    description: optionalText,
+    logo: v.exactOptional(url),
+    feeds: v.exactOptional(feeds),
+    dailyRequestLimit: v.exactOptional(positive),
+    createdAt: instant,
+    updatedAt: v.exactOptional(instant),
+  }),
+);
 
-const revision = v.strictObject({
-  number: positive,
-  at: instant,
-  by: optionalText,
-  via: optionalText,
-  changed: texts,
-  post,
-  html: v.exactOptional(string),
-});
+const post = withFieldsOf<Kept<StoredPost>>()(
+  v.strictObject({
+    id: positive,
+    name: text,
+    slug: v.pipe(string, v.check(isPostSlug, slugRule)),
+    description: optionalText,
+    image: v.exactOptional(url),
+    author: optionalText,
+    tags: v.exactOptional(texts),
+    wordCount: count,
+    articleSection: text,
+    inLanguage: language,
+    translations: v.exactOptional(v.record(string, string, "must be an object of texts")),
+    isAccessibleForFree: boolean,
+    status: v.picklist(["draft", "scheduled", "published", "archived"], "must be the status of a post"),
+    publishedAt: v.exactOptional(instant),
+    createdAt: instant,
+    updatedAt: instant,
+    revision: positive,
+  }),
+);
 
-const auditEntry = v.strictObject({
-  id: text,
-  at: instant,
-  action: v.picklist(
-    ["key.generated", "key.rolled", "key.revoked", "member.set", "member.removed", "user.status"],
-    "must be an action of the audit",
-  ),
-  by: optionalText,
-  via: optionalText,
-  subject: text,
-  detail: optionalText,
-});
+const revision = withFieldsOf<PostRevision>()(
+  v.strictObject({
+    number: positive,
+    at: instant,
+    by: optionalText,
+    via: optionalText,
+    restoredFrom: v.exactOptional(positive),
+    changed: texts,
+    post,
+    html: v.exactOptional(string),
+  }),
+);
 
-const key = v.strictObject({
-  id: keyId,
-  hash: v.exactOptional(v.pipe(string, v.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal"))),
-  userId: text,
-  organizationId: text,
-  organizationSlug: slug,
-  name: text,
-  start: text,
-  createdAt: instant,
-  expiresAt: v.exactOptional(instant),
-  revokedAt: v.exactOptional(instant),
-  rolledTo: v.exactOptional(keyId),
-  dailyRequestLimit: v.exactOptional(positive),
-  permissions: v.exactOptional(
-    v.array(
-      v.picklist(
-        ["posts:read", "knowledge:write", "posts:write", "keys:manage", "members:manage"],
-        "must be a permission",
-      ),
-      "must be an array",
+const auditEntry = withFieldsOf<AuditEntry>()(
+  v.strictObject({
+    id: text,
+    at: instant,
+    action: v.picklist(
+      ["key.generated", "key.rolled", "key.revoked", "member.set", "member.removed", "user.status"],
+      "must be an action of the audit",
     ),
-  ),
-});
+    by: optionalText,
+    via: optionalText,
+    subject: text,
+    detail: optionalText,
+  }),
+);
 
-const header = v.strictObject({
-  type: v.literal("header"),
-  format: v.literal("postern-export", "must be postern-export"),
-  version: positive,
-  exportedAt: instant,
-  isSnapshot: boolean,
-  hasHashes: boolean,
-  organizationSlug: v.exactOptional(slug),
-  lastPostId: count,
-});
+const key = withFieldsOf<MovedKey>()(
+  v.strictObject({
+    id: keyId,
+    hash: v.exactOptional(v.pipe(string, v.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal"))),
+    userId: text,
+    organizationId: text,
+    organizationSlug: slug,
+    name: text,
+    start: text,
+    createdAt: instant,
+    expiresAt: v.exactOptional(instant),
+    revokedAt: v.exactOptional(instant),
+    rolledTo: v.exactOptional(keyId),
+    dailyRequestLimit: v.exactOptional(positive),
+    permissions: v.exactOptional(
+      v.array(
+        v.picklist(
+          ["posts:read", "knowledge:write", "posts:write", "keys:manage", "members:manage"],
+          "must be a permission",
+        ),
+        "must be an array",
+      ),
+    ),
+  }),
+);
 
-const usage = v.strictObject({ keyId, date, requests: count, refusals: count });
-const knowledge = v.strictObject({ id: text, text, createdAt: instant, userId: optionalText });
-const member = v.strictObject({
-  userId: text,
-  role: v.picklist(["viewer", "author", "editor", "admin", "owner"], "must be a role"),
-});
-const user = v.strictObject({
-  id: text,
-  name: text,
-  email: optionalText,
-  status: v.picklist(["active", "disabled"], "must be active or disabled"),
-  createdAt: instant,
-});
+const header = withFieldsOf<TransferHeader>()(
+  v.strictObject({
+    type: v.literal("header"),
+    format: v.literal("postern-export", "must be postern-export"),
+    version: positive,
+    exportedAt: instant,
+    isSnapshot: boolean,
+    hasHashes: boolean,
+    organizationSlug: v.exactOptional(slug),
+    lastPostId: count,
+  }),
+);
+
+const usage = withFieldsOf<MovedUsage>()(v.strictObject({ keyId, date, requests: count, refusals: count }));
+const knowledge = withFieldsOf<KnowledgeEntry>()(
+  v.strictObject({ id: text, text, createdAt: instant, userId: optionalText }),
+);
+const member = withFieldsOf<Membership>()(
+  v.strictObject({
+    userId: text,
+    role: v.picklist(["viewer", "author", "editor", "admin", "owner"], "must be a role"),
+  }),
+);
+const user = withFieldsOf<User>()(
+  v.strictObject({
+    id: text,
+    name: text,
+    email: optionalText,
+    status: v.picklist(["active", "disabled"], "must be active or disabled"),
+    createdAt: instant,
+  }),
+);
 
 const organizationSlug = slug;
 

@@ -29,6 +29,7 @@ export async function fillStore(
   for (const slug of ["acme", "other"]) await fillOrganization(api, clock, { slug, userId: ada });
   await api.organizations.update("acme", { feeds: { rss: "/feed.xml" }, dailyRequestLimit: 3 });
   await api.posts.update("acme", "a-published-post", { name: "It is published", inLanguage: "en-GB" });
+  await api.posts.restore("acme", "a-published-post", 1);
   const input = { organizationSlug: "acme", userId: ada, expiresIn: "90d" };
   const first = await api.apiKeys.generate({ ...input, name: "first" });
   const rolled = await api.apiKeys.roll("acme", first.id);

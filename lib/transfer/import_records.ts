@@ -93,6 +93,7 @@ class TransferRun {
     isComplete: true,
   };
   readonly #running = new Set<Promise<void>>();
+  #reserved = 0;
   #group = "";
   #done = 0;
   #failure: { error: unknown } | undefined;
@@ -113,13 +114,21 @@ class TransferRun {
   async take(record: TransferRecord): Promise<void> {
     this.#order.check(record);
     // Before any post: none that is created meanwhile may take the id of one to come.
-    if (record.type === "header") await reservePostIds(this.#store, record.lastPostId, this.#restore);
+    if (record.type === "header") await this.#reserve(record.lastPostId);
+    // An export without a snapshot has posts that were created after its header was written.
+    if (record.type === "post") await this.#reserve(record.post.id);
     if (record.type === "header" || record.type === "end") return;
     await this.#enter(record);
     const task = this.#put(record, this.#order.line).finally(() => this.#running.delete(task));
     this.#running.add(task);
     if (this.#running.size >= this.#concurrency) await Promise.race(this.#running);
     this.#throwFailure();
+  }
+
+  async #reserve(postId: number): Promise<void> {
+    if (postId <= this.#reserved) return;
+    await reservePostIds(this.#store, postId, this.#restore);
+    this.#reserved = postId;
   }
 
   async end(isComplete: boolean): Promise<TransferSummary> {

@@ -18,7 +18,7 @@ export interface TransferHeader {
   hasHashes: boolean;
   /** The organization, where it is only one. */
   organizationSlug?: string;
-  /** Ids of posts above this one were not given yet. */
+  /** Ids of posts above this one were not given yet when the export began. */
   lastPostId: number;
 }
 

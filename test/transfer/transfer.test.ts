@@ -186,6 +186,21 @@ describe("an import", () => {
     expect((await other.posts.page("acme")).posts).toHaveLength(4);
   });
 
+  it("keeps the ids of posts that were created while a store without snapshots was read", async () => {
+    const source = memoryDriver({ clock: new ManualClock() });
+    const { api, clock } = await fillStore(source);
+    const records: TransferRecord[] = [];
+    for await (const record of exportRecords(source)) {
+      records.push(record);
+      if (record.type === "header") await api.posts.create("acme", { name: "Late" });
+    }
+    const target = memoryDriver({ clock });
+    await importRecords(target, each(records), { clock });
+    const imported = createPublicApi({ storage: target, clock });
+    expect((await imported.posts.get("acme", "late"))?.id).toBe(9);
+    expect((await imported.posts.create("acme", { name: "New" })).id).toBe(10);
+  });
+
   it("lets nobody be found by an address that is the user's no more", async () => {
     const storage = memoryDriver();
     const api = createPublicApi({ storage });

@@ -13,7 +13,9 @@ export interface WorkerPoolOptions {
   size: number;
   /** Milliseconds that a worker is given to answer what is under way; 2 seconds later it is killed. */
   shutdownTimeout: number;
-  log: Log;
+  log: Pick<Log, "message">;
+  /** Waits some milliseconds before a worker is started again; may reject when its signal says that the pool stops. Default: a timer. */
+  pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** A worker's place: whoever dies there is replaced. */
@@ -36,14 +38,14 @@ const killGrace = 2000;
 
 /** The processes that serve, in the primary one that does not: it starts them, replaces those that die, reloads and stops them. */
 export class WorkerPool {
-  readonly #options: WorkerPoolOptions;
+  readonly #options: Required<WorkerPoolOptions>;
   readonly #places: Place[] = [];
   readonly #stopping = new AbortController();
   #reloading: Promise<void> | undefined;
   #isReloadWanted = false;
 
   constructor(options: WorkerPoolOptions) {
-    this.#options = options;
+    this.#options = { pause: timer, ...options };
   }
 
   /**
@@ -139,9 +141,11 @@ export class WorkerPool {
 
   async #restart(place: Place): Promise<void> {
     const { signal } = this.#stopping;
+    const ended = place.worker;
     const delay = place.backoff.next(performance.now() - place.startedAt);
-    await pause(delay, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted || place.isReloading) return;
+    await this.#options.pause(delay, signal).catch(() => undefined);
+    // A reload may have set another worker in this place meanwhile.
+    if (signal.aborted || place.isReloading || place.worker !== ended) return;
     place.worker = fork(place.number);
     place.startedAt = performance.now();
     this.#watch(place);
@@ -160,6 +164,10 @@ export class WorkerPool {
     await ended;
     clearTimeout(timer);
   }
+}
+
+async function timer(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal });
 }
 
 function runningWorkers(): Worker[] {

@@ -1,6 +1,6 @@
 import { InvalidInputError } from "../errors.ts";
 import type { ValidPostInput } from "./post_input.ts";
-import type { StoredPost } from "./post_record.ts";
+import { publicFrom, type StoredPost } from "./post_record.ts";
 
 /** The times of a post that replaces another: those it does not name are the other's, and it was updated now. */
 export function inheritTimes(
@@ -8,10 +8,21 @@ export function inheritTimes(
   before: StoredPost,
   now: string,
 ): ValidPostInput & { createdAt: string } {
-  const isPublishedNow = before.status === "scheduled" && (valid.status ?? "published") === "published";
-  const publishedAt = valid.publishedAt ?? (isPublishedNow ? now : before.publishedAt);
+  const { status = "published" } = valid;
   const times = { createdAt: valid.createdAt ?? before.createdAt, updatedAt: valid.updatedAt ?? now };
-  return publishedAt === undefined ? { ...valid, ...times } : { ...valid, ...times, publishedAt };
+  return { ...valid, ...times, ...inheritPublishedAt({ ...valid, status }, before, now) };
+}
+
+/** When a post that is changed is published. To publish a planned one is to publish it now; one whose time has come keeps that time. */
+export function inheritPublishedAt(
+  { status, publishedAt }: Pick<ValidPostInput, "status" | "publishedAt">,
+  before: StoredPost,
+  now: string,
+): Pick<StoredPost, "publishedAt"> {
+  const isPlanned = before.status === "scheduled" && publicFrom(before) > Date.parse(now);
+  const inherited = isPlanned && status === "published" ? now : before.publishedAt;
+  const time = publishedAt ?? inherited;
+  return time === undefined ? {} : { publishedAt: time };
 }
 
 /** Status and time of publication. What is to be published at a time to come is scheduled. */

@@ -1,11 +1,11 @@
 import type { Actor } from "../actor.ts";
-import { AlreadyExistsError, ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
+import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import type { Location, StoreChanges, Stored } from "../store/mod.ts";
 import { validate } from "../validate.ts";
-import { countWords } from "./count_words.ts";
+import { completePost } from "./complete_post.ts";
 import type { ContentDeps, StoredOrganization } from "./organizations.ts";
 import { organizationLocation } from "./organizations.ts";
-import { matcherOf, type PostListQuery } from "./post_list_query.ts";
+import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
 import { postChanges, postInput, type PostInput, type ValidPostInput } from "./post_input.ts";
 import { type PostWriteOptions, type PutPostOptions, requireExpected } from "./post_precondition.ts";
 import {
@@ -31,7 +31,7 @@ import {
   revisionPrefix,
   type WrittenPost,
 } from "./post_revision.ts";
-import { inheritTimes, publicationOf } from "./post_times.ts";
+import { inheritPublishedAt, inheritTimes } from "./post_times.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { toSlug } from "./slug.ts";
 
@@ -145,14 +145,11 @@ export class Posts {
       const html = valid.html ?? found.html;
       const now = this.#now();
       const before = found.post.data;
-      const after = { ...before, updatedAt: now, ...valid };
-      // To publish a scheduled post is to publish it now.
-      const { publishedAt = now } = valid;
-      if (valid.status === "published" && before.status === "scheduled") after.publishedAt = publishedAt;
-      const post = this.#complete(organization, after, { id: before.id, html, now, before });
+      const after = { ...before, updatedAt: now, ...valid, ...inheritPublishedAt(valid, before, now) };
+      const post = completePost(organization, after, { id: before.id, html, now, before });
       const result = await this.#replace(organizationSlug, found, { post, html }, options);
       if (result.committed) {
-        if (before.status !== post.status) this.#tellPublished(organizationSlug, post);
+        this.#tellPublished(organizationSlug, post, before);
         return { ...post, html };
       }
       if (result.failedChecks.includes(1)) throw slugTaken(action, organizationSlug, post.slug);
@@ -268,7 +265,7 @@ export class Posts {
     const now = this.#now();
     const input = { ...valid, createdAt: valid.createdAt ?? now };
     const id = dryRun ? 0 : await this.#nextId();
-    const post = this.#complete(organization, input, { id, html, now, before: null });
+    const post = completePost(organization, input, { id, html, now, before: null });
     if (dryRun) return { ...post, html };
     const revision = revisionChanges({ post, html }, { before: null, at: now, origin: actor });
     const result = await this.#deps.store.commit(["org", organization.slug], {
@@ -279,7 +276,7 @@ export class Posts {
       sets: [...setsOf(post, html), ...revision.sets],
     });
     if (!result.committed) return null;
-    this.#tellPublished(organization.slug, post);
+    this.#tellPublished(organization.slug, post, null);
     return { ...post, html };
   }
 
@@ -294,20 +291,29 @@ export class Posts {
     const before = found.post.data;
     const html = valid.html ?? "";
     const input = inheritTimes(valid, before, now);
-    const post = this.#complete(organization, input, { id: before.id, html, now, before });
-    const isSame = changedFields({ post: before, html: found.html }, { post, html }).length === 0;
+    const post = completePost(organization, input, { id: before.id, html, now, before });
+    const wanted = this.#hasStatusOf(before, post) ? { ...post, status: before.status } : post;
+    const isSame = changedFields({ post: before, html: found.html }, { post: wanted, html }).length === 0;
     if (isSame && (valid.updatedAt ?? before.updatedAt) === before.updatedAt) {
       return { post: { ...before, html }, outcome: "unchanged" };
     }
     if (dryRun) return { post: { ...post, html }, outcome: "updated" };
     const result = await this.#replace(organization.slug, found, { post, html }, origin);
     if (!result.committed) return null;
-    if (before.status !== post.status) this.#tellPublished(organization.slug, post);
+    this.#tellPublished(organization.slug, post, before);
     return { post: { ...post, html }, outcome: "updated" };
   }
 
-  #tellPublished(organizationSlug: string, { id, slug, status, publishedAt }: StoredPost): void {
+  /** Whether readers see both alike: a scheduled post is published when its time has come. */
+  #hasStatusOf(one: StoredPost, other: StoredPost): boolean {
+    const now = this.#deps.clock.now();
+    return statusAt(one, now) === statusAt(other, now);
+  }
+
+  #tellPublished(organizationSlug: string, post: StoredPost, before: StoredPost | null): void {
+    const { id, slug, status, publishedAt } = post;
     if (status !== "published" && status !== "scheduled") return;
+    if (before !== null && this.#hasStatusOf(before, post)) return;
     const event = { id, slug, organizationSlug };
     this.#deps.emit("postPublished", publishedAt === undefined ? event : { ...event, publishedAt });
   }
@@ -355,33 +361,6 @@ export class Posts {
     });
     if (!result.committed) throw new ContentionError("Cannot create the post: it got no id");
     return result.sums[0] ?? 0;
-  }
-
-  /** Fills in what the input leaves open. */
-  #complete(
-    organization: StoredOrganization,
-    { html: _html, ...input }: ValidPostInput & { createdAt: string },
-    { id, html, now, before }: { id: number; html: string; now: string; before: StoredPost | null },
-  ): StoredPost {
-    const slug = input.slug ?? toSlug(input.name);
-    if (slug === "") {
-      throw new InvalidInputError("Cannot create the post", [
-        { pointer: "/slug", message: "is needed, since the name has neither letters nor digits" },
-      ]);
-    }
-    const inLanguage = input.inLanguage ?? organization.language;
-    return {
-      ...input,
-      id,
-      slug,
-      inLanguage,
-      wordCount: countWords(html, inLanguage),
-      articleSection: input.articleSection ?? organization.section,
-      isAccessibleForFree: input.isAccessibleForFree ?? true,
-      updatedAt: input.updatedAt ?? input.createdAt,
-      ...publicationOf(input, now),
-      revision: (before?.revision ?? 0) + 1,
-    };
   }
 
   #now(): string {

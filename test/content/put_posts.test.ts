@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createPublicApi, postTag, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
@@ -54,6 +54,23 @@ describe("putting posts", () => {
     clock.advance(1000);
     const changed = await api.posts.put("acme", { name: "Hello", html: "more" });
     expect(changed.post.publishedAt).toBe("2026-06-15T12:00:01.000Z");
+  });
+
+  it("keeps when a scheduled post was published whose time has come, and tells of it once", async () => {
+    const told = vi.fn<() => void>();
+    api = createPublicApi({ storage: memoryDriver({ clock }), clock, hooks: { postPublished: told } });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const publishedAt = new Date(clock.now() + 60_000).toISOString();
+    const input = { name: "Hello", publishedAt };
+    for (const name of ["Hello", "Hi"]) await api.posts.put("acme", { ...input, name });
+    clock.advance(86_400_000);
+    expect((await api.posts.put("acme", input)).outcome).toBe("unchanged");
+    expect((await api.posts.put("acme", { name: "Hello" })).outcome).toBe("unchanged");
+    const put = await api.posts.put("acme", { name: "Hello", html: "more" });
+    expect(put).toMatchObject({ outcome: "updated", post: { status: "published", publishedAt } });
+    const updated = await api.posts.update("acme", "hi", { status: "published" });
+    expect(updated).toMatchObject({ status: "published", publishedAt });
+    expect(told).toHaveBeenCalledTimes(2);
   });
 
   it("is refused where the post is not what was expected, and so are changes and deletions", async () => {

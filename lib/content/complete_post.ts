@@ -1,0 +1,34 @@
+import { InvalidInputError } from "../errors.ts";
+import { countWords } from "./count_words.ts";
+import type { StoredOrganization } from "./organizations.ts";
+import type { ValidPostInput } from "./post_input.ts";
+import type { StoredPost } from "./post_record.ts";
+import { publicationOf } from "./post_times.ts";
+import { toSlug } from "./slug.ts";
+
+/** Fills in what the input of a post leaves open. */
+export function completePost(
+  organization: StoredOrganization,
+  { html: _html, ...input }: ValidPostInput & { createdAt: string },
+  { id, html, now, before }: { id: number; html: string; now: string; before: StoredPost | null },
+): StoredPost {
+  const slug = input.slug ?? toSlug(input.name);
+  if (slug === "") {
+    throw new InvalidInputError("Cannot create the post", [
+      { pointer: "/slug", message: "is needed, since the name has neither letters nor digits" },
+    ]);
+  }
+  const inLanguage = input.inLanguage ?? organization.language;
+  return {
+    ...input,
+    id,
+    slug,
+    inLanguage,
+    wordCount: countWords(html, inLanguage),
+    articleSection: input.articleSection ?? organization.section,
+    isAccessibleForFree: input.isAccessibleForFree ?? true,
+    updatedAt: input.updatedAt ?? input.createdAt,
+    ...publicationOf(input, now),
+    revision: (before?.revision ?? 0) + 1,
+  };
+}

@@ -1,4 +1,5 @@
-import type { Posts, PutPost } from "../content/mod.ts";
+import { BoundedTasks } from "../bounded_tasks.ts";
+import { type PostInput, type Posts, type PutPost, toSlug } from "../content/mod.ts";
 import { InvalidInputError } from "../errors.ts";
 import { detachedText } from "./detached_text.ts";
 import type { ImportItem, Place } from "./import_item.ts";
@@ -28,7 +29,7 @@ export interface ImportOptions {
   concurrency?: number;
   /** Stops the import: nothing more is begun, and what was begun is finished. A reader may throw its reason. */
   signal?: AbortSignal;
-  /** Told of every item as it is done. */
+  /** Told of every item as it is done. What it throws ends the import. */
   onReport?: (report: ImportReport) => void;
 }
 
@@ -61,27 +62,20 @@ export async function importPosts(
   options: ImportOptions,
 ): Promise<ImportSummary> {
   const { concurrency = 64, signal } = options;
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 1000) {
-    throw new RangeError(
-      `Cannot import: concurrency must be a whole number from 1 to 1000, and is ${concurrency}`,
-    );
-  }
+  const tasks = new BoundedTasks(concurrency, "Cannot import");
   const run = new ImportRun(posts, options);
-  const running = new Set<Promise<void>>();
   try {
     for await (const item of items) {
-      if (signal?.aborted || run.hasFailed) break;
-      const task = run.take(item).finally(() => running.delete(task));
-      running.add(task);
-      if (running.size >= concurrency) await Promise.race(running);
+      if (signal?.aborted || tasks.hasFailed) break;
+      await tasks.add(async () => run.take(item));
     }
   } catch (error) {
     if (!signal?.aborted || error !== signal.reason) throw error;
   } finally {
     // What was begun is finished, whatever ends the import; its failures are told below.
-    await Promise.allSettled(running);
+    await tasks.settled();
   }
-  run.throwFailure();
+  tasks.throwFailure();
   return { ...run.summary, isComplete: !signal?.aborted };
 }
 
@@ -91,38 +85,33 @@ class ImportRun {
   readonly #options: ImportOptions;
   /** The slugs of this import, so that two posts of one slug do not take each other's place at every import. */
   readonly #slugs = new Set<string>();
-  #failure: { error: unknown } | undefined;
 
   constructor(posts: Posts, options: ImportOptions) {
     this.#posts = posts;
     this.#options = options;
   }
 
-  get hasFailed(): boolean {
-    return this.#failure !== undefined;
-  }
-
-  throwFailure(): void {
-    if (this.#failure !== undefined) throw this.#failure.error;
-  }
-
   async take(item: ImportItem): Promise<void> {
     const { place } = item;
     if (item.kind === "note") return this.#report({ outcome: "note", text: item.text, place });
     if (item.kind === "skipped") return this.#skip(item.reason, place);
-    const { slug } = item.input;
-    if (slug !== undefined && this.#slugs.has(slug)) {
-      return this.#skip(`another post of this import has the slug "${slug}"`, place);
-    }
-    if (slug !== undefined) this.#slugs.add(detachedText(slug));
+    const { slug = toSlug(item.input.name) } = item.input;
+    if (this.#slugs.has(slug)) return this.#skip(`another post of this import has the slug "${slug}"`, place);
+    // Of a name without letters and digits there is none: the post is skipped for that.
+    if (slug !== "") this.#slugs.add(detachedText(slug));
+    const put = await this.#put(item.input);
+    if (put instanceof InvalidInputError) return this.#skip(reasonOf(put), place);
+    this.summary[put.outcome === "created" ? "imported" : put.outcome]++;
+    this.#report({ outcome: put.outcome, slug: put.post.slug, place });
+  }
+
+  async #put(input: PostInput): Promise<PutPost | InvalidInputError> {
     try {
       const { organizationSlug, dryRun = false } = this.#options;
-      const { outcome, post } = await this.#posts.put(organizationSlug, item.input, { dryRun });
-      this.summary[outcome === "created" ? "imported" : outcome]++;
-      this.#report({ outcome, slug: post.slug, place });
+      return await this.#posts.put(organizationSlug, input, { dryRun });
     } catch (error) {
-      if (error instanceof InvalidInputError) return this.#skip(reasonOf(error), place);
-      this.#failure ??= { error };
+      if (error instanceof InvalidInputError) return error;
+      throw error;
     }
   }
 

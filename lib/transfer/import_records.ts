@@ -1,3 +1,4 @@
+import { BoundedTasks } from "../bounded_tasks.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { reservePostIds } from "../content/mod.ts";
 import { AlreadyExistsError, ContentionError } from "../errors.ts";
@@ -38,7 +39,7 @@ export interface ImportRecordsOptions {
   signal?: AbortSignal;
   /** Told of how many records are done. */
   onProgress?: (records: number) => void;
-  /** Told of what came of each record. */
+  /** Told of what came of each record. What it throws ends the import. */
   onOutcome?: (item: TransferItem, outcome: RestoreOutcome) => void;
   /** Default: the system's clock. */
   clock?: Clock;
@@ -84,7 +85,6 @@ class TransferRun {
   readonly #store: Store;
   readonly #options: ImportRecordsOptions;
   readonly #restore: RestoreOptions & { now: number };
-  readonly #concurrency: number;
   readonly #order = new RecordOrder();
   readonly #summary: TransferSummary = {
     ...noOutcomes(),
@@ -92,22 +92,16 @@ class TransferRun {
     keysLeftOut: 0,
     isComplete: true,
   };
-  readonly #running = new Set<Promise<void>>();
+  readonly #tasks: BoundedTasks;
   #reserved = 0;
   #group = "";
   #done = 0;
-  #failure: { error: unknown } | undefined;
 
   constructor(store: Store, options: ImportRecordsOptions & { clock: Clock }) {
     const { concurrency = 64, dryRun = false, clock } = options;
-    if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 1000) {
-      throw new RangeError(
-        `Cannot import: concurrency must be a whole number from 1 to 1000, and is ${concurrency}`,
-      );
-    }
+    this.#tasks = new BoundedTasks(concurrency, "Cannot import");
     this.#store = store;
     this.#options = options;
-    this.#concurrency = concurrency;
     this.#restore = { dryRun, now: clock.now() };
   }
 
@@ -119,10 +113,9 @@ class TransferRun {
     if (record.type === "post") await this.#reserve(record.post.id);
     if (record.type === "header" || record.type === "end") return;
     await this.#enter(record);
-    const task = this.#put(record, this.#order.line).finally(() => this.#running.delete(task));
-    this.#running.add(task);
-    if (this.#running.size >= this.#concurrency) await Promise.race(this.#running);
-    this.#throwFailure();
+    const { line } = this.#order;
+    await this.#tasks.add(async () => this.#put(record, line));
+    this.#tasks.throwFailure();
   }
 
   async #reserve(postId: number): Promise<void> {
@@ -133,14 +126,14 @@ class TransferRun {
 
   async end(isComplete: boolean): Promise<TransferSummary> {
     await this.settled();
-    this.#throwFailure();
+    this.#tasks.throwFailure();
     if (isComplete) this.#order.checkEnd();
     return { ...this.#summary, isComplete };
   }
 
   /** Waits for what was begun. */
   async settled(): Promise<void> {
-    await Promise.all(this.#running);
+    await this.#tasks.settled();
   }
 
   /** Records of one type of one organization are put together; the next wait for them. */
@@ -148,11 +141,10 @@ class TransferRun {
     const group = "organizationSlug" in record ? `${record.type} ${record.organizationSlug}` : record.type;
     if (group === this.#group) return;
     await this.settled();
-    this.#throwFailure();
+    this.#tasks.throwFailure();
     this.#group = group;
   }
 
-  /** Never rejects, so that nothing is left unheard; the failure is thrown where the next record is taken. */
   async #put(record: TransferItem, line: number): Promise<void> {
     try {
       const outcome = await restoreItem(this.#store, record, this.#restore);
@@ -160,7 +152,7 @@ class TransferRun {
       else this.#count(record, outcome);
       this.#options.onProgress?.(++this.#done);
     } catch (error) {
-      this.#failure ??= { error: withLine(error, line) };
+      throw withLine(error, line);
     }
   }
 
@@ -169,10 +161,6 @@ class TransferRun {
     counts[outcome]++;
     this.#summary[outcome]++;
     this.#options.onOutcome?.(item, outcome);
-  }
-
-  #throwFailure(): void {
-    if (this.#failure !== undefined) throw this.#failure.error;
   }
 }
 

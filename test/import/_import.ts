@@ -30,7 +30,7 @@ export async function newApi(): Promise<PublicApi> {
 export async function importItems(
   api: PublicApi,
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
-  options: { dryRun?: boolean } = {},
+  options: { dryRun?: boolean; concurrency?: number } = {},
 ): Promise<string[]> {
   const lines: string[] = [];
   const onReport = (report: ImportReport): void => {

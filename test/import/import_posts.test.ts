@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type ImportItem, importPosts } from "../../lib/import/mod.ts";
-import { newApi } from "./_import.ts";
+import type { PublicApi } from "../../lib/mod.ts";
+import { importItems, newApi } from "./_import.ts";
 
 const place = { file: "export" };
 
@@ -30,5 +31,74 @@ describe("an import that is stopped", () => {
     }
     const options = { organizationSlug: "acme", signal: stop.signal };
     await expect(importPosts(api.posts, items(), options)).rejects.toThrow("no disk");
+  });
+});
+
+describe("an import of several posts at a time", () => {
+  const posts = (...names: string[]): ImportItem[] =>
+    names.map((name) => ({ kind: "post", input: { name, html: name }, place }));
+  const numbered = Array.from({ length: 20 }, (_, index) => `Post ${index}`);
+
+  async function count(api: PublicApi): Promise<number> {
+    let found = 0;
+    for await (const _post of api.posts.list("acme")) found++;
+    return found;
+  }
+
+  it("imports the first of equal slugs, and skips the others, also where a slug follows from the name", async () => {
+    const api = await newApi();
+    const items = [
+      ...posts("Hello", "hello!"),
+      { kind: "post", input: { name: "Other", slug: "hello" }, place } as const,
+      ...posts("!?", "?!"),
+    ];
+    const taken = 'skipped export: another post of this import has the slug "hello"';
+    const nameless = "skipped export: slug is needed, since the name has neither letters nor digits";
+    for (const outcome of ["created", "unchanged"]) {
+      const lines = await importItems(api, items, { concurrency: 8 });
+      expect(lines.toSorted()).toEqual([`${outcome} hello`, taken, taken, nameless, nameless].toSorted());
+    }
+    expect((await api.posts.get("acme", "hello"))?.html).toBe("Hello");
+  });
+
+  it("ends with what was begun where the store fails, and tells why", async () => {
+    const api = await newApi();
+    const put = api.posts.put.bind(api.posts);
+    vi.spyOn(api.posts, "put").mockImplementation(async (slug, input, options) => {
+      if (input.name === "Post 5") throw new Error("no disk");
+      return put(slug, input, options);
+    });
+    const options = { organizationSlug: "acme", concurrency: 4 };
+    await expect(importPosts(api.posts, posts(...numbered), options)).rejects.toThrow("no disk");
+    expect(await count(api)).toBeGreaterThan(4);
+    expect(await count(api)).toBeLessThan(12);
+  });
+
+  it("fails by what its listener throws, and leaves no rejection unheard", async () => {
+    const api = await newApi();
+    const unheard = vi.fn<() => void>();
+    process.on("unhandledRejection", unheard);
+    const onReport = (): void => {
+      throw new Error("no terminal");
+    };
+    async function* items(): AsyncGenerator<ImportItem> {
+      yield { kind: "note", text: "A draft", place };
+      for (const item of posts(...numbered)) {
+        await new Promise((resolve) => void setImmediate(resolve));
+        yield item;
+      }
+    }
+    const options = { organizationSlug: "acme", concurrency: 50, onReport };
+    await expect(importPosts(api.posts, items(), options)).rejects.toThrow("no terminal");
+    process.off("unhandledRejection", unheard);
+    expect(unheard).not.toHaveBeenCalled();
+    expect(await count(api)).toBeLessThan(20);
+  });
+
+  it("is refused with a concurrency out of its range", async () => {
+    const api = await newApi();
+    await expect(importPosts(api.posts, [], { organizationSlug: "acme", concurrency: 1001 })).rejects.toThrow(
+      new RangeError("Cannot import: concurrency must be a whole number from 1 to 1000, and is 1001"),
+    );
   });
 });

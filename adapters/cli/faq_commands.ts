@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { text as textOf } from "node:stream/consumers";
 import { extractFaqEntries, type FaqEntry } from "../../lib/faq/mod.ts";
 import { markdownToPost } from "../../lib/import/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
-import { CliError } from "./cli_error.ts";
 import { write } from "./output.ts";
+import { cannotRead, readInput } from "./read_input.ts";
 
 const extract: CliCommand = cliCommand({
   meta: { name: "extract", description: "Write the questions and answers of HTML or Markdown files" },
@@ -35,12 +33,12 @@ const extract: CliCommand = cliCommand({
 });
 
 async function readHtml(file: string): Promise<string> {
+  const text = await readInput(file);
+  if (!/\.(?:md|markdown)$/i.test(file)) return text;
   try {
-    const text = file === "-" ? await textOf(process.stdin) : await readFile(file, "utf8");
-    return /\.(?:md|markdown)$/i.test(file) ? (markdownToPost(text, "file").html ?? "") : text;
+    return markdownToPost(text, "file").html ?? "";
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CliError(`Cannot read ${file}: ${reason}`, { cause });
+    throw cannotRead(file, cause);
   }
 }
 

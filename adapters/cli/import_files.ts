@@ -1,5 +1,5 @@
-import { createReadStream } from "node:fs";
-import { open, readdir, readFile, stat } from "node:fs/promises";
+import { createReadStream, type Dirent } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import {
   type ImportItem,
@@ -11,6 +11,7 @@ import {
   readWordPress,
 } from "../../lib/import/mod.ts";
 import { CliError } from "./cli_error.ts";
+import { cannotRead, readInput } from "./read_input.ts";
 
 /** The formats that posts are imported from. */
 export const importFormats = ["markdown", "html", "wordpress", "ghost", "feed"] as const;
@@ -73,12 +74,21 @@ async function* readFolder(folder: string, options: ImportFilesOptions): AsyncGe
 
 /** The files of a folder and its folders that can be posts, in the order of their names. */
 async function* postFilesIn(folder: string, path: string): AsyncGenerator<string> {
-  const entries = await readdir(join(folder, path), { withFileTypes: true });
-  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+  for (const entry of (await entriesOf(join(folder, path))).toSorted((one, other) =>
+    one.name < other.name ? -1 : 1,
+  )) {
     const inFolder = path === "" ? entry.name : `${path}/${entry.name}`;
     const isHidden = entry.name.startsWith(".") || entry.name === "node_modules";
     if (entry.isDirectory() && !isHidden) yield* postFilesIn(folder, inFolder);
     else if (entry.isFile() && postFile.test(entry.name)) yield inFolder;
+  }
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (cause) {
+    throw cannotRead(folder, cause);
   }
 }
 
@@ -88,17 +98,8 @@ async function readPostFile(
   { format, siteUrl }: ImportFilesOptions,
 ): Promise<Generator<ImportItem>> {
   const isHtml = format === undefined ? /\.html?$/i.test(file) : format === "html";
-  const text = await readText(file);
+  const text = await readInput(file);
   return (isHtml ? readHtml : readMarkdown)(text, file, { path, siteUrl, now: Date.now() });
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CliError(`Cannot read ${file}: ${reason}`, { cause });
-  }
 }
 
 function sourceOf(file: string, total: number, { onProgress, signal }: ImportFilesOptions): ImportSource {
@@ -109,9 +110,8 @@ function sourceOf(file: string, total: number, { onProgress, signal }: ImportFil
       const isChecking = readings++ === 0;
       const decoder = new TextDecoder();
       let done = 0;
-      for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+      for await (const bytes of chunksOf(file)) {
         signal.throwIfAborted();
-        const bytes = chunk as Buffer;
         yield decoder.decode(bytes, { stream: true });
         done += bytes.length;
         onProgress({ done, total, isChecking });
@@ -119,6 +119,14 @@ function sourceOf(file: string, total: number, { onProgress, signal }: ImportFil
       yield decoder.decode();
     },
   };
+}
+
+async function* chunksOf(file: string, range: { end?: number } = {}): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file, { highWaterMark: 256 * 1024, ...range });
+  } catch (cause) {
+    throw cannotRead(file, cause);
+  }
 }
 
 async function formatOf(file: string): Promise<ImportFormat> {
@@ -132,13 +140,9 @@ async function formatOf(file: string): Promise<ImportFormat> {
 }
 
 async function beginningOf(file: string): Promise<string> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
-    return buffer.toString("utf8", 0, bytesRead).replace(/^\ufeff/, "");
-  } finally {
-    await handle.close();
-  }
+  for await (const bytes of chunksOf(file, { end: 4095 }))
+    return bytes.toString("utf8").replace(/^\ufeff/, "");
+  return "";
 }
 
 async function statOf(path: string): Promise<{ isDirectory: boolean; size: number }> {

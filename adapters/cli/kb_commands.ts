@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { text as textOf } from "node:stream/consumers";
 import type { KnowledgeEntry, KnowledgeQuery, PublicApi } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { CliError, UsageError } from "./cli_error.ts";
 import { printDone, printList, write } from "./output.ts";
+import { readInput } from "./read_input.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { withOrganization } from "./with_api.ts";
 
@@ -32,18 +31,14 @@ const add: CliCommand = cliCommand({
     if ((args.text === undefined) === (args.file === undefined)) {
       throw new UsageError("Give either a text or --file");
     }
-    const text =
-      args.file === undefined ? await givenText(args.text ?? "") : await readFile(args.file, "utf8");
+    const file = args.text === "-" ? "-" : args.file;
+    const text = file === undefined ? (args.text ?? "") : await readInput(file);
     await withOrganization(args, async (api, organizationSlug) => {
       const receipt = await api.knowledgeBase.add(organizationSlug, { text });
       await printDone(`Added the text ${receipt.id}, ${receipt.characters} characters`, receipt, args);
     });
   },
 });
-
-async function givenText(text: string): Promise<string> {
-  return text === "-" ? textOf(process.stdin) : text;
-}
 
 const list: CliCommand = cliCommand({
   meta: { name: "list", description: "List the texts, oldest first" },

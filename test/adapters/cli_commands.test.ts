@@ -58,6 +58,11 @@ async function json<Value>(...args: string[]): Promise<Value> {
   return JSON.parse(out) as Value;
 }
 
+/** Matches an error that begins in a way and is told in one line. */
+function oneLine(beginning: string): string {
+  return expect.stringMatching(new RegExp(`^postern: ${beginning}[^\\n]*\\n$`)) as string;
+}
+
 describe("the commands, in a pipe", () => {
   beforeAll(async () => {
     await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
@@ -187,6 +192,23 @@ describe("the commands, in a pipe", () => {
       { file: "faq.md", entries: [{ question: "Open?", answer: "At nine." }] },
     ]);
   });
+
+  it.each([
+    [["kb", "add", "--file", "none.txt"], "none.txt: ENOENT"],
+    [["kb", "add", "--file", "."], ".: EISDIR"],
+    [["faq", "extract", "none.html"], "none.html: ENOENT"],
+  ])("name what cannot be read in one line: %j", async (args, reason) => {
+    expect(await run(args)).toMatchObject({ code: 1, error: oneLine(`Cannot read ${reason}`) });
+  });
+
+  // Of this file of Linux anyone may read, and nothing is where it begins.
+  it.skipIf(process.platform !== "linux").each([[[]], [["--format", "feed"]], [["--format", "html"]]])(
+    "name a file that cannot be imported in one line, with the flags %j",
+    async (flags) => {
+      const ran = await run(["post", "import", "/proc/self/mem", ...flags]);
+      expect(ran).toMatchObject({ code: 1, error: oneLine("Cannot read /proc/self/mem: EIO") });
+    },
+  );
 });
 
 describe("a command line that is wrong", () => {

@@ -84,7 +84,7 @@ export class PostActions {
    */
   async create(actor: AdminActor, upload: PostUpload): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
-    const input = await toPostInput(upload, "Cannot create the post");
+    const input = await toPostInput(upload, "Cannot create the post", { now: this.#deps.clock.now() });
     return this.#deps.posts.create(actor.organizationSlug, input, signatureOf(actor));
   }
 
@@ -102,7 +102,7 @@ export class PostActions {
   ): Promise<PutPost> {
     requirePermitted(actor, "posts:write");
     const action = "Cannot put the post";
-    const input = await toPostInput(upload, action, slug);
+    const input = await toPostInput(upload, action, { now: this.#deps.clock.now(), slug });
     if ((input.slug ?? slug) !== slug) {
       throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
     }

@@ -8,17 +8,22 @@ export type PostUpload = PostInput | ({ markdown: string } & Partial<Omit<PostIn
 /**
  * Makes a post's input of an upload.
  *
- * @param slug the slug when neither the upload nor its front matter names one
+ * @param options.now milliseconds since the epoch: what an expiry date in the front matter is compared with
+ * @param options.slug the slug when neither the upload nor its front matter names one
  * @throws {InvalidInputError} when a field is not allowed beside the Markdown, or its front matter cannot be read
  */
-export async function toPostInput(upload: PostUpload, action: string, slug = ""): Promise<PostInput> {
+export async function toPostInput(
+  upload: PostUpload,
+  action: string,
+  { now, slug = "" }: { now: number; slug?: string },
+): Promise<PostInput> {
   if (!("markdown" in upload)) return upload;
   if ("html" in upload) throw invalidMarkdown(action, "must not be given together with html");
   const { markdown, ...fields } = validate(markdownPostInput, upload, action);
   // Loaded when it is needed: most who embed the API have no use for a Markdown parser.
   const { FrontMatterError, markdownToPost } = await import("../import/mod.ts");
   try {
-    return withoutEmpty({ ...markdownToPost(markdown, slug), ...fields });
+    return withoutEmpty({ ...markdownToPost(markdown, slug, { now }), ...fields });
   } catch (error) {
     if (error instanceof FrontMatterError) throw invalidMarkdown(action, error.message);
     throw error;

@@ -20,7 +20,6 @@ export function frontMatterFields(
   data: Data,
   { siteUrl, now }: { siteUrl: string; now: number },
 ): FoundFields {
-  const publishedAt = dateOf(data, ["publishedAt", "publishDate", "pubDate", "date"]);
   const categories = listOf(data["categories"] ?? data["category"]);
   const tags = listOf(data["tags"] ?? data["tag"]).filter((tag) => !collections.has(tag));
   return {
@@ -35,8 +34,8 @@ export function frontMatterFields(
     translations: translationsOf(data["translations"]),
     isAccessibleForFree: booleanOf(data["free"] ?? data["isAccessibleForFree"]),
     status: statusOf(data, now),
-    publishedAt,
-    createdAt: dateOf(data, ["createdAt", "date"]) ?? publishedAt,
+    publishedAt: dateOf(data, ["publishedAt", "publishDate", "pubDate", "date"]),
+    createdAt: dateOf(data, ["createdAt", "date"]),
     updatedAt: dateOf(data, [
       "updatedAt",
       "lastmod",

@@ -1,24 +1,22 @@
 import MarkdownIt from "markdown-it";
+import { systemClock } from "../clock.ts";
 import type { PostInput } from "../content/mod.ts";
 import { splitFrontMatter } from "./front_matter.ts";
+import { frontMatterFields } from "./front_matter_fields.ts";
+import { toPostInput } from "./post_fields.ts";
 
-/** Which name in the front matter gives which field of the post. */
-const fields: Readonly<Record<string, keyof PostInput>> = {
-  title: "name",
+/** A post's own fields and their names in the front matter. */
+const ownNames = {
+  name: "title",
   slug: "slug",
   description: "description",
   image: "image",
   author: "author",
-  tags: "tags",
-  section: "articleSection",
-  language: "inLanguage",
+  articleSection: "section",
+  inLanguage: "language",
   translations: "translations",
-  free: "isAccessibleForFree",
-  status: "status",
-  publishedAt: "publishedAt",
-  createdAt: "createdAt",
-  updatedAt: "updatedAt",
-};
+  isAccessibleForFree: "free",
+} as const satisfies Partial<Record<keyof PostInput, string>>;
 
 const markdown = new MarkdownIt({ html: true });
 
@@ -27,13 +25,20 @@ export function renderMarkdown(text: string): string {
   return markdown.render(text);
 }
 
+/** Options of {@link markdownToPost}. */
+export interface MarkdownToPostOptions {
+  /** Milliseconds since the epoch: what Hugo's `expiryDate` is compared with. Default: the system's time. */
+  now?: number;
+}
+
 /**
- * Makes a post's input of a Markdown file (CommonMark with tables) with front matter in YAML, TOML or JSON. Names in the front matter
- * that mean no field of a post are passed over. The result is as good as the file: validate it by creating the post.
+ * Makes a post's input of a Markdown file (CommonMark with tables) with front matter in YAML, TOML or JSON, by the names of Postern, Jekyll,
+ * Hugo, Astro and Eleventy, as {@link readMarkdown} reads it. Names that mean no field of a post are passed over. The result is as good as
+ * the file: validate it by creating the post.
  *
  * @param text the file's content
- * @param slug the slug when the front matter names none: the file's name without its ending
- * @throws {FrontMatterError} when the front matter cannot be read
+ * @param slug the slug when the front matter has no `slug`: the file's name without its ending. When it is empty, a permalink says it
+ * @throws {FrontMatterError} when the front matter, or a date in it, cannot be read
  *
  * @example
  * ```ts
@@ -43,12 +48,25 @@ export function renderMarkdown(text: string): string {
  * // { slug: "hello", name: "Hello", html: "<h2>Why?</h2>\n<p>Because.</p>\n" }
  * ```
  */
-export function markdownToPost(text: string, slug: string): PostInput {
+export function markdownToPost(
+  text: string,
+  slug: string,
+  { now = systemClock.now() }: MarkdownToPostOptions = {},
+): PostInput {
   const { data, body } = splitFrontMatter(text);
-  const known = Object.entries(data).flatMap(([name, value]) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return field === undefined || value === null ? [] : [[field, value]];
+  const found = frontMatterFields(data, { siteUrl: "", now });
+  const hasSlug = (data["slug"] ?? "") !== "";
+  const read = toPostInput({
+    ...found,
+    name: found.name ?? "",
+    slug: hasSlug || slug === "" ? found.slug : slug,
   });
-  const input = Object.fromEntries(known) as Partial<PostInput>;
-  return { slug, name: slug, ...input, html: renderMarkdown(body) };
+  const standing: Partial<PostInput> = { slug, name: slug, ...asTheyStand(data) };
+  return { ...standing, ...read, html: renderMarkdown(body) };
+}
+
+/** A post's own fields as they stand: of what is no value for them, the validation of the post tells. */
+function asTheyStand(data: Readonly<Record<string, unknown>>): Partial<PostInput> {
+  const values = Object.entries(ownNames).map(([field, name]) => [field, data[name] ?? undefined]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Partial<PostInput>;
 }

@@ -35,7 +35,7 @@ export function* readMarkdown(text: string, file: string, options: FileOptions):
       slug: slug ?? toPostSlug(name.slug),
       inLanguage: fields.inLanguage ?? name.language,
       status: status ?? (name.isDraft ? ("draft" as const) : undefined),
-      createdAt: createdAt ?? name.date,
+      createdAt: createdAt ?? publishedAt ?? name.date,
       publishedAt: publishedAt ?? name.date,
     };
     yield { kind: "post", input: { ...toPostInput(found), html: renderMarkdown(rest) }, place };

@@ -1,7 +1,7 @@
 import { toIsoString } from "../timestamp.ts";
 
 const spacedForm =
-  /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)? ?(?:([+-]\d{2}):?(\d{2})|Z|UTC|GMT)?$/;
+  /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?:([+-]\d{2}):?(\d{2})|Z|UTC|GMT)?$/;
 const namedMonthForm =
   /^(?:[A-Z][a-z]{2,8},? )?(?:\d{1,2} [A-Z][a-z]{2,8}|[A-Z][a-z]{2,8} \d{1,2}),? \d{4}\b/;
 const zone = /(?:Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2})$/;

@@ -15,6 +15,26 @@ describe("posts of the admin API", () => {
     (await (await send(...request)).json()) as Body;
   const markdown = { "content-type": "text/markdown" };
 
+  it.each([
+    ["draft: true", { status: "draft" }],
+    ["published: false", { status: "draft" }],
+    ["status: published\ndraft: true", { status: "draft" }],
+    ["expiryDate: 2026-01-01", { status: "archived" }],
+    ["date: 2026-12-24", { status: "scheduled", publishedAt: "2026-12-24T00:00:00.000Z" }],
+    ["publishedAt: 2026-05-01", { status: "published", createdAt: "2026-06-15T12:00:00.000Z" }],
+    [
+      "category: news\ntags: a b\nlang: de_DE",
+      { articleSection: "news", tags: ["a", "b"], inLanguage: "de-DE" },
+    ],
+    ["permalink: /2026/other/", { slug: "other" }],
+  ])("are made of front matter as an import reads it: %j", async (lines, expected) => {
+    const file = `---\ntitle: News\n${lines}\n---\nText`;
+    const post = await read("POST", "/posts", file, markdown);
+    expect(post).toMatchObject({ name: "News", ...expected });
+    const { slug: _slug, ...others } = expected as { slug?: string };
+    expect(await read("PUT", "/posts/by-path", file, markdown)).toMatchObject({ slug: "by-path", ...others });
+  });
+
   it("are published from Markdown, again and again, and change only when the file does", async () => {
     const file = "---\ntitle: News\ntags: [a]\n---\n## Why?\n\nBecause.\n\n## How?\n\nSo.";
     const first = await send("PUT", "/posts/news", file, markdown);
@@ -205,6 +225,9 @@ describe("posts of the admin API", () => {
       422,
       "invalid-body",
     ],
+    ["an image of no site", ["PUT", "/posts/a", "---\nimage: /a.png\n---\n", markdown], 422, "invalid-body"],
+    ["a language of none", ["PUT", "/posts/a", "---\nlanguage: x\n---\n", markdown], 422, "invalid-body"],
+    ["a date of none", ["PUT", "/posts/a", "---\ndate: soon\n---\n", markdown], 422, "invalid-body"],
     ["a list", ["PUT", "/posts/a", "[]"], 422, "invalid-body"],
     ["no JSON", ["PUT", "/posts/a", "{"], 400, "malformed-json"],
     ["no body", ["PUT", "/posts/a", "", markdown], 400, "missing-body"],

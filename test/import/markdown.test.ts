@@ -27,7 +27,7 @@ const aliases = [1, 2, 3, 4, 5, 6]
 describe("Markdown files", () => {
   it("are read by the conventions of Jekyll", () => {
     const text =
-      "---\nlayout: post\ntitle: Hello\ncategories: [news, shops]\ntags: a b\nlast_modified_at: 2025-02-04 10:00:00 +0100\n---\nText\n";
+      "---\nlayout: post\ntitle: Hello\ncategories: [news, shops]\ntags: a b\nlast_modified_at: 2025-02-04 10:00:00.250 +0100\n---\nText\n";
     expect(postOf(text, "_posts/2025-02-03-hello-world.md")).toEqual({
       name: "Hello",
       slug: "hello-world",
@@ -35,7 +35,7 @@ describe("Markdown files", () => {
       tags: ["shops", "a", "b"],
       publishedAt: "2025-02-03",
       createdAt: "2025-02-03",
-      updatedAt: "2025-02-04T09:00:00.000Z",
+      updatedAt: "2025-02-04T09:00:00.250Z",
       html: "<p>Text</p>\n",
     });
     expect(postOf("---\ntitle: A\n---\n", "_drafts/a.md")).toMatchObject({ status: "draft" });

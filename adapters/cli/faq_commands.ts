@@ -2,6 +2,7 @@ import { extractFaqEntries, type FaqEntry } from "../../lib/faq/mod.ts";
 import { markdownToPost } from "../../lib/import/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { write } from "./output.ts";
+import { printable, printableLine } from "./printable.ts";
 import { cannotRead, readInput } from "./read_input.ts";
 
 const extract: CliCommand = cliCommand({
@@ -46,7 +47,7 @@ async function printEntries(entries: readonly FaqEntry[], file: string | undefin
   if (file !== undefined)
     await write(`${file}: ${entries.length} ${entries.length === 1 ? "entry" : "entries"}\n`);
   for (const { question, answer } of entries)
-    await write(`${question}\n  ${answer.replaceAll("\n", "\n  ")}\n`);
+    await write(`${printableLine(question)}\n  ${printable(answer).replaceAll("\n", "\n  ")}\n`);
 }
 
 /** `postern faq …` */

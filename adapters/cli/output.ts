@@ -1,3 +1,5 @@
+import { printable, printableLine } from "./printable.ts";
+
 /** A column of a list that a person reads. */
 export interface Column<Row> {
   header: string;
@@ -42,13 +44,13 @@ export async function printRecord(record: object, { json }: { json: boolean }): 
   const width = Math.max(...fields.map(([name]) => name.length));
   for (const [name, value] of fields) {
     const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-    await write(`${name.padEnd(width)}  ${text}\n`);
+    await write(`${name.padEnd(width)}  ${printableLine(text)}\n`);
   }
 }
 
 /** Says what was done: as JSON the record, else one line. */
 export async function printDone(line: string, record: object, { json }: { json: boolean }): Promise<void> {
-  await write(json ? `${JSON.stringify(record, null, 2)}\n` : `${line}\n`);
+  await write(json ? `${JSON.stringify(record, null, 2)}\n` : `${printable(line)}\n`);
 }
 
 /** Writes to the standard output, and waits while its reader is slower. */
@@ -68,5 +70,5 @@ async function printJsonArray<Row>(rows: Rows<Row>): Promise<void> {
 
 /** Tabs and line breaks would be taken for the next column and row. */
 function toCell(value: string | number | undefined): string {
-  return String(value ?? "").replace(/\s+/g, " ");
+  return printableLine(String(value ?? ""));
 }

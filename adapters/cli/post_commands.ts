@@ -4,6 +4,7 @@ import type { PostInput, PostPreview, PublicApi, StoredPost } from "../../lib/mo
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
 import { printDone, printList, printRecord, write } from "./output.ts";
+import { printable, printableLine } from "./printable.ts";
 import { postImportCommand } from "./post_import_command.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { withOrganization } from "./with_api.ts";
@@ -83,14 +84,14 @@ const preview: CliCommand = cliCommand({
       await printRecord({ ...fields, sitemapEntry: sitemapEntry ?? "none" }, args);
       await printQuestions(faqEntries);
       for (const { pointer, message } of warnings) await write(`\nWarning: ${pointer} ${message}\n`);
-      await write(`\nStructured data:\n${JSON.stringify(structuredData, null, 2)}\n`);
+      await write(`\nStructured data:\n${printable(JSON.stringify(structuredData, null, 2))}\n`);
     }),
 });
 
 async function printQuestions(entries: PostPreview["faqEntries"]): Promise<void> {
   await write(entries.length === 0 ? "\nNo questions.\n" : "\nQuestions:\n");
   for (const { question, answer } of entries)
-    await write(`  ${question}\n    ${answer.replaceAll("\n", "\n    ")}\n`);
+    await write(`  ${printableLine(question)}\n    ${printable(answer).replaceAll("\n", "\n    ")}\n`);
 }
 
 function changeCommand(

@@ -1,4 +1,5 @@
 import { clearLine, cursorTo } from "node:readline";
+import { printableLine } from "./printable.ts";
 
 /** How far a work is. */
 export interface Progress {
@@ -55,7 +56,7 @@ export class ProgressDisplay {
   /** Writes a line; the bar is drawn again below it. */
   line(text: string): void {
     this.#erase();
-    this.#stream.write(`${text}\n`);
+    this.#stream.write(`${printableLine(text)}\n`);
   }
 
   /** Takes the bar away. */

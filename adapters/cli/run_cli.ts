@@ -16,6 +16,7 @@ import { commands } from "./commands.ts";
 import { exitCodes } from "./exit_codes.ts";
 import { helpOf } from "./help.ts";
 import { write } from "./output.ts";
+import { printable } from "./printable.ts";
 
 /** What a user can mend, or wait for. */
 const forUsers = [
@@ -46,7 +47,7 @@ export async function runCli(rawArgs: readonly string[]): Promise<boolean> {
   } catch (error) {
     process.exitCode = exitCodeOf(error);
     const isDefect = process.exitCode === exitCodes.defect.code;
-    console.error(isDefect ? error : `postern: ${(error as Error).message}`);
+    console.error(isDefect ? error : `postern: ${printable((error as Error).message)}`);
     return true;
   }
 }

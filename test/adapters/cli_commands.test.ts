@@ -193,6 +193,30 @@ describe("the commands, in a pipe", () => {
     ]);
   });
 
+  it("show no control characters of texts to a terminal, and leave them in JSON", async () => {
+    const text = "\u001b]0;taken\u0007We\u009b2J open\r\nat ten";
+    const { id } = await json<{ id: string }>("kb", "add", text);
+    const listed = await run(["kb", "search", "at ten"]);
+    expect(listed.out).toMatch(/\t\ufffd]0;taken\ufffdWe\ufffd2J open at ten\n$/);
+    expect(await json("kb", "search", "at ten")).toMatchObject([{ text }]);
+    await json("kb", "delete", id);
+    writeFileSync(join(path, "odd.md"), '---\ntitle: "Odd\\e[2J"\n---\n## Is\u009b it?\n\nIt\u0007 is.\n');
+    await run(["post", "import", "odd.md"]);
+    writeFileSync(join(path, "bad\u001b[2J.md"), "---\ntitle: [a\n---\n");
+    for (const args of [
+      ["post", "show", "odd"],
+      ["post", "preview", "odd"],
+      ["post", "import", "bad\u001b[2J.md"],
+      ["faq", "extract", "odd.md"],
+      ["post", "show", "\u001b[2J"],
+    ]) {
+      const { out, error } = await run(args);
+      expect(`${out}${error}`).toContain("\ufffd");
+      expect(`${out}${error}`).not.toMatch(/[^\P{Cc}\n\t]/u);
+    }
+    await json("post", "delete", "odd");
+  });
+
   it.each([
     [["kb", "add", "--file", "none.txt"], "none.txt: ENOENT"],
     [["kb", "add", "--file", "."], ".: EISDIR"],

@@ -70,7 +70,9 @@ export async function openAsItIs(setting: string): Promise<AtomicDriver> {
 
 /** The same, for work that goes through all of the store: its memory does not grow with what is read. */
 export async function openStorageForBulk(setting: string): Promise<AtomicDriver> {
-  return setting.startsWith("lmdb:") ? reopeningStorage(() => openStorage(setting)) : openStorage(setting);
+  const storage = await openStorage(setting);
+  // It was upgraded, and warned of, once.
+  return setting.startsWith("lmdb:") ? reopeningStorage(storage, () => openAsItIs(setting)) : storage;
 }
 
 /** A storage setting as it may be printed. */

@@ -15,8 +15,7 @@ const interval = 32;
  * A store for work that goes through all of it. LMDB reads its files through memory: what was read once counts as the process's
  * own until the files are closed, up to all of the store. So they are closed and opened again now and then, between operations.
  */
-export async function reopeningStorage(open: OpenStorage): Promise<AtomicDriver> {
-  const driver = await open();
+export function reopeningStorage(driver: AtomicDriver, open: OpenStorage): AtomicDriver {
   const engine = new ReopeningEngine(driver, open);
   return unstorageDriver(driver.name ?? "unnamed", engine, () => engine.close());
 }

@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { openStorageForBulk } from "../../adapters/cli/open_storage.ts";
 import { reopeningStorage } from "../../adapters/cli/reopening_storage.ts";
+import { createPublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { migrateStore } from "../../lib/transfer/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
 const records = 400;
@@ -27,7 +31,7 @@ describe("a store for work that goes through all of it", () => {
       opened++;
       return lmdbDriver({ path: directory.path });
     };
-    const storage = await reopeningStorage(open);
+    const storage = reopeningStorage(await open(), open);
     try {
       const { atomic } = storage;
       const indexes = Array.from({ length: records }, (_, index) => index);
@@ -53,15 +57,37 @@ describe("a store for work that goes through all of it", () => {
     }
   });
 
+  it("warns once of what the store may lack, however often it is opened again", async () => {
+    const directory = temporaryDirectory();
+    const path = `lmdb:${directory.path}`;
+    const target = lmdbDriver({ path: directory.path });
+    const source = memoryDriver();
+    await createPublicApi({ storage: source }).users.create({ name: "Ada" });
+    await migrateStore(source, target, { sourceName: "memory:", signal: AbortSignal.abort() });
+    await target.dispose?.();
+    const warned = vi.spyOn(console, "error").mockReturnValue();
+    const rss = vi.spyOn(process.memoryUsage, "rss").mockReturnValue(1_000_000_000);
+    try {
+      const storage = await openStorageForBulk(path);
+      const address = { partition: "p", key: "k" };
+      for (let read = 0; read < 100; read++) await storage.atomic.getMany([address]);
+      // Three times it was looked at, and twice more for one that was opened again.
+      expect(rss).toHaveBeenCalledTimes(5);
+      expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("has not finished"));
+      await storage.dispose?.();
+    } finally {
+      vi.restoreAllMocks();
+      directory.remove();
+    }
+  });
+
   it("fails by what forbids to open it again", async () => {
     const directory = temporaryDirectory();
     const open = async (): Promise<AtomicDriver> => lmdbDriver({ path: directory.path });
-    let isGone = false;
-    const storage = await reopeningStorage(async () => {
-      if (isGone) throw new Error("Cannot open the store: it is gone");
-      return open();
-    });
-    isGone = true;
+    const storage = reopeningStorage(
+      await open(),
+      vi.fn<typeof open>().mockRejectedValue(new Error("Cannot open the store: it is gone")),
+    );
     try {
       const fill = async (): Promise<void> => {
         for (let index = 0; index < records; index++) {

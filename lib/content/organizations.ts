@@ -167,12 +167,18 @@ export class Organizations {
     const { store, access } = this.#deps;
     if (!(await this.#isThere(slug))) return false;
     const { partition, key } = organizationLocation(slug);
+    const listed = await store.get({ partition: organizationDirectory, key: [slug] });
     await store.commit(partition, { deletes: [key] });
     await access.delete(slug);
     let deleted = 0;
-    // What was on its way when the organization went is in the same partition, and found, too.
-    await store.deleteAll(partition, [], (records) => onProgress?.((deleted += records)));
-    await store.commit(organizationDirectory, { deletes: [[slug]] });
+    // What was on its way when the organization went is in the same partition, and found, too. Once nothing is left, another one may
+    // take the slug: its record and its entry in the directory stay.
+    const onDeleted = (records: number): void => onProgress?.((deleted += records));
+    await store.deleteAll(partition, [], { unless: key, onDeleted });
+    if (listed !== null) {
+      const checks = [{ key: [slug], version: listed.version }];
+      await store.commit(organizationDirectory, { checks, deletes: [[slug]] });
+    }
     return true;
   }
 

@@ -160,18 +160,22 @@ export class Store {
   /**
    * Deletes all records of a range, as many at a time as a commit may hold. An interrupted deletion has deleted some of them.
    *
-   * @param onDeleted told how many more are deleted
+   * @param options.unless where a record is that ends the deletion when it is there
+   * @param options.onDeleted told how many more are deleted
    */
   async deleteAll(
     partition: readonly KeyPart[],
     prefix: readonly KeyPart[],
-    onDeleted?: (records: number) => void,
+    { unless, onDeleted }: { unless?: readonly KeyPart[]; onDeleted?: (records: number) => void } = {},
   ): Promise<void> {
     const encoded = encodeKey(partition);
+    const checks = unless === undefined ? [] : [{ key: encodeKey(unless), exists: false }];
     for (;;) {
       const records = await this.list(partition, { prefix, limit: deletedAtOnce });
       if (records.length === 0) return;
-      await this.commitEncoded(encoded, { deletes: records.map(({ key }) => key) });
+      const deletes = records.map(({ key }) => key);
+      const result = await this.commitEncoded(encoded, { checks, deletes });
+      if (!result.committed) return;
       onDeleted?.(records.length);
     }
   }

@@ -137,4 +137,39 @@ describe("deleting an organization", () => {
       for (const key of keys) expect(await statusOf(api, "acme", key)).toBe(401);
     }
   });
+
+  it.each(["list", "commit"] as const)(
+    "leaves alone another one that takes the slug right before its last %s",
+    async (last) => {
+      const clock = new ManualClock();
+      const { atomic, ...driver } = memoryDriver({ clock });
+      const others = createPublicApi({ storage: { ...driver, atomic }, clock });
+      await fill(others, "acme");
+      const input = { slug: "acme", name: "New", siteUrl: "https://new.example" };
+      const created: string[] = [];
+      const takeSlug = async (): Promise<void> => {
+        if (created.length > 0 || (await atomic.list("org!acme", { limit: 1 })).length > 0) return;
+        created.push((await others.organizations.create(input)).id);
+        await others.posts.create("acme", { name: "Theirs" });
+      };
+      const deleting: AtomicDriver["atomic"] = {
+        ...atomic,
+        list: async (partition, range) => {
+          if (last === "list") await takeSlug();
+          return atomic.list(partition, range);
+        },
+        commit: async (partition, changes) => {
+          if (last === "commit" && partition === "organizations") await takeSlug();
+          return atomic.commit(partition, changes);
+        },
+      };
+      const api = createPublicApi({ storage: { ...driver, atomic: deleting }, clock });
+      expect(await api.organizations.delete("acme")).toBe(true);
+      expect(created).toHaveLength(1);
+      const found: string[] = [];
+      for await (const { id } of others.organizations.list()) found.push(id);
+      expect(found).toEqual(created);
+      expect(await others.posts.get("acme", "theirs")).not.toBeNull();
+    },
+  );
 });

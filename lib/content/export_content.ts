@@ -1,6 +1,5 @@
 import { ContentionError } from "../errors.ts";
 import { lastNumberOf, type Store } from "../store/mod.ts";
-import { type KnowledgeEntry, knowledgePrefix } from "./knowledge_base.ts";
 import { organizationDirectory, organizationLocation, type StoredOrganization } from "./organizations.ts";
 import { htmlKey, postIdKey, postIdPrefix, postKey, type StoredPost } from "./post_record.ts";
 import { keptRevisions, type PostRevision, revisionPrefix } from "./post_revision.ts";
@@ -55,13 +54,6 @@ export async function* readPosts(store: Store, organizationSlug: string): AsyncG
     places = [];
   }
   yield* await readBatch(store, partition, places);
-}
-
-/** The texts of an organization's knowledge base, oldest first. */
-export async function* readTexts(store: Store, organizationSlug: string): AsyncGenerator<KnowledgeEntry> {
-  const options = { prefix: knowledgePrefix };
-  for await (const { data } of store.listAll<KnowledgeEntry>(["org", organizationSlug], options, 50))
-    yield data;
 }
 
 async function readBatch(

@@ -4,17 +4,16 @@ import { randomId } from "../random_id.ts";
 import type { KeyPart } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
+import {
+  type KnowledgeEntry,
+  knowledgePrefix,
+  knowledgeRecords,
+  placeKey,
+  readTexts,
+} from "./knowledge_record.ts";
+import { normalized } from "./normalized.ts";
 import type { ContentDeps } from "./organizations.ts";
-
-/** A text of an organization's knowledge base. */
-export interface KnowledgeEntry {
-  id: string;
-  text: string;
-  /** RFC 3339. */
-  createdAt: string;
-  /** Who added it. */
-  userId?: string;
-}
+import { scanMatches } from "./scan_matches.ts";
 
 /** What the API answers to an added text. */
 export interface KnowledgeReceipt {
@@ -49,12 +48,8 @@ interface IdempotencyRecord {
 /** How long an answer is remembered under its idempotency key: 24 hours, in milliseconds. */
 const remembered = 24 * 60 * 60 * 1000;
 
-/** What the keys of the texts begin with. */
-export const knowledgePrefix: readonly KeyPart[] = ["knowledge"];
-
-/** How many texts one page may look at, so that a search that finds little costs a bounded time. */
-const mostScanned = 1000;
-const scanSize = 101;
+/** How many texts one page may look at, and how many are read at a time. */
+const bounds = { mostScanned: 1000, batch: 101 };
 
 /** Which texts to list. */
 export interface KnowledgeQuery {
@@ -127,42 +122,23 @@ export class KnowledgeBase {
 
   /** The texts of a knowledge base, oldest first. */
   async *list(organizationSlug: string): AsyncGenerator<KnowledgeEntry> {
-    const partition = ["org", organizationSlug];
-    for await (const { data } of this.#deps.store.listAll<KnowledgeEntry>(partition, {
-      prefix: knowledgePrefix,
-    }))
-      yield data;
+    yield* readTexts(this.#deps.store, organizationSlug);
   }
 
   /** A page of the texts that hold `search`, newest first. A page looks at about 1,000 texts at most. */
   async page(organizationSlug: string, query: KnowledgeQuery = {}): Promise<KnowledgePage> {
-    const { limit: most = 50, search = "" } = query;
-    if (!Number.isInteger(most) || most < 1 || most > 100) {
+    const { limit = 50, search = "", after } = query;
+    if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
       throw new RangeError(
-        `Cannot list the texts: limit must be a whole number from 1 to 100, and is ${most}`,
+        `Cannot list the texts: limit must be a whole number from 1 to 100, and is ${limit}`,
       );
     }
     const wanted = normalized(search.trim());
-    const entries: KnowledgeEntry[] = [];
-    let { after } = query;
-    for (let scanned = 0; scanned < mostScanned; scanned += scanSize) {
-      const options = {
-        prefix: knowledgePrefix,
-        limit: scanSize,
-        reverse: true,
-        ...(after === undefined ? {} : { after }),
-      };
-      const records = await this.#deps.store.list<KnowledgeEntry>(["org", organizationSlug], options);
-      for (const { key, data } of records) {
-        if (wanted === "" || normalized(data.text).includes(wanted)) {
-          if (entries.length === most) return { entries, next: after ?? null };
-          entries.push(data);
-        }
-        after = key;
-      }
-      if (records.length < scanSize) return { entries, next: null };
-    }
-    return { entries, next: after ?? null };
+    const isMatch = ({ text }: KnowledgeEntry): boolean => wanted === "" || normalized(text).includes(wanted);
+    const range = { prefix: knowledgePrefix, reverse: true, limit, after };
+    const scan = { ...range, ...bounds, isMatch };
+    const { matches, next } = await scanMatches(this.#deps.store, ["org", organizationSlug], scan);
+    return { entries: matches, next };
   }
 
   /**
@@ -196,30 +172,6 @@ export class KnowledgeBase {
       "Cannot add the text: the idempotency key was used with another body in the last 24 hours",
     );
   }
-}
-
-/** What is kept of a text: itself, and where it is. */
-export function knowledgeRecords(
-  entry: KnowledgeEntry,
-): [{ key: KeyPart[]; data: object }, { key: KeyPart[]; data: object }] {
-  const key = entryKey(entry);
-  return [
-    { key, data: entry },
-    { key: placeKey(entry.id), data: { key } },
-  ];
-}
-
-function entryKey({ id, createdAt }: KnowledgeEntry): KeyPart[] {
-  return [...knowledgePrefix, Date.parse(createdAt), id];
-}
-
-/** The texts are in the order of time: where one is, its id alone does not tell. */
-function placeKey(id: string): KeyPart[] {
-  return ["knowledge-id", id];
-}
-
-function normalized(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
 }
 
 function idempotencyKey({ scope, key }: Idempotency): KeyPart[] {

@@ -13,17 +13,17 @@ export type {
   PostSort,
 } from "./content_source.ts";
 export { countWords } from "./count_words.ts";
-export { lastPostId, readOrganizations, readPosts, readTexts, type WholePost } from "./export_content.ts";
+export { lastPostId, readOrganizations, readPosts, type WholePost } from "./export_content.ts";
 export {
   type Idempotency,
   IdempotencyKeyReusedError,
   KnowledgeBase,
-  type KnowledgeEntry,
   type KnowledgePage,
   type KnowledgeQuery,
   type KnowledgeReceipt,
 } from "./knowledge_base.ts";
 export { type KnowledgeInput, knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
+export { type KnowledgeEntry, readTexts } from "./knowledge_record.ts";
 export { canonicalLanguageTag } from "./language_tag.ts";
 export { type OrganizationInput, ownOrganizationChanges } from "./organization_input.ts";
 export {

@@ -1,5 +1,6 @@
 import type { PostSort } from "./content_source.ts";
 import type { PostStatus } from "./post_input.ts";
+import { normalized } from "./normalized.ts";
 import { isPublic, type PostIndexEntry } from "./post_record.ts";
 
 /** Which posts to list, of every status. */
@@ -42,8 +43,4 @@ export function matcherOf(query: PostListQuery, now: number): (entry: PostIndexE
 
 function holds({ name, slug, section, tags }: PostIndexEntry, search: string): boolean {
   return [name, slug, section, ...tags].some((text) => normalized(text).includes(search));
-}
-
-function normalized(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
 }

@@ -1,6 +1,7 @@
 import type { KeyPart, StoreChanges } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { Post, PostSort } from "./content_source.ts";
+import { normalized } from "./normalized.ts";
 import type { PostStatus } from "./post_input.ts";
 
 /** A post as it is kept, whatever its status. */
@@ -96,6 +97,6 @@ export function publicFrom({ status, publishedAt }: Pick<PostIndexEntry, "status
 }
 
 function placeIn(index: PostIndex, post: StoredPost): KeyPart {
-  if (index === "name") return post.name.normalize("NFKC").toLowerCase();
+  if (index === "name") return normalized(post.name);
   return toMilliseconds(post[index]) ?? 0;
 }

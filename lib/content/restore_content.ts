@@ -9,7 +9,7 @@ import {
   type Store,
 } from "../store/mod.ts";
 import type { WholePost } from "./export_content.ts";
-import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_base.ts";
+import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
 import {
   organizationDirectory,
   organizationLocation,

@@ -1,4 +1,4 @@
-import type { Store, Stored } from "../store/mod.ts";
+import type { Store } from "../store/mod.ts";
 import type { PostSort } from "./content_source.ts";
 import {
   htmlKey,
@@ -8,10 +8,10 @@ import {
   postKey,
   type StoredPost,
 } from "./post_record.ts";
+import { scanMatches } from "./scan_matches.ts";
 
-/** How many index entries one page may look at, so that a filter that matches little costs a bounded time. */
-const mostScanned = 10_000;
-const largestScan = 500;
+/** How many index entries one page may look at, and how many are read at a time. */
+const bounds = { mostScanned: 10_000, batch: 500 };
 
 /** Which entries of an index make a page. */
 export interface PostScan {
@@ -29,7 +29,10 @@ export async function scanPosts(
   partition: string[],
   scan: PostScan,
 ): Promise<{ posts: (StoredPost & { html?: string })[]; next: string | null }> {
-  const { matches, next } = await findMatches(store, partition, scan);
+  const { sort, limit, after, isMatch } = scan;
+  const { index, reverse } = indexOfSort(sort);
+  const range = { prefix: indexPrefix(index), reverse, limit, after };
+  const { matches, next } = await scanMatches(store, partition, { ...range, ...bounds, isMatch });
   const slugs = matches.map(({ slug }) => slug);
   return { posts: await readPosts(store, partition, { slugs, html: scan.html ?? false }), next };
 }
@@ -50,32 +53,4 @@ async function readPosts(
     if (post === undefined) return [];
     return html ? { ...post, html: content?.html ?? "" } : post;
   });
-}
-
-async function findMatches(
-  store: Store,
-  partition: string[],
-  { sort, limit: most, after: start, isMatch }: PostScan,
-): Promise<{ matches: PostIndexEntry[]; next: string | null }> {
-  const { index, reverse } = indexOfSort(sort);
-  const matches: PostIndexEntry[] = [];
-  let after = start;
-  for (let scanned = 0; scanned < mostScanned; scanned += largestScan) {
-    // One more than a page, so that a list whose posts all match is read at once and knows its end.
-    const limit = scanned === 0 ? Math.min(most + 1, largestScan) : largestScan;
-    const options = { prefix: indexPrefix(index), limit, reverse };
-    const entries: Stored<PostIndexEntry>[] = await store.list(
-      partition,
-      after === undefined ? options : { ...options, after },
-    );
-    for (const { key, data } of entries) {
-      if (isMatch(data)) {
-        if (matches.length === most) return { matches, next: after ?? null };
-        matches.push(data);
-      }
-      after = key;
-    }
-    if (entries.length < limit) return { matches, next: null };
-  }
-  return { matches, next: after ?? null };
 }

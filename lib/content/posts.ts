@@ -8,16 +8,7 @@ import { organizationLocation } from "./organizations.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
 import { postChanges, postInput, type PostInput, type ValidPostInput } from "./post_input.ts";
 import { type PostWriteOptions, type PutPostOptions, requireExpected } from "./post_precondition.ts";
-import {
-  htmlKey,
-  indexPrefix,
-  keysOf,
-  type PostIndexEntry,
-  postKey,
-  postsVersionKey,
-  setsOf,
-  type StoredPost,
-} from "./post_record.ts";
+import { htmlKey, keysOf, postKey, postsVersionKey, setsOf, type StoredPost } from "./post_record.ts";
 import {
   changedFields,
   contentOf,
@@ -112,12 +103,14 @@ export class Posts {
 
   /** All posts of an organization in the order of their creation, without their HTML. */
   async *list(organizationSlug: string): AsyncGenerator<StoredPost> {
-    const { store } = this.#deps;
-    const partition = ["org", organizationSlug];
-    const options = { prefix: indexPrefix("createdAt") };
-    for await (const { data } of store.listAll<PostIndexEntry>(partition, options)) {
-      const post = await store.get<StoredPost>({ partition, key: postKey(data.slug) });
-      if (post !== null) yield post.data;
+    const scan = { sort: "createdAt", limit: 100, isMatch: () => true } as const;
+    let after: { after?: string } = {};
+    for (;;) {
+      const partition = ["org", organizationSlug];
+      const { posts, next } = await scanPosts(this.#deps.store, partition, { ...scan, ...after });
+      yield* posts;
+      if (next === null) return;
+      after = { after: next };
     }
   }
 
@@ -199,11 +192,7 @@ export class Posts {
   /** The last 10 revisions of a post, newest first; of a post that there is not, none. */
   async revisions(organizationSlug: string, slug: string): Promise<PostRevision[]> {
     const found = await this.#find(organizationSlug, slug);
-    if (found === null) return [];
-    const prefix = revisionPrefix(found.post.data.id);
-    const options = { prefix, limit: keptRevisions, reverse: true };
-    const records = await this.#deps.store.list<PostRevision>(["org", organizationSlug], options);
-    return records.map(({ data }) => data);
+    return found === null ? [] : this.#revisionsOf(organizationSlug, found.post.data);
   }
 
   /** One revision of a post, or null. */
@@ -239,6 +228,12 @@ export class Posts {
     throw contention(action, slug);
   }
 
+  async #revisionsOf(organizationSlug: string, { id }: StoredPost): Promise<PostRevision[]> {
+    const options = { prefix: revisionPrefix(id), limit: keptRevisions, reverse: true };
+    const records = await this.#deps.store.list<PostRevision>(["org", organizationSlug], options);
+    return records.map(({ data }) => data);
+  }
+
   /** What a post is made from again to have the content of a revision. */
   async #inputOf(
     organizationSlug: string,
@@ -247,7 +242,7 @@ export class Posts {
     action: string,
   ): Promise<ValidPostInput> {
     const { slug, status } = found.post.data;
-    const revisions = (await this.revisions(organizationSlug, slug)).toReversed();
+    const revisions = (await this.#revisionsOf(organizationSlug, found.post.data)).toReversed();
     const [revision, ...later] = revisions.slice(revisions.findIndex((one) => one.number === number));
     if (revision?.number !== number) throw new NotFoundError(`${action}: "${slug}" has none of this number`);
     const html = htmlOf([revision, ...later], found.html);

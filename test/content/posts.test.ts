@@ -95,4 +95,23 @@ describe("posts", () => {
     await expect(api.posts.update("nobody", "hello", { name: "N" })).rejects.toThrow(/"nobody"/);
     expect(await api.posts.delete("acme", "nothing")).toBe(false);
   });
+
+  it("are listed a hundred at a time, and not one by one", async () => {
+    const { atomic, ...driver } = memoryDriver({ clock });
+    let readings = 0;
+    const counted: typeof atomic = {
+      ...atomic,
+      getMany: (addresses) => (readings++, atomic.getMany(addresses)),
+      list: async (partition, range) => (readings++, atomic.list(partition, range)),
+    };
+    api = createPublicApi({ storage: { ...driver, atomic: counted }, clock });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const names = Array.from({ length: 250 }, (_, index) => `Post ${index}`);
+    for (const name of names) await api.posts.create("acme", { name, status: "draft" });
+    readings = 0;
+    const listed: string[] = [];
+    for await (const { name } of api.posts.list("acme")) listed.push(name);
+    expect(listed).toEqual(names);
+    expect(readings).toBe(6);
+  });
 });

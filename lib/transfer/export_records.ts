@@ -6,6 +6,8 @@ import { systemRandomBytes } from "../random.ts";
 import { type AtomicDriver, openStore, type Storage, type Store } from "../store/mod.ts";
 import { type TransferItem, type TransferRecord, transferVersion } from "./transfer_record.ts";
 
+const keysAtOnce = 64;
+
 /** Which records are read. */
 export interface ReadOptions {
   /** Slug of the organization, with the users who are its members. Default: the whole store. */
@@ -114,12 +116,30 @@ async function* belongingsOf(
   for await (const text of readTexts(store, organizationSlug)) yield { type: "text", organizationSlug, text };
   for await (const entry of readAudit(store, organizationSlug))
     yield { type: "audit", organizationSlug, entry };
-  for await (const { key, usage } of readKeys(store, organizationSlug, withHashes)) {
-    for (const day of usage) yield { type: "usage", organizationSlug, usage: day };
-    yield { type: "key", organizationSlug, key };
-  }
+  yield* keyItems(store, organizationSlug, withHashes);
   for await (const member of readMembers(store, organizationSlug))
     yield { type: "member", organizationSlug, member };
+}
+
+/** Many keys at a time follow what was counted for them: an import puts records of one type together. */
+async function* keyItems(
+  store: Store,
+  organizationSlug: string,
+  withHashes: boolean,
+): AsyncGenerator<TransferItem> {
+  let usages: TransferItem[] = [];
+  let keys: TransferItem[] = [];
+  for await (const { key, usage } of readKeys(store, organizationSlug, withHashes)) {
+    usages.push(...usage.map((day) => ({ type: "usage" as const, organizationSlug, usage: day })));
+    keys.push({ type: "key", organizationSlug, key });
+    if (keys.length < keysAtOnce) continue;
+    yield* usages;
+    yield* keys;
+    usages = [];
+    keys = [];
+  }
+  yield* usages;
+  yield* keys;
 }
 
 async function* userItems(store: Store, userId: string): AsyncGenerator<TransferItem> {

@@ -224,6 +224,38 @@ describe("an import", () => {
     for (const key of keys) expect((await ask(api, key)).status).toBe(401);
   });
 
+  it("puts many used keys at the same time, each after what was counted for it", async () => {
+    const source = memoryDriver({ clock: new ManualClock() });
+    const { clock } = await fillStore(source);
+    const api = createPublicApi({ storage: source, clock });
+    const userId = (await api.users.list().next()).value?.id ?? "";
+    for (let number = 0; number < 100; number++) {
+      const input = { organizationSlug: "acme", userId, name: `Key ${number}` };
+      await ask(api, (await api.apiKeys.generate(input)).key);
+    }
+    const counted = new Set<string>();
+    let keys = 0;
+    for (const record of await recordsOf(source, { withHashes: true })) {
+      if (record.type === "usage") counted.add(record.usage.keyId.slice(0, 12));
+      if (record.type === "key" && counted.has(record.key.id.slice(0, 12))) keys++;
+    }
+    expect(keys).toBeGreaterThanOrEqual(100);
+
+    const { atomic, ...driver } = memoryDriver({ clock });
+    let underWay = 0;
+    let most = 0;
+    const commit: typeof atomic.commit = async (partition, changes) => {
+      if (partition.startsWith("key!")) most = Math.max(most, ++underWay);
+      await new Promise((resolve) => void setImmediate(resolve));
+      if (partition.startsWith("key!")) underWay--;
+      return atomic.commit(partition, changes);
+    };
+    const target = { ...driver, atomic: { ...atomic, commit } };
+    const records = exportRecords(source, { withHashes: true });
+    await importRecords(target, records, { clock, concurrency: 16 });
+    expect(most).toBe(16);
+  });
+
   it("is refused with its line where the store has another organization of the slug", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     await fillStore(source);

@@ -5,16 +5,16 @@
 export class BoundedMap<Value> {
   /** Of one generation. */
   readonly #most: number;
-  readonly #weigh: (value: Value) => number;
+  readonly #weigh: (value: Value, key: string) => number;
   #young = new Map<string, Value>();
   #old = new Map<string, Value>();
   #weight = 0;
 
   /**
-   * @param most what the values may weigh together
-   * @param weigh what one value weighs. Default: 1, so that `most` is their number.
+   * @param most what the entries may weigh together
+   * @param weigh what one entry weighs. Default: 1, so that `most` is their number.
    */
-  constructor(most: number, weigh: (value: Value) => number = () => 1) {
+  constructor(most: number, weigh: (value: Value, key: string) => number = () => 1) {
     this.#most = most / 2;
     this.#weigh = weigh;
   }
@@ -29,7 +29,7 @@ export class BoundedMap<Value> {
 
   set(key: string, value: Value): void {
     this.delete(key);
-    const weight = this.#weigh(value);
+    const weight = this.#weigh(value, key);
     if (weight > this.#most) return;
     if (this.#weight + weight > this.#most) this.#age();
     this.#young.set(key, value);
@@ -38,7 +38,7 @@ export class BoundedMap<Value> {
 
   delete(key: string): void {
     const value = this.#young.get(key);
-    if (value !== undefined) this.#weight -= this.#weigh(value);
+    if (value !== undefined) this.#weight -= this.#weigh(value, key);
     this.#young.delete(key);
     this.#old.delete(key);
   }

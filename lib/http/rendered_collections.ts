@@ -3,6 +3,7 @@ import { isBoundToRequest } from "../bound_to_request.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Answer } from "./answer.ts";
 import { withEtag } from "./conditional.ts";
+import { keptAnswerBytes } from "./kept_answer_bytes.ts";
 
 /** An answer that is made of many posts. */
 export interface RenderedCollection {
@@ -32,9 +33,9 @@ export class RenderedCollections {
   /** Those that are being made, by name and state: who asks meanwhile waits for the one. */
   readonly #underWay = new Map<string, Promise<RenderedCollection>>();
 
-  /** @param mostBytes how many bytes of bodies are kept; the least recently used go first */
+  /** @param mostBytes how many bytes of answers are kept; the least recently used go first */
   constructor(mostBytes: number) {
-    this.#rendered = new BoundedMap(mostBytes, ({ answer }) => lengthOf(answer));
+    this.#rendered = new BoundedMap(mostBytes, ({ answer }, name) => keptAnswerBytes(name, lengthOf(answer)));
   }
 
   /** The answer as it was rendered last while that is good, or as it is rendered now. */

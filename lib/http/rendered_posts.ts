@@ -1,4 +1,5 @@
 import { BoundedMap } from "../bounded_map.ts";
+import { keptAnswerBytes } from "./kept_answer_bytes.ts";
 import type { RenderedPost } from "./rendered_post.ts";
 
 /**
@@ -8,9 +9,9 @@ import type { RenderedPost } from "./rendered_post.ts";
 export class RenderedPosts {
   readonly #rendered: BoundedMap<RenderedPost>;
 
-  /** @param mostBytes how many bytes of bodies are kept; the least recently used go first */
+  /** @param mostBytes how many bytes of answers are kept; the least recently used go first */
   constructor(mostBytes: number) {
-    this.#rendered = new BoundedMap(mostBytes, ({ bytes }) => bytes);
+    this.#rendered = new BoundedMap(mostBytes, ({ bytes }, key) => keptAnswerBytes(key, bytes));
   }
 
   /** The answer at a path as it was rendered last, in this media type. */

@@ -129,3 +129,42 @@ describe.each(storages)("what is made of many posts, over %s", (_name, openStora
     expect(watched.asked).toBe(2);
   });
 });
+
+describe.each(storages)("what is kept of lists, over %s", (_name, openStorage) => {
+  /** How many of the first lists are made again after others were asked for. */
+  const madeAgain = async (queries: readonly string[]): Promise<number> => {
+    let watched: WatchedDriver | undefined;
+    const world = await World.open(
+      async (clock) => {
+        const { storage, close } = await openStorage(clock);
+        watched = new WatchedDriver(storage as AtomicDriver);
+        return { storage: watched.driver, close };
+      },
+      { limits: { renderedBytes: 1_048_576 } },
+    );
+    await world.api.posts.create("acme", { name: "One" });
+    for (const query of queries) await world.get(`/post/acme?${query}`);
+    let again = 0;
+    for (const query of queries.slice(0, 20)) {
+      if (watched !== undefined) watched.asked = 0;
+      await world.get(`/post/acme?${query}`);
+      if ((watched?.asked ?? 0) > 2) again++;
+    }
+    await world.close();
+    return again;
+  };
+  const sections = (count: number, name = ""): string[] =>
+    Array.from({ length: count }, (_, index) => `section=${name}${index}`);
+
+  it("is all of a few lists without posts", async () => {
+    expect(await madeAgain(sections(100))).toBe(0);
+  });
+
+  it("is not all of many lists without posts, though their bodies are short", async () => {
+    expect(await madeAgain(sections(1000))).toBe(20);
+  });
+
+  it("is not all of a few lists with long addresses", async () => {
+    expect(await madeAgain(sections(100, "a".repeat(10_000)))).toBe(20);
+  });
+});

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { postTag } from "../../lib/mod.ts";
-import { openDashboardWorld, send, signInAs } from "./dashboard_world.ts";
+import { type DashboardWorld, openDashboardWorld, send, signInAs, visit } from "./dashboard_world.ts";
 
 it("keeps what the form that changes a post does not show", async () => {
   const world = await openDashboardWorld();
@@ -14,4 +14,42 @@ it("keeps what the form that changes a post does not show", async () => {
     name: "Bye",
     html: "<p>New</p>",
   });
+});
+
+const edit = "/o/acme/posts/hello/edit";
+
+const tagIn = async (page: Response): Promise<string> =>
+  /name="tag" value="([^"]+)"/.exec(await page.text())?.[1] ?? "";
+
+/** Someone else changes the post, as the form knows nothing of. */
+const change = async ({ api }: DashboardWorld): Promise<void> => {
+  await api.posts.update("acme", "hello", { name: "Changed by another" });
+};
+
+it("saves no form over a change that it did not show, and then does when it is sent again", async () => {
+  const world = await openDashboardWorld();
+  const visitor = await signInAs(world, "editor");
+  const tag = await tagIn(await visit(world, edit, visitor));
+  await change(world);
+  const refused = await send(world, visitor, [edit, { tag, name: "Mine", content: "<p>Mine</p>" }]);
+  expect(refused.status).toBe(412);
+  expect(await world.api.posts.get("acme", "hello")).toMatchObject({ name: "Changed by another" });
+  const page = refused.clone();
+  expect(await page.text()).toContain('value="Mine"');
+  const again = { tag: await tagIn(refused), name: "Mine", content: "<p>Mine</p>" };
+  expect((await send(world, visitor, [edit, again])).status).toBe(303);
+  expect(await world.api.posts.get("acme", "hello")).toMatchObject({ name: "Mine" });
+});
+
+it("saves no form over a change that came while its mistakes were mended", async () => {
+  const world = await openDashboardWorld();
+  const visitor = await signInAs(world, "editor");
+  const tag = await tagIn(await visit(world, edit, visitor));
+  await change(world);
+  const mistaken = { tag, name: "Mine", content: "<p>Mine</p>", inLanguage: "no language" };
+  const refused = await send(world, visitor, [edit, mistaken]);
+  expect(refused.status).toBe(422);
+  const mended = { ...mistaken, tag: await tagIn(refused), inLanguage: "en-US" };
+  expect((await send(world, visitor, [edit, mended])).status).toBe(412);
+  expect(await world.api.posts.get("acme", "hello")).toMatchObject({ name: "Changed by another" });
 });

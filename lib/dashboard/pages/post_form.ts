@@ -84,9 +84,11 @@ async function editPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
   const errors = problem?.fields;
   const value = (name: string): string =>
     problem === undefined ? shownOf(post, name) : textOf(visit.form, name);
+  // What was entered goes on being a change of the post that the form first showed, until its writer is told of another.
+  const tag = problem === undefined || problem.status === 412 ? postTag(post) : textOf(visit.form, "tag");
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
   const body = html`<form method="post" action="${path}/edit" class="wide">
-${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}">
+${tokenInput(visit)}<input type="hidden" name="tag" value="${tag}">
 ${fieldInputs({ value, errors })}
 ${textField({ name: "content", label: "HTML", rows: 20, value: value("content"), errors: { ...errors, ...contentError(errors) } })}
 <p class="actions"><button type="submit" class="main-action">Save</button>

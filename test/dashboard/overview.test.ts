@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openDashboardWorld, origin, signIn, visit } from "./dashboard_world.ts";
+import { openDashboardWorld, origin, send, signIn, visit } from "./dashboard_world.ts";
 
 it("shows the requests of each key against its quota, and how many of it were refused", async () => {
   const world = await openDashboardWorld({}, { dailyRequestLimit: 3 });
@@ -14,4 +14,15 @@ it("shows the requests of each key against its quota, and how many of it were re
   expect(row).toContain("3 of 3");
   expect(row).toMatch(/data-label="Refused in 30 days" class="number">2</);
   expect(page).toMatch(/Requests on each of the last 30 days, 3 in all, and 2 refused/);
+});
+
+it("names the addresses that browsers see, behind a proxy that ends TLS", async () => {
+  const world = await openDashboardWorld({ origin: "https://cms.example" });
+  const visitor = await signIn(world, world.owner.userId);
+  const overview = await (await visit(world, "/o/acme", visitor)).text();
+  expect(overview).toContain('href="https://cms.example/api/public/v1/sitemap/acme"');
+  const form = { name: "New", expiresIn: "7d", scope: "all", "form-id": "1" };
+  const page = await (await send(world, visitor, ["/o/acme/settings/api-keys", form])).text();
+  expect(page).toContain("https://cms.example/api/public/v1/post/acme");
+  expect(overview + page).not.toContain(origin);
 });

@@ -7,6 +7,7 @@ import { type FormProblem, orAgain } from "../form_problem.ts";
 import { dayOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
 import { layout, tokenInput } from "../layout.ts";
+import { originOf } from "../origin_of.ts";
 import { textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { keyForm, readKeyForm } from "./key_form.ts";
@@ -134,7 +135,7 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Answer> 
 </dl>
 <h2>Use it</h2>
 <p>Send it in the header <code>x-api-key</code>:</p>
-<pre tabindex="0">curl -H 'x-api-key: ${key}' '${visit.url.origin}${address}'</pre>
+<pre tabindex="0">curl -H 'x-api-key: ${key}' '${originOf(visit.request, visit)}${address}'</pre>
 <p><a class="button" href="${pathTo(visit, section)}">I have copied it</a></p>`;
   return pageAnswer(layout(visit, { title: "Your new API key", section, body }), 201);
 }

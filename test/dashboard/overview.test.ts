@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import { GeneratedPosts } from "../http/generated_posts.ts";
 import { openDashboardWorld, origin, send, signIn, visit } from "./dashboard_world.ts";
+import { openHostWorld } from "./host_world.ts";
 
 it("shows the requests of each key against its quota, and how many of it were refused", async () => {
   const world = await openDashboardWorld({}, { dailyRequestLimit: 3 });
@@ -25,4 +27,15 @@ it("names the addresses that browsers see, behind a proxy that ends TLS", async 
   const page = await (await send(world, visitor, ["/o/acme/settings/api-keys", form])).text();
   expect(page).toContain("https://cms.example/api/public/v1/post/acme");
   expect(overview + page).not.toContain(origin);
+});
+
+it("says how many addresses the sitemaps have, and of how many sitemaps an index is", async () => {
+  const sitemaps = async (count: number): Promise<string[]> => {
+    const world = openHostWorld(new GeneratedPosts(count));
+    const page = await (await visit(world, "/o/acme")).text();
+    return [...page.matchAll(/<dt>Sitemap[^<]*<\/dt><dd>([^<,]+),/g)].map((match) => match[1] ?? "");
+  };
+  expect(await sitemaps(0)).toEqual(["0 addresses", "1 address"]);
+  expect(await sitemaps(1)).toEqual(["1 address", "2 addresses"]);
+  expect(await sitemaps(50_001)).toEqual(["an index of 2 sitemaps", "an index of 2 sitemaps"]);
 });

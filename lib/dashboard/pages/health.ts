@@ -16,7 +16,7 @@ export async function healthSection(visit: Visit): Promise<Html> {
     Object.entries(addresses).map(async ([name, address]) => {
       const response = await api.fetch(new Request(url.origin + address));
       const text = await response.text();
-      const health = response.ok ? `${numberOf(count(text))} addresses` : `answers ${response.status}`;
+      const health = response.ok ? contentOf(text) : `answers ${response.status}`;
       return html`<dt>${name}</dt><dd>${health}, <a href="${originOf(visit.request, visit) + address}"><code>${address}</code></a></dd>\n`;
     }),
   );
@@ -28,6 +28,9 @@ ${sitemaps}<dt>Store</dt><dd>answers, in ${numberOf(clock.now() - before)} ms</d
 </dl>`;
 }
 
-function count(sitemap: string): number {
-  return sitemap.split("<loc>").length - 1;
+/** How many addresses a sitemap has; above the limits of one, it is an index of others. */
+function contentOf(sitemap: string): string {
+  const count = sitemap.split("<loc>").length - 1;
+  if (sitemap.includes("<sitemapindex")) return `an index of ${numberOf(count)} sitemaps`;
+  return count === 1 ? "1 address" : `${numberOf(count)} addresses`;
 }

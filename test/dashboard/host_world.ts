@@ -1,0 +1,15 @@
+import { permissions } from "../../lib/access/mod.ts";
+import { createDashboard, type Dashboard } from "../../lib/dashboard/mod.ts";
+import { type ContentSource, createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+
+/** The dashboard of a host that keeps the organization "acme", its posts and its users itself; everyone is signed in as "ada". */
+export function openHostWorld(content: ContentSource): { api: PublicApi; dashboard: Dashboard } {
+  const api = createPublicApi({
+    storage: memoryDriver(),
+    content,
+    identity: { findMember: () => ({ status: "active", permissions }) },
+  });
+  const user = { id: "ada", name: "Ada", organizations: [{ slug: "acme", name: "Acme" }] };
+  return { api, dashboard: createDashboard(api, { identify: () => user }) };
+}

@@ -59,7 +59,7 @@ ${inputField({ name: "search", label: "Search the texts", type: "search", value:
 ${entries.length === 0 ? html`<p>${search === "" ? "There are no texts yet." : "No text holds that."}</p>` : table(visit, entries)}
 ${next !== null && html`<p><a class="button" rel="next" href="${pathTo(visit, section)}?${new URLSearchParams({ search, after: next }).toString()}">Older texts</a></p>`}
 <h2 id="add">Add a text</h2>
-<form method="post" action="${pathTo(visit, section)}" aria-labelledby="add">
+<form method="post" action="${pathTo(visit, section)}" enctype="multipart/form-data" aria-labelledby="add">
 ${tokenInput(visit)}
 ${textField({ name: "text", label: "Text", rows: 8, value: textOf(form, "text"), isRequired: true, errors: problem?.fields })}
 <button type="submit" class="main-action">Add</button>

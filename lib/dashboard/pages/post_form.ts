@@ -87,7 +87,7 @@ async function editPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
   // What was entered goes on being a change of the post that the form first showed, until its writer is told of another.
   const tag = problem === undefined || problem.status === 412 ? postTag(post) : textOf(visit.form, "tag");
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
-  const body = html`<form method="post" action="${path}/edit" class="wide">
+  const body = html`<form method="post" action="${path}/edit" enctype="multipart/form-data" class="wide">
 ${tokenInput(visit)}<input type="hidden" name="tag" value="${tag}">
 ${fieldInputs({ value, errors })}
 ${textField({ name: "content", label: "HTML", rows: 20, value: value("content"), errors: { ...errors, ...contentError(errors) } })}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { postTag } from "../../lib/mod.ts";
+import { openDashboardWorld, origin, signInAs, visit } from "./dashboard_world.ts";
+
+/** What a browser sends of the form that goes to an address: its `enctype` says how. */
+function bodyOf(page: string, action: string, fields: Record<string, string>): FormData | URLSearchParams {
+  const tag = page.split("<form ").find((form) => form.includes(`method="post" action="${action}"`)) ?? "";
+  const entries = new URLSearchParams({ "form-token": /value="(\w+)"/.exec(tag)?.[1] ?? "", ...fields });
+  if (!/^[^>]*enctype="multipart\/form-data"/.test(tag)) return entries;
+  const form = new FormData();
+  for (const [name, value] of entries) form.append(name, value);
+  return form;
+}
+
+it.each([
+  ["a post", "/posts/hello/edit", { content: `<p>${"щ".repeat(400_000)}</p>` }],
+  ["a text", "/knowledge-base", { text: "😀".repeat(100_000) }],
+])("takes %s of other letters than Latin ones that the API takes, too", async (_name, page, long) => {
+  const world = await openDashboardWorld();
+  const { cookie } = await signInAs(world, "editor");
+  const shown = await (await visit(world, `/o/acme${page}`, { cookie })).text();
+  const post = await world.api.posts.get("acme", "hello");
+  const fields = { tag: post === null ? "" : postTag(post), name: "Long", ...long };
+  const body = bodyOf(shown, `/dashboard/o/acme${page}`, fields);
+  const init = { method: "POST", headers: { cookie }, body };
+  const response = await world.dashboard.fetch(new Request(`${origin}/dashboard/o/acme${page}`, init));
+  expect(response.status).toBe(303);
+});

@@ -102,6 +102,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     ...deps,
     ...managers,
     refusals,
+    dailyRequestLimit: resolved.dailyRequestLimit,
     memberships: new Memberships(deps, managers.users),
     represent: (organization, post) => toSinglePost(organization, post, resolved.faq),
   });

@@ -22,6 +22,7 @@ export interface AdminDeps {
   audit: Audit;
   identity: Identity;
   clock: Clock;
+  dailyRequestLimit: number;
   findOrganization(slug: string): Awaitable<Organization | null>;
   represent: RepresentPost;
 }

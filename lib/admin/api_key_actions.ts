@@ -11,6 +11,7 @@ import {
   rollInput,
   type RollInput,
 } from "../access/mod.ts";
+import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
 import { NotFoundError } from "../errors.ts";
 import { validate } from "../validate.ts";
@@ -24,22 +25,28 @@ export type OwnKeyInput = Pick<ApiKeyInput, "name" | "expiresIn" | "expiresAt" |
 /** How many UTC days the usage goes back, today among them. */
 const usageDays = 30;
 
+/** What the administration of the keys is made from. */
+export interface ApiKeyActionsDeps {
+  apiKeys: ApiKeys;
+  refusals: RefusalCounts;
+  clock: Clock;
+  /** Of a key that has no limit of its own, in an organization that has none. */
+  dailyRequestLimit: number;
+  findOrganization(slug: string): Awaitable<{ dailyRequestLimit?: number } | null>;
+}
+
 /** What is done with the keys of an organization. All of it needs `keys:manage`. */
 export class ApiKeyActions {
-  readonly #apiKeys: ApiKeys;
-  readonly #refusals: RefusalCounts;
-  readonly #clock: Clock;
+  readonly #deps: ApiKeyActionsDeps;
 
-  constructor(deps: { apiKeys: ApiKeys; refusals: RefusalCounts; clock: Clock }) {
-    this.#apiKeys = deps.apiKeys;
-    this.#refusals = deps.refusals;
-    this.#clock = deps.clock;
+  constructor(deps: ApiKeyActionsDeps) {
+    this.#deps = deps;
   }
 
   /** The keys of the organization, in the order of their ids, without their secrets. */
   async list(actor: AdminActor): Promise<ListedApiKey[]> {
     requirePermitted(actor, "keys:manage");
-    return collect(this.#apiKeys.list(actor.organizationSlug));
+    return collect(this.#deps.apiKeys.list(actor.organizationSlug));
   }
 
   /**
@@ -65,10 +72,10 @@ export class ApiKeyActions {
     const { userId, organizationSlug } = actor;
     const granted: ApiKeyInput = { name: valid.name, userId, organizationSlug };
     const permissions = grantedPermissions(actor, valid.permissions, action);
-    const expiresAt = grantedExpiry(actor, { wanted: expiryOf(valid, this.#clock.now()) }, action);
+    const expiresAt = grantedExpiry(actor, { wanted: expiryOf(valid, this.#deps.clock.now()) }, action);
     if (permissions !== undefined) granted.permissions = permissions;
     if (expiresAt !== undefined) granted.expiresAt = expiresAt;
-    return this.#apiKeys.generate(granted, signatureOf(actor));
+    return this.#deps.apiKeys.generate(granted, signatureOf(actor));
   }
 
   /**
@@ -84,12 +91,12 @@ export class ApiKeyActions {
     const valid = validate(rollInput, input, action);
     const key = await this.#find(actor, keyId, action);
     requireRollableBy(actor, key, action);
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     const times = { wanted: expiryOf(valid, now), usual: usualExpiry(key, now) };
     const expiresAt = grantedExpiry(actor, times, action);
     const overlap = input.overlap === undefined ? {} : { overlap: input.overlap };
     const expiry = expiresAt === undefined ? {} : { expiresAt };
-    return this.#apiKeys.roll(actor.organizationSlug, keyId, {
+    return this.#deps.apiKeys.roll(actor.organizationSlug, keyId, {
       ...overlap,
       ...expiry,
       ...signatureOf(actor),
@@ -103,18 +110,25 @@ export class ApiKeyActions {
    */
   async revoke(actor: AdminActor, keyId: string): Promise<ApiKey> {
     requirePermitted(actor, "keys:manage");
-    return this.#apiKeys.revoke(actor.organizationSlug, keyId, signatureOf(actor));
+    return this.#deps.apiKeys.revoke(actor.organizationSlug, keyId, signatureOf(actor));
   }
 
   /** What the keys were used for on each of the last 30 UTC days. */
   async usage(actor: AdminActor): Promise<KeyUsage[]> {
     requirePermitted(actor, "keys:manage");
-    await this.#refusals.flush();
-    return this.#apiKeys.usage(actor.organizationSlug, { days: usageDays });
+    await this.#deps.refusals.flush();
+    return this.#deps.apiKeys.usage(actor.organizationSlug, { days: usageDays });
+  }
+
+  /** How many requests a key of the organization may be used for on a UTC day, unless the key has a limit of its own. */
+  async dailyLimit(actor: AdminActor): Promise<number> {
+    requirePermitted(actor, "keys:manage");
+    const organization = await this.#deps.findOrganization(actor.organizationSlug);
+    return organization?.dailyRequestLimit ?? this.#deps.dailyRequestLimit;
   }
 
   async #find({ organizationSlug }: AdminActor, keyId: string, action: string): Promise<ListedApiKey> {
-    const key = await this.#apiKeys.get(organizationSlug, keyId);
+    const key = await this.#deps.apiKeys.get(organizationSlug, keyId);
     if (key !== null) return key;
     throw new NotFoundError(`${action}: "${organizationSlug}" has no key "${keyId}"`);
   }

@@ -68,3 +68,15 @@ describe("the usage", () => {
     expect(world.world.errors.map(String)).toEqual(["Error: hook", "Error: hook"]);
   });
 });
+
+it("tells the daily limit of keys that have none of their own, to who may manage keys", async () => {
+  const { world, api, owner, viewerId } = await openAdminWorld({ dailyRequestLimit: 3 });
+  const limit = async (userId: string): Promise<number> => {
+    const actor = await api.admin.findActor(userId, "acme");
+    return actor === null ? 0 : api.admin.apiKeys.dailyLimit(actor);
+  };
+  expect(await limit(owner.userId)).toBe(3);
+  await world.api.organizations.update("acme", { dailyRequestLimit: 7 });
+  expect(await limit(owner.userId)).toBe(7);
+  await expect(limit(viewerId)).rejects.toMatchObject({ name: "MissingPermissionError" });
+});

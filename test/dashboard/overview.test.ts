@@ -18,6 +18,14 @@ it("shows the requests of each key against its quota, and how many of it were re
   expect(page).toMatch(/Requests on each of the last 30 days, 3 in all, and 2 refused/);
 });
 
+it("shows the limit of a host's own organization", async () => {
+  const content = new GeneratedPosts(1);
+  content.organization = { ...content.organization, dailyRequestLimit: 7 };
+  const world = openHostWorld(content);
+  await world.api.apiKeys.generate({ organizationSlug: "acme", userId: "ada", name: "Host's" });
+  expect(await (await visit(world, "/o/acme")).text()).toContain("0 of 7");
+});
+
 it("names the addresses that browsers see, behind a proxy that ends TLS", async () => {
   const world = await openDashboardWorld({ origin: "https://cms.example" });
   const visitor = await signIn(world, world.owner.userId);

@@ -11,7 +11,7 @@ import { originOf } from "../origin_of.ts";
 import { textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { keyForm, readKeyForm } from "./key_form.ts";
-import { keyTable, limitOf, ownerNames, splitByLife } from "./key_table.ts";
+import { keyTable, ownerNames, splitByLife } from "./key_table.ts";
 
 const section = "settings/api-keys";
 
@@ -122,6 +122,7 @@ ${keyForm(visit, sent)}`;
 
 async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Answer> {
   const { key, name, expiresAt } = made;
+  const limit = made.dailyRequestLimit ?? (await visit.api.admin.apiKeys.dailyLimit(visit.actor));
   const address = `${visit.api.options.basePath}/api/public/v1/post/${encodeURIComponent(visit.organization.slug)}`;
   const body = html`<div class="secret-box">
 <p><strong>Copy the value now: it is shown this once, and kept nowhere.</strong></p>
@@ -131,7 +132,7 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Answer> 
 <dt>Name</dt><dd>${name}</dd>
 <dt>Organization</dt><dd>${visit.organization.name}</dd>
 <dt>Expires</dt><dd>${expiresAt === undefined ? "never" : timeOf(expiresAt)}</dd>
-<dt>Requests a day</dt><dd>${numberOf(await limitOf(visit, made))}</dd>
+<dt>Requests a day</dt><dd>${numberOf(limit)}</dd>
 </dl>
 <h2>Use it</h2>
 <p>Send it in the header <code>x-api-key</code>:</p>

@@ -24,16 +24,6 @@ export async function ownerNames(
   return new Map(ids.map((id, index) => [id, users[index]?.name ?? id]));
 }
 
-/** How many requests a key may be used for on a UTC day. */
-export async function limitOf(
-  { api, actor }: Visit,
-  { dailyRequestLimit }: Pick<ListedApiKey, "dailyRequestLimit">,
-): Promise<number> {
-  if (dailyRequestLimit !== undefined) return dailyRequestLimit;
-  const organization = await api.organizations.get(actor.organizationSlug);
-  return organization?.dailyRequestLimit ?? api.options.dailyRequestLimit;
-}
-
 /** The keys of an organization as a table; on a narrow screen, as cards. */
 export function keyTable(
   visit: Visit,

@@ -6,7 +6,7 @@ import { html, type Html } from "../html.ts";
 import { layout } from "../layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { healthSection } from "./health.ts";
-import { limitOf, splitByLife } from "./key_table.ts";
+import { splitByLife } from "./key_table.ts";
 import { statusTag } from "./post_status.ts";
 import { type Series, usageChart } from "./usage_chart.ts";
 
@@ -29,38 +29,40 @@ ${health}`;
 
 async function usageSection(visit: Visit): Promise<Html> {
   const { apiKeys } = visit.api.admin;
-  const [keys, usage] = await Promise.all([apiKeys.list(visit.actor), apiKeys.usage(visit.actor)]);
+  const [keys, usage, limit] = await Promise.all([
+    apiKeys.list(visit.actor),
+    apiKeys.usage(visit.actor),
+    apiKeys.dailyLimit(visit.actor),
+  ]);
   if (keys.length === 0) {
     return html`<h2>Requests</h2>
 <p>There are no API keys yet. <a href="${pathTo(visit, "settings/api-keys")}#generate">Generate one</a>.</p>`;
   }
   return html`<h2>Requests today</h2>
-${await todayTable(visit, splitByLife(keys, visit.api.options.clock.now()).live, usage)}
+${todayTable(splitByLife(keys, visit.api.options.clock.now()).live, usage, limit)}
 <h2>Requests in 30 days</h2>
 ${usageChart(chartOf(keys, usage))}`;
 }
 
-/** Keys that were rolled share one quota, so the newest of each stands for all. */
-async function todayTable(
-  visit: Visit,
-  live: readonly ListedApiKey[],
-  usage: readonly KeyUsage[],
-): Promise<Html> {
+/**
+ * Keys that were rolled share one quota, so the newest of each stands for all.
+ *
+ * @param usual the limit of a key that has none of its own
+ */
+function todayTable(live: readonly ListedApiKey[], usage: readonly KeyUsage[], usual: number): Html {
   const used = live
     .filter(({ rolledTo }) => rolledTo === undefined)
     .toSorted((one, other) => other.requestsToday - one.requestsToday)
     .slice(0, 10);
-  const rows = await Promise.all(
-    used.map(async (key) => {
-      const limit = await limitOf(visit, key);
-      const days = usage.find(({ keyIds }) => keyIds.includes(key.id))?.days ?? [];
-      return html`<tr><th scope="row">${key.name}</th>
+  const rows = used.map((key) => {
+    const limit = key.dailyRequestLimit ?? usual;
+    const days = usage.find(({ keyIds }) => keyIds.includes(key.id))?.days ?? [];
+    return html`<tr><th scope="row">${key.name}</th>
 <td data-label="Requests"><span class="number">${numberOf(key.requestsToday)} of ${numberOf(limit)}</span></td>
 <td><meter max="${limit}" high="${Math.ceil(limit * 0.9)}" value="${Math.min(key.requestsToday, limit)}" aria-label="Part of today's requests of ${key.name}"></meter></td>
 <td data-label="Refused in 30 days" class="number">${numberOf(sum(days.map(({ refusals }) => refusals)))}</td></tr>
 `;
-    }),
-  );
+  });
   return html`<table class="cards">
 <caption>The most used keys on this UTC day</caption>
 <thead><tr><th scope="col">Key</th><th scope="col">Requests</th><th scope="col">Part of the quota</th><th scope="col" class="number">Refused in 30 days</th></tr></thead>

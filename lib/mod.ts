@@ -38,6 +38,7 @@ export {
   MissingPermissionError,
   type NewMember,
   type OrganizationChanges,
+  type OrganizationOfUser,
   type OwnKeyInput,
   type PostConditions,
   type PostPreview,

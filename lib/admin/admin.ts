@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { KnowledgeBase, Organization, Organizations, Posts } from "../content/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
+import { collect } from "./collect.ts";
 import { KnowledgeActions } from "./knowledge_actions.ts";
 import { MemberActions } from "./member_actions.ts";
 import { OrganizationActions } from "./organization_actions.ts";
@@ -25,6 +26,13 @@ export interface AdminDeps {
   dailyRequestLimit: number;
   findOrganization(slug: string): Awaitable<Organization | null>;
   represent: RepresentPost;
+}
+
+/** An organization that a user is an active member of. */
+export interface OrganizationOfUser {
+  organization: Organization;
+  /** The user in it, as of now. */
+  actor: AdminActor;
 }
 
 /**
@@ -65,24 +73,26 @@ export class Admin {
   /** A user who is signed in, as of now; null for one who is no active member of the organization. */
   async findActor(userId: string, organizationSlug: string): Promise<AdminActor | null> {
     const organization = await this.#deps.findOrganization(organizationSlug);
-    if (organization === null) return null;
-    const { id, slug } = organization;
+    return organization && this.#actorIn(organization, userId);
+  }
+
+  /** The organizations that a user of the storage is an active member of, in the order of their slugs, and who the user is in each. */
+  async organizationsOf(userId: string): Promise<OrganizationOfUser[]> {
+    const slugs = await collect(this.#deps.users.listOrganizations(userId));
+    const found = await Promise.all(
+      slugs.map(async (slug) => {
+        const organization = await this.#deps.findOrganization(slug);
+        const actor = organization && (await this.#actorIn(organization, userId));
+        return actor && { organization, actor };
+      }),
+    );
+    return found.filter((one) => one !== null);
+  }
+
+  async #actorIn({ id, slug }: Organization, userId: string): Promise<AdminActor | null> {
     const member = await this.#deps.identity.findMember(userId, { id, slug });
     if (member?.status !== "active") return null;
     return { userId, organizationSlug: slug, permissions: member.permissions };
-  }
-
-  /** The organizations that a user of the storage is an active member of, in the order of their slugs. */
-  async organizationsOf(userId: string): Promise<Organization[]> {
-    const organizations: Organization[] = [];
-    for await (const slug of this.#deps.users.listOrganizations(userId)) {
-      const [organization, actor] = await Promise.all([
-        this.#deps.findOrganization(slug),
-        this.findActor(userId, slug),
-      ]);
-      if (organization !== null && actor !== null) organizations.push(organization);
-    }
-    return organizations;
   }
 }
 

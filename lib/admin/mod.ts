@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { Admin, actorOfKey } from "./admin.ts";
+export { Admin, actorOfKey, type OrganizationOfUser } from "./admin.ts";
 export { type AdminActor, isPermitted, requirePermitted } from "./admin_actor.ts";
 export { GrantRefusedError, MissingPermissionError } from "./admin_errors.ts";
 export type { OwnKeyInput } from "./api_key_actions.ts";

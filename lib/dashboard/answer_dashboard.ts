@@ -1,7 +1,9 @@
 import type { AdapterRequestContext } from "@hattip/core";
+import type { AdminActor } from "../admin/mod.ts";
 import { type Answer, type Match, ProblemError, toAdminProblem } from "../http/mod.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { findAsset } from "./assets.ts";
+import type { DashboardUser } from "./dashboard_options.ts";
 import { formTokenOf, requireFormToken, requireSameOrigin } from "./form_guard.ts";
 import { FormRefusedError } from "./form_refused_error.ts";
 import { html } from "./html.ts";
@@ -66,20 +68,32 @@ async function answerVisitor(
     request.method === "POST" ? await readForm(request, deps.api.options.limits.bodyBytes) : new FormData();
   if (request.method === "POST") requireFormToken(form, formToken);
   if (page === "sign-out" || page === "sign-out-everywhere") return signIn.end(request, visitor, page);
-  const organizations = visitor.user.organizations ?? (await deps.api.admin.organizationsOf(visitor.user.id));
+  const places = await placesOf(visitor.user, deps);
+  const organizations = places.map(({ organization }) => organization);
   if (page === "") return welcome(organizations, deps);
   const match = find(`${deps.options.basePath}/${page}`);
   if (match === undefined) throw new ProblemError("path-not-found", "There is no such page");
-  const organization = organizations.find(({ slug }) => slug === match.params["organization"]);
-  const actor = organization && (await deps.api.admin.findActor(visitor.user.id, organization.slug));
-  if (organization === undefined || actor === undefined || actor === null) {
+  const place = places.find(({ organization }) => organization.slug === match.params["organization"]);
+  const actor =
+    place && (place.actor ?? (await deps.api.admin.findActor(visitor.user.id, place.organization.slug)));
+  if (place === undefined || actor === undefined || actor === null) {
     throw new ProblemError("not-found", "There is no such organization, or you are no member of it");
   }
   const { params, route } = match;
   const url = new URL(request.url);
   const { user } = visitor;
+  const { organization } = place;
   const visit = { ...deps, request, url, params, user, organization, organizations, actor, formToken, form };
   return answerVisit(visit, route);
+}
+
+/** The organizations of a user. Who the user is in those that the host names, is looked for in the one that is asked for only. */
+async function placesOf(
+  { id, organizations }: DashboardUser,
+  { api }: DashboardDeps,
+): Promise<{ organization: Visit["organization"]; actor?: AdminActor }[]> {
+  if (organizations === undefined) return api.admin.organizationsOf(id);
+  return organizations.map((organization) => ({ organization }));
 }
 
 async function answerVisit(visit: Visit, route: DashboardRoute): Promise<Answer> {

@@ -28,10 +28,9 @@ describe("adding a member by email address", () => {
       },
     ]);
     expect(await usersOf("eve@other.example")).toHaveLength(1);
-    expect((await api.admin.organizationsOf(other.userId)).map(({ slug }) => slug)).toEqual([
-      "acme",
-      "other",
-    ]);
+    expect(
+      (await api.admin.organizationsOf(other.userId)).map(({ organization }) => organization.slug),
+    ).toEqual(["acme", "other"]);
     const again = await expectProblem(
       await add({ email: "eve@other.example", role: "viewer" }),
       409,

@@ -56,7 +56,10 @@ export function cookieOf(response: Response): string {
 }
 
 /** Signs a user in by a link. */
-export async function signIn(world: DashboardWorld, userId: string): Promise<SignedIn> {
+export async function signIn(
+  world: Pick<DashboardWorld, "api" | "dashboard">,
+  userId: string,
+): Promise<SignedIn> {
   const { token } = await world.api.sessions.createLink(userId);
   const response = await visit(world, "/sign-in", { form: { token } });
   expect(response.status).toBe(303);
@@ -72,7 +75,7 @@ export async function signInAs(world: DashboardWorld, role: Role): Promise<Signe
 }
 
 /** The token in the forms of a session. */
-export async function formTokenOf(world: DashboardWorld, cookie: string): Promise<string> {
+export async function formTokenOf(world: Pick<DashboardWorld, "dashboard">, cookie: string): Promise<string> {
   const page = await (await visit(world, "/o/acme", { cookie })).text();
   return /name="form-token" value="(\w+)"/.exec(page)?.[1] ?? "";
 }

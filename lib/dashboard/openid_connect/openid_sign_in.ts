@@ -95,7 +95,8 @@ export class OpenIdSignIn {
         api.sessions.createLink(id),
         api.admin.organizationsOf(id),
       ]);
-      const where = organizations.map((organization) => organization.name).join(", ") || "no organization";
+      const where =
+        organizations.map(({ organization }) => organization.name).join(", ") || "no organization";
       return html`<form method="post" action="${options.basePath}/sign-in">
 <input type="hidden" name="token" value="${link.token}">
 <p><button type="submit">Sign in as ${name}</button> ${where}</p>

@@ -42,6 +42,9 @@ export interface ApiKeysDeps extends AccessDeps {
 const shownOfId = 4;
 const attempts = 5;
 
+/** How many keys of a list are read at once. */
+const readAtOnce = 100;
+
 /** The API keys of the organizations. */
 export class ApiKeys {
   readonly #deps: ApiKeysDeps;
@@ -91,9 +94,12 @@ export class ApiKeys {
   async *list(organizationSlug: string): AsyncGenerator<ListedApiKey> {
     const { store } = this.#deps;
     const options = { prefix: ["key"] };
-    for await (const { data } of store.listAll<{ keyId: string }>(["org", organizationSlug], options)) {
-      const key = await this.get(organizationSlug, data.keyId);
-      if (key !== null) yield key;
+    const pages = store.listPages<{ keyId: string }>(["org", organizationSlug], options, readAtOnce);
+    for await (const page of pages) {
+      const found = await store.getMany<Credential[]>(page.map(({ data }) => credentialLocation(data.keyId)));
+      const credentials = found.flatMap((record) => record?.data ?? []);
+      const shown = credentials.filter((one) => one.organizationSlug === organizationSlug);
+      yield* await Promise.all(shown.map(async (credential) => this.#withUsage(credential)));
     }
   }
 

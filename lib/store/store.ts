@@ -133,18 +133,27 @@ export class Store {
     return records.map((record) => open<Data>(record));
   }
 
-  /** All records of a range, a page at a time. */
+  /** All records of a range, one by one; they are read a page at a time. */
   async *listAll<Data>(
     partition: readonly KeyPart[],
     options: Omit<ListOptions, "limit" | "after">,
     pageSize = 500,
   ): AsyncGenerator<Stored<Data>> {
+    for await (const records of this.listPages<Data>(partition, options, pageSize)) yield* records;
+  }
+
+  /** All records of a range, a page at a time. */
+  async *listPages<Data>(
+    partition: readonly KeyPart[],
+    options: Omit<ListOptions, "limit" | "after">,
+    pageSize: number,
+  ): AsyncGenerator<Stored<Data>[]> {
     let after: string | undefined;
     for (;;) {
       const page: ListOptions = { ...options, limit: pageSize };
       if (after !== undefined) page.after = after;
       const records = await this.list<Data>(partition, page);
-      yield* records;
+      if (records.length > 0) yield records;
       if (records.length < pageSize) return;
       after = records.at(-1)?.key;
     }

@@ -122,3 +122,19 @@ describe("usage", () => {
     }
   });
 });
+
+describe("the list of keys", () => {
+  it("is read in the same turns for one key as for twenty", async () => {
+    const { world, calls } = await openRecorded();
+    const turnsOfList = async (): Promise<number> => {
+      calls.length = 0;
+      const names: string[] = [];
+      for await (const { name } of world.api.apiKeys.list("acme")) names.push(name);
+      return new Set(calls.map(({ turn }) => turn)).size;
+    };
+    const { userId } = await world.createKey();
+    const once = await turnsOfList();
+    for (let count = 0; count < 20; count++) await world.createKey({ userId });
+    expect(await turnsOfList()).toBe(once);
+  });
+});

@@ -15,7 +15,7 @@ import {
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
 import { type KeyUsage, readDailyUsage, readUsage, type Usage } from "./api_key_usage.ts";
 import { auditRecord, type AuditedAct } from "./audit.ts";
-import { type Credential, credentialLocation, keyEvent, keyListLocation } from "./credential.ts";
+import { type Credential, credentialLocation, isOver, keyEvent, keyListLocation } from "./credential.ts";
 import type { Identity } from "./identity.ts";
 import { hashSecret } from "./secret_hash.ts";
 import type { AccessDeps } from "./users.ts";
@@ -90,15 +90,24 @@ export class ApiKeys {
     return record?.data.organizationSlug === organizationSlug ? this.#withUsage(record.data) : null;
   }
 
-  /** The keys of an organization, without their secrets. Expired and revoked ones are among them. */
-  async *list(organizationSlug: string): AsyncGenerator<ListedApiKey> {
-    const { store } = this.#deps;
+  /**
+   * The keys of an organization, without their secrets.
+   *
+   * @param options.liveOnly whether expired and revoked ones are left out. Default: false.
+   */
+  async *list(
+    organizationSlug: string,
+    { liveOnly = false }: { liveOnly?: boolean } = {},
+  ): AsyncGenerator<ListedApiKey> {
+    const { store, clock } = this.#deps;
     const options = { prefix: ["key"] };
     const pages = store.listPages<{ keyId: string }>(["org", organizationSlug], options, readAtOnce);
     for await (const page of pages) {
       const found = await store.getMany<Credential[]>(page.map(({ data }) => credentialLocation(data.keyId)));
       const credentials = found.flatMap((record) => record?.data ?? []);
-      const shown = credentials.filter((one) => one.organizationSlug === organizationSlug);
+      const shown = credentials.filter(
+        (one) => one.organizationSlug === organizationSlug && !(liveOnly && isOver(one, clock.now())),
+      );
       yield* await Promise.all(shown.map(async (credential) => this.#withUsage(credential)));
     }
   }
@@ -267,9 +276,9 @@ function checkedExpiry(
 }
 
 function requireRollable(credential: Credential, now: number, action: string): void {
-  const isOver = credential.revokedAt !== undefined || expiryTimeOf(credential) <= now;
-  const reason = isOver ? "is revoked or has expired" : "was rolled already";
-  if (isOver || credential.rolledTo !== undefined) {
+  const isPast = isOver(credential, now);
+  const reason = isPast ? "is revoked or has expired" : "was rolled already";
+  if (isPast || credential.rolledTo !== undefined) {
     throw new InvalidInputError(action, [{ pointer: "", message: `the key "${credential.id}" ${reason}` }]);
   }
 }

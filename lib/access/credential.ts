@@ -38,6 +38,14 @@ export function keyListLocation(organizationSlug: string, keyId: string): Locati
   return { partition: ["org", organizationSlug], key: ["key", keyId] };
 }
 
+/** Whether a key is refused for good: it was revoked, or has expired. */
+export function isOver(
+  { revokedAt, expiresAt }: Pick<Credential, "revokedAt" | "expiresAt">,
+  now: number,
+): boolean {
+  return revokedAt !== undefined || (expiresAt !== undefined && Date.parse(expiresAt) <= now);
+}
+
 /** What the hooks may know of a key. */
 export function keyEvent({ id, organizationSlug, userId }: Credential): KeyEvent {
   return { keyId: id, organizationSlug, userId };

@@ -43,10 +43,14 @@ export class ApiKeyActions {
     this.#deps = deps;
   }
 
-  /** The keys of the organization, in the order of their ids, without their secrets. */
-  async list(actor: AdminActor): Promise<ListedApiKey[]> {
+  /**
+   * The keys of the organization, in the order of their ids, without their secrets.
+   *
+   * @param options.liveOnly whether expired and revoked ones are left out. Default: false.
+   */
+  async list(actor: AdminActor, options: { liveOnly?: boolean } = {}): Promise<ListedApiKey[]> {
     requirePermitted(actor, "keys:manage");
-    return collect(this.#deps.apiKeys.list(actor.organizationSlug));
+    return collect(this.#deps.apiKeys.list(actor.organizationSlug, options));
   }
 
   /**

@@ -4,7 +4,7 @@ import { createPublicApi, type Organization } from "../../lib/mod.ts";
 import { permissions } from "../../lib/access/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { hostOrganization } from "../host_organization.ts";
-import { signIn, visit } from "./dashboard_world.ts";
+import { openDashboardWorld, signIn, visit } from "./dashboard_world.ts";
 
 it("looks once for each organization of a user, and for who the user is there", async () => {
   const slugs = ["acme", "bar", "foo"];
@@ -36,4 +36,15 @@ it("looks once for each organization of a user, and for who the user is there", 
   expect(asked.toSorted()).toEqual(
     slugs.flatMap((slug) => [`member ${slug}`, `organization ${slug}`]).toSorted(),
   );
+});
+
+it("asks again and again for the use of the keys that are accepted only", async () => {
+  const world = await openDashboardWorld();
+  const { api, owner } = world;
+  const visitor = await signIn(world, owner.userId);
+  const gone = await api.apiKeys.generate({ organizationSlug: "acme", userId: owner.userId, name: "Gone" });
+  await api.apiKeys.revoke("acme", gone.id);
+  const usage = await (await visit(world, "/o/acme/settings/api-keys/usage", visitor)).text();
+  expect(usage).toContain(`requests-${owner.keyId}`);
+  expect(usage).not.toContain(gone.id);
 });

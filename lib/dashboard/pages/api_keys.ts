@@ -63,9 +63,9 @@ export const revokeKey: PageHandler = async (visit) => {
   return seeOther(`${pathTo(visit, section)}?done=key-revoked`);
 };
 
-/** What the keys were used for today, by the ids of the page's cells. */
+/** What the keys that are accepted were used for today, by the ids of the page's cells. */
 export const tellUsage: PageHandler = async (visit) => {
-  const keys = await visit.api.admin.apiKeys.list(visit.actor);
+  const keys = await visit.api.admin.apiKeys.list(visit.actor, { liveOnly: true });
   const cells = keys.flatMap(({ id, requestsToday, lastUsedOn }) => [
     [`requests-${id}`, numberOf(requestsToday)],
     [`used-${id}`, lastUsedOn ?? "never"],

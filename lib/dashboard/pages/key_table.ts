@@ -1,4 +1,4 @@
-import type { ListedApiKey } from "../../access/mod.ts";
+import { isOver, type ListedApiKey } from "../../access/mod.ts";
 import { dayOf, numberOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
 import { pathTo, type Visit } from "../visit.ts";
@@ -9,9 +9,7 @@ export function splitByLife(
   now: number,
 ): { live: ListedApiKey[]; over: ListedApiKey[] } {
   const newest = keys.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
-  const isOver = ({ revokedAt, expiresAt }: ListedApiKey): boolean =>
-    revokedAt !== undefined || (expiresAt !== undefined && Date.parse(expiresAt) <= now);
-  return { live: newest.filter((key) => !isOver(key)), over: newest.filter(isOver) };
+  return { live: newest.filter((key) => !isOver(key, now)), over: newest.filter((key) => isOver(key, now)) };
 }
 
 /** The names of the keys' owners, by their ids; of a host's own users, the id. */
@@ -62,14 +60,9 @@ function endOf({ expiresAt, revokedAt, rolledTo }: ListedApiKey): Html | string 
   return html`${dayOf(expiresAt)}${rolledTo !== undefined && " (rolled)"}`;
 }
 
-function actions(
-  visit: Visit,
-  { id, name, userId, revokedAt, rolledTo, expiresAt }: ListedApiKey,
-): Html | false {
-  const isOver =
-    revokedAt !== undefined ||
-    (expiresAt !== undefined && Date.parse(expiresAt) <= visit.api.options.clock.now());
-  if (isOver) return false;
+function actions(visit: Visit, key: ListedApiKey): Html | false {
+  if (isOver(key, visit.api.options.clock.now())) return false;
+  const { id, name, userId, rolledTo } = key;
   const link = (act: string, label: string, style: string): Html =>
     html`<a class="button${style}" data-dialog href="${pathTo(visit, `settings/api-keys/${id}/${act}`)}">${label}<span class="hidden"> ${name}</span></a> `;
   // The value of a key is shown to its owner only.

@@ -136,8 +136,12 @@ export class Sessions {
     return this.#start({ userId, generation: await this.#generationOf(userId) });
   }
 
-  /** The session of a token, or null when it is none, or has ended. That it was used prolongs it, up to its absolute end. */
-  async find(token: string): Promise<Session | null> {
+  /**
+   * The session of a token, or null when it is none, or has ended. That it was used prolongs it, up to its absolute end.
+   *
+   * @param options.isUse whether somebody uses it: a page that asks for something by itself, again and again, does not. Default: true.
+   */
+  async find(token: string, { isUse = true }: { isUse?: boolean } = {}): Promise<Session | null> {
     if (!tokenForm.test(token)) return null;
     const { store, clock, limits } = this.#deps;
     const found = await store.get<SessionRecord>(sessionLocation(token));
@@ -148,7 +152,7 @@ export class Sessions {
     if (now >= record.seenAt + idle || now >= this.#endOf(record)) return null;
     const user = await this.#userOf(record);
     if (user === null) return null;
-    if (now >= record.seenAt + idle / notedParts) {
+    if (isUse && now >= record.seenAt + idle / notedParts) {
       // With the version: a session that ends at this moment must not be written again.
       await this.#write(token, { ...record, seenAt: now }, version);
     }

@@ -50,7 +50,8 @@ async function dispatch(
   if (asset !== undefined) return asset;
   if (request.method === "POST") requireSameOrigin(request, originOf(request, deps));
   if (signIn.hasPage(page)) return signIn.answer(page, context);
-  const visitor = await signIn.find(request);
+  const isUse = find(path)?.route.isPolled !== true;
+  const visitor = await signIn.find(request, { isUse });
   if (visitor === null) return signIn.refuse(request);
   const answer = await answerVisitor(page, request, visitor, { deps, signIn, find });
   const { cookie } = visitor;

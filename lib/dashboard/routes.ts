@@ -30,7 +30,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
   { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },
-  { path: `${settings}/api-keys/usage`, GET: apiKeys.tellUsage },
+  { path: `${settings}/api-keys/usage`, GET: apiKeys.tellUsage, isPolled: true },
   { path: `${settings}/api-keys/{id}/roll`, GET: apiKeys.askToRoll, POST: apiKeys.rollKey },
   { path: `${settings}/api-keys/{id}/revoke`, GET: apiKeys.askToRevoke, POST: apiKeys.revokeKey },
   { path: `${settings}/audit`, GET: showAudit },

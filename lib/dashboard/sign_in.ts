@@ -36,16 +36,21 @@ export class SignIn {
     return page === "sign-in" || this.#openId?.hasPage(page) === true;
   }
 
-  /** Who sends a request, or null for nobody. */
-  async find(request: Request): Promise<Visitor | null> {
-    const { api, options } = this.#deps;
+  /**
+   * Who sends a request, or null for nobody.
+   *
+   * @param options.isUse whether the request is the user's doing. Default: true.
+   */
+  async find(request: Request, options: { isUse?: boolean } = {}): Promise<Visitor | null> {
+    const { api } = this.#deps;
+    const { identify } = this.#deps.options;
     const place = cookiePlaceOf(request, this.#deps);
-    if (options.identify !== undefined) {
-      const user = await options.identify(request);
+    if (identify !== undefined) {
+      const user = await identify(request);
       return user && { user, ...this.#formSecret(request, user.id, place) };
     }
     const secret = readCookie(request, "postern_session", place);
-    const session = secret === undefined ? null : await api.sessions.find(secret);
+    const session = secret === undefined ? null : await api.sessions.find(secret, options);
     return secret === undefined || session === null ? null : { user: session.user, secret };
   }
 

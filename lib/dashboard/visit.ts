@@ -43,6 +43,8 @@ export interface DashboardRoute {
   /** Under the path of the organization: `posts/{slug}`. */
   path: string;
   GET?: PageHandler;
+  /** Whether an open page asks for it by itself: that keeps nobody signed in. */
+  isPolled?: boolean;
   POST?: PageHandler;
 }
 

@@ -92,6 +92,18 @@ describe("a session", () => {
     expect(await isSignedIn(late.cookie)).toBe(false);
   });
 
+  it("is not prolonged by a page that asks for the use of the keys by itself", async () => {
+    const { cookie } = await signIn(world, world.owner.userId);
+    const poll = async (): Promise<number> =>
+      (await visit(world, "/o/acme/settings/api-keys/usage", { cookie })).status;
+    for (let passed = 0; passed < 12; passed++) {
+      expect(await poll()).toBe(200);
+      world.world.clock.advance(hour);
+    }
+    expect(await poll()).toBe(303);
+    expect(await isSignedIn(cookie)).toBe(false);
+  });
+
   it("lasts as long as the options say", async () => {
     world = await openDashboardWorld({}, { sessions: { idleSeconds: 600, absoluteSeconds: 900 } });
     const { cookie } = await signIn(world, world.owner.userId);

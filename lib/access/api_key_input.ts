@@ -139,9 +139,13 @@ export function isExpiry(time: number, now: number): boolean {
   return time > now && time <= lastInstant;
 }
 
-/** When a key expires that is to live as long as another. */
-export function inheritedExpiry(lifetime: number, now: number): number {
-  return Math.min(now + lifetime, lastInstant);
+/** When a key expires that is to live as long as another was to, in milliseconds since the epoch; undefined for never. */
+export function inheritedExpiry(
+  { createdAt, expiresAt }: { createdAt: string; expiresAt?: string },
+  now: number,
+): number | undefined {
+  if (expiresAt === undefined) return undefined;
+  return Math.min(now + Date.parse(expiresAt) - Date.parse(createdAt), lastInstant);
 }
 
 /** When a key of this input expires, in milliseconds since the epoch; undefined for never. */

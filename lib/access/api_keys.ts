@@ -175,7 +175,7 @@ export class ApiKeys {
     const found = await this.#find(organizationSlug, keyId, action);
     const old = found.data;
     requireRollable(old, now, action);
-    const inherited = old.expiresAt === undefined ? {} : { expiresAt: inheritedExpiry(lifetimeOf(old), now) };
+    const inherited = { expiresAt: inheritedExpiry(old, now) };
     const isSaid = valid.expiresIn !== undefined || valid.expiresAt !== undefined;
     const expiry = checkedExpiry(isSaid ? valid : inherited, now, action);
     const text = rolledApiKeyText(randomBytes, { quotaId: quotaIdOf(keyId) });
@@ -286,10 +286,6 @@ function requireRollable(credential: Credential, now: number, action: string): v
 function endOfOverlap({ overlap }: { overlap: number }, now: number, action: string): number {
   if (overlap === 0 || isExpiry(now + overlap, now)) return now + overlap;
   throw new InvalidInputError(action, [{ pointer: "/overlap", message: "must end before the year 10000" }]);
-}
-
-function lifetimeOf(credential: Credential): number {
-  return expiryTimeOf(credential) - Date.parse(credential.createdAt);
 }
 
 function expiryTimeOf({ expiresAt }: Credential): number {

@@ -3,7 +3,14 @@
  *
  * @module
  */
-export { type ApiKeyInput, expiryOf, ownKeyInput, rollInput, type RollInput } from "./api_key_input.ts";
+export {
+  type ApiKeyInput,
+  expiryOf,
+  inheritedExpiry,
+  ownKeyInput,
+  rollInput,
+  type RollInput,
+} from "./api_key_input.ts";
 export { defaultPrefix, isPrefix } from "./api_key_text.ts";
 export type { DayUsage, KeyUsage } from "./api_key_usage.ts";
 export { type ApiKey, ApiKeys, type GeneratedApiKey, type ListedApiKey } from "./api_keys.ts";

@@ -4,6 +4,7 @@ import {
   type ApiKeys,
   expiryOf,
   type GeneratedApiKey,
+  inheritedExpiry,
   type KeyUsage,
   type ListedApiKey,
   ownKeyInput,
@@ -96,7 +97,7 @@ export class ApiKeyActions {
     const key = await this.#find(actor, keyId, action);
     requireRollableBy(actor, key, action);
     const now = this.#deps.clock.now();
-    const times = { wanted: expiryOf(valid, now), usual: usualExpiry(key, now) };
+    const times = { wanted: expiryOf(valid, now), usual: inheritedExpiry(key, now) };
     const expiresAt = grantedExpiry(actor, times, action);
     const overlap = input.overlap === undefined ? {} : { overlap: input.overlap };
     const expiry = expiresAt === undefined ? {} : { expiresAt };
@@ -136,9 +137,4 @@ export class ApiKeyActions {
     if (key !== null) return key;
     throw new NotFoundError(`${action}: "${organizationSlug}" has no key "${keyId}"`);
   }
-}
-
-/** A rolled key lives as long as the one it replaces was to live. */
-function usualExpiry({ createdAt, expiresAt }: ApiKey, now: number): number | undefined {
-  return expiresAt === undefined ? undefined : now + Date.parse(expiresAt) - Date.parse(createdAt);
 }

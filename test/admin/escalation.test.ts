@@ -71,6 +71,15 @@ describe("a key that manages keys", () => {
     expect(rolled.expiresAt).toBe(end);
   });
 
+  it("rolls a key that lives to the end of time as far as a timestamp goes", async () => {
+    const { userId, key } = await createCaller(world.world, "admin");
+    const expiresAt = "9999-12-31T23:59:59.999Z";
+    const { id } = await world.world.createKey({ role: "admin", userId, expiresAt });
+    world.world.clock.advance(24 * 60 * 60 * 1000);
+    const response = await sendAdmin(world, key, ["POST", `/api-keys/${id}/roll`]);
+    expect([response.status, await response.json()]).toMatchObject([201, { expiresAt }]);
+  });
+
   it("shows the value of no key of another user by rolling it", async () => {
     const { key } = await createCaller(world.world, "admin");
     const roll = `/api-keys/${world.owner.keyId}/roll`;

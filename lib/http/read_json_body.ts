@@ -27,6 +27,19 @@ export async function readJsonBody(request: Request, mostBytes: number): Promise
   return { bytes, value };
 }
 
+/**
+ * Reads a request's body as a JSON object where it may be left out, as an empty one.
+ *
+ * @throws {ProblemError} when there is a body that {@link readJsonBody} would not read
+ */
+export async function readOptionalJsonBody(request: Request, mostBytes: number): Promise<object> {
+  if (request.headers.has("content-type")) return (await readJsonBody(request, mostBytes)).value;
+  // Not every runtime can tell that there is no body before it is read.
+  const { length } = await readBytes(request, mostBytes);
+  if (length > 0) requireJson(request);
+  return {};
+}
+
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

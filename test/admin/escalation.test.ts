@@ -71,6 +71,18 @@ describe("a key that manages keys", () => {
     expect(rolled.expiresAt).toBe(end);
   });
 
+  it("is not rolled by a body that nobody would read", async () => {
+    const { key, keyId } = await createCaller(world.world, "admin");
+    const send = async (init: RequestInit): Promise<Response> =>
+      world.api.fetch(
+        new Request(`http://localhost/api/admin/v1/api-keys/${keyId}/roll`, { method: "POST", ...init }),
+      );
+    const body = new TextEncoder().encode('{"overlap":"0"}');
+    await expectProblem(await send({ headers: { "x-api-key": key }, body }), 415, "unsupported-media-type");
+    expect((await world.api.apiKeys.get("acme", keyId))?.rolledTo).toBeUndefined();
+    expect((await send({ headers: { "x-api-key": key }, body: new Uint8Array() })).status).toBe(201);
+  });
+
   it("rolls a key that lives to the end of time as far as a timestamp goes", async () => {
     const { userId, key } = await createCaller(world.world, "admin");
     const expiresAt = "9999-12-31T23:59:59.999Z";

@@ -1,6 +1,6 @@
 import type { OwnKeyInput } from "../../admin/mod.ts";
 import { jsonAnswer } from "../answer.ts";
-import { readJsonBody } from "../read_json_body.ts";
+import { readJsonBody, readOptionalJsonBody } from "../read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
 
 /** `GET /api-keys`: the keys of the organization. */
@@ -19,9 +19,8 @@ export const showKey: AdminHandler = async ({ params, actor }, { admin }) =>
 
 /** `POST /api-keys/{id}/roll`: replaces a key; the value of the new one is in this answer only. */
 export const rollKey: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
-  const hasBody = request.headers.has("content-type");
-  const { value } = hasBody ? await readJsonBody(request, options.limits.bodyBytes) : { value: {} };
-  return jsonAnswer(await admin.apiKeys.roll(actor, params["id"] ?? "", value), 201);
+  const input = await readOptionalJsonBody(request, options.limits.bodyBytes);
+  return jsonAnswer(await admin.apiKeys.roll(actor, params["id"] ?? "", input), 201);
 };
 
 /** `POST /api-keys/{id}/revoke`: revokes a key. */

@@ -33,6 +33,14 @@ export function optionalTextOf(form: FormData, name: string): string | undefined
   return textOf(form, name) || undefined;
 }
 
+/** The lines of a text, trimmed, without empty ones. */
+export function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
 /** The texts of a field that can be sent more than once. */
 export function textsOf(form: FormData, name: string): string[] {
   return form.getAll(name).filter((value) => typeof value === "string");

@@ -16,6 +16,21 @@ it("keeps what the form that changes a post does not show", async () => {
   });
 });
 
+/** What the field of a form page holds. */
+const textIn = (page: string, name: string): string =>
+  new RegExp(`<textarea[^>]* name="${name}"[^>]*>\n([^<]*)</textarea>`).exec(page)?.[1] ?? "";
+
+it("keeps tags that hold a comma", async () => {
+  const world = await openDashboardWorld();
+  const visitor = await signInAs(world, "editor");
+  const tags = ["Berlin, Germany", "travel"];
+  const tag = postTag(await world.api.posts.update("acme", "hello", { tags }));
+  const shown = textIn(await (await visit(world, edit, visitor)).text(), "tags");
+  const form = { tag, name: "Hello", content: "<p>Hi</p>", tags: `${shown}\r\n food ` };
+  expect((await send(world, visitor, [edit, form])).status).toBe(303);
+  expect((await world.api.posts.get("acme", "hello"))?.tags).toEqual([...tags, "food"]);
+});
+
 const edit = "/o/acme/posts/hello/edit";
 
 const tagIn = async (page: Response): Promise<string> =>

@@ -6,7 +6,7 @@ import { inputField, problemBox, selectField, textField } from "../fields.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
 import { html, type Html } from "../html.ts";
 import { layout, tokenInput } from "../layout.ts";
-import { optionalTextOf, textOf } from "../read_form.ts";
+import { linesOf, optionalTextOf, textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
 const section = "settings/organization";
@@ -77,13 +77,6 @@ ${textField({ name: "selectors", label: "Selectors to try", hint: "One a line", 
 <button type="submit">Try</button>
 </form>
 ${slug !== null && html`<iframe sandbox title="The post, with what the selectors find marked" src="${address}"></iframe>`}`;
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 }
 
 function shown(value: string | readonly string[] | undefined): string {

@@ -1,6 +1,6 @@
 import type { PostInput } from "../../content/mod.ts";
 import { InvalidInputError } from "../../errors.ts";
-import { textOf } from "../read_form.ts";
+import { linesOf, textOf } from "../read_form.ts";
 
 const names = [
   "name",
@@ -24,10 +24,7 @@ export function readFields(form: FormData, extra: readonly ("slug" | "status")[]
     const value = textOf(form, name);
     if (isAsked && value !== "") fields[name] = value;
   }
-  const tags = textOf(form, "tags")
-    .split(",")
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== "");
+  const tags = linesOf(textOf(form, "tags"));
   return tags.length === 0 ? fields : { ...fields, tags };
 }
 

@@ -116,7 +116,7 @@ function fieldInputs({
   return html`${inputField({ name: "name", label: "Title", value: value("name"), longest: 500, errors })}
 ${inputField({ name: "description", label: "Description", value: value("description"), longest: 5000, errors })}
 ${inputField({ name: "author", label: "Author", value: value("author"), longest: 200, errors })}
-${inputField({ name: "tags", label: "Tags", hint: "Separated by commas", value: value("tags"), errors })}
+${textField({ name: "tags", label: "Tags", hint: "One a line", rows: 3, value: value("tags"), errors })}
 ${inputField({ name: "articleSection", label: "Section", value: value("articleSection"), longest: 200, errors })}
 ${inputField({ name: "inLanguage", label: "Language", hint: "A BCP 47 tag such as en-US", value: value("inLanguage"), errors })}
 ${inputField({ name: "image", label: "Picture", hint: "Absolute URL", type: "url", value: value("image"), errors })}`;
@@ -129,6 +129,6 @@ function contentError(errors: FormProblem["fields"] | undefined): Record<string,
 
 function shownOf(post: StoredPostWithHtml, name: string): string {
   if (name === "content") return post.html;
-  if (name === "tags") return post.tags?.join(", ") ?? "";
+  if (name === "tags") return post.tags?.join("\n") ?? "";
   return post[name as Exclude<keyof PostFields, "tags" | "slug" | "status">] ?? "";
 }

@@ -37,7 +37,7 @@ export { markdownPostInput, postChanges, postInput, type PostInput, type PostSta
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_precondition.ts";
 export type { StoredPost } from "./post_record.ts";
-export type { PostRevision } from "./post_revision.ts";
+export { htmlOf, type PostRevision } from "./post_revision.ts";
 export { Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
 export { reservePostIds, restoreOrganization, restorePost, restoreText } from "./restore_content.ts";
 export { postUrl } from "./post_url.ts";

@@ -1,5 +1,5 @@
 import { isPermitted, type PostPreview } from "../../admin/mod.ts";
-import type { StoredPostWithHtml } from "../../content/mod.ts";
+import { htmlOf, type StoredPostWithHtml } from "../../content/mod.ts";
 import { type Answer, ProblemError } from "../../http/mod.ts";
 import { pageAnswer, sandboxedAnswer } from "../answers.ts";
 import { problemBox } from "../fields.ts";
@@ -46,9 +46,14 @@ async function previewedPost(
   const { posts } = visit.api.admin;
   const number = visit.url.searchParams.get("revision");
   if (number === null) return posts.show(visit.actor, slugOf(visit));
-  const revisions = await posts.history(visit.actor, slugOf(visit));
-  const revision = revisions.find((one) => String(one.number) === number);
-  if (revision?.html !== undefined) return { ...revision.post, html: revision.html };
+  const [post, revisions] = await Promise.all([
+    posts.show(visit.actor, slugOf(visit)),
+    posts.history(visit.actor, slugOf(visit)),
+  ]);
+  const index = revisions.findIndex((one) => String(one.number) === number);
+  const revision = revisions[index];
+  const content = revision && htmlOf([revision, ...revisions.slice(0, index).toReversed()], post.html);
+  if (revision !== undefined && content !== undefined) return { ...revision.post, html: content };
   throw new ProblemError("not-found", "The content of this revision is not kept");
 }
 

@@ -1,4 +1,10 @@
-import { type PostRevision, postTag, type StoredPost } from "../../content/mod.ts";
+import {
+  htmlOf,
+  type PostRevision,
+  postTag,
+  type StoredPost,
+  type StoredPostWithHtml,
+} from "../../content/mod.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
 import { tokenInput } from "../layout.ts";
@@ -7,10 +13,12 @@ import { pathTo, type Visit } from "../visit.ts";
 /** The last writes of a post: who made them, what they changed, and a form that brings each back. */
 export async function historySection(
   visit: Visit,
-  post: StoredPost,
+  post: StoredPostWithHtml,
   revisions: readonly PostRevision[],
 ): Promise<Html> {
   const names = await Promise.all(revisions.map(async ({ by }) => nameOf(visit, by)));
+  const isKept = (revision: PostRevision, index: number): boolean =>
+    htmlOf([revision, ...revisions.slice(0, index).toReversed()], post.html) !== undefined;
   return html`<h2>History</h2>
 <table class="cards">
 <caption>The last writes, newest first. To restore one is to write its content again: the post keeps its slug, its status and its times.</caption>
@@ -22,7 +30,7 @@ ${revisions.map(
 <td data-label="When">${timeOf(revision.at)}</td>
 <td data-label="Who">${names[index]}${revision.via !== undefined && html`, with the key <code>${revision.via}</code>`}</td>
 <td data-label="Changed">${changeOf(revision)}</td>
-<td>${revision.number !== post.revision && actions(visit, post, revision)}</td>
+<td>${revision.number !== post.revision && (isKept(revision, index) ? actions(visit, post, revision.number) : "Its content was too long to be kept")}</td>
 </tr>
 `,
 )}</tbody>
@@ -38,8 +46,7 @@ function changeOf({ number, changed, restoredFrom }: PostRevision): string {
   return restoredFrom === undefined ? fields : `${fields} (revision ${restoredFrom} restored)`;
 }
 
-function actions(visit: Visit, post: StoredPost, { number, html: content }: PostRevision): Html | string {
-  if (content === undefined) return "Its content was too long to be kept";
+function actions(visit: Visit, post: StoredPost, number: number): Html {
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
   return html`<a class="button" href="${path}/preview?revision=${number}">Look<span class="hidden"> at revision ${number}</span></a>
 <form method="post" action="${path}/revisions/${number}/restore">${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}"><button type="submit">Restore<span class="hidden"> revision ${number}</span></button></form>`;

@@ -68,6 +68,9 @@ const tokenForm = /^[0-9A-Za-z]{43}$/;
 const defaultLinkLife = "15m";
 const longestLinkLife = "7d";
 
+/** How long it is remembered at least that something was done: an hour, in milliseconds. */
+const shortestMemory = 3_600_000;
+
 /** So that not every request writes: a session's use is noted once in this part of its idle time. */
 const notedParts = 20;
 
@@ -173,11 +176,12 @@ export class Sessions {
 
   /**
    * Whether something is done for the first time: what must not be done twice, such as what a form asks for, has a random id, which this
-   * remembers for a session's length.
+   * remembers for a session's length, and for an hour at least: the attempts of an OpenID provider's sign-in live longer than a short
+   * session.
    */
   async isFirst(id: string): Promise<boolean> {
     const { store, clock, limits } = this.#deps;
-    const expiresAt = clock.now() + limits.absoluteSeconds * 1000;
+    const expiresAt = clock.now() + Math.max(limits.absoluteSeconds * 1000, shortestMemory);
     const result = await store.commit(["form", sha256Hex(id)], {
       checks: [{ key: ["form"], exists: false }],
       sets: [{ key: ["form"], data: {}, expiresAt }],

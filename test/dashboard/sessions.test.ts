@@ -104,6 +104,14 @@ describe("a session", () => {
     expect(await isSignedIn(cookie)).toBe(false);
   });
 
+  it("remembers what was done once for as long as an OpenID provider's sign-in may take, however short it is", async () => {
+    world = await openDashboardWorld({}, { sessions: { idleSeconds: 60, absoluteSeconds: 60 } });
+    const { sessions } = world.api;
+    expect(await sessions.isFirst("attempt")).toBe(true);
+    world.world.clock.advance(10 * minute);
+    expect(await sessions.isFirst("attempt")).toBe(false);
+  });
+
   it("lasts as long as the options say", async () => {
     world = await openDashboardWorld({}, { sessions: { idleSeconds: 600, absoluteSeconds: 900 } });
     const { cookie } = await signIn(world, world.owner.userId);

@@ -1,7 +1,8 @@
 /** What a page says of the form that led to it. Only these words can be asked for by a link. */
 const notices = {
   "key-revoked": "The key is revoked: it is refused from now on.",
-  "key-made-already": "This form was sent before, and its key was shown then. Nothing was made now.",
+  "key-made-already":
+    "This form was sent before. If it made a key then, its value was shown then, and not again. Nothing was made now.",
   "member-created": "A new user was made, who is a member now.",
   "member-known":
     "A user of this email address was known here already, and is a member now, under their own name.",

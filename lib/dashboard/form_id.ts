@@ -1,7 +1,16 @@
+import { html, type Html } from "./html.ts";
 import { randomHex } from "./random_hex.ts";
-import type { DashboardDeps } from "./visit.ts";
+import { textOf } from "./read_form.ts";
+import type { Visit } from "./visit.ts";
 
-/** A random id for a form that must not be sent twice. */
-export function newFormId(deps: DashboardDeps): string {
-  return randomHex(deps, 16);
+const field = "form-id";
+
+/** The hidden field of a form that must not be sent twice: a random id. */
+export function formIdInput(visit: Visit): Html {
+  return html`<input type="hidden" name="${field}" value="${randomHex(visit, 16)}">`;
+}
+
+/** Whether the form was not sent before. */
+export async function isSentFirst({ api, actor, form }: Visit): Promise<boolean> {
+  return api.sessions.isFirst(`${actor.userId} ${textOf(form, field)}`);
 }

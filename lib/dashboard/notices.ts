@@ -6,6 +6,7 @@ const notices = {
   "member-created": "A new user was made, who is a member now.",
   "member-known":
     "A user of this email address was known here already, and is a member now, under their own name.",
+  "member-added-already": "This form was sent before. Nobody was added now.",
   "role-changed": "The role was changed.",
   "member-removed": "The member was removed, and their keys in this organization are refused.",
   "organization-saved": "The settings were saved.",

@@ -5,8 +5,10 @@ it("adds whoever has the email address, and says whether they were known", async
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "admin");
   const page = "/o/acme/settings/members";
+  let sent = 0;
   const add = async (fields: Record<string, string>): Promise<{ status: number; text: string }> => {
-    const response = await send(world, visitor, [page, { role: "author", ...fields }]);
+    const form = { role: "author", "form-id": String(++sent), ...fields };
+    const response = await send(world, visitor, [page, form]);
     const next = response.headers.get("location")?.replace("/dashboard", "");
     const shown = next === undefined ? response : await visit(world, next, visitor);
     return { status: response.status, text: await shown.text() };
@@ -29,4 +31,18 @@ it("adds whoever has the email address, and says whether they were known", async
   expect(nameless.text).toContain('value="nobody@acme.example"');
   expect((await add({ email: "", name: "" })).text).toContain("Name must not be empty");
   expect((await add({ email: "eve@other.example" })).status).toBe(409);
+});
+
+it("makes one user of a form that is sent twice at once", async () => {
+  const world = await openDashboardWorld();
+  const visitor = await signInAs(world, "admin");
+  const page = "/o/acme/settings/members";
+  const shown = await (await visit(world, page, visitor)).text();
+  const formId = /name="form-id" value="(\w+)"/.exec(shown)?.[1] ?? "";
+  const form = { email: "new@acme.example", name: "Nora", role: "author", "form-id": formId };
+  const answers = await Promise.all([1, 2].map(() => send(world, visitor, [page, form])));
+  expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await world.api.users.findByEmail("new@acme.example")).toHaveLength(1);
+  const places = answers.map(({ headers }) => headers.get("location")?.split("?")[1] ?? "");
+  expect(places.toSorted()).toEqual(["done=member-added-already", "done=member-created"]);
 });

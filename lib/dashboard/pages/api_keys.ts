@@ -2,7 +2,7 @@ import type { GeneratedApiKey, ListedApiKey } from "../../access/mod.ts";
 import type { Answer } from "../../http/mod.ts";
 import { dataAnswer, pageAnswer, seeOther } from "../answers.ts";
 import { problemBox, selectField } from "../fields.ts";
-import { newFormId } from "../form_id.ts";
+import { formIdInput, isSentFirst } from "../form_id.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
 import { dayOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
@@ -83,9 +83,7 @@ interface Making<Input> {
 async function makeKey<Input>(visit: Visit, { make, read, again }: Making<Input>): Promise<Answer> {
   return orAgain(async () => {
     const input = read();
-    if (!(await visit.api.sessions.isFirst(`${visit.actor.userId} ${textOf(visit.form, "form-id")}`))) {
-      return seeOther(`${pathTo(visit, section)}?done=key-made-already`);
-    }
+    if (!(await isSentFirst(visit))) return seeOther(`${pathTo(visit, section)}?done=key-made-already`);
     return newKeyPage(visit, await make(input));
   }, again);
 }
@@ -148,7 +146,7 @@ async function rollPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
 <p>A new key takes the place of <strong>${key.name}</strong> (<code>${key.start}…</code>), with the same permissions and lifetime. Both count against one quota.</p>
 ${expiryNote(key)}
 ${tokenInput(visit)}
-<input type="hidden" name="form-id" value="${newFormId(visit)}">
+${formIdInput(visit)}
 ${selectField({
   name: "overlap",
   label: "The old key goes on for",

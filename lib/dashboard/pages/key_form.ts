@@ -2,7 +2,7 @@ import { permissions, type Permission } from "../../access/mod.ts";
 import type { OwnKeyInput } from "../../admin/mod.ts";
 import { InvalidInputError } from "../../errors.ts";
 import { inputField, selectField } from "../fields.ts";
-import { newFormId } from "../form_id.ts";
+import { formIdInput } from "../form_id.ts";
 import type { FormProblem } from "../form_problem.ts";
 import { html, type Html } from "../html.ts";
 import { tokenInput } from "../layout.ts";
@@ -36,7 +36,7 @@ export function keyForm(
   const isNarrowed = textOf(entered, "scope") === "some";
   return html`<form method="post" action="${pathTo(visit, "settings/api-keys")}" aria-labelledby="generate">
 ${tokenInput(visit)}
-<input type="hidden" name="form-id" value="${newFormId(visit)}">
+${formIdInput(visit)}
 ${inputField({ name: "name", label: "Name", hint: "What it is for, such as the program that will use it", value: textOf(entered, "name"), longest: 200, isRequired: true, errors })}
 ${selectField({ name: "expiresIn", label: "Expires", value: textOf(entered, "expiresIn") || "90d", choices: expiries, errors })}
 ${inputField({ name: "expiresOn", label: "Last day", hint: "The key expires when this UTC day ends", type: "date", value: textOf(entered, "expiresOn"), errors: expiryErrors(problem) })}

@@ -3,6 +3,7 @@ import type { NewMember } from "../../admin/mod.ts";
 import type { Answer } from "../../http/mod.ts";
 import { pageAnswer, seeOther } from "../answers.ts";
 import { inputField, problemBox, selectField } from "../fields.ts";
+import { formIdInput, isSentFirst } from "../form_id.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
 import { html, type Html } from "../html.ts";
 import { layout, tokenInput } from "../layout.ts";
@@ -16,10 +17,11 @@ const roles = Object.keys(permissionsOfRole) as Role[];
 /** Settings, Members. */
 export const showMembers: PageHandler = async (visit) => membersPage(visit);
 
-/** Adds the user of an email address as a member, or a new user. */
+/** Adds the user of an email address as a member, or a new user: the form works once, so that no two are made of one address. */
 export const addMember: PageHandler = async (visit) =>
   orAgain(
     async () => {
+      if (!(await isSentFirst(visit))) return seeOther(`${pathTo(visit, section)}?done=member-added-already`);
       const { isNewUser } = await visit.api.admin.members.add(visit.actor, readMember(visit.form));
       const notice: NoticeName = isNewUser ? "member-created" : "member-known";
       return seeOther(`${pathTo(visit, section)}?done=${notice}`);
@@ -73,7 +75,7 @@ ${members.map((member) => row(visit, member))}</tbody>
 <h2 id="add">Add a member</h2>
 <p>Who is a user here already becomes a member, and keeps their name. A new user signs in by a link: <code>postern user sign-in-link EMAIL</code>.</p>
 <form method="post" action="${pathTo(visit, section)}" aria-labelledby="add">
-${tokenInput(visit)}
+${tokenInput(visit)}${formIdInput(visit)}
 ${inputField({ name: "email", label: "Email", type: "email", value: textOf(form, "email"), errors })}
 ${inputField({ name: "name", label: "Name", hint: "Of a new user", value: textOf(form, "name"), longest: 200, errors })}
 ${selectField({

@@ -56,11 +56,6 @@ export function fileField(field: Field & { accept: string }): Html {
   );
 }
 
-/** What is wrong with a form as a whole; nothing when `message` is undefined. */
-export function problemBox(message: string | undefined): Html | undefined {
-  return message === undefined ? undefined : html`<p class="problem" role="alert">${message}</p>`;
-}
-
 function labelled({ name, label, hint, errors }: Field, control: Html): Html {
   const error = errors?.[name];
   return html`<div class="field field-${name}">

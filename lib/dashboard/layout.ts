@@ -23,7 +23,7 @@ export interface PageContent {
   section: string;
   body: Html;
   /** What went wrong with a form of the page. */
-  problem?: Html;
+  problem?: Html | undefined;
 }
 
 /** A page of the active organization, with all that stands around it. */

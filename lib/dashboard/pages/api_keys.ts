@@ -1,13 +1,15 @@
 import type { GeneratedApiKey, ListedApiKey } from "../../access/mod.ts";
 import type { Answer } from "../../http/mod.ts";
 import { dataAnswer, pageAnswer, seeOther } from "../answers.ts";
-import { problemBox, selectField } from "../fields.ts";
+import { selectField } from "../fields.ts";
 import { formIdInput, isSentFirst } from "../form_id.ts";
+import { formPage } from "../form_page.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
 import { dayOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
 import { layout, tokenInput } from "../layout.ts";
 import { originOf } from "../origin_of.ts";
+import { questionPage } from "../question_page.ts";
 import { textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { keyForm, readKeyForm } from "./key_form.ts";
@@ -48,13 +50,14 @@ export const rollKey: PageHandler = async (visit) => {
 /** Asks whether a key is to be revoked. */
 export const askToRevoke: PageHandler = async (visit) => {
   const key = await visit.api.admin.apiKeys.show(visit.actor, visit.params["id"] ?? "");
-  const body = html`<form method="post" action="${pathTo(visit, `${section}/${key.id}/revoke`)}" data-question>
-<p>Every request with the key <strong>${key.name}</strong> (<code>${key.start}…</code>) is refused from then on. It cannot be taken back.</p>
-${tokenInput(visit)}
-<p class="actions"><button type="submit" class="danger">Revoke</button>
-<a class="button" data-cancel href="${pathTo(visit, section)}">Cancel</a></p>
-</form>`;
-  return pageAnswer(layout(visit, { title: "Revoke the key?", section, body }));
+  return questionPage(visit, {
+    title: "Revoke the key?",
+    section,
+    body: html`<p>Every request with the key <strong>${key.name}</strong> (<code>${key.start}…</code>) is refused from then on. It cannot be taken back.</p>`,
+    label: "Revoke",
+    action: pathTo(visit, `${section}/${key.id}/revoke`),
+    cancel: pathTo(visit, section),
+  });
 };
 
 /** Revokes a key. */
@@ -108,14 +111,7 @@ ${keyTable(visit, { keys: over, owners, caption: "Keys that are refused" })}
 </div>
 <h2 id="generate">Generate API Key</h2>
 ${keyForm(visit, sent)}`;
-  const problem = problemBox(sent.problem?.message);
-  const page = layout(visit, {
-    title: "API Keys",
-    section,
-    body,
-    ...(problem === undefined ? {} : { problem }),
-  });
-  return pageAnswer(page, sent.problem?.status);
+  return formPage(visit, { title: "API Keys", section, body, problem: sent.problem });
 }
 
 async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Answer> {
@@ -141,7 +137,6 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Answer> 
 
 async function rollPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
   const key: ListedApiKey = await visit.api.admin.apiKeys.show(visit.actor, visit.params["id"] ?? "");
-  const box = problemBox(problem?.message);
   const body = html`<form method="post" action="${pathTo(visit, `${section}/${key.id}/roll`)}" data-question>
 <p>A new key takes the place of <strong>${key.name}</strong> (<code>${key.start}…</code>), with the same permissions and lifetime. Both count against one quota.</p>
 ${expiryNote(key)}
@@ -161,8 +156,7 @@ ${selectField({
 <p class="actions"><button type="submit" class="main-action">Roll</button>
 <a class="button" data-cancel href="${pathTo(visit, section)}">Cancel</a></p>
 </form>`;
-  const content = { title: "Roll the key?", section, body, ...(box === undefined ? {} : { problem: box }) };
-  return pageAnswer(layout(visit, content), problem?.status);
+  return formPage(visit, { title: "Roll the key?", section, body, problem });
 }
 
 function expiryNote({ expiresAt }: ListedApiKey): Html | false {

@@ -1,11 +1,13 @@
 import type { KnowledgeEntry } from "../../content/mod.ts";
 import type { Answer } from "../../http/mod.ts";
-import { pageAnswer, seeOther } from "../answers.ts";
-import { inputField, problemBox, textField } from "../fields.ts";
+import { seeOther } from "../answers.ts";
+import { inputField, textField } from "../fields.ts";
+import { formPage } from "../form_page.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
-import { layout, tokenInput } from "../layout.ts";
+import { tokenInput } from "../layout.ts";
+import { questionPage } from "../question_page.ts";
 import { textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
@@ -31,13 +33,14 @@ export const addText: PageHandler = async (visit) =>
 /** Asks whether a text is to be deleted. */
 export const askToDelete: PageHandler = async (visit) => {
   const id = visit.params["id"] ?? "";
-  const body = html`<form method="post" action="${pathTo(visit, `${section}/${encodeURIComponent(id)}/delete`)}" data-question>
-<p>The text <code>${id}</code> is deleted for good.</p>
-${tokenInput(visit)}
-<p class="actions"><button type="submit" class="danger">Delete</button>
-<a class="button" data-cancel href="${pathTo(visit, section)}">Cancel</a></p>
-</form>`;
-  return pageAnswer(layout(visit, { title: "Delete the text?", section, body }));
+  return questionPage(visit, {
+    title: "Delete the text?",
+    section,
+    body: html`<p>The text <code>${id}</code> is deleted for good.</p>`,
+    label: "Delete",
+    action: pathTo(visit, `${section}/${encodeURIComponent(id)}/delete`),
+    cancel: pathTo(visit, section),
+  });
 };
 
 /** Deletes a text. */
@@ -64,9 +67,7 @@ ${tokenInput(visit)}
 ${textField({ name: "text", label: "Text", rows: 8, value: textOf(form, "text"), isRequired: true, errors: problem?.fields })}
 <button type="submit" class="main-action">Add</button>
 </form>`;
-  const box = problemBox(problem?.message);
-  const content = { title: "Knowledge base", section, body, ...(box === undefined ? {} : { problem: box }) };
-  return pageAnswer(layout(visit, content), problem?.status);
+  return formPage(visit, { title: "Knowledge base", section, body, problem });
 }
 
 function table(visit: Visit, entries: readonly KnowledgeEntry[]): Html {

@@ -1,13 +1,15 @@
 import { type ListedMember, permissionsOfRole, type Role } from "../../access/mod.ts";
 import type { NewMember } from "../../admin/mod.ts";
 import type { Answer } from "../../http/mod.ts";
-import { pageAnswer, seeOther } from "../answers.ts";
-import { inputField, problemBox, selectField } from "../fields.ts";
+import { seeOther } from "../answers.ts";
+import { inputField, selectField } from "../fields.ts";
 import { formIdInput, isSentFirst } from "../form_id.ts";
+import { formPage } from "../form_page.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
 import { html, type Html } from "../html.ts";
-import { layout, tokenInput } from "../layout.ts";
+import { tokenInput } from "../layout.ts";
 import type { NoticeName } from "../notices.ts";
+import { questionPage } from "../question_page.ts";
 import { optionalTextOf, textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
@@ -87,9 +89,7 @@ ${selectField({
 })}
 <button type="submit" class="main-action">Add</button>
 </form>`;
-  const box = problemBox(problem?.message);
-  const content = { title: "Members", section, body, ...(box === undefined ? {} : { problem: box }) };
-  return pageAnswer(layout(visit, content), problem?.status);
+  return formPage(visit, { title: "Members", section, body, problem });
 }
 
 function row(visit: Visit, { userId, name, email, status, role }: ListedMember): Html {
@@ -110,11 +110,12 @@ async function removePage(visit: Visit): Promise<Answer> {
   const id = visit.params["id"] ?? "";
   const members = await visit.api.admin.members.list(visit.actor);
   const name = members.find(({ userId }) => userId === id)?.name ?? id;
-  const body = html`<form method="post" action="${pathTo(visit, `${section}/${encodeURIComponent(id)}/remove`)}" data-question>
-<p><strong>${name}</strong> is a member of ${visit.organization.name} no longer. Their keys in it are refused from then on.</p>
-${tokenInput(visit)}
-<p class="actions"><button type="submit" class="danger">Remove</button>
-<a class="button" data-cancel href="${pathTo(visit, section)}">Cancel</a></p>
-</form>`;
-  return pageAnswer(layout(visit, { title: "Remove the member?", section, body }));
+  return questionPage(visit, {
+    title: "Remove the member?",
+    section,
+    body: html`<p><strong>${name}</strong> is a member of ${visit.organization.name} no longer. Their keys in it are refused from then on.</p>`,
+    label: "Remove",
+    action: pathTo(visit, `${section}/${encodeURIComponent(id)}/remove`),
+    cancel: pathTo(visit, section),
+  });
 }

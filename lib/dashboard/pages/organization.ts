@@ -1,11 +1,12 @@
 import type { OrganizationChanges } from "../../admin/mod.ts";
 import type { StoredOrganization } from "../../content/mod.ts";
 import type { Answer } from "../../http/mod.ts";
-import { pageAnswer, seeOther } from "../answers.ts";
-import { inputField, problemBox, selectField, textField } from "../fields.ts";
+import { seeOther } from "../answers.ts";
+import { inputField, selectField, textField } from "../fields.ts";
+import { formPage } from "../form_page.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
 import { html, type Html } from "../html.ts";
-import { layout, tokenInput } from "../layout.ts";
+import { tokenInput } from "../layout.ts";
 import { linesOf, optionalTextOf, textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
@@ -54,9 +55,7 @@ ${textField({ name: "speakable", label: "Speakable selectors", hint: "CSS select
 <button type="submit" class="main-action">Save</button>
 </form>
 ${await tester(visit, organization)}`;
-  const box = problemBox(problem?.message);
-  const content = { title: "Organization", section, body, ...(box === undefined ? {} : { problem: box }) };
-  return pageAnswer(layout(visit, content), problem?.status);
+  return formPage(visit, { title: "Organization", section, body, problem });
 }
 
 /**

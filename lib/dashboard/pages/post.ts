@@ -1,12 +1,11 @@
 import { isPermitted, type PostPreview } from "../../admin/mod.ts";
 import { htmlOf, type StoredPostWithHtml } from "../../content/mod.ts";
 import { type Answer, ProblemError } from "../../http/mod.ts";
-import { pageAnswer, sandboxedAnswer } from "../answers.ts";
-import { problemBox } from "../fields.ts";
+import { sandboxedAnswer } from "../answers.ts";
+import { formPage } from "../form_page.ts";
 import type { FormProblem } from "../form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
 import { Html, html } from "../html.ts";
-import { layout } from "../layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { postActionForms } from "./post_action_forms.ts";
 import { historySection } from "./post_history.ts";
@@ -79,12 +78,7 @@ ${structuredDataSection(preview)}
 <h2>Sitemap entry</h2>
 ${sitemapEntry(preview)}
 ${canWrite && (await historySection(visit, post, revisions))}`;
-  const box = problemBox(problem?.message);
-  const content = { title: excerptOf(post.name, 200), section: "posts", body };
-  return pageAnswer(
-    layout(visit, box === undefined ? content : { ...content, problem: box }),
-    problem?.status,
-  );
+  return formPage(visit, { title: excerptOf(post.name, 200), section: "posts", body, problem });
 }
 
 function facts(post: StoredPostWithHtml, { status, url }: PostPreview): Html {

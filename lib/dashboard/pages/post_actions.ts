@@ -1,9 +1,9 @@
 import { postTag } from "../../content/mod.ts";
-import { pageAnswer, seeOther } from "../answers.ts";
+import { seeOther } from "../answers.ts";
 import { orAgain } from "../form_problem.ts";
 import { html } from "../html.ts";
-import { layout, tokenInput } from "../layout.ts";
 import type { NoticeName } from "../notices.ts";
+import { questionPage } from "../question_page.ts";
 import { textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { postPage } from "./post.ts";
@@ -38,13 +38,15 @@ export const restoreRevision: PageHandler = async (visit) =>
 export const askToDeletePost: PageHandler = async (visit) => {
   const post = await visit.api.admin.posts.show(visit.actor, visit.params["slug"] ?? "");
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
-  const body = html`<form method="post" action="${path}/delete" data-question>
-<p><strong>${post.name}</strong> is deleted for good, with its history.</p>
-${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}">
-<p class="actions"><button type="submit" class="danger">Delete</button>
-<a class="button" data-cancel href="${path}">Cancel</a></p>
-</form>`;
-  return pageAnswer(layout(visit, { title: "Delete the post?", section: "posts", body }));
+  return questionPage(visit, {
+    title: "Delete the post?",
+    section: "posts",
+    body: html`<p><strong>${post.name}</strong> is deleted for good, with its history.</p>
+<input type="hidden" name="tag" value="${postTag(post)}">`,
+    label: "Delete",
+    action: `${path}/delete`,
+    cancel: path,
+  });
 };
 
 /** Deletes a post. */

@@ -1,11 +1,12 @@
 import { requirePermitted } from "../../admin/mod.ts";
 import { type PostInput, type PostStatus, postTag, type StoredPostWithHtml } from "../../content/mod.ts";
 import type { Answer } from "../../http/mod.ts";
-import { pageAnswer, seeOther } from "../answers.ts";
-import { fileField, inputField, problemBox, selectField, textField } from "../fields.ts";
+import { seeOther } from "../answers.ts";
+import { fileField, inputField, selectField, textField } from "../fields.ts";
+import { formPage } from "../form_page.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
 import { html, type Html } from "../html.ts";
-import { layout, tokenInput } from "../layout.ts";
+import { tokenInput } from "../layout.ts";
 import { textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { type PostFields, readContent, readFields } from "./post_fields.ts";
@@ -75,7 +76,7 @@ ${inputField({ name: "slug", label: "Slug", hint: "Made of the title when empty"
 ${selectField({ name: "status", label: "Status", value: value("status") || "draft", choices: statuses, errors })}
 <button type="submit" class="main-action">Create</button>
 </form>`;
-  return formPage(visit, { title: "New post", body, problem });
+  return formPage(visit, { title: "New post", section: "posts", body, problem });
 }
 
 async function editPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
@@ -94,16 +95,7 @@ ${textField({ name: "content", label: "HTML", rows: 20, value: value("content"),
 <p class="actions"><button type="submit" class="main-action">Save</button>
 <a class="button" href="${path}">Cancel</a></p>
 </form>`;
-  return formPage(visit, { title: "Edit the post", body, problem });
-}
-
-function formPage(
-  visit: Visit,
-  { title, body, problem }: { title: string; body: Html; problem: FormProblem | undefined },
-): Answer {
-  const box = problemBox(problem?.message);
-  const content = { title, section: "posts", body, ...(box === undefined ? {} : { problem: box }) };
-  return pageAnswer(layout(visit, content), problem?.status);
+  return formPage(visit, { title: "Edit the post", section: "posts", body, problem });
 }
 
 function fieldInputs({

@@ -1,41 +1,21 @@
 import * as v from "valibot";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { limitParameter, type OptionalParameter, textParameter } from "../list_parameters.ts";
 import { notAllowed } from "../query_parameters.ts";
-
-const mostEntries = 100;
-const usualEntries = 50;
-const limitRule = `must be a whole number from 1 to ${mostEntries}`;
 
 /** The query parameters of every list. */
 export const pageParameters: {
   limit: v.GenericSchema<string | undefined, number>;
-  cursor: v.ExactOptionalSchema<v.GenericSchema<string>, undefined>;
+  cursor: OptionalParameter;
 } = {
-  limit: v.pipe(
-    v.optional(v.string(), String(usualEntries)),
-    v.regex(/^\d{1,3}$/, limitRule),
-    v.transform(Number),
-    v.number(),
-    v.integer(),
-    v.minValue(1, limitRule),
-    v.maxValue(mostEntries, limitRule),
-    v.metadata({ default: usualEntries }),
-    v.description("How many entries a page holds at the most."),
-  ),
-  cursor: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.description(
-        "Where the page begins: the `nextCursor` of the answer before. Left out for the first page.",
-      ),
-    ),
+  limit: limitParameter("How many entries a page holds at the most."),
+  cursor: textParameter(
+    "Where the page begins: the `nextCursor` of the answer before. Left out for the first page.",
   ),
 };
 
 /** The query parameter that searches a list, in what its description says. */
-export function searchParameter(
-  description: string,
-): v.ExactOptionalSchema<v.GenericSchema<string>, undefined> {
+export function searchParameter(description: string): OptionalParameter {
   return v.exactOptional(
     v.pipe(
       v.string(),

@@ -1,13 +1,8 @@
 import * as v from "valibot";
-import {
-  canonicalLanguageTag,
-  type PostListQuery,
-  type PostSort,
-  postTag,
-  type StoredPostWithHtml,
-} from "../../content/mod.ts";
+import { type PostListQuery, type PostSort, postTag, type StoredPostWithHtml } from "../../content/mod.ts";
 import { type Answer, emptyAnswer, jsonAnswer } from "../answer.ts";
 import type { HttpDeps } from "../http_deps.ts";
+import { languageParameter, sortParameter, textParameter } from "../list_parameters.ts";
 import { parseQuery, type QuerySchema } from "../query_parameters.ts";
 import { readJsonBody } from "../read_json_body.ts";
 import { type AdminHandler, adminPath } from "./admin_route.ts";
@@ -15,9 +10,7 @@ import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_q
 import { readConditions } from "./read_conditions.ts";
 import { readUpload } from "./read_upload.ts";
 
-const sorts = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"] as const;
 const statuses = ["draft", "scheduled", "published", "archived"] as const;
-const languageRule = "must be a BCP 47 language tag such as en-US";
 
 /** What a list of posts is asked for by. */
 interface PostsParameters extends PostListQuery {
@@ -27,10 +20,7 @@ interface PostsParameters extends PostListQuery {
 
 /** The query parameters of the list of posts. */
 export const postsParameters: QuerySchema<PostsParameters> = v.object({
-  sort: v.pipe(
-    v.optional(v.picklist(sorts, `must be one of ${sorts.join(", ")}`), "-updatedAt"),
-    v.description("The order of the list; `-` stands for descending."),
-  ),
+  sort: sortParameter("-updatedAt", "The order of the list; `-` stands for descending."),
   ...pageParameters,
   status: v.exactOptional(
     v.pipe(
@@ -39,17 +29,9 @@ export const postsParameters: QuerySchema<PostsParameters> = v.object({
     ),
   ),
   search: searchParameter("Only posts with this in name, slug, section or a tag, whatever the case."),
-  section: v.exactOptional(v.pipe(v.string(), v.description("Only posts of this section."))),
-  language: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.check((tag) => canonicalLanguageTag(tag) !== undefined, languageRule),
-      v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
-      v.description("Only posts in this language: a BCP 47 tag."),
-      v.examples(["en-US"]),
-    ),
-  ),
-  tag: v.exactOptional(v.pipe(v.string(), v.description("Only posts with this tag."))),
+  section: textParameter("Only posts of this section."),
+  language: languageParameter,
+  tag: textParameter("Only posts with this tag."),
 });
 
 /** `GET /posts`: the posts of every status that the caller may see, without their HTML. */

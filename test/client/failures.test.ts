@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createClient } from "../../lib/client/mod.ts";
+import { createClient, type PosternClient } from "../../lib/client/mod.ts";
+import { sleep } from "../../lib/client/sleep.ts";
 import { clientOf, errorOf, secret } from "./client_of.ts";
 import { answer, hang, HostileServer, json, problem, reset, stall } from "./hostile_server.ts";
 
@@ -18,24 +19,47 @@ afterEach(() => {
 const outcomeOf = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error);
 
 describe("an abort", () => {
-  it("ends a call with the signal's reason, before it, while it waits for an answer and while it reads", async () => {
-    const { client } = clientOf(server.url);
-    const reason = new Error("The page was left");
+  const reason = new Error("The page was left");
+
+  /** Counts two calls to a moment, and aborts them once both have come to it. */
+  const abortOfTwo = (): { signal: AbortSignal; isThere: () => void } => {
+    const controller = new AbortController();
+    let missing = 2;
+    // In a later turn: by then each call is in what it does next.
+    const isThere = (): void => void (--missing === 0 && setImmediate(() => controller.abort(reason)));
+    return { signal: controller.signal, isThere };
+  };
+
+  const outcomesOf = async (client: PosternClient, signal: AbortSignal): Promise<unknown[]> =>
+    Promise.all([client.listPosts({}, { signal }), client.addKnowledge("x", { signal })].map(outcomeOf));
+
+  it("ends a call with the signal's reason before it is sent", async () => {
     server.will(list);
-    expect(await outcomeOf(client.listPosts({}, { signal: AbortSignal.abort(reason) }))).toBe(reason);
+    const { client } = clientOf(server.url);
+    expect(await outcomesOf(client, AbortSignal.abort(reason))).toEqual([reason, reason]);
     expect(server.seen).toEqual([]);
-    for (const behaviour of [hang, stall]) {
-      const controller = new AbortController();
-      server.will((response, request) => {
-        behaviour(response, request);
-        setTimeout(() => controller.abort(reason), 10);
-      });
-      const calls = [
-        client.listPosts({}, { signal: controller.signal }),
-        client.addKnowledge("x", { signal: controller.signal }),
-      ];
-      expect(await Promise.all(calls.map(outcomeOf))).toEqual([reason, reason]);
-    }
+  });
+
+  it("ends a call with the signal's reason while it waits for an answer", async () => {
+    const { signal, isThere } = abortOfTwo();
+    server.will((response, request) => {
+      hang(response, request);
+      isThere();
+    });
+    expect(await outcomesOf(clientOf(server.url).client, signal)).toEqual([reason, reason]);
+  });
+
+  it("ends a call with the signal's reason while it reads the answer", async () => {
+    const { signal, isThere } = abortOfTwo();
+    server.will(stall);
+    const { client } = clientOf(server.url, {
+      fetch: async (request) => {
+        const response = await fetch(request);
+        isThere();
+        return response;
+      },
+    });
+    expect(await outcomesOf(client, signal)).toEqual([reason, reason]);
   });
 
   it("is an AbortError where no reason is given", async () => {
@@ -45,13 +69,22 @@ describe("an abort", () => {
 
   it("ends the wait before a retry at once, and leaves no timer behind", async () => {
     const controller = new AbortController();
-    server.will((response, request) => {
-      problem("store-unavailable", 503, { "retry-after": "600" })(response, request);
-      setTimeout(() => controller.abort("enough"), 10);
+    server.will(problem("store-unavailable", 503, { "retry-after": "600" }));
+    const waits: number[] = [];
+    const client = createClient({
+      baseUrl: server.url,
+      organizationSlug: "acme",
+      timeBudget: 3_600_000,
+      sleep: (milliseconds, signal) => {
+        waits.push(milliseconds);
+        const waited = sleep(milliseconds, signal);
+        controller.abort("enough");
+        return waited;
+      },
     });
-    const client = createClient({ baseUrl: server.url, organizationSlug: "acme", timeBudget: 3_600_000 });
     expect(await outcomeOf(client.listPosts({}, { signal: controller.signal }))).toBe("enough");
-    expect(server.seen).toHaveLength(1);
+    expect([waits.length, server.seen.length]).toEqual([1, 1]);
+    expect(waits[0]).toBeGreaterThanOrEqual(600_000);
   });
 
   it("ends an iteration between two posts, and asks for no other page", async () => {

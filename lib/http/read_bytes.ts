@@ -1,3 +1,4 @@
+import { joinBytes } from "./join_bytes.ts";
 import { ProblemError } from "./problem.ts";
 
 /**
@@ -20,7 +21,7 @@ export async function readBytes({ headers, body }: Request, most: number): Promi
     if (length > most) throw tooLarge(most);
     chunks.push(chunk);
   }
-  return join(chunks, length);
+  return joinBytes(chunks, length);
 }
 
 /** Chunks of a stream; leaving the loop early cancels it. */
@@ -38,16 +39,6 @@ async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerato
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-}
-
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
 }
 
 function tooLarge(most: number): ProblemError {

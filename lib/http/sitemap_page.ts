@@ -2,6 +2,7 @@ import { createSha256 } from "../access/mod.ts";
 import { type SitemapEntry, UrlsetWriter } from "../sitemap/mod.ts";
 import type { Answer } from "./answer.ts";
 import { toEtag } from "./conditional.ts";
+import { joinBytes } from "./join_bytes.ts";
 import { toSitemapUrl } from "./represent_sitemap.ts";
 
 /** The forms that sitemaps have, the default first. */
@@ -78,7 +79,7 @@ export class SitemapPage {
     return {
       status: 200,
       headers: { ...headers, "content-type": this.#type, "content-length": String(length), etag },
-      body: length <= mostJoined ? join(pieces, length) : streamOf(pieces),
+      body: length <= mostJoined ? joinBytes(pieces, length) : streamOf(pieces),
     };
   }
 
@@ -92,16 +93,6 @@ export class SitemapPage {
     if (this.#type === "application/json") return JSON.stringify(toSitemapUrl(entry));
     return new UrlsetWriter().write(entry) ?? "";
   }
-}
-
-function join(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(length);
-  let offset = 0;
-  for (const piece of pieces) {
-    joined.set(piece, offset);
-    offset += piece.length;
-  }
-  return joined;
 }
 
 /** Hands on a piece whenever one is asked for. */

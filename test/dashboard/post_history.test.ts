@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { openDashboardWorld, signInAs, visit } from "./dashboard_world.ts";
+import { postTag } from "../../lib/mod.ts";
+import { openDashboardWorld, send, signInAs, visit } from "./dashboard_world.ts";
 
 it("shows long content, too, as long as no later write changed it, and offers to restore it", async () => {
   const world = await openDashboardWorld();
@@ -16,4 +17,24 @@ it("shows long content, too, as long as no later write changed it, and offers to
   const text = await preview.text();
   expect([preview.status, text.includes("Second"), text.includes("kept kept")]).toEqual([200, true, true]);
   expect((await visit(world, "/o/acme/posts/long/preview?revision=1", visitor)).status).toBe(404);
+});
+
+it("calls by their names who wrote a post, who owns a key and who did something to it", async () => {
+  const world = await openDashboardWorld();
+  const { api } = world;
+  const visitor = await signInAs(world, "owner");
+  await api.users.addToOrganization(visitor.userId, { organizationSlug: "acme", role: "admin" });
+  const post = await api.posts.update("acme", "hello", { author: "An author" });
+  const form = { tag: postTag(post), name: "Hello", content: "<p>Hi</p>" };
+  expect((await send(world, visitor, ["/o/acme/posts/hello/edit", form])).status).toBe(303);
+  await api.apiKeys.generate({ organizationSlug: "acme", userId: visitor.userId, name: "Ours" });
+  const page = async (path: string): Promise<string> =>
+    (await visit(world, `/o/acme${path}`, visitor)).text();
+  const names = (text: string, label: string): string[] =>
+    [...text.matchAll(new RegExp(`data-label="${label}">([^<]*)<`, "g"))].map((match) => match[1] ?? "");
+  expect(names(await page("/posts/hello"), "Who")).toEqual(["Ann", "the operator", "the operator"]);
+  expect(names(await page("/settings/api-keys"), "Owner")).toContain("Ann");
+  const audit = await page("/settings/audit");
+  expect(names(audit, "Who")).toEqual(expect.arrayContaining(["Ann", "the operator"]));
+  expect(names(audit, "What")).toContain("set the role of Ann: admin");
 });

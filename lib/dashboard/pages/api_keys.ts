@@ -11,9 +11,10 @@ import { layout, tokenInput } from "../layout.ts";
 import { originOf } from "../origin_of.ts";
 import { questionPage } from "../question_page.ts";
 import { textOf } from "../read_form.ts";
+import { userNames } from "../user_names.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { keyForm, readKeyForm } from "./key_form.ts";
-import { keyTable, ownerNames, splitByLife } from "./key_table.ts";
+import { keyTable, splitByLife } from "./key_table.ts";
 
 const section = "settings/api-keys";
 
@@ -97,7 +98,10 @@ async function keysPage(
 ): Promise<Answer> {
   const keys = await visit.api.admin.apiKeys.list(visit.actor);
   const { live, over } = splitByLife(keys, visit.api.options.clock.now());
-  const owners = await ownerNames(visit, keys);
+  const owners = await userNames(
+    visit,
+    keys.map(({ userId }) => userId),
+  );
   const body = html`<div data-usage-source="${pathTo(visit, `${section}/usage`)}" data-usage-seconds="${usageSeconds}">
 <p>A key works for <strong>${visit.organization.name}</strong> only, with the permissions of the user who generated it.</p>
 ${live.length === 0 ? html`<p>There are no keys yet.</p>` : keyTable(visit, { keys: live, owners, caption: "Keys that are accepted" })}

@@ -3,6 +3,7 @@ import { pageAnswer } from "../answers.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
 import { layout } from "../layout.ts";
+import { userNames } from "../user_names.ts";
 import { type PageHandler, pathTo } from "../visit.ts";
 
 const section = "settings/audit";
@@ -23,11 +24,10 @@ export const showAudit: PageHandler = async (visit) => {
   const after = url.searchParams.get("after");
   const query = after === null ? { limit: perPage } : { limit: perPage, after };
   const { entries, next } = await api.admin.organization.audit(actor, query);
-  const ids = [
-    ...new Set(entries.flatMap(({ by, subject }) => (by === undefined ? [subject] : [by, subject]))),
-  ];
-  const users = await Promise.all(ids.map((id) => api.users.get(id)));
-  const names = new Map(ids.map((id, index) => [id, users[index]?.name]));
+  const names = await userNames(
+    visit,
+    entries.flatMap(({ by, subject }) => [by, subject]),
+  );
   const body = html`<table class="cards">
 <caption>What was done to keys and members, newest first</caption>
 <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th></tr></thead>
@@ -38,10 +38,7 @@ ${next !== null && html`<p><a class="button" rel="next" href="${pathTo(visit, se
   return pageAnswer(layout(visit, { title: "Audit log", section, body }));
 };
 
-function row(
-  { at, action, by, via, subject, detail }: AuditEntry,
-  names: ReadonlyMap<string, string | undefined>,
-): Html {
+function row({ at, action, by, via, subject, detail }: AuditEntry, names: ReadonlyMap<string, string>): Html {
   const who = by === undefined ? "the operator" : (names.get(by) ?? by);
   return html`<tr>
 <td>${timeOf(at)}</td>

@@ -12,16 +12,6 @@ export function splitByLife(
   return { live: newest.filter((key) => !isOver(key, now)), over: newest.filter((key) => isOver(key, now)) };
 }
 
-/** The names of the keys' owners, by their ids; of a host's own users, the id. */
-export async function ownerNames(
-  { api }: Visit,
-  keys: readonly ListedApiKey[],
-): Promise<Map<string, string>> {
-  const ids = [...new Set(keys.map(({ userId }) => userId))];
-  const users = await Promise.all(ids.map((id) => api.users.get(id)));
-  return new Map(ids.map((id, index) => [id, users[index]?.name ?? id]));
-}
-
 /** The keys of an organization as a table; on a narrow screen, as cards. */
 export function keyTable(
   visit: Visit,

@@ -4,6 +4,7 @@ import { pageAnswer } from "../answers.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
 import { layout } from "../layout.ts";
+import { sum } from "../sum.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { healthSection } from "./health.ts";
 import { splitByLife } from "./key_table.ts";
@@ -107,8 +108,4 @@ ${posts.map(
     html`<li><a href="${pathTo(visit, `posts/${encodeURIComponent(post.slug)}`)}">${post.name}</a> ${statusTag(post, now)} ${timeOf(post.createdAt)}</li>\n`,
 )}</ul>`
 }`;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -8,6 +8,7 @@ import {
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
 import { tokenInput } from "../layout.ts";
+import { userNames } from "../user_names.ts";
 import { pathTo, type Visit } from "../visit.ts";
 
 /** The last writes of a post: who made them, what they changed, and a form that brings each back. */
@@ -16,7 +17,10 @@ export async function historySection(
   post: StoredPostWithHtml,
   revisions: readonly PostRevision[],
 ): Promise<Html> {
-  const names = await Promise.all(revisions.map(async ({ by }) => nameOf(visit, by)));
+  const names = await userNames(
+    visit,
+    revisions.map(({ by }) => by),
+  );
   const isKept = (revision: PostRevision, index: number): boolean =>
     htmlOf([revision, ...revisions.slice(0, index).toReversed()], post.html) !== undefined;
   return html`<h2>History</h2>
@@ -28,17 +32,13 @@ ${revisions.map(
   (revision, index) => html`<tr>
 <th scope="row">${revision.number}</th>
 <td data-label="When">${timeOf(revision.at)}</td>
-<td data-label="Who">${names[index]}${revision.via !== undefined && html`, with the key <code>${revision.via}</code>`}</td>
+<td data-label="Who">${revision.by === undefined ? "the operator" : (names.get(revision.by) ?? revision.by)}${revision.via !== undefined && html`, with the key <code>${revision.via}</code>`}</td>
 <td data-label="Changed">${changeOf(revision)}</td>
 <td>${revision.number !== post.revision && (isKept(revision, index) ? actions(visit, post, revision.number) : "Its content was too long to be kept")}</td>
 </tr>
 `,
 )}</tbody>
 </table>`;
-}
-
-async function nameOf({ api }: Visit, userId: string | undefined): Promise<string> {
-  return userId === undefined ? "the operator" : ((await api.users.get(userId))?.name ?? userId);
 }
 
 function changeOf({ number, changed, restoredFrom }: PostRevision): string {

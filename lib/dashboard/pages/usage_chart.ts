@@ -1,5 +1,6 @@
 import { numberOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
+import { sum } from "../sum.ts";
 
 /** What one key, or several together, were used for on each day. */
 export interface Series {
@@ -117,8 +118,4 @@ function niceAbove(value: number): number {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -15,7 +15,7 @@ import {
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
 import { type KeyUsage, readDailyUsage, readUsage, type Usage } from "./api_key_usage.ts";
 import { auditRecord, type AuditedAct } from "./audit.ts";
-import { type Credential, credentialLocation, isOver, keyEvent, keyListLocation } from "./credential.ts";
+import { type Credential, credentialLocation, isKeyOver, keyEvent, keyListLocation } from "./credential.ts";
 import type { Identity } from "./identity.ts";
 import { hashSecret } from "./secret_hash.ts";
 import type { AccessDeps } from "./users.ts";
@@ -106,7 +106,7 @@ export class ApiKeys {
       const found = await store.getMany<Credential[]>(page.map(({ data }) => credentialLocation(data.keyId)));
       const credentials = found.flatMap((record) => record?.data ?? []);
       const shown = credentials.filter(
-        (one) => one.organizationSlug === organizationSlug && !(liveOnly && isOver(one, clock.now())),
+        (one) => one.organizationSlug === organizationSlug && !(liveOnly && isKeyOver(one, clock.now())),
       );
       yield* await Promise.all(shown.map(async (credential) => this.#withUsage(credential)));
     }
@@ -276,7 +276,7 @@ function checkedExpiry(
 }
 
 function requireRollable(credential: Credential, now: number, action: string): void {
-  const isPast = isOver(credential, now);
+  const isPast = isKeyOver(credential, now);
   const reason = isPast ? "is revoked or has expired" : "was rolled already";
   if (isPast || credential.rolledTo !== undefined) {
     throw new InvalidInputError(action, [{ pointer: "", message: `the key "${credential.id}" ${reason}` }]);

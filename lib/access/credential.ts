@@ -39,7 +39,7 @@ export function keyListLocation(organizationSlug: string, keyId: string): Locati
 }
 
 /** Whether a key is refused for good: it was revoked, or has expired. */
-export function isOver(
+export function isKeyOver(
   { revokedAt, expiresAt }: Pick<Credential, "revokedAt" | "expiresAt">,
   now: number,
 ): boolean {

@@ -15,7 +15,7 @@ export { defaultPrefix, isPrefix } from "./api_key_text.ts";
 export type { DayUsage, KeyUsage } from "./api_key_usage.ts";
 export { type ApiKey, ApiKeys, type GeneratedApiKey, type ListedApiKey } from "./api_keys.ts";
 export { Audit, type AuditAction, type AuditEntry, type AuditPage, type AuditQuery } from "./audit.ts";
-export { type Credential, isOver } from "./credential.ts";
+export { type Credential, isKeyOver } from "./credential.ts";
 export {
   type MovedKey,
   type MovedUsage,

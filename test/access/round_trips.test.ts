@@ -137,4 +137,20 @@ describe("the list of keys", () => {
     for (let count = 0; count < 20; count++) await world.createKey({ userId });
     expect(await turnsOfList()).toBe(once);
   });
+
+  it("leaves out expired and revoked keys where that is asked for", async () => {
+    const { world } = await openRecorded();
+    const { id, userId } = await world.createKey();
+    const expired = await world.createKey({ userId, expiresIn: "1h" });
+    const revoked = await world.createKey({ userId });
+    await world.api.apiKeys.revoke("acme", revoked.id);
+    world.clock.advance(3_600_000);
+    const ids = async (options?: { liveOnly: boolean }): Promise<string[]> => {
+      const listed: string[] = [];
+      for await (const key of world.api.apiKeys.list("acme", options)) listed.push(key.id);
+      return listed.toSorted();
+    };
+    expect(await ids()).toEqual([id, expired.id, revoked.id].toSorted());
+    expect(await ids({ liveOnly: true })).toEqual([id]);
+  });
 });

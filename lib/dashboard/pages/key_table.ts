@@ -1,4 +1,4 @@
-import { isOver, type ListedApiKey } from "../../access/mod.ts";
+import { isKeyOver, type ListedApiKey } from "../../access/mod.ts";
 import { dayOf, numberOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
 import { pathTo, type Visit } from "../visit.ts";
@@ -9,7 +9,10 @@ export function splitByLife(
   now: number,
 ): { live: ListedApiKey[]; over: ListedApiKey[] } {
   const newest = keys.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
-  return { live: newest.filter((key) => !isOver(key, now)), over: newest.filter((key) => isOver(key, now)) };
+  return {
+    live: newest.filter((key) => !isKeyOver(key, now)),
+    over: newest.filter((key) => isKeyOver(key, now)),
+  };
 }
 
 /** The keys of an organization as a table; on a narrow screen, as cards. */
@@ -51,7 +54,7 @@ function endOf({ expiresAt, revokedAt, rolledTo }: ListedApiKey): Html | string 
 }
 
 function actions(visit: Visit, key: ListedApiKey): Html | false {
-  if (isOver(key, visit.api.options.clock.now())) return false;
+  if (isKeyOver(key, visit.api.options.clock.now())) return false;
   const { id, name, userId, rolledTo } = key;
   const link = (act: string, label: string, style: string): Html =>
     html`<a class="button${style}" data-dialog href="${pathTo(visit, `settings/api-keys/${id}/${act}`)}">${label}<span class="hidden"> ${name}</span></a> `;

@@ -2,9 +2,10 @@ import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, LastOwnerError, NotFoundError } from "../errors.ts";
 import type { Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
-import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
+import { membershipLocation } from "./membership_location.ts";
 import { requireRole, type Role } from "./permissions.ts";
 import type { AccessDeps, Membership, User, Users } from "./users.ts";
+import { writeMembership } from "./write_membership.ts";
 
 /** A member of an organization as its list shows it. */
 export interface ListedMember extends Membership {
@@ -67,18 +68,9 @@ export class Memberships {
     if ((await this.#deps.findOrganization(organizationSlug)) === null) {
       throw new NotFoundError(`${action}: there is no organization "${organizationSlug}"`);
     }
-    const place = organizationOfUserLocation(userId, organizationSlug);
-    // The user's list first: an entry without a membership opens nothing, and is passed over.
-    await this.#deps.store.commit(place.partition, {
-      sets: [{ key: place.key, data: { organizationSlug } }],
-    });
-    const { partition, key } = membershipLocation(userId, organizationSlug);
-    const audit = auditRecord(this.#deps, { action: "member.set", subject: userId, by, via, detail: role });
-    const result = await this.#deps.store.commit(partition, {
-      checks: [{ key, exists: false }],
-      sets: [{ key, data: { userId, role } }, audit],
-    });
-    if (!result.committed) throw new AlreadyExistsError(`${action}: "${userId}" is one already`);
+    const membership = { organizationSlug, userId, role, by, via };
+    const isWritten = await writeMembership(this.#deps, membership, { isNew: true });
+    if (!isWritten) throw new AlreadyExistsError(`${action}: "${userId}" is one already`);
     this.#deps.emit("membershipChanged", { userId, organizationSlug, role });
     return toListed(user, role);
   }

@@ -10,9 +10,10 @@ import { type Location, RememberedRecord, type Store, type Stored } from "../sto
 import { validate } from "../validate.ts";
 import type { Identity, Member } from "./identity.ts";
 import { auditRecord } from "./audit.ts";
-import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
+import { membershipLocation } from "./membership_location.ts";
 import { permissionsOfRole, requireRole, type Role } from "./permissions.ts";
 import { sha256Hex } from "./sha256.ts";
+import { writeMembership } from "./write_membership.ts";
 import type { Emit } from "../hooks.ts";
 
 /** A user who is kept in the storage. */
@@ -171,14 +172,7 @@ export class Users {
     if ((await this.#deps.findOrganization(organizationSlug)) === null) {
       throw new NotFoundError(`Cannot add the user: there is no organization "${organizationSlug}"`);
     }
-    const place = organizationOfUserLocation(userId, organizationSlug);
-    // The user's list first: an entry without a membership opens nothing, and is passed over.
-    await this.#deps.store.commit(place.partition, {
-      sets: [{ key: place.key, data: { organizationSlug } }],
-    });
-    const { partition, key } = membershipLocation(userId, organizationSlug);
-    const audit = auditRecord(this.#deps, { action: "member.set", subject: userId, by, detail: role });
-    await this.#deps.store.commit(partition, { sets: [{ key, data: { userId, role } }, audit] });
+    await writeMembership(this.#deps, { organizationSlug, userId, role, by }, { isNew: false });
     this.#deps.emit("membershipChanged", { userId, organizationSlug, role });
   }
 

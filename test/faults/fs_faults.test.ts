@@ -1,14 +1,20 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fsDriver } from "../../storage-drivers/fs.ts";
+import { programIsMissing } from "../program_is_missing.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
-import { letWrite, readWhole, straceIsMissing } from "./fs_store.ts";
+import { letWrite, readWhole } from "./fs_store.ts";
+import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
 
 /** Rounds of sudden ends; 200 by hand, with `KILL_ROUNDS=200`. */
 const rounds = Number(process.env["KILL_ROUNDS"] ?? 12);
 const longestLife = 150;
+const straceIsMissing = programIsMissing({
+  command: "strace",
+  args: ["-o", "/dev/null", "true"],
+  install: "strace",
+});
 
 describe("faults of the file system", () => {
   let path: string;
@@ -47,7 +53,7 @@ describe("faults of the file system", () => {
     expect((await letWrite(path, { commits: 1 })).acknowledged).toEqual([1]);
   });
 
-  describe.skipIf(straceIsMissing())("of system calls", { timeout: 300_000 }, () => {
+  describe.skipIf(straceIsMissing)("of system calls", { timeout: 300_000 }, () => {
     const inject = (fault: string): string[] => ["strace", "-f", "-qq", "-o", "/dev/null", "-e", fault];
 
     it.each(["rename", "fsync", "unlink"])(
@@ -80,13 +86,11 @@ describe("faults of the file system", () => {
     });
   });
 
-  describe.skipIf(!canMount())("of a full disk", () => {
+  describe.skipIf(smallDiskIsMissing())("of a full disk", () => {
     it("says that the disk is full, loses nothing, and goes on when there is room", async () => {
-      const disk = join(path, "disk");
-      mkdirSync(disk);
-      execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
+      const disk = mountSmallDisk("1m");
       try {
-        const store = join(disk, "store");
+        const store = join(disk.path, "store");
         const { acknowledged, failed } = await letWrite(store, { commits: 3, padding: 30_000 });
         expect({ acknowledged, failed }).toEqual({ acknowledged: [1, 2, 3], failed: [] });
         const full = await letWrite(store, { commits: 3, padding: 300_000 });
@@ -98,22 +102,8 @@ describe("faults of the file system", () => {
         expect(await readWhole(store)).toBe(3);
         expect((await letWrite(store, { commits: 1, padding: 30_000 })).acknowledged).toEqual([4]);
       } finally {
-        execFileSync("umount", [disk]);
+        disk.remove();
       }
     });
   });
 });
-
-function canMount(): boolean {
-  const { path, remove } = temporaryDirectory();
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", path], { stdio: "ignore" });
-    execFileSync("umount", [path]);
-    return true;
-  } catch {
-    console.warn("The test with a full disk is skipped: it mounts a tmpfs, which needs root");
-    return false;
-  } finally {
-    remove();
-  }
-}

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
@@ -51,17 +51,6 @@ export async function readWhole(path: string): Promise<number> {
     return n;
   } finally {
     await driver.dispose?.();
-  }
-}
-
-/** Why a test that needs strace cannot run, or false. */
-export function straceIsMissing(): boolean {
-  try {
-    execFileSync("strace", ["-o", "/dev/null", "true"], { stdio: "ignore" });
-    return false;
-  } catch {
-    console.warn("The tests with failing system calls are skipped: install strace");
-    return true;
   }
 }
 

@@ -1,0 +1,33 @@
+import { execFileSync } from "node:child_process";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+/** Whether tests with a full disk cannot run here, which is told. With `CI` set, they must. */
+export function smallDiskIsMissing(): boolean {
+  try {
+    mountSmallDisk("64k").remove();
+    return false;
+  } catch (error) {
+    const reason = "they mount a tmpfs, which needs root and, in a container, the capability SYS_ADMIN";
+    if (process.env["CI"]) throw new Error(`Cannot test with a full disk: ${reason}`, { cause: error });
+    console.warn(`The tests with a full disk are skipped: ${reason}`);
+    return true;
+  }
+}
+
+/** A directory on a disk of its own, of a size as `mount` takes it, such as `1m`. */
+export function mountSmallDisk(size: string): { path: string; remove: () => void } {
+  const { path, remove } = temporaryDirectory();
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", path], { stdio: "ignore" });
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return {
+    path,
+    remove: () => {
+      execFileSync("umount", [path]);
+      remove();
+    },
+  };
+}

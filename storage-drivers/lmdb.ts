@@ -1,12 +1,12 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { open } from "lmdb";
 import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
 import { CountersEnvironment } from "./lmdb/counters_environment.ts";
 import { isLmdbFile } from "./lmdb/is_lmdb_file.ts";
 import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
+import { MainEnvironment } from "./lmdb/main_environment.ts";
 import { makeDirectory } from "./make_directory.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
@@ -45,10 +45,10 @@ export function lmdbDriver({
 }: LmdbDriverOptions): AtomicDriver {
   makeDirectory(path);
   refuseForeignFile(join(path, "data.mdb"));
-  const main = open({ path, maxDbs: 3 });
+  const main = new MainEnvironment(path);
   const counters = CountersEnvironment.open({
     path: join(path, "counters"),
-    main,
+    main: main.root,
     isUsed: durability === "process-crash",
     now: clock.now(),
   });

@@ -1,4 +1,3 @@
-import type { RootDatabase } from "lmdb";
 import type { Clock } from "../../lib/clock.ts";
 import type { Awaitable } from "../../lib/awaitable.ts";
 import type {
@@ -17,12 +16,13 @@ import { judgeChanges } from "../../lib/store/mod.ts";
 import type { CountersEnvironment } from "./counters_environment.ts";
 import { CountingBatch, type WaitingCommit } from "./counting_batch.ts";
 import { LastChange } from "./last_change.ts";
+import type { MainEnvironment } from "./main_environment.ts";
 import { mergeRanges } from "./merge_ranges.ts";
 import { type LmdbRecord, RecordStore, type RecordView } from "./record_store.ts";
 
 /** What an engine is made from. */
 export interface LmdbEngineParts {
-  main: RootDatabase;
+  main: MainEnvironment;
   counters: CountersEnvironment;
   durability: "process-crash" | "power-loss";
   clock: Clock;
@@ -81,10 +81,10 @@ export class LmdbEngine implements AtomicOperations {
   constructor(parts: LmdbEngineParts) {
     this.#parts = parts;
     this.durability = parts.durability;
-    this.#main = new RecordStore(parts.main);
+    this.#main = new RecordStore(parts.main.root);
     this.#counters = parts.counters.records;
     this.#now = { main: this.#main, counters: this.#counters };
-    this.#changes = new LastChange(parts.main);
+    this.#changes = new LastChange(parts.main.root);
   }
 
   async close(): Promise<void> {
@@ -93,7 +93,6 @@ export class LmdbEngine implements AtomicOperations {
 
   async #close(): Promise<void> {
     this.#batch.flush();
-    await this.#parts.main.flushed;
     await this.#parts.main.close();
     await this.#parts.counters.close();
   }
@@ -244,9 +243,9 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   async #commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
+    const isFlushed = this.durability === "power-loss";
     for (;;) {
-      const outcome = await this.#parts.main.transaction(() => this.#apply(partition, changes));
-      if (this.durability === "power-loss") await this.#parts.main.flushed;
+      const outcome = await this.#parts.main.transact(() => this.#apply(partition, changes), { isFlushed });
       if (outcome !== undefined) return outcome;
     }
   }
@@ -316,7 +315,7 @@ export class LmdbEngine implements AtomicOperations {
 
   /** LMDB numbers its transactions for good, but one transaction can hold several commits of this process. */
   #newVersion(): string {
-    const id = this.#parts.main.getWriteTxnId();
+    const id = this.#parts.main.root.getWriteTxnId();
     if (this.#transaction.id !== id) this.#transaction = { id, commits: 0 };
     return `${id}.${this.#transaction.commits++}`;
   }

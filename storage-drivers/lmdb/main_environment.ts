@@ -1,0 +1,50 @@
+import { open, type RootDatabase } from "lmdb";
+
+/**
+ * The LMDB environment of all that must last. lmdb-js leaves three things to its user when a commit fails, as on a full disk:
+ *
+ * - The error has the reason as a promise, `commitError`, which ends the process when it is rejected and nobody handles it.
+ * - With `eventTurnBatching` the batch of a turn has another such promise, which cannot be had.
+ * - The flush of that commit, and so `close`, is waited for in vain, until a later commit succeeds.
+ */
+export class MainEnvironment {
+  readonly root: RootDatabase;
+  #hasFailed = false;
+
+  constructor(path: string) {
+    this.root = open({ path, maxDbs: 3, eventTurnBatching: false });
+  }
+
+  /**
+   * Does something while no other process writes to `main`.
+   *
+   * @throws {Error} when LMDB cannot commit what was written: nothing of it happened
+   */
+  async transact<Result>(action: () => Result, { isFlushed }: { isFlushed: boolean }): Promise<Result> {
+    const outcome = this.root.transaction(action);
+    // Asked for at once, it is that of this commit. A later one's never comes when that one fails.
+    const flushed = isFlushed ? this.root.flushed : undefined;
+    try {
+      const [result] = await Promise.all([outcome, flushed]);
+      return result;
+    } catch (error) {
+      throw this.#explain(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#hasFailed) await this.transact(() => undefined, { isFlushed: false });
+    await this.root.flushed;
+    await this.root.close();
+  }
+
+  #explain(failure: unknown): unknown {
+    if (!(failure instanceof Error) || !("commitError" in failure)) return failure;
+    this.#hasFailed = true;
+    // Not waited for: it says no more than "Input/output error", and does not always come.
+    if (failure.commitError instanceof Promise) failure.commitError.catch(() => undefined);
+    return new Error("Cannot write to the store: LMDB could not commit, as when the disk is full or fails", {
+      cause: failure,
+    });
+  }
+}

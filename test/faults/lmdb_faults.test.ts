@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
+
+const script = fileURLToPath(new URL("lmdb_full_disk.mjs", import.meta.url));
+const failure = "Cannot write to the store: LMDB could not commit, as when the disk is full or fails";
+
+describe.skipIf(smallDiskIsMissing())("LMDB on a full disk", () => {
+  beforeAll(() => {
+    if (!existsSync("dist/storage-drivers/lmdb.js")) throw new Error("Build first: npm run build");
+  });
+
+  it.each(["process-crash", "power-loss"])(
+    "fails what does not fit, goes on, and closes (%s)",
+    { timeout: 60_000 },
+    async (durability) => {
+      const disk = mountSmallDisk("4m");
+      try {
+        const path = join(disk.path, "store");
+        const run = spawnSync(process.execPath, [script, path, durability], {
+          encoding: "utf8",
+          timeout: 20_000,
+        });
+        expect(run.stdout.trim().split("\n")).toEqual([
+          "small: done",
+          `large: ${failure}`,
+          `large: ${failure}`,
+          `beside it: ${failure}`,
+          "small after it: done",
+          `large, before the end: ${failure}`,
+          "closed",
+          "kept: a e",
+        ]);
+        expect(run.status).toBe(0);
+      } finally {
+        disk.remove();
+      }
+    },
+  );
+});

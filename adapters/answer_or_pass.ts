@@ -5,8 +5,11 @@ import type { Next, Served } from "./serve_options.ts";
 /** What an adapter knows of a request beside the request itself. */
 export interface RequestFacts {
   request: Request;
-  /** Finds the client's address, or that of the last proxy; empty when it is not known. */
-  findIp: () => string;
+  /**
+   * The client's address, or that of the last proxy; empty when it is not known. A function, where it costs something to find out, is
+   * called when the address is asked for, and is lost to who spreads the context.
+   */
+  ip: string | (() => string);
   platform: unknown;
   env: (name: string) => string | undefined;
   /** Keeps the runtime alive until the promise has settled. Default: the runtime stays alive anyway. */
@@ -25,30 +28,32 @@ export function answerOrPass(
   return andThen(answered, (response) => (context.isPassed ? next(facts.request) : response));
 }
 
-/** A class, since an object with a getter of its own costs Bun more than all else of a request. */
+/** Its fields are its own: hosts spread a context to change a part of it. A class, since an object with a getter costs Bun more than all else. */
 class Context implements AdapterRequestContext {
   readonly request: Request;
   readonly platform: unknown;
   readonly env: (name: string) => string | undefined;
+  readonly waitUntil: (promise: Promise<unknown>) => void;
   readonly passThrough: () => void;
-  readonly #facts: RequestFacts;
+  readonly #ip: string | (() => string);
   isPassed = false;
 
-  constructor(facts: RequestFacts) {
-    this.request = facts.request;
-    this.platform = facts.platform;
-    this.env = facts.env;
+  constructor({ request, ip, platform, env, waitUntil }: RequestFacts) {
+    this.request = request;
+    this.platform = platform;
+    this.env = env;
+    this.waitUntil = waitUntil === undefined ? ignoreFailure : (promise) => waitUntil(ignoreFailure(promise));
     this.passThrough = () => void (this.isPassed = true);
-    this.#facts = facts;
+    this.#ip = ip;
+    if (typeof ip === "string") Object.defineProperty(this, "ip", { value: ip, enumerable: true });
   }
 
-  /** Where it costs something to find out, it is not found out before it is asked for. */
   get ip(): string {
-    return this.#facts.findIp();
+    return typeof this.#ip === "string" ? this.#ip : this.#ip();
   }
+}
 
-  /** Work that outlives the answer must not end the process when it fails. */
-  get waitUntil(): (promise: Promise<unknown>) => void {
-    return (promise) => this.#facts.waitUntil?.(Promise.resolve(promise).catch(() => undefined));
-  }
+/** Work that outlives the answer must not end the process when it fails. */
+async function ignoreFailure(promise: Promise<unknown>): Promise<void> {
+  await Promise.resolve(promise).catch(() => undefined);
 }

@@ -52,7 +52,7 @@ async function answer(
   const request = requestOf(event);
   if (request === undefined) return new Response("Bad Request", { status: 400 });
   const platform = { name: "aws-lambda", event };
-  const facts = { request, findIp: () => addressOf(event), platform, env: environmentVariable, waitUntil };
+  const facts = { request, ip: addressOf(event), platform, env: environmentVariable, waitUntil };
   return answerOrPass(served, facts, next);
 }
 

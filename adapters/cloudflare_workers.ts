@@ -45,7 +45,7 @@ export function toWorker<Env>(open: (env: Env) => Served, { next }: WorkerOption
       served ??= open(env);
       const facts = {
         request,
-        findIp: () => request.headers.get("cf-connecting-ip") ?? "",
+        ip: request.headers.get("cf-connecting-ip") ?? "",
         platform: { name: "cloudflare-workers", env, context },
         env: (name: string) => textBinding(env, name),
         waitUntil: (promise: Promise<unknown>) => context.waitUntil(promise),

@@ -42,7 +42,7 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
     const platform = { name: "deno" };
     const facts = {
       request,
-      findIp: () => remoteAddr.hostname,
+      ip: remoteAddr.hostname,
       platform,
       env: (name: string) => deno.env.get(name),
     };

@@ -30,7 +30,5 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
 }
 
 function withNext(served: Served, { next }: ServeOptions): HattipHandler {
-  return next === undefined
-    ? served.handler
-    : (context) => answerOrPass(served, { ...context, findIp: () => context.ip }, next);
+  return next === undefined ? served.handler : (context) => answerOrPass(served, context, next);
 }

@@ -8,8 +8,8 @@ export type TrustProxy = false | number | readonly string[];
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Finds the address of a client: by the address of its connection, and the headers of its request. */
-export type AddressFinder = (peer: string, headers: Headers) => string | undefined;
+/** Finds the address of a client: by the address of its connection, where the adapter knows it, and the headers of its request. */
+export type AddressFinder = (peer: string | undefined, headers: Headers) => string | undefined;
 
 /**
  * Makes the function that finds the address of the client, as far as it can be believed.
@@ -23,7 +23,7 @@ export function createAddressFinder(trustProxy: TrustProxy): AddressFinder {
   const isTrusted = trustOf(trustProxy);
   return (peer, headers) => {
     const forwarded = trustProxy === false ? null : headers.get("x-forwarded-for");
-    const chain = [...(forwarded?.split(",") ?? []), peer].map(parse).toReversed();
+    const chain = [...(forwarded?.split(",") ?? []), peer ?? ""].map(parse).toReversed();
     let client: Address | undefined;
     for (const [hop, address] of chain.entries()) {
       // Behind a socket of the file system, or where the platform hides it, the nearest proxy is a hop without an address.

@@ -17,6 +17,10 @@ export interface HttpSuiteOptions {
   hasNoEarlyAnswers?: boolean;
   /** It says that the answer to HEAD is 0 bytes long. */
   forgetsLengthOfHead?: boolean;
+  /** Work that outlives an answer ends it when it fails. */
+  endsByLaterWork?: boolean;
+  /** Who spreads its context loses the client's address. */
+  losesSpreadAddress?: boolean;
 }
 
 const path = "/content/api/public/v1";
@@ -30,7 +34,12 @@ const path = "/content/api/public/v1";
 export function describeHttp(
   name: string,
   open: () => Promise<RunningHost>,
-  { hasNoEarlyAnswers = false, forgetsLengthOfHead = false }: HttpSuiteOptions = {},
+  {
+    hasNoEarlyAnswers = false,
+    forgetsLengthOfHead = false,
+    endsByLaterWork = false,
+    losesSpreadAddress = false,
+  }: HttpSuiteOptions = {},
 ): void {
   // oxlint-disable-next-line vitest/valid-title -- it is a string, whatever it is called
   describe(name, () => {
@@ -235,6 +244,19 @@ export function describeHttp(
       expect((await send("/post/acme")).status).toBe(200);
     });
 
+    it.skipIf(endsByLaterWork)("serves on when work that outlives an answer fails", async () => {
+      expect(await (await fetch(`${host.url}/host/later`)).text()).toBe("Answered before");
+      // Once it has failed, a runtime that minds ends before it takes a new connection.
+      await rawRequest(host.url, head(`GET ${path}/post/acme`));
+      expect((await send("/post/acme")).status).toBe(200);
+    });
+
+    const spread = { "x-spread-context": "1" };
+    it("takes a context that the host has spread", async () => {
+      expect((await send("/post/acme/first", { headers: spread })).status).toBe(200);
+      expect((await send("/post/acme", withKey("postern_nothing", spread))).status).toBe(401);
+    });
+
     it("has a dashboard, in which a key is generated, used with the admin API, and revoked", async () => {
       await visitDashboard(host.url);
       const { posts } = (await (await send("/post/acme?sort=name")).json()) as { posts: { slug: string }[] };
@@ -243,12 +265,15 @@ export function describeHttp(
 
     it("knows the client by its address: who sends too many keys that are none must wait", async () => {
       // Workers read the address from this header; the other runtimes know the connection.
-      const attempt = (): Promise<Response> =>
-        send("/post/acme", withKey("postern_nothing", { "cf-connecting-ip": "192.0.2.99" }));
+      const address = { "cf-connecting-ip": "192.0.2.99" };
+      const attempt = (headers: Record<string, string>): Promise<Response> =>
+        send("/post/acme", withKey("postern_nothing", { ...address, ...headers }));
+      const first = losesSpreadAddress ? {} : spread;
       const statuses: number[] = [];
-      for (let count = 0; count < 32; count++) statuses.push((await attempt()).status);
+      for (let count = 0; count < 32; count++) statuses.push((await attempt(first)).status);
       expect(statuses[0]).toBe(401);
       expect(statuses.at(-1)).toBe(429);
+      expect((await attempt({})).status).toBe(429);
     });
   });
 }

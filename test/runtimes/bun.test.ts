@@ -6,7 +6,11 @@ import { hostFile, startHost } from "./start_host.ts";
 const bun = installedRuntime("Bun", "bun");
 
 describeOn(bun, () => {
-  describeHttp("HTTP by postern/bun", () => startHost(bun.command, [hostFile("bun.js")]));
+  describeHttp("HTTP by postern/bun", () => startHost(bun.command, [hostFile("bun.js")]), {
+    losesSpreadAddress: true,
+  });
   describeSources(bun.command, ["run"]);
-  describeHttp("HTTP by @hattip/adapter-bun", () => startHost(bun.command, [hostFile("bun_hattip.js")]));
+  describeHttp("HTTP by @hattip/adapter-bun", () => startHost(bun.command, [hostFile("bun_hattip.js")]), {
+    endsByLaterWork: true,
+  });
 });

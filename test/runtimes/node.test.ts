@@ -14,6 +14,7 @@ for (const command of [process.execPath, ...others]) {
       // When a body is cancelled, this adapter drops the answer with it.
       hasNoEarlyAnswers: true,
       forgetsLengthOfHead: true,
+      endsByLaterWork: true,
     });
   });
 }

@@ -20,7 +20,14 @@ export function createApp({ storage = memoryDriver(), ...options } = {}) {
   const dashboard = createDashboard(api);
   let seeded;
   return {
-    handler: api.handler,
+    handler: (context) => {
+      const { request, waitUntil } = context;
+      if (request.url.endsWith("/host/later")) {
+        waitUntil(Promise.reject(new Error("Work that outlived its answer failed")));
+        return new Response("Answered before");
+      }
+      return api.handler(request.headers.has("x-spread-context") ? { ...context } : context);
+    },
     next: async (request) => {
       const { pathname, origin } = new URL(request.url);
       if (pathname.startsWith("/dashboard")) return dashboard.fetch(request);

@@ -9,7 +9,7 @@ export interface DriverCall {
 
 /**
  * A driver that writes down each call and answers it in a later turn of the event loop, as one across a network does: calls
- * of the same turn wait for nothing but each other.
+ * of the same turn wait for nothing but each other. It has none of the members that a driver may leave out: with them, fewer calls are made.
  */
 export function recordingDriver(driver: AtomicDriver): { driver: AtomicDriver; calls: DriverCall[] } {
   const calls: DriverCall[] = [];

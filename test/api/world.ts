@@ -11,6 +11,7 @@ import {
   type Storage,
 } from "../../lib/mod.ts";
 import { describedFetch } from "./described_fetch.ts";
+import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
 
 /** A storage that a test opened. */
@@ -121,17 +122,12 @@ function recordWrites(storage: Storage | AtomicDriver, writes: string[]): Storag
     const { atomic } = storage;
     return {
       ...storage,
-      atomic: {
-        scope: atomic.scope,
-        durability: atomic.durability,
-        getMany: (addresses) => atomic.getMany(addresses),
-        getManyIfChanged: (addresses) => atomic.getManyIfChanged?.(addresses) ?? atomic.getMany(addresses),
-        list: (partition, range) => atomic.list(partition, range),
+      atomic: forwardAtomic(atomic, {
         commit: (partition, changes) => {
           writes.push(JSON.stringify([partition, changes]));
           return atomic.commit(partition, changes);
         },
-      },
+      }),
     };
   }
   const recording: Storage = {

@@ -1,4 +1,6 @@
 import type { AtomicDriver } from "../../lib/mod.ts";
+import type { Address } from "../../lib/store/mod.ts";
+import { forwardAtomic, type Members } from "../forward_atomic.ts";
 
 /** A driver that counts the records it is asked for, and lets something happen between the reads of a page. */
 export class WatchedDriver {
@@ -6,25 +8,28 @@ export class WatchedDriver {
   asked = 0;
   afterList: (() => Promise<void>) | undefined;
 
-  constructor(driver: AtomicDriver) {
+  /** @param tellsChanges whether it says what has not changed since, as the driver does. Default: true */
+  constructor(driver: AtomicDriver, { tellsChanges = true }: { tellsChanges?: boolean } = {}) {
     const { atomic } = driver;
-    this.driver = {
-      ...driver,
-      atomic: {
-        scope: atomic.scope,
-        durability: atomic.durability,
-        commit: (partition, changes) => atomic.commit(partition, changes),
-        getMany: (addresses) => {
-          this.asked += addresses.length;
-          return atomic.getMany(addresses);
-        },
-        list: async (partition, range) => {
-          this.asked += range.limit;
-          const records = await atomic.list(partition, range);
-          await this.afterList?.();
-          return records;
-        },
+    const counted = <Asked extends Address, Answer>(
+      read: (addresses: readonly Asked[]) => Answer,
+    ): ((addresses: readonly Asked[]) => Answer) => {
+      return (addresses) => {
+        this.asked += addresses.length;
+        return read(addresses);
+      };
+    };
+    const watched: Members = {
+      getMany: counted((addresses) => atomic.getMany(addresses)),
+      getManyIfChanged: atomic.getManyIfChanged && counted(atomic.getManyIfChanged.bind(atomic)),
+      list: async (partition, range) => {
+        this.asked += range.limit;
+        const records = await atomic.list(partition, range);
+        await this.afterList?.();
+        return records;
       },
     };
+    const untold = tellsChanges ? {} : { getManyIfChanged: undefined, lastChange: undefined };
+    this.driver = { ...driver, atomic: forwardAtomic(atomic, { ...watched, ...untold }) };
   }
 }

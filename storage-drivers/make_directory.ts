@@ -18,5 +18,14 @@ export function makeDirectory(path: string): void {
     missing.unshift(directory);
     directory = dirname(directory);
   }
-  for (const one of missing) mkdirSync(one, { mode: rights });
+  for (const one of missing) makeOne(one);
+}
+
+/** Another process that starts at the same time may have made it. */
+function makeOne(directory: string): void {
+  try {
+    mkdirSync(directory, { mode: rights });
+  } catch (error) {
+    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }

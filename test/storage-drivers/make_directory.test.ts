@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeDirectory } from "../../storage-drivers/make_directory.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+describe("the directories of a store", () => {
+  let path: string;
+  let remove: () => void;
+  beforeEach(() => {
+    ({ path, remove } = temporaryDirectory());
+  });
+  afterEach(() => remove());
+
+  it("are made by several who start at the same time", async () => {
+    if (!existsSync("dist/storage-drivers/make_directory.js")) throw new Error("Build first: npm run build");
+    const rounds = 200;
+    const workerData = { path, rounds, workers: 2, arrived: new Int32Array(new SharedArrayBuffer(4)) };
+    const script = new URL("_directory_worker.mjs", import.meta.url);
+    const failures = await Promise.all(
+      [1, 2].map(async () => {
+        const [failed] = (await once(new Worker(script, { workerData }), "message")) as [string[]];
+        return failed;
+      }),
+    );
+    expect(failures).toEqual([[], []]);
+    expect(readdirSync(path)).toHaveLength(rounds);
+    // oxlint-disable-next-line no-bitwise -- the rights are bits
+    expect(statSync(join(path, "0", "a", "b", "c")).mode & 0o777).toBe(0o750);
+  });
+
+  it("are not made below a file", () => {
+    const file = join(path, "file");
+    writeFileSync(file, "");
+    expect(() => makeDirectory(join(file, "below"))).toThrow("ENOTDIR");
+  });
+});

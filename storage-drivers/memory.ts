@@ -108,10 +108,10 @@ class MemoryEngine {
     const { conflict, totals } = judgeChanges(changes, (key) => live(records?.get(key), now));
     if (conflict) return conflict;
     const version = String(++this.#commits);
+    // All before the first is put: a value that JSON cannot hold must fail the whole commit.
+    const puts = sets.map(({ key, value, expiresAt }) => ({ key, value: frozenCopy(value), expiresAt }));
     if (sets.length + deletes.length > 0) this.lastChange++;
-    for (const { key, value, expiresAt } of sets) {
-      this.#put(partition, key, { value: frozenCopy(value), version, expiresAt });
-    }
+    for (const { key, value, expiresAt } of puts) this.#put(partition, key, { value, version, expiresAt });
     for (const key of deletes) this.#delete(partition, key);
     for (let index = 0; index < sums.length; index++) {
       const sum = sums[index] as AddToSum;

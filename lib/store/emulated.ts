@@ -92,6 +92,8 @@ class EmulatedEngine {
     const { conflict, totals } = judgeChanges(changes, (key) => known.get(key));
     if (conflict) return conflict;
     const version = `${this.#epoch}-${++this.#commits}`;
+    // A value that JSON cannot hold must fail the whole commit.
+    for (const { value } of sets) JSON.stringify(value);
     for (const set of sets) await this.#write(nameOf(set), { ...set, version });
     for (const [index, sum] of sums.entries()) {
       const expiresAt = (known.get(sum.key) ?? sum).expiresAt;

@@ -1,4 +1,4 @@
-import type { Committed, Conflict } from "../store/mod.ts";
+import type { Committed, Conflict, JsonObject } from "../store/mod.ts";
 import { partition } from "./contract.ts";
 import type { Contract } from "./contract.ts";
 
@@ -23,6 +23,23 @@ export function testCommits({ it, expect, engine, get, set, listKeys, versionOf 
     expect(await listKeys({})).toEqual(["a"]);
     expect(await attempt([{ key: "b", exists: false }])).toMatchObject({ committed: true, sums: [1] });
     expect(await listKeys({})).toEqual(["count", "new"]);
+  });
+
+  it("changes nothing when one of its values cannot be kept", async () => {
+    await set("a");
+    const noJson = { count: 1n } as unknown as JsonObject;
+    const attempt = async (): Promise<Committed | Conflict> =>
+      engine.atomic.commit(partition, {
+        sets: [
+          { key: "b", value: {} },
+          { key: "c", value: noJson },
+        ],
+        deletes: ["a"],
+        sums: [{ key: "count", add: 1 }],
+      });
+    const [failed, beside] = await Promise.allSettled([attempt(), set("d")]);
+    expect([failed.status, beside.status]).toEqual(["rejected", "fulfilled"]);
+    expect(await listKeys({})).toEqual(["a", "d"]);
   });
 
   it("refuses a check of an old version", async () => {

@@ -18,10 +18,11 @@ export class MainEnvironment {
   /**
    * Does something while no other process writes to `main`.
    *
-   * @throws {Error} when LMDB cannot commit what was written: nothing of it happened
+   * @throws {Error} when the action throws, or LMDB cannot commit what was written: nothing of it happened
    */
   async transact<Result>(action: () => Result, { isFlushed }: { isFlushed: boolean }): Promise<Result> {
-    const outcome = this.root.transaction(action);
+    // As a child: lmdb-js commits what was written before an error in another transaction.
+    const outcome = this.root.childTransaction(action);
     // Asked for at once, it is that of this commit. A later one's never comes when that one fails.
     const flushed = isFlushed ? this.root.flushed : undefined;
     try {

@@ -152,7 +152,9 @@ export class FsEngine implements AtomicOperations {
 
   #remember(draft: Draft): void {
     const { index, cache } = this.#parts;
-    for (const { partition, key, path, record, size } of draft.entries()) {
+    for (const { partition, key, path, before, record, size } of draft.entries()) {
+      // The file of a record that has expired is still there, and is the sweep's to remove.
+      if (record === null && before === undefined) continue;
       if (record === null) {
         index.delete(partition, key);
         cache.delete(path.file);

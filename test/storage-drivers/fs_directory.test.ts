@@ -128,6 +128,17 @@ describe("a store of files", () => {
     expect(readdirSync(work("expiring"))).toEqual([]);
   });
 
+  it("removes a record whose day is over, also when it was deleted after it had expired", async () => {
+    await driver?.atomic.commit(acme, {
+      sets: [{ key: "brief", value: {}, expiresAt: clock.now() + 1000 }],
+    });
+    clock.advance(2000);
+    await driver?.atomic.commit(acme, { sets: [{ key: "a", value: {} }], deletes: ["brief"] });
+    clock.advance(86_400_000);
+    await set("b");
+    expect(fileNames().toSorted()).toEqual(["org/acme/a.json", "org/acme/b.json"]);
+  });
+
   describe("its lock", () => {
     const lock = (): string => work("lock.json");
     const writeLock = (holder: object): void => writeFileSync(lock(), JSON.stringify(holder));

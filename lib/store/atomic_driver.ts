@@ -115,7 +115,8 @@ export interface AtomicOperations {
   getManyIfChanged?(addresses: readonly KnownAddress[]): Awaitable<(Versioned | "unchanged" | null)[]>;
   /**
    * A number that is another one after every commit, of any process, that set or deleted a record; sums need not change it. While it stays the
-   * same, a record that was `unchanged` still is, and is not asked for. For engines that can tell so for less than one record costs.
+   * same, a record that is no counter and was `unchanged` still is, and is not asked for. For engines that can tell so for less than one
+   * record costs.
    */
   lastChange?(): number;
   /** The records of a range of one partition. */

@@ -5,10 +5,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Clock, systemClock } from "../../lib/clock.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AddToSum, AtomicDriver } from "../../lib/store/mod.ts";
 import { lmdbDriver, type LmdbDriverOptions } from "../../storage-drivers/lmdb.ts";
 import { awayFromMidnight } from "../away_from_midnight.ts";
+import { ManualClock } from "../manual_clock.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { publishPost } from "./_publish_post.ts";
 
@@ -27,8 +29,11 @@ afterEach(async () => {
   removeDirectory();
 });
 
-function open(durability: LmdbDriverOptions["durability"] = "process-crash"): AtomicDriver {
-  driver = lmdbDriver({ path, durability });
+function open(
+  durability: LmdbDriverOptions["durability"] = "process-crash",
+  clock: Clock = systemClock,
+): AtomicDriver {
+  driver = lmdbDriver({ path, durability, clock });
   return driver;
 }
 
@@ -159,13 +164,13 @@ describe("LMDB's counters that expire", () => {
   });
 
   it("have one record, whatever becomes of it", async () => {
-    const storage = open();
+    const clock = new ManualClock();
+    const storage = open("process-crash", clock);
     await add(storage, "n", { add: 7 });
-    const brief = Date.now() + 50;
     await storage.atomic.commit(partition, {
-      sets: [{ key: "n", value: { brief: true }, expiresAt: brief }],
+      sets: [{ key: "n", value: { brief: true }, expiresAt: clock.now() + 50 }],
     });
-    while (Date.now() < brief) await new Promise((resolve) => setTimeout(resolve, 5));
+    clock.advance(50);
     expect(await sumOf(storage, "n")).toBeUndefined();
     expect(await add(storage, "n")).toBe(1);
     await storage.atomic.commit(partition, { deletes: ["n"] });

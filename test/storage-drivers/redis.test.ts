@@ -63,18 +63,19 @@ describe.skipIf(redisIsMissing())("Redis", () => {
   });
 
   it("sends what is asked for in one moment before it has any answer", async () => {
-    const driver = redisDriver({ url: server.url });
-    const { atomic } = driver;
+    const client = new Redis({ port: server.port });
+    const { atomic } = redisDriver({ client });
     await atomic.commit("p", { sums: [{ key: "n", add: 1 }] });
-    await server.command("CLIENT", "PAUSE", "200", "ALL");
-    const start = performance.now();
-    await Promise.all([
+    await server.command("CLIENT", "PAUSE", "300", "ALL");
+    const answers = Promise.all([
       atomic.getMany([{ partition: "p", key: "n" }]),
       atomic.commit("p", { sums: [{ key: "n", add: 1 }] }),
       atomic.list("q", { limit: 1 }),
     ]);
-    expect(performance.now() - start).toBeLessThan(1500);
-    await driver.dispose?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(client.commandQueue.length).toBe(3);
+    expect(await answers).toMatchObject([[{ value: { sum: 1 } }], { sums: [2] }, []]);
+    client.disconnect();
   });
 
   /** Partitions with a record, and a counter that is there; and what counts in one of them. */

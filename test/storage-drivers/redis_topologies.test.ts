@@ -26,6 +26,13 @@ describe.skipIf(redisIsMissing())("Redis as operators set it up", { timeout: 60_
     expect(await driver.atomic.getMany([{ partition: "p", key: "n" }])).toMatchObject([
       { value: { sum: 1 } },
     ]);
+    const written = await driver.atomic.commit("p", { sets: [{ key: "c", value: {} }] });
+    const version = written.committed ? written.version : "";
+    const countWhile = { checks: [{ key: "c", version }], sums: [{ key: "n", add: 1 }] };
+    expect(await driver.atomic.commit("p", countWhile)).toMatchObject({ sums: [2] });
+    expect(await driver.atomic.getManyIfChanged?.([{ partition: "p", key: "c", version }])).toEqual([
+      "unchanged",
+    ]);
     await driver.dispose?.();
     await server.stop();
   });

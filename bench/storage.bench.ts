@@ -1,22 +1,21 @@
 // How long each operation of each storage driver takes, in a small store and in a large one.
 // `npm run bench:storage` prints the table and keeps it in bench/results/storage.md; LARGE=100000 makes it quicker.
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type { AtomicDriver, AtomicOperations } from "../lib/store/mod.ts";
 import { encodeKey } from "../lib/store/mod.ts";
 import { fsDriver } from "../storage-drivers/fs.ts";
 import { lmdbDriver } from "../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../storage-drivers/memory.ts";
 import { redisDriver } from "../storage-drivers/redis.ts";
+import { redisIsMissing, startRedis } from "../test/storage-drivers/_redis_server.ts";
 
 interface Contender {
   name: string;
   large: number;
   open: (path: string) => AtomicDriver;
-  close?: () => void;
+  close?: () => Promise<void>;
 }
 
 type Operation = (atomic: AtomicOperations, random: () => number) => unknown;
@@ -24,7 +23,6 @@ type Operation = (atomic: AtomicOperations, random: () => number) => unknown;
 const small = 1000;
 const largeDefault = Number(process.env["LARGE"] ?? 1_000_000);
 const largeOfFiles = Math.min(largeDefault, 100_000);
-const redisPort = 16_379;
 const partition = encodeKey(["org", "acme"]);
 const counters = encodeKey(["key", "bench"]);
 const text = "x".repeat(200);
@@ -75,20 +73,14 @@ const contenders: Contender[] = [
   },
 ];
 
-function redisContender(): Contender {
-  const settings = ["--port", String(redisPort), "--bind", "127.0.0.1", "--save", ""];
-  const server = spawn("redis-server", settings, { stdio: "ignore" });
-  server.on("error", () => console.warn("Redis is left out: install redis-server"));
+async function redisContender(): Promise<Contender> {
+  const server = await startRedis();
   return {
     name: "redis on this host, no AOF",
     large: largeDefault,
     open: (path) =>
-      redisDriver({
-        url: `redis://127.0.0.1:${redisPort}`,
-        keyPrefix: `${encodeKey([path])}:`,
-        commandTimeout: 60_000,
-      }),
-    close: () => server.kill(),
+      redisDriver({ url: server.url, keyPrefix: `${encodeKey([path])}:`, commandTimeout: 60_000 }),
+    close: () => server.stop(),
   };
 }
 
@@ -143,8 +135,7 @@ function rowsOf(contender: Contender, few: Map<string, number>, many: Map<string
 
 async function run(): Promise<void> {
   const only = process.argv[2];
-  const all = [...contenders, redisContender()];
-  await pause(500);
+  const all = redisIsMissing() ? contenders : [...contenders, await redisContender()];
   const rows: string[] = [];
   for (const contender of all.filter(({ name }) => only === undefined || name.startsWith(only))) {
     console.error(contender.name);
@@ -155,7 +146,7 @@ async function run(): Promise<void> {
       console.error(`  left out: ${String(error)}`);
     }
   }
-  for (const { close } of all) close?.();
+  for (const { close } of all) await close?.();
   const report = [
     "# Storage drivers, time per operation",
     "",

@@ -14,7 +14,7 @@ interface Wait {
   reject: (error: RedisStoreError) => void;
 }
 
-/** How many commands may wait for an answer: a server that hangs must not fill this process's memory. */
+/** How many commands may be without an answer: a server that hangs must not fill this process's memory. */
 const mostUnanswered = 10_000;
 
 /**
@@ -26,7 +26,9 @@ export class RedisConnection {
   readonly #timeouts: ConnectionTimeouts;
   readonly #firstReady: Promise<void>;
   #isStarting = true;
-  readonly #unanswered = new Set<Wait>();
+  readonly #waiting = new Set<Wait>();
+  /** Commands that ioredis holds, also those that nobody waits for any longer. */
+  #unanswered = 0;
   #watching: ReturnType<typeof setInterval> | undefined;
   #lastError: Error | undefined;
   #refusal: Error | undefined;
@@ -60,8 +62,8 @@ export class RedisConnection {
     if (this.#isStarting) await this.#firstReady;
     if (this.#refusal !== undefined) throw this.#refusal;
     if (this.client.status !== "ready") throw this.#disconnected();
-    if (this.#unanswered.size >= mostUnanswered) {
-      throw new RedisStoreError(`${mostUnanswered} commands are waiting for an answer`);
+    if (this.#unanswered >= mostUnanswered) {
+      throw new RedisStoreError(`${mostUnanswered} commands have no answer yet`);
     }
     return this.#inTime(operation(this.client)).catch((error: unknown) => {
       throw error instanceof RedisStoreError ? error : new RedisStoreError(error);
@@ -82,9 +84,13 @@ export class RedisConnection {
   #inTime<Result>(running: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const wait = { until: performance.now() + this.#timeouts.commandTimeout, reject };
-      this.#unanswered.add(wait);
+      this.#waiting.add(wait);
+      this.#unanswered++;
       this.#watch();
-      running.then(resolve, reject).finally(() => this.#unanswered.delete(wait));
+      running.then(resolve, reject).finally(() => {
+        this.#waiting.delete(wait);
+        this.#unanswered--;
+      });
     });
   }
 
@@ -97,13 +103,13 @@ export class RedisConnection {
 
   #endLate(): void {
     const now = performance.now();
-    for (const wait of this.#unanswered) {
+    for (const wait of this.#waiting) {
       // They wait in the order of their time.
       if (wait.until > now) break;
-      this.#unanswered.delete(wait);
+      this.#waiting.delete(wait);
       wait.reject(new RedisStoreError(`no answer within ${this.#timeouts.commandTimeout} ms`));
     }
-    if (this.#unanswered.size > 0) return;
+    if (this.#waiting.size > 0) return;
     clearInterval(this.#watching);
     this.#watching = undefined;
   }

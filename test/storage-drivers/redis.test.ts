@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { describeDriver } from "../_driver_suite.ts";
-import { redisIsMissing, type RedisServer, startRedis, startRedisCluster } from "./_redis_server.ts";
+import { redisIsMissing, type RedisServer, startRedis, startRedisCluster, until } from "./_redis_server.ts";
 
 describe.skipIf(redisIsMissing())("Redis", () => {
   let server: RedisServer;
@@ -77,6 +77,31 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     expect(await answers).toMatchObject([[{ value: { sum: 1 } }], { sums: [2] }, []]);
     client.disconnect();
   });
+
+  it(
+    "keeps no more than 10,000 commands for a server that hangs, however long",
+    { timeout: 60_000 },
+    async () => {
+      const hanging = await startRedis();
+      const client = new Redis({ port: hanging.port });
+      const { atomic } = redisDriver({ client, commandTimeout: 100 });
+      await atomic.list("p", { limit: 1 });
+      hanging.process.kill("SIGSTOP");
+      const failures = new Set<unknown>();
+      const ask = async (): Promise<unknown> =>
+        atomic.list("p", { limit: 1 }).catch((error: Error) => failures.add(error.message));
+      for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 5000 }, ask));
+      expect(client.commandQueue.length).toBe(10_000);
+      expect([...failures]).toEqual([
+        "Cannot use Redis: no answer within 100 ms",
+        "Cannot use Redis: 10000 commands have no answer yet",
+      ]);
+      hanging.process.kill("SIGCONT");
+      await until(async () => (await atomic.list("p", { limit: 1 })).length === 0);
+      client.disconnect();
+      await hanging.stop();
+    },
+  );
 
   /** Partitions with a record, and a counter that is there; and what counts in one of them. */
   async function openCounters(partitions: string[]): Promise<{

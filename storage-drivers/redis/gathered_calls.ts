@@ -5,7 +5,7 @@ import { type Count, type Found, type Reader, TurnCall } from "./turn_call.ts";
 export interface CallSender {
   /** Sends a call, and tells it what comes of it. */
   send(call: TurnCall): void;
-  /** Whether a call can touch more than one partition: in a cluster they lie on different servers. */
+  /** Whether a call can touch more than one partition: in a cluster they lie on different servers. It may be found out late that they do. */
   joinsPartitions: boolean;
 }
 

@@ -12,11 +12,12 @@ import type {
   Versioned,
 } from "../../lib/store/mod.ts";
 import { commitScript } from "./commit_script.ts";
-import { GatheredCalls } from "./gathered_calls.ts";
+import { type CallSender, GatheredCalls } from "./gathered_calls.ts";
 import { listScript } from "./list_script.ts";
 import { parseRecord, type RedisRecord } from "./parse_record.ts";
 import type { RedisConnection } from "./redis_connection.ts";
 import { runScript } from "./redis_script.ts";
+import { RedisStoreError } from "./redis_store_error.ts";
 import type { Count, TurnCall } from "./turn_call.ts";
 import { turnScript } from "./turn_script.ts";
 
@@ -45,6 +46,7 @@ export class RedisEngine implements AtomicOperations {
   readonly #clock: Clock;
   /** Makes versions unlike those of every other process, also after a failover has lost commits. */
   readonly #instance = randomBytes(9).toString("base64url");
+  readonly #sender: CallSender;
   readonly #gathered: GatheredCalls;
   #commits = 0;
 
@@ -54,7 +56,8 @@ export class RedisEngine implements AtomicOperations {
     this.durability = durability;
     this.#clock = clock;
     const send = (call: TurnCall): void => void this.#send(call);
-    this.#gathered = new GatheredCalls({ send, joinsPartitions: !connection.isCluster });
+    this.#sender = { send, joinsPartitions: !connection.isCluster };
+    this.#gathered = new GatheredCalls(this.#sender);
   }
 
   /** One command for each partition, all sent together. */
@@ -118,8 +121,16 @@ export class RedisEngine implements AtomicOperations {
       const reply = await this.#connection.run((client) => runScript(client, turnScript, keys, all));
       call.answer(reply, version, (key, bytes) => this.#live(key, bytes));
     } catch (error) {
-      call.fail(error);
+      const parts = isCrossSlot(error) ? call.byPartition() : [];
+      if (parts.length > 1) this.#sendApart(parts);
+      else call.fail(error);
     }
+  }
+
+  /** A cluster may look like one server: one of a single shard, or a proxy. It refuses a call that touches several slots, and does nothing. */
+  #sendApart(parts: readonly TurnCall[]): void {
+    this.#sender.joinsPartitions = false;
+    for (const part of parts) this.#sender.send(part);
   }
 
   async #commitAlone(partition: string, changes: Changes): Promise<Committed | Conflict> {
@@ -152,6 +163,11 @@ export class RedisEngine implements AtomicOperations {
   #name(partition: string, kind: string): string {
     return `${this.#keyPrefix}{${partition || "~"}}:${kind}`;
   }
+}
+
+function isCrossSlot(error: unknown): boolean {
+  const cause = error instanceof RedisStoreError ? error.cause : undefined;
+  return cause instanceof Error && cause.message.startsWith("CROSSSLOT");
 }
 
 /** What a commit counts, when it adds to counters if a record is of a version, and does nothing else. */

@@ -91,6 +91,19 @@ export class TurnCall {
     return { partitions, values };
   }
 
+  /** The same as a call for each partition. */
+  byPartition(): TurnCall[] {
+    const calls = new Map<string, TurnCall>();
+    const callOf = (partition: string): TurnCall => {
+      const call = calls.get(partition) ?? new TurnCall();
+      calls.set(partition, call);
+      return call;
+    };
+    for (const count of this.#counts) callOf(count.partition).addCount(count);
+    for (const [partition, reads] of this.#reads) callOf(partition).#reads.set(partition, reads);
+    return [...calls.values()];
+  }
+
   /** Tells all who wait what the script replied; `parse` makes a record of its bytes, or null when it has expired. */
   answer(reply: readonly unknown[], version: string, parse: Parse): void {
     let at = 0;

@@ -37,6 +37,40 @@ describe.skipIf(redisIsMissing())("Redis as operators set it up", { timeout: 60_
     await server.stop();
   });
 
+  it("works with a cluster that looks like one server, from the first turn on", async () => {
+    const server = await startRedis("--cluster-enabled", "yes");
+    await server.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+    await until(async () => String(await server.command("CLUSTER", "INFO")).includes("cluster_state:ok"));
+    const driver = redisDriver({ url: server.url });
+    const partitions = ["p1", "p2", "p3"];
+    const written = await Promise.all(
+      partitions.map(async (partition) =>
+        driver.atomic.commit(partition, { sets: [{ key: "a", value: { is: partition } }], ...count }),
+      ),
+    );
+    const versions = written.map((outcome) => (outcome.committed ? outcome.version : ""));
+    const addresses = partitions.map((partition) => ({ partition, key: "a", version: undefined }));
+    const countAll = (): Promise<unknown>[] =>
+      [...partitions, ...partitions].map(async (partition, index) => {
+        const check = { key: "a", version: versions[index % 3] ?? "" };
+        const outcome = await driver.atomic.commit(partition, { checks: [check], ...count });
+        return outcome.committed && outcome.sums[0];
+      });
+    for (const [first, second] of [
+      [2, 3],
+      [4, 5],
+    ]) {
+      const [found, ...sums] = await Promise.all([
+        driver.atomic.getManyIfChanged?.(addresses),
+        ...countAll(),
+      ]);
+      expect(found).toMatchObject(partitions.map((is) => ({ value: { is } })));
+      expect(sums).toEqual([first, first, first, second, second, second]);
+    }
+    await driver.dispose?.();
+    await server.stop();
+  });
+
   it("works over TLS, and refuses a certificate that it has no reason to trust", async () => {
     const { path, remove } = temporaryDirectory();
     const [key, certificate] = [join(path, "key.pem"), join(path, "certificate.pem")];

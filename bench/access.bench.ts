@@ -3,14 +3,16 @@
 // bench/results/access.md; bench/README.md says how it measures.
 //   ROUNDS=5 SECONDS=1   how many rounds, and how long each
 //   ONLY='memory'        a regular expression on the names; the table is then only printed
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lmdbDriver } from "../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../storage-drivers/memory.ts";
 import { redisDriver } from "../storage-drivers/redis.ts";
 import { startRedis } from "../test/storage-drivers/_redis_server.ts";
 import { accessContestants, type Checker } from "./access_contestants.ts";
+import { median } from "./median.ts";
+import { keepReport, measuredOn } from "./report.ts";
 import { prioritize } from "./spawn_measured.ts";
 
 const rounds = Number(process.env["ROUNDS"] ?? 5);
@@ -61,8 +63,7 @@ async function compare(): Promise<void> {
   const report = toReport(ready.map(({ name, measured }) => ({ name, measured })));
   console.log(report);
   if (only !== undefined) return;
-  mkdirSync("bench/results", { recursive: true });
-  writeFileSync("bench/results/access.md", report);
+  keepReport("access", report);
 }
 
 /** So many callers, each of which waits for its answer before it calls again. */
@@ -90,9 +91,6 @@ async function measure({ check }: Checker, concurrency: number): Promise<Measure
 }
 
 function toReport(results: readonly { name: string; measured: Map<number, Measurement[]> }[]): string {
-  const isBusy = process.env["REALTIME"]
-    ? " The machine was busy; what was measured had real-time priority."
-    : "";
   const lines = results.flatMap(({ name, measured }) =>
     [...measured].map(([concurrency, all]) => {
       const of = (field: keyof Measurement): number => median(all.map((one) => one[field]));
@@ -109,16 +107,11 @@ function toReport(results: readonly { name: string; measured: Map<number, Measur
   return [
     "# Verification and quota",
     "",
-    `Medians of ${rounds} rounds of ${seconds} s, in turns, in one process; 100 keys. Node ${process.version}, ` +
-      `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, on ${new Date().toISOString().slice(0, 10)}.${isBusy}`,
+    `Medians of ${rounds} rounds of ${seconds} s, in turns, in one process; 100 keys. ${measuredOn()}`,
     "",
     "| | at once | checks/s | p50 us | p99 us |",
     "| --- | ---: | ---: | ---: | ---: |",
     ...lines,
     "",
   ].join("\n");
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }

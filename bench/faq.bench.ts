@@ -6,12 +6,12 @@
  * takes all documents of a set as often as the time allows. What counts is the median of these passes, in the time the
  * process has had of the processors, since others may want them too.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { extractFaqEntries } from "../lib/faq/mod.ts";
 import { corpusPages } from "../test/faq/_corpus.ts";
 import { CONTESTANTS, type Contestant } from "./faq_contestants.ts";
 import { generatedPost } from "./faq_posts.ts";
+import { median } from "./median.ts";
+import { keepReport, measuredOn } from "./report.ts";
 
 const SECONDS = Number(process.argv[2] ?? 20);
 
@@ -67,11 +67,11 @@ async function measure({ documents }: DocumentSet): Promise<Result[]> {
     }
   }
   return [...passes].map(([contestant, times]) => {
-    const median = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+    const middle = median(times);
     return {
       contestant: contestant.name,
-      time: (median * 1000) / documents.length,
-      speed: length / median / 1000,
+      time: (middle * 1000) / documents.length,
+      speed: length / middle / 1000,
       questions: questions.get(contestant) ?? 0,
     };
   });
@@ -128,7 +128,7 @@ function table({ name, documents }: DocumentSet, results: Result[]): string {
 const parts = [
   "# The FAQ extractor, measured",
   "",
-  `Node ${process.version}, ${cpus()[0]?.model ?? "unknown"}. Medians of passes, in processor time; the contestants take turns.`,
+  `Medians of passes, in processor time; the contestants take turns. ${measuredOn()}`,
   "",
 ];
 for (const set of documentSets()) {
@@ -136,5 +136,4 @@ for (const set of documentSets()) {
   console.log(part);
   parts.push(part);
 }
-mkdirSync("bench/results", { recursive: true });
-writeFileSync("bench/results/faq.md", parts.join("\n"));
+keepReport("faq", parts.join("\n"));

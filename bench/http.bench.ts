@@ -4,7 +4,7 @@
 //   ONLY='node/lmdb/.*'  a regular expression on RUNTIME/STORE/REQUEST; the table is then only printed
 //   SITEMAP_POSTS=50000  the size of the sitemap
 //   REALTIME=1           for a machine that others use at the same time
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,6 +21,7 @@ import {
   residentMegabytes,
   spawnMeasured,
 } from "./spawn_measured.ts";
+import { keepReport } from "./report.ts";
 import { type Load, loadWithWrk } from "./wrk.ts";
 
 const rounds = Number(process.env["ROUNDS"] ?? 3);
@@ -71,15 +72,10 @@ async function run(): Promise<void> {
       await race({ runtime, endpoint, setting, keys }, contenders);
       rows.push({ runtime, store, endpoint: endpoint.name, contenders });
       const report = toReport(rows, { rounds, seconds, sitemapPosts });
-      if (only === undefined) keep(report);
+      if (only === undefined) keepReport("http", report);
     }
   }
   console.log(toReport(rows, { rounds, seconds, sitemapPosts }));
-}
-
-function keep(report: string): void {
-  mkdirSync("bench/results", { recursive: true });
-  writeFileSync("bench/results/http.md", report);
 }
 
 /** A store with all that is asked for. The memory's lives in the server, which fills it itself. */

@@ -1,4 +1,5 @@
-import { cpus } from "node:os";
+import { median } from "./median.ts";
+import { measuredOn } from "./report.ts";
 import type { LoadResult } from "./wrk.ts";
 
 /** One round of one contender. */
@@ -38,14 +39,10 @@ export function toReport(
   rows: readonly Row[],
   { rounds, seconds, sitemapPosts }: { rounds: number; seconds: number; sitemapPosts: number },
 ): string {
-  const isBusy = process.env["REALTIME"]
-    ? " The machine was busy; what was measured had real-time priority."
-    : "";
   return [
     "# The server over HTTP",
     "",
-    `Medians of ${rounds} rounds of ${seconds} s (sitemap, of ${sitemapPosts} posts: at least 5 s) after one second to warm up, in turns. Node ${process.version}, ` +
-      `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, on ${new Date().toISOString().slice(0, 10)}.${isBusy}`,
+    `Medians of ${rounds} rounds of ${seconds} s (sitemap, of ${sitemapPosts} posts: at least 5 s) after one second to warm up, in turns. ${measuredOn()}`,
     "",
     `| ${head.join(" | ")} |`,
     `| --- | --- | --- | --- |${" ---: |".repeat(head.length - 4)}`,
@@ -87,8 +84,4 @@ function mediansOf(all: readonly Measurement[]): Omit<Measurement, "requests" | 
     storeCpu: storeCpus.length === 0 ? undefined : median(storeCpus),
     peakMegabytes: Math.max(...all.map((one) => one.peakMegabytes)),
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }

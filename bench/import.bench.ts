@@ -6,10 +6,11 @@
 //   SOURCES=wordpress,markdown
 //   SHARE=10             fs and redis get one of so many megabytes and files
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { startRedis } from "../test/storage-drivers/_redis_server.ts";
+import { keepReport, measuredOn } from "./report.ts";
 import { type ImportRun, runImport } from "./run_import.ts";
 import { writeMarkdownFiles, writeWordPressExport } from "./write_import_files.ts";
 
@@ -36,8 +37,7 @@ try {
   }
   const report = toReport(rows);
   console.log(report);
-  mkdirSync("bench/results", { recursive: true });
-  writeFileSync("bench/results/import.md", report);
+  keepReport("import", report);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -102,14 +102,10 @@ function toRow(store: string, { name, bytes }: Source, what: string, run: Import
 }
 
 function toReport(rows: readonly string[]): string {
-  const isBusy = process.env["REALTIME"]
-    ? " The machine was busy; what was measured had real-time priority."
-    : "";
   return [
     "# Imports",
     "",
-    `A WordPress export of ${megabytes} MB and ${files} Markdown files into LMDB, one of ${share} of each into the others. Node ` +
-      `${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, on ${new Date().toISOString().slice(0, 10)}.${isBusy}`,
+    `A WordPress export of ${megabytes} MB and ${files} Markdown files into LMDB, one of ${share} of each into the others. ${measuredOn()}`,
     "",
     "| import | run | s | posts/s | MB/s | peak RSS MB | median RSS MB by half | ends with | says |",
     "| --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- |",

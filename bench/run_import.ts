@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { median } from "./median.ts";
 import { measuredCommand, residentMegabytes } from "./spawn_measured.ts";
 
 /** A run of `postern post import`. */
@@ -76,9 +77,4 @@ function shareOf(text: string): number {
 function countIn(says: string): number | undefined {
   const counts = [...says.matchAll(/(?:imported|updated|unchanged|skipped) (\d+)/g)];
   return counts.length === 0 ? undefined : counts.reduce((sum, [, count]) => sum + Number(count), 0);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }

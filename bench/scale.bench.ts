@@ -6,12 +6,13 @@
 //   STORES=lmdb,redis
 //   SECONDS=3                   for each request
 //   REALTIME=1                  for a machine that others use at the same time
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { redisDriver } from "../storage-drivers/redis.ts";
 import { openStorageDriver } from "../storage-drivers/open_storage_driver.ts";
 import { freePort, type RedisServer, startRedis } from "../test/storage-drivers/_redis_server.ts";
+import { keepReport } from "./report.ts";
 import { type Latencies, type ScaleResult, toScaleReport } from "./scale_report.ts";
 import { type ScaleRequest, scaleRequests, toScript } from "./scale_requests.ts";
 import { importRate, seedForScale, type ReadPost, type ScaleSize } from "./seed_for_scale.ts";
@@ -39,7 +40,7 @@ try {
       for (const posts of sizes) {
         const size = { posts, organizations: Math.min(organizations, posts), keys };
         results.push(await measure(store, size));
-        keep(toScaleReport(results, settings));
+        keepReport("scale", toScaleReport(results, settings));
       }
     }
   }
@@ -133,9 +134,4 @@ function diskMegabytes(path: string): number {
 async function memoryMegabytes(redis: RedisServer): Promise<number> {
   const info = String(await redis.command("INFO", "memory"));
   return Number(/^used_memory:(\d+)/m.exec(info)?.[1]) / 2 ** 20;
-}
-
-function keep(text: string): void {
-  mkdirSync("bench/results", { recursive: true });
-  writeFileSync("bench/results/scale.md", text);
 }

@@ -1,4 +1,4 @@
-import { cpus } from "node:os";
+import { measuredOn } from "./report.ts";
 import type { ScaleSize } from "./seed_for_scale.ts";
 
 /** What was measured in one store of one size. */
@@ -38,14 +38,10 @@ export function toScaleReport(
   results: readonly ScaleResult[],
   { keys, connections, seconds }: { keys: number; connections: number; seconds: number },
 ): string {
-  const isBusy = process.env["REALTIME"]
-    ? " The machine was busy; what was measured had real-time priority."
-    : "";
   return [
     "# The server, by how much the store holds",
     "",
-    `${keys} keys; ${connections} connections, ${seconds} s for each request after one to warm up. Node ${process.version}, ` +
-      `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, on ${new Date().toISOString().slice(0, 10)}.${isBusy}`,
+    `${keys} keys; ${connections} connections, ${seconds} s for each request after one to warm up. ${measuredOn()}`,
     "",
     "| store | organizations | posts | ms to the first answer | RSS MB at start | RSS MB at the end | without mapped files | imported posts/s | store MB |",
     "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",

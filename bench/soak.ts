@@ -3,11 +3,12 @@
 //   MINUTES=10           how long
 //   STORE=lmdb           lmdb, fs or redis
 //   REALTIME=1           for a machine that others use at the same time
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStorageDriver } from "../storage-drivers/open_storage_driver.ts";
 import { freePort, startRedis } from "../test/storage-drivers/_redis_server.ts";
+import { keepReport, measuredOn } from "./report.ts";
 import { seedForServing } from "./seed_for_serving.ts";
 import { prioritize, residentMegabytes, spawnMeasured } from "./spawn_measured.ts";
 import { type LoadResult, loadWithWrk, luaString } from "./wrk.ts";
@@ -31,8 +32,7 @@ const redis = store === "redis" ? await startRedis() : undefined;
 try {
   const report = toReport(await soak(redis?.url ?? `${store}:${join(folder, "data")}`));
   console.log(report);
-  mkdirSync("bench/results", { recursive: true });
-  writeFileSync("bench/results/soak.md", report);
+  keepReport("soak", report);
 } finally {
   await redis?.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -107,14 +107,10 @@ function toReport(measured: readonly Minute[]): string {
   );
   const first = measured[0]?.p99 ?? NaN;
   const last = measured.at(-1)?.p99 ?? NaN;
-  const isBusy = process.env["REALTIME"]
-    ? " The machine was busy; what was measured had real-time priority."
-    : "";
   return [
     "# The server under full load",
     "",
-    `${minutes} minutes on ${store}, ${connections} connections. Node ${process.version}, ` +
-      `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, on ${new Date().toISOString().slice(0, 10)}.${isBusy}`,
+    `${minutes} minutes on ${store}, ${connections} connections. ${measuredOn()}`,
     "",
     `The last minute's p99 is ${(last / first).toFixed(2)} times the first's.`,
     "",

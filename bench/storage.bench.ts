@@ -1,7 +1,7 @@
 // How long each operation of each storage driver takes, in a small store and in a large one.
 // `npm run bench:storage` prints the table and keeps it in bench/results/storage.md; LARGE=100000 makes it quicker.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AtomicDriver, AtomicOperations } from "../lib/store/mod.ts";
 import { encodeKey } from "../lib/store/mod.ts";
@@ -10,6 +10,8 @@ import { lmdbDriver } from "../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../storage-drivers/memory.ts";
 import { redisDriver } from "../storage-drivers/redis.ts";
 import { redisIsMissing, startRedis } from "../test/storage-drivers/_redis_server.ts";
+import { median } from "./median.ts";
+import { keepReport, measuredOn } from "./report.ts";
 
 interface Contender {
   name: string;
@@ -104,7 +106,7 @@ async function medianTime(atomic: AtomicOperations, operation: Operation, count:
     await operation(atomic, random);
     times.push(1000 * (performance.now() - start));
   }
-  return times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0;
+  return median(times);
 }
 
 async function measure({ open }: Contender, count: number): Promise<Map<string, number>> {
@@ -151,8 +153,7 @@ async function run(): Promise<void> {
     "# Storage drivers, time per operation",
     "",
     `Medians in microseconds, one operation at a time, with ${small} records and with ${largeDefault} ` +
-      `(fs: ${largeOfFiles}) of 230 bytes in one partition. Node ${process.version}, ` +
-      `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, on ${new Date().toISOString().slice(0, 10)}.`,
+      `(fs: ${largeOfFiles}) of 230 bytes in one partition. ${measuredOn()}`,
     "",
     "| driver | operation | few | many | many / few |",
     "| --- | --- | ---: | ---: | ---: |",
@@ -161,8 +162,7 @@ async function run(): Promise<void> {
   ].join("\n");
   console.log(report);
   if (only !== undefined) return;
-  mkdirSync("bench/results", { recursive: true });
-  writeFileSync("bench/results/storage.md", report);
+  keepReport("storage", report);
 }
 
 await run();

@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
-/** Whether tests with a full disk cannot run here, which is told. With `CI` set, they must. */
+/** Whether tests with a full disk cannot run here, which is told. In CI, too: it is a right of the machine's, and nothing to install. */
 export function smallDiskIsMissing(): boolean {
   try {
     mountSmallDisk("64k").remove();
     return false;
-  } catch (error) {
-    const reason = "they mount a tmpfs, which needs root and, in a container, the capability SYS_ADMIN";
-    if (process.env["CI"]) throw new Error(`Cannot test with a full disk: ${reason}`, { cause: error });
-    console.warn(`The tests with a full disk are skipped: ${reason}`);
+  } catch {
+    console.warn(
+      "The tests with a full disk are skipped: they mount a tmpfs, which needs root and, in a container, the capability SYS_ADMIN",
+    );
     return true;
   }
 }

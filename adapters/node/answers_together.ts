@@ -1,4 +1,5 @@
-import type { ServerResponse } from "node:http";
+import { type OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { HeaderList } from "../../lib/http/mod.ts";
 import type { LightResponse } from "./light_response.ts";
 
 /** How many answers wait at most: the first is not to wait for hundreds. */
@@ -28,10 +29,16 @@ export class AnswersTogether<Exchange extends { outgoing: ServerResponse }> {
     for (const { response, exchange } of answers) {
       try {
         const { status, list, content } = response;
-        exchange.outgoing.writeHead(status, list.lines).end(content ?? undefined);
+        const { outgoing } = exchange;
+        outgoing.writeHead(status, headersFor(outgoing, list)).end(content ?? undefined);
       } catch (error) {
         this.#onFailure(error, exchange);
       }
     }
   }
+}
+
+/** A `writeHead` that a host's middleware has put in the place of Node's may know headers as an object only. */
+function headersFor(outgoing: ServerResponse, list: HeaderList): string[] | OutgoingHttpHeaders {
+  return outgoing.writeHead === ServerResponse.prototype.writeHead ? list.lines : list.toRecord();
 }

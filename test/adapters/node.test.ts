@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import onHeaders from "on-headers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RunningServer, serve, toMiddleware } from "../../adapters/node.ts";
 import { createPublicApi } from "../../lib/mod.ts";
@@ -146,6 +147,21 @@ describe("the Node server", () => {
     const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
     expect(await (await fetch(`${url}/about`)).text()).toBe("next");
     expect((await fetch(`${url}/api/public/v1/post/nobody`)).status).toBe(404);
+    host.closeAllConnections();
+    await once(host.close(), "close");
+  });
+
+  it("sends its headers through a middleware that knows them as an object only", async () => {
+    const middleware = toMiddleware(createPublicApi({ storage: memoryDriver() }).handler);
+    const host = createServer((incoming, outgoing) => {
+      onHeaders(outgoing, () => outgoing.setHeader("x-host", "was here"));
+      middleware(incoming, outgoing, () => outgoing.end("next"));
+    });
+    await once(host.listen(0, "127.0.0.1"), "listening");
+    const { port } = host.address() as AddressInfo;
+    const { headers } = await fetch(`http://127.0.0.1:${port}/api/public/v1/post/nobody`);
+    expect(headers.get("x-host")).toBe("was here");
+    expect(headers.get("content-type")).toBe("application/problem+json");
     host.closeAllConnections();
     await once(host.close(), "close");
   });

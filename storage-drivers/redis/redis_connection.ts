@@ -9,6 +9,8 @@ export interface ConnectionTimeouts {
 
 /** A command that waits for its answer. */
 interface Wait {
+  /** Where it stands in the list of those that wait. */
+  at: number;
   /** By the monotonic clock, in milliseconds. */
   until: number;
   reject: (error: RedisStoreError) => void;
@@ -26,7 +28,8 @@ export class RedisConnection {
   readonly #timeouts: ConnectionTimeouts;
   readonly #firstReady: Promise<void>;
   #isStarting = true;
-  readonly #waiting = new Set<Wait>();
+  /** In no order. Not a Set: V8 links the tables that a Set has outgrown, so that what was in them outlives its time. */
+  readonly #waiting: Wait[] = [];
   /** Commands that ioredis holds, also those that nobody waits for any longer. */
   #unanswered = 0;
   #watching: ReturnType<typeof setInterval> | undefined;
@@ -83,15 +86,26 @@ export class RedisConnection {
   /** Waits for an answer, and no longer than its time. One timer watches all of them, since all have the same time. */
   #inTime<Result>(running: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const wait = { until: performance.now() + this.#timeouts.commandTimeout, reject };
-      this.#waiting.add(wait);
+      const until = performance.now() + this.#timeouts.commandTimeout;
+      const wait = { at: this.#waiting.length, until, reject };
+      this.#waiting.push(wait);
       this.#unanswered++;
       this.#watch();
-      running.then(resolve, reject).finally(() => {
-        this.#waiting.delete(wait);
+      const end = (): void => {
+        this.#remove(wait);
         this.#unanswered--;
-      });
+      };
+      running.then(resolve, reject).finally(end);
     });
+  }
+
+  /** Does nothing where it was removed before. */
+  #remove(wait: Wait): void {
+    if (this.#waiting[wait.at] !== wait) return;
+    const last = this.#waiting.pop();
+    if (last === undefined || last === wait) return;
+    this.#waiting[wait.at] = last;
+    last.at = wait.at;
   }
 
   #watch(): void {
@@ -103,13 +117,11 @@ export class RedisConnection {
 
   #endLate(): void {
     const now = performance.now();
-    for (const wait of this.#waiting) {
-      // They wait in the order of their time.
-      if (wait.until > now) break;
-      this.#waiting.delete(wait);
+    for (const wait of this.#waiting.filter(({ until }) => until <= now)) {
+      this.#remove(wait);
       wait.reject(new RedisStoreError(`no answer within ${this.#timeouts.commandTimeout} ms`));
     }
-    if (this.#waiting.size > 0) return;
+    if (this.#waiting.length > 0) return;
     clearInterval(this.#watching);
     this.#watching = undefined;
   }

@@ -1,6 +1,7 @@
 import { BoundedMap } from "../bounded_map.ts";
 import type { Stored } from "../store/mod.ts";
 import type { Credential } from "./credential.ts";
+import type { Uses } from "./uses.ts";
 
 const most = 10_000;
 
@@ -15,6 +16,8 @@ export interface KnownCredential {
   expiresAt: number;
   /** The daily limit that was in force when it was read. */
   limit: number;
+  /** They wait here: V8 links the tables that a map has outgrown, so that what comes and goes in one outlives its time. */
+  uses: Uses;
 }
 
 /** The credentials used last, by the ids of their keys. */

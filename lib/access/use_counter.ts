@@ -3,20 +3,7 @@ import { isBoundToRequest } from "../bound_to_request.ts";
 import { type Committed, type Conflict, encodeKey, type Store } from "../store/mod.ts";
 import type { KnownCredential } from "./credential_cache.ts";
 import { burstCounter, dailyCounter, endOfDay } from "./quota.ts";
-
-/** What the counters said of one use. */
-export interface Count {
-  /** The uses of the day and, where it is limited, of the second; a refused use has moved neither. */
-  outcome: Committed | Conflict;
-  /** When it was counted: milliseconds since the epoch. */
-  now: number;
-}
-
-/** Uses of one credential that are counted by one commit. */
-interface Uses {
-  known: KnownCredential;
-  waiting: { resolve: (count: Count) => void; reject: (error: unknown) => void }[];
-}
+import type { Count, Uses } from "./uses.ts";
 
 /** What the uses are counted with. */
 export interface UseCounterDeps {
@@ -27,13 +14,12 @@ export interface UseCounterDeps {
 }
 
 /**
- * Counts the uses of credentials, if and only if the credential has not changed since it was read. Uses that come while a commit of the same
- * credential is under way are counted together by the next: a key that is used much costs a commit per round trip, not one per request.
+ * Counts the uses of credentials, if and only if the credential has not changed since it was read. A key that is used much does not cost a
+ * commit per request: where the store sends together what is asked for in one turn of the event loop, the uses of a turn are counted by one
+ * commit; elsewhere, those that come while a commit of the same credential is under way are counted by the next.
  */
 export class UseCounter {
   readonly #deps: UseCounterDeps;
-  /** Uses that wait, of each credential that has a commit under way. */
-  readonly #busy = new Map<KnownCredential, Uses>();
   #day = { endsAt: 0, key: "", expiresAt: 0 };
 
   constructor(deps: UseCounterDeps) {
@@ -42,32 +28,42 @@ export class UseCounter {
 
   /** Counts one use. It is there at once where the store answers at once. */
   count(known: KnownCredential, now: number): Awaitable<Count> {
-    const busy = this.#busy.get(known);
-    if (busy !== undefined) {
-      return new Promise((resolve, reject) => busy.waiting.push({ resolve, reject }));
-    }
+    const { uses } = known;
+    if (uses.isGathering) return wait(uses);
+    if (this.#deps.store.sendsTogether) return this.#gather(known, uses);
     const committing = this.#commit(known, 1, now);
     if (!isPromise(committing)) return { outcome: committing, now };
     if (isBoundToRequest) return committing.then((outcome) => ({ outcome, now }));
-    const uses: Uses = { known, waiting: [] };
-    this.#busy.set(known, uses);
-    const goOn = (): Promise<void> => this.#countWaiting(uses);
+    uses.isGathering = true;
+    const goOn = (): Promise<void> => this.#countAllWaiting(known, uses);
     committing.then(goOn, goOn).catch(() => undefined);
     return committing.then((outcome) => ({ outcome, now }));
   }
 
-  /** Counts those that wait, again and again until none does. */
-  async #countWaiting(uses: Uses): Promise<void> {
-    while (uses.waiting.length > 0) {
-      const together = uses.waiting;
-      uses.waiting = [];
-      try {
-        await this.#countTogether(uses.known, together);
-      } catch (error) {
-        for (const { reject } of together) reject(error);
-      }
+  #gather(known: KnownCredential, uses: Uses): Promise<Count> {
+    uses.isGathering = true;
+    this.#deps.store.beforeSending(() => {
+      uses.isGathering = false;
+      void this.#countWaiting(known, uses);
+    });
+    return wait(uses);
+  }
+
+  /** Again and again until none waits. */
+  async #countAllWaiting(known: KnownCredential, uses: Uses): Promise<void> {
+    while (uses.waiting.length > 0) await this.#countWaiting(known, uses);
+    uses.isGathering = false;
+  }
+
+  /** Never rejects. */
+  async #countWaiting(known: KnownCredential, uses: Uses): Promise<void> {
+    const together = uses.waiting;
+    uses.waiting = [];
+    try {
+      await this.#countTogether(known, together);
+    } catch (error) {
+      for (const { reject } of together) reject(error);
     }
-    this.#busy.delete(uses.known);
   }
 
   /** Where all of them together are more than is left, they are counted one by one until one is refused. */
@@ -112,6 +108,10 @@ export class UseCounter {
     }
     return this.#day;
   }
+}
+
+function wait({ waiting }: Uses): Promise<Count> {
+  return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
 }
 
 /** What one of several uses that were counted together would have been told alone, with `after` counted after it. */

@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { type Awaitable, isPromise } from "../awaitable.ts";
+import { andThen, type Awaitable } from "../awaitable.ts";
 import { BoundedMap } from "../bounded_map.ts";
 import type { Actor } from "../actor.ts";
 import type { Clock } from "../clock.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
 import { randomId } from "../random_id.ts";
-import { type Location, RememberedRecord, type Store, type Stored } from "../store/mod.ts";
+import { type Location, RememberedRecord, SharedQuestions, type Store, type Stored } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import type { Identity, Member } from "./identity.ts";
 import { auditRecord } from "./audit.ts";
@@ -196,6 +196,7 @@ const mostKnownMembers = 10_000;
 /** The identity port over the users that are kept in the storage. */
 export function storedIdentity(store: Store): Identity {
   const known = new BoundedMap<MemberRecords>(mostKnownMembers);
+  const shared = new SharedQuestions<Member | null>(store);
   return {
     findMember(userId, { slug }) {
       let records = known.get(userId);
@@ -203,8 +204,9 @@ export function storedIdentity(store: Store): Identity {
       const { user, membership } = records;
       if (store.isUntouched(user) && store.isUntouched(membership))
         return toMember(user.stored, membership.stored);
-      const found = store.revisit<[User, Membership]>([user, membership]);
-      return isPromise(found) ? found.then((both) => toMember(...both)) : toMember(...found);
+      return shared.ask(`${userId} ${slug}`, () =>
+        andThen(store.revisit<[User, Membership]>([user, membership]), (both) => toMember(...both)),
+      );
     },
   };
 }

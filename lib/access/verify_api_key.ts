@@ -11,7 +11,8 @@ import type { Identity, Member } from "./identity.ts";
 import type { Permission } from "./permissions.ts";
 import { endOfDay, endOfSecond, type Quota } from "./quota.ts";
 import { hashSecret, isEqualInConstantTime } from "./secret_hash.ts";
-import { type Count, UseCounter } from "./use_counter.ts";
+import { UseCounter } from "./use_counter.ts";
+import type { Count } from "./uses.ts";
 import type { Refusal, Verification } from "./verification.ts";
 
 /** What the verifier is made from. */
@@ -220,6 +221,7 @@ function knownCredential(stored: Stored<Credential>, text: string, limit: number
     checksum: checksumOf(text),
     expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
     limit,
+    uses: { isGathering: false, waiting: [] },
   };
 }
 

@@ -1,7 +1,7 @@
-import { andThen, type Awaitable, isPromise } from "../awaitable.ts";
+import { andThen, type Awaitable } from "../awaitable.ts";
 import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
-import { RememberedRecord, type Store, type Stored } from "../store/mod.ts";
+import { RememberedRecord, SharedQuestions, type Store, type Stored } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { ContentSource, Organization, Post, PostPage, PostQuery } from "./content_source.ts";
 import type { StoredOrganization } from "./organizations.ts";
@@ -23,13 +23,16 @@ const mostKnownOrganizations = 10_000;
 /** The posts kept in the storage, as the public sees them. */
 export function storedContentSource({ store, clock }: { store: Store; clock: Clock }): ContentSource {
   const organizations = new BoundedMap<KnownOrganization>(mostKnownOrganizations);
+  const sharedOrganizations = new SharedQuestions<Organization | null>(store);
+  const sharedVersions = new SharedQuestions<boolean>(store);
   return {
     findOrganization(organizationSlug): Awaitable<Organization | null> {
       const known = knownOrganization(organizationSlug);
       if (known === null) return null;
       if (store.isUntouched(known.record)) return renew(known, known.record.stored);
-      const found = store.revisit<[StoredOrganization]>([known.record]);
-      return isPromise(found) ? found.then(([one]) => renew(known, one)) : renew(known, found[0]);
+      return sharedOrganizations.ask(organizationSlug, () =>
+        andThen(store.revisit<[StoredOrganization]>([known.record]), ([found]) => renew(known, found)),
+      );
     },
 
     async getPost(organizationSlug, slug): Promise<Post | null> {
@@ -45,7 +48,9 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
 
     // A post that was public stays so while it is not changed: its time does not come twice.
     isUnchanged: (organizationSlug, slug, version) =>
-      store.hasVersion({ partition: ["org", organizationSlug], key: postKey(slug) }, version),
+      sharedVersions.ask(`${version} ${slug} ${organizationSlug}`, () =>
+        store.hasVersion({ partition: ["org", organizationSlug], key: postKey(slug) }, version),
+      ),
 
     postsVersion(organizationSlug): Awaitable<string | undefined> {
       const known = knownOrganization(organizationSlug);

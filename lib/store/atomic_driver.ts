@@ -119,6 +119,12 @@ export interface AtomicOperations {
    * record costs.
    */
   lastChange?(): number;
+  /**
+   * Calls an action once, before what is asked for in this turn of the event loop is sent; what the action asks for still goes with it.
+   * For engines that send the counting of a turn together, and its `getManyIfChanged` too where they do not answer it at once. Default:
+   * each is sent when it is asked for.
+   */
+  beforeSending?(action: () => void): void;
   /** The records of a range of one partition. */
   list(partition: string, range: Range): Promise<Versioned[]>;
   /** Makes all changes or none. */

@@ -34,6 +34,7 @@ export {
   restoreRecords,
 } from "./restore_records.ts";
 export { RememberedRecord } from "./remembered_record.ts";
+export { SharedQuestions } from "./shared_questions.ts";
 export { Store, type ListOptions, type StoreChanges } from "./store.ts";
 export type { Location, Stored } from "./stored.ts";
 export { type SchemaUpgrade, upgradeStore, type UpgradeStoreOptions } from "./upgrade_store.ts";

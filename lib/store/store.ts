@@ -103,6 +103,16 @@ export class Store {
     }
   }
 
+  /** Whether what is asked for in one turn of the event loop is sent together, at its end. */
+  get sendsTogether(): boolean {
+    return this.#atomic.beforeSending !== undefined;
+  }
+
+  /** Calls an action once, before what is asked for in this turn is sent. Only for a store that {@link sendsTogether}. */
+  beforeSending(action: () => void): void {
+    this.#atomic.beforeSending?.(action);
+  }
+
   /** Whether the record at a location still is of this version: false when it is not, or is there no more. */
   hasVersion({ partition, key }: Location, version: string): Awaitable<boolean> {
     const found = this.#readChanged([{ partition: encodeKey(partition), key: encodeKey(key), version }]);

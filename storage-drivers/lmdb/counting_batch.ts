@@ -13,6 +13,8 @@ export interface WaitingCommit {
 export class CountingBatch {
   readonly #run: (commits: readonly WaitingCommit[]) => void;
   #waiting: WaitingCommit[] = [];
+  #actions: (() => void)[] = [];
+  #isScheduled = false;
 
   constructor(run: (commits: readonly WaitingCommit[]) => void) {
     this.#run = run;
@@ -20,13 +22,23 @@ export class CountingBatch {
 
   add(partition: string, changes: Changes): Awaitable<Committed | Conflict> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.flush());
+      this.#schedule();
       this.#waiting.push({ partition, changes, resolve, reject });
     });
   }
 
+  /** Calls the action before what waits is committed. */
+  beforeCommits(action: () => void): void {
+    this.#schedule();
+    this.#actions.push(action);
+  }
+
   /** Commits what waits, now. */
   flush(): void {
+    const actions = this.#actions;
+    this.#actions = [];
+    for (const action of actions) action();
+    this.#isScheduled = false;
     const commits = this.#waiting;
     if (commits.length === 0) return;
     this.#waiting = [];
@@ -35,5 +47,10 @@ export class CountingBatch {
     } catch (error) {
       for (const { reject } of commits) reject(error);
     }
+  }
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.flush());
   }
 }

@@ -66,6 +66,8 @@ export class LmdbEngine implements AtomicOperations {
   readonly #now: Views;
   readonly #changes: LastChange;
   readonly #batch = new CountingBatch((commits) => this.#countTogether(commits));
+  /** Commits that are flushed are not made together. */
+  readonly beforeSending?: (action: () => void) => void;
   /** Counters' versions: random bits and a number, since their environment may begin anew. */
   readonly #origin: string = crypto.randomUUID();
   #counted = 0;
@@ -81,6 +83,7 @@ export class LmdbEngine implements AtomicOperations {
   constructor(parts: LmdbEngineParts) {
     this.#parts = parts;
     this.durability = parts.durability;
+    if (parts.durability !== "power-loss") this.beforeSending = (action) => this.#batch.beforeCommits(action);
     this.#main = new RecordStore(parts.main.root);
     this.#counters = parts.counters.records;
     this.#now = { main: this.#main, counters: this.#counters };

@@ -17,6 +17,8 @@ export class GatheredCalls {
   readonly #sender: CallSender;
   /** By partition where each has its own. */
   #calls = new Map<string, TurnCall[]>();
+  #actions: (() => void)[] = [];
+  #isScheduled = false;
 
   constructor(sender: CallSender) {
     this.#sender = sender;
@@ -42,12 +44,28 @@ export class GatheredCalls {
     });
   }
 
+  /** Calls the action before what is asked for in this turn is sent. */
+  beforeSending(action: () => void): void {
+    this.#schedule();
+    this.#actions.push(action);
+  }
+
   /** Sends what was asked for, without waiting for the end of the turn. */
   flush(): void {
+    const actions = this.#actions;
+    this.#actions = [];
+    for (const action of actions) action();
+    this.#isScheduled = false;
     const places = this.#calls;
     // Not cleared: V8 links emptied maps to each other, so that what was in them outlives the turn.
     this.#calls = new Map();
     for (const calls of places.values()) for (const call of calls) this.#sender.send(call);
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.flush());
   }
 
   #addRead(address: KnownAddress, reader: Reader): void {
@@ -61,7 +79,7 @@ export class GatheredCalls {
     const place = this.#sender.joinsPartitions ? "" : partition;
     let calls = this.#calls.get(place);
     if (calls === undefined) {
-      if (this.#calls.size === 0) setImmediate(() => this.flush());
+      this.#schedule();
       this.#calls.set(place, (calls = []));
     }
     return calls;

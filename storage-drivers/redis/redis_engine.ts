@@ -83,6 +83,10 @@ export class RedisEngine implements AtomicOperations {
     return this.#gathered.read(addresses);
   }
 
+  beforeSending(action: () => void): void {
+    this.#gathered.beforeSending(action);
+  }
+
   async list(partition: string, { start = "", end, limit, reverse }: Range): Promise<Versioned[]> {
     if (limit < 1) return [];
     const keys = [this.#name(partition, "records"), this.#name(partition, "order")];

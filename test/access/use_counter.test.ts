@@ -1,8 +1,11 @@
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AtomicDriver } from "../../lib/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { redisDriver } from "../../storage-drivers/redis.ts";
 import { World } from "../api/world.ts";
+import { forwardAtomic } from "../forward_atomic.ts";
+import { redisIsMissing, type RedisServer, startRedis } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { recordingDriver } from "./recording_driver.ts";
 
@@ -46,19 +49,89 @@ it("counts requests that come together by few commits, and tells each what is le
   expect(calls.filter(({ operation }) => operation === "commit").length).toBeLessThan(5);
 });
 
-it("lets in exactly as many of those that come together as are left", async () => {
-  const { path: directory, remove } = temporaryDirectory();
-  try {
-    const { world, key } = await openWorld((clock) => lmdbDriver({ path: directory, clock }));
-    const told = await sendAtOnce(world, key, 150);
-    expect(told.filter(([status]) => status === 200)).toHaveLength(99);
-    expect(told.filter(([status]) => status === 429)).toHaveLength(51);
-    expect(told.filter(([status]) => status === 429).every(([, remaining]) => remaining === 0)).toBe(true);
-    world.clock.advance(24 * 3_600_000);
-    expect((await world.get(path, key)).status).toBe(200);
-  } finally {
-    remove();
-  }
+/** A driver over another one, which counts the commits. */
+function countingCommits(driver: AtomicDriver): { driver: AtomicDriver; commits: () => number } {
+  let commits = 0;
+  const atomic = forwardAtomic(driver.atomic, {
+    commit: (partition, changes) => {
+      commits++;
+      return driver.atomic.commit(partition, changes);
+    },
+  });
+  return { driver: { ...driver, atomic }, commits: () => commits };
+}
+
+/** What must hold where the store sends together what is asked for in one turn of the event loop. */
+function describeTurns(name: string, open: (clock: World["clock"]) => AtomicDriver): void {
+  describe(`over ${name}`, () => {
+    it("counts the requests of a turn by one commit, and tells each what is left after it", async () => {
+      let commits = (): number => 0;
+      const { world, key } = await openWorld((clock) => {
+        const counting = countingCommits(open(clock));
+        ({ commits } = counting);
+        return counting.driver;
+      });
+      const before = commits();
+      const told = await sendAtOnce(world, key, 50);
+      expect(commits() - before).toBe(1);
+      expect(told.map(([status]) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+      const left = told.map(([, remaining]) => remaining).toSorted((one, other) => other - one);
+      expect(left).toEqual(Array.from({ length: 50 }, (_, index) => 98 - index));
+      expect((await sendAtOnce(world, key, 1))[0]).toEqual([200, 48]);
+    });
+
+    it("lets in exactly as many of those that come together as are left", async () => {
+      const { world, key } = await openWorld(open);
+      const told = await sendAtOnce(world, key, 150);
+      expect(told.filter(([status]) => status === 200)).toHaveLength(99);
+      expect(told.filter(([status]) => status === 429)).toHaveLength(51);
+      expect(told.filter(([status]) => status === 429).every(([, remaining]) => remaining === 0)).toBe(true);
+      world.clock.advance(24 * 3_600_000);
+      expect((await world.get(path, key)).status).toBe(200);
+    });
+
+    it("refuses those that come after the key was revoked", async () => {
+      const { world, key } = await openWorld(open);
+      const [, id = ""] = key.split("_");
+      const before = sendAtOnce(world, key, 5);
+      await world.api.apiKeys.revoke("acme", id);
+      expect((await sendAtOnce(world, key, 5)).map(([status]) => status)).toEqual([401, 401, 401, 401, 401]);
+      expect((await before).every(([status]) => status === 200 || status === 401)).toBe(true);
+    });
+  });
+}
+
+describe("requests with one key", () => {
+  const directory = temporaryDirectory();
+  const drivers: AtomicDriver[] = [];
+  afterAll(async () => {
+    for (const driver of drivers) await driver.dispose?.();
+    directory.remove();
+  });
+
+  describeTurns("LMDB", (clock) => {
+    const driver = lmdbDriver({ path: `${directory.path}/${drivers.length}`, clock });
+    drivers.push(driver);
+    return driver;
+  });
+});
+
+describe.skipIf(redisIsMissing())("requests with one key", () => {
+  let server: RedisServer;
+  const drivers: AtomicDriver[] = [];
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(async () => {
+    for (const driver of drivers) await driver.dispose?.();
+    await server.stop();
+  });
+
+  describeTurns("Redis", (clock) => {
+    const driver = redisDriver({ url: server.url, keyPrefix: `${drivers.length}:`, clock });
+    drivers.push(driver);
+    return driver;
+  });
 });
 
 it("refuses those that wait when the key is revoked meanwhile", async () => {

@@ -17,9 +17,13 @@ interface BunRuntime {
   serve(options: {
     port: number;
     hostname: string;
+    idleTimeout: number;
     fetch(request: Request, server: BunServer): Response | Promise<Response>;
   }): BunServer;
 }
+
+/** Seconds without a byte after which a connection is closed. Bun's own 10 are too few for the first sitemap of a large store. */
+const idleTimeout = 120;
 
 const platform = { name: "bun", Response: TemplatedResponse };
 
@@ -48,6 +52,7 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
   const server = bun.serve({
     port,
     hostname,
+    idleTimeout,
     fetch: (request, server) => {
       const ip = (): string => server.requestIP(request)?.address ?? "";
       return answerOrPass(served, { request, ip, platform, env }, options.next);

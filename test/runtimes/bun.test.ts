@@ -1,3 +1,4 @@
+import { expect, it } from "vitest";
 import { describeHttp } from "./_http_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
@@ -12,5 +13,14 @@ describeOn(bun, () => {
   describeSources(bun.command, ["run"]);
   describeHttp("HTTP by @hattip/adapter-bun", () => startHost(bun.command, [hostFile("bun_hattip.js")]), {
     endsByLaterWork: true,
+  });
+
+  it("sends an answer that takes longer than 10 seconds", { timeout: 30_000 }, async () => {
+    const host = await startHost(bun.command, [hostFile("bun_slow.js")]);
+    try {
+      expect(await (await fetch(host.url)).text()).toBe("late");
+    } finally {
+      await host.close();
+    }
   });
 });

@@ -1,5 +1,6 @@
 import type { Awaitable } from "../../lib/awaitable.ts";
 import type { Changes, Committed, Conflict } from "../../lib/store/mod.ts";
+import { EndOfTurn } from "../end_of_turn.ts";
 
 /** A commit that waits for the end of this turn of the event loop. */
 export interface WaitingCommit {
@@ -12,9 +13,8 @@ export interface WaitingCommit {
 /** Gathers the commits of one turn of the event loop: one transaction for all of them costs little more than one for each. */
 export class CountingBatch {
   readonly #run: (commits: readonly WaitingCommit[]) => void;
+  readonly #turn = new EndOfTurn(() => this.#commit());
   #waiting: WaitingCommit[] = [];
-  #actions: (() => void)[] = [];
-  #isScheduled = false;
 
   constructor(run: (commits: readonly WaitingCommit[]) => void) {
     this.#run = run;
@@ -22,23 +22,22 @@ export class CountingBatch {
 
   add(partition: string, changes: Changes): Awaitable<Committed | Conflict> {
     return new Promise((resolve, reject) => {
-      this.#schedule();
+      this.#turn.schedule();
       this.#waiting.push({ partition, changes, resolve, reject });
     });
   }
 
   /** Calls the action before what waits is committed. */
   beforeCommits(action: () => void): void {
-    this.#schedule();
-    this.#actions.push(action);
+    this.#turn.before(action);
   }
 
   /** Commits what waits, now. */
   flush(): void {
-    const actions = this.#actions;
-    this.#actions = [];
-    for (const action of actions) action();
-    this.#isScheduled = false;
+    this.#turn.flush();
+  }
+
+  #commit(): void {
     const commits = this.#waiting;
     if (commits.length === 0) return;
     this.#waiting = [];
@@ -47,10 +46,5 @@ export class CountingBatch {
     } catch (error) {
       for (const { reject } of commits) reject(error);
     }
-  }
-  #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(() => this.flush());
   }
 }

@@ -1,4 +1,5 @@
 import type { Committed, Conflict, KnownAddress } from "../../lib/store/mod.ts";
+import { EndOfTurn } from "../end_of_turn.ts";
 import { type Count, type Found, type Reader, TurnCall } from "./turn_call.ts";
 
 /** How calls are sent. */
@@ -15,10 +16,9 @@ export interface CallSender {
  */
 export class GatheredCalls {
   readonly #sender: CallSender;
+  readonly #turn = new EndOfTurn(() => this.#sendAll());
   /** By partition where each has its own. */
   #calls = new Map<string, TurnCall[]>();
-  #actions: (() => void)[] = [];
-  #isScheduled = false;
 
   constructor(sender: CallSender) {
     this.#sender = sender;
@@ -46,26 +46,19 @@ export class GatheredCalls {
 
   /** Calls the action before what is asked for in this turn is sent. */
   beforeSending(action: () => void): void {
-    this.#schedule();
-    this.#actions.push(action);
+    this.#turn.before(action);
   }
 
   /** Sends what was asked for, without waiting for the end of the turn. */
   flush(): void {
-    const actions = this.#actions;
-    this.#actions = [];
-    for (const action of actions) action();
-    this.#isScheduled = false;
+    this.#turn.flush();
+  }
+
+  #sendAll(): void {
     const places = this.#calls;
     // Not cleared: V8 links emptied maps to each other, so that what was in them outlives the turn.
     this.#calls = new Map();
     for (const calls of places.values()) for (const call of calls) this.#sender.send(call);
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(() => this.flush());
   }
 
   #addRead(address: KnownAddress, reader: Reader): void {
@@ -79,7 +72,7 @@ export class GatheredCalls {
     const place = this.#sender.joinsPartitions ? "" : partition;
     let calls = this.#calls.get(place);
     if (calls === undefined) {
-      this.#schedule();
+      this.#turn.schedule();
       this.#calls.set(place, (calls = []));
     }
     return calls;

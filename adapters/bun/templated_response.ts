@@ -1,4 +1,4 @@
-import type { HeaderList } from "../../lib/http/mod.ts";
+import type { ResponseParts } from "../../lib/http/mod.ts";
 
 /** What was sent last with the same body, or with none and the same status. */
 interface Template {
@@ -10,11 +10,6 @@ interface Template {
   content: Blob | null;
 }
 
-interface Init {
-  status: number;
-  headers: HeaderList;
-}
-
 const templates = new WeakMap<Uint8Array, Template>();
 const bodiless = new Map<number, Template>();
 
@@ -23,13 +18,17 @@ const bodiless = new Map<number, Template>();
  * costs Bun less than half of making them from a plain object.
  */
 export class TemplatedResponse extends Response {
-  constructor(body: Uint8Array<ArrayBuffer> | null, init: Init) {
-    const { content, headers, status } = body === null ? bodilessTemplate(init) : templateOf(body, init);
-    super(content, { status, headers });
+  constructor(body: Uint8Array<ArrayBuffer> | null, init: ResponseParts) {
+    if (body !== null && init.isShared !== true) {
+      super(body, { status: init.status, headers: init.headers.toRecord() });
+    } else {
+      const { content, headers, status } = body === null ? bodilessTemplate(init) : templateOf(body, init);
+      super(content, { status, headers });
+    }
   }
 }
 
-function bodilessTemplate(init: Init): Template {
+function bodilessTemplate(init: ResponseParts): Template {
   const known = bodiless.get(init.status);
   if (known !== undefined && takeOver(known, init)) return known;
   const template = toTemplate(null, init);
@@ -37,7 +36,7 @@ function bodilessTemplate(init: Init): Template {
   return template;
 }
 
-function templateOf(body: Uint8Array<ArrayBuffer>, init: Init): Template {
+function templateOf(body: Uint8Array<ArrayBuffer>, init: ResponseParts): Template {
   const known = templates.get(body);
   if (known !== undefined && takeOver(known, init)) return known;
   const template = toTemplate(new Blob([body]), init);
@@ -45,12 +44,12 @@ function templateOf(body: Uint8Array<ArrayBuffer>, init: Init): Template {
   return template;
 }
 
-function toTemplate(content: Blob | null, { status, headers }: Init): Template {
+function toTemplate(content: Blob | null, { status, headers }: ResponseParts): Template {
   return { status, lines: headers.lines, headers: new Headers(headers.toRecord()), content };
 }
 
 /** Gives a template the values of other headers; false when these are not the same headers. */
-function takeOver(template: Template, { status, headers: { lines } }: Init): boolean {
+function takeOver(template: Template, { status, headers: { lines } }: ResponseParts): boolean {
   const before = template.lines;
   if (status !== template.status || lines.length !== before.length) return false;
   for (let index = 0; index < lines.length; index += 2) if (lines[index] !== before[index]) return false;

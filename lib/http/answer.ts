@@ -18,15 +18,20 @@ export interface Answer {
 }
 
 /** An answer with everything that its response says. Its headers are its own: who gets it may change them. */
-export interface CompleteAnswer extends Pick<Answer, "status" | "body" | "code"> {
+export interface CompleteAnswer extends Pick<Answer, "status" | "body" | "code" | "isShared"> {
   headers: HeaderList;
 }
 
 /** A class that responses are made with in place of the global one. */
-export type ResponseClass = new (
-  body: Uint8Array<ArrayBuffer> | null,
-  init: { status: number; headers: HeaderList },
-) => Response;
+export type ResponseClass = new (body: Uint8Array<ArrayBuffer> | null, init: ResponseParts) => Response;
+
+/** A response but for its body. */
+export interface ResponseParts {
+  status: number;
+  headers: HeaderList;
+  /** Whether the very same body is sent again and again, so that what is made of it is worth keeping. Default: false. */
+  isShared?: boolean | undefined;
+}
 
 /** An adapter can hand in a class of its own, where the global one costs more than the answer. */
 export function responseClassOf({ platform }: AdapterRequestContext): ResponseClass | undefined {
@@ -58,11 +63,12 @@ export function emptyAnswer(status: number, headers: Record<string, string> = {}
 }
 
 /** The one place where responses are made. What comes in pieces takes the global class: a lighter one carries bytes only. */
-export function toResponse({ status, headers, body }: CompleteAnswer, Class?: ResponseClass): Response {
+export function toResponse(answer: CompleteAnswer, Class?: ResponseClass): Response {
+  const { status, headers, body, isShared } = answer;
   if (Class === undefined || body instanceof ReadableStream) {
     return new Response(body, { status, headers: headers.toRecord() });
   }
-  return new Class(body, { status, headers });
+  return new Class(body, { status, headers, isShared });
 }
 
 /** An answer to which nothing is added. */

@@ -36,6 +36,7 @@ export function complete(
   setCorsHeaders(headers, sent, cors, methods);
   if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
   const completed: CompleteAnswer = { status, headers, body: request.method === "HEAD" ? null : body };
+  if (answer.isShared === true) completed.isShared = true;
   if (answer.code !== undefined) completed.code = answer.code;
   return completed;
 }

@@ -9,6 +9,7 @@ export {
   emptyAnswer,
   jsonAnswer,
   responseClassOf,
+  type ResponseParts,
   textAnswer,
   toResponse,
 } from "./answer.ts";

@@ -58,10 +58,8 @@ export function createHandler(deps: HttpDeps): HattipHandler {
   const find = matchAddresses(createMatcher({ basePath, root }, routes));
   const findAdmin = createMatcher({ basePath, root: adminPath }, adminApi ? adminRoutes : []);
   // Made once: hosts that have more than this API pass much through it.
-  const notFound = problemAnswer(
-    new ProblemError("path-not-found", "The path is none of this API's"),
-    basePath,
-  );
+  const pathNotFound = new ProblemError("path-not-found", "The path is none of this API's");
+  const notFound: Answer = { ...problemAnswer(pathNotFound, basePath), isShared: true };
   return (context) => {
     const Class = responseClassOf(context);
     const { url } = context.request;

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { QuietMessage } from "./quiet_message.ts";
 import { originOf, resolveServeOptions, type RunningServer, type ServeOptions } from "../serve_options.ts";
 
 /**
@@ -37,7 +38,7 @@ export async function startListening(
   options: Pick<ServeOptions, "port" | "hostname">,
 ): Promise<ListeningServer> {
   const { port, hostname } = resolveServeOptions(options);
-  const server = createServer(timeouts, listener);
+  const server = createServer({ ...timeouts, IncomingMessage: QuietMessage }, listener);
   server.listen(port, hostname);
   await once(server, "listening");
   const { port: bound } = server.address() as AddressInfo;

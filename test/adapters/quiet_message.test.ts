@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { HattipHandler } from "@hattip/core";
+import { afterEach, describe, expect, it } from "vitest";
+import { type RunningServer, serve } from "../../adapters/node.ts";
+
+let server: RunningServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+type Handle = (incoming: IncomingMessage) => Promise<string> | string;
+
+/** A server of a host's own handler, which is given Node's message. */
+async function start(handle: Handle): Promise<RunningServer> {
+  const handler: HattipHandler = async ({ platform }) =>
+    new Response(await handle((platform as { request: IncomingMessage }).request));
+  return (server = await serve({ handler }, { port: 0 }));
+}
+
+async function read(incoming: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of incoming) text += String(chunk);
+  return text;
+}
+
+describe("the message of a request", () => {
+  it("makes no events that nobody waits for when it has no body", async () => {
+    const events: unknown[] = [];
+    let message: IncomingMessage | undefined;
+    const { url } = await start((incoming) => {
+      message = incoming;
+      const emit = incoming.emit.bind(incoming);
+      incoming.emit = (name: string, ...rest: unknown[]) => events.push(name) > 0 && emit(name, ...rest);
+      return "Hello";
+    });
+    expect(await (await fetch(url)).text()).toBe("Hello");
+    await pause(20);
+    expect(events).toEqual([]);
+    expect(message).toMatchObject({ complete: true, readableEnded: true, aborted: false });
+  });
+
+  it("tells its end to a handler that reads it", async () => {
+    const { url } = await start(async (incoming) => {
+      incoming.resume();
+      await once(incoming, "end");
+      return `ended ${incoming.readableEnded}`;
+    });
+    expect(await (await fetch(url)).text()).toBe("ended true");
+  });
+
+  it("is read by a handler that comes to it late", async () => {
+    const { url } = await start(async (incoming) => {
+      await pause(20);
+      return `read "${await read(incoming)}"`;
+    });
+    expect(await (await fetch(url)).text()).toBe('read ""');
+  });
+
+  it("can be read after the answer", async () => {
+    let message: IncomingMessage | undefined;
+    const { url } = await start((incoming) => {
+      message = incoming;
+      return "Hello";
+    });
+    await (await fetch(url)).text();
+    expect(message && (await read(message))).toBe("");
+  });
+
+  it.each(["end", "close"])("tells %s to who waits for it without reading", async (event) => {
+    let told: Promise<unknown> | undefined;
+    const { url } = await start((incoming) => {
+      told = once(incoming, event);
+      return "Hello";
+    });
+    await (await fetch(url)).text();
+    expect(await told).toEqual([]);
+  });
+
+  it("tells that the client has gone away", async () => {
+    let told: (incoming: IncomingMessage) => void = () => undefined;
+    const gone = new Promise<IncomingMessage>((resolve) => (told = resolve));
+    const { port } = await start(async (incoming) => {
+      socket.destroy();
+      await new Promise((resolve) => incoming.on("close", resolve));
+      told(incoming);
+      return "Hello";
+    });
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    expect(await gone).toMatchObject({ aborted: true, destroyed: true });
+  });
+
+  it("has a body that is read, and one that is left is thrown away", async () => {
+    const { port } = await start(async (incoming) =>
+      incoming.url === "/read" ? `read ${(await read(incoming)).length}` : "left",
+    );
+    const socket = connect(port, "127.0.0.1");
+    let answers = "";
+    socket.setEncoding("latin1").on("data", (chunk: string) => (answers += chunk));
+    const post = (path: string, end = ""): string =>
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n${end}\r\n${"a".repeat(100_000)}`;
+    socket.write(post("/left") + post("/read") + post("/left") + post("/read", "Connection: close\r\n"));
+    await once(socket, "close");
+    expect(answers.match(/left|read \d+/g)).toEqual(["left", "read 100000", "left", "read 100000"]);
+  });
+});

@@ -1,5 +1,5 @@
 import type { AdapterRequestContext } from "@hattip/core";
-import { andThen, type Awaitable } from "../lib/awaitable.ts";
+import { adopt, andThen, type Awaitable } from "../lib/awaitable.ts";
 import type { Next, Served } from "./serve_options.ts";
 
 /** What an adapter knows of a request beside the request itself. */
@@ -25,7 +25,7 @@ export function answerOrPass(
   const context = new Context(facts);
   const answered = handler(context);
   if (next === undefined) return answered;
-  return andThen(answered, (response) => (context.isPassed ? next(facts.request) : response));
+  return andThen(adopt(answered), (response) => (context.isPassed ? next(facts.request) : response));
 }
 
 /** Its fields are its own: hosts spread a context to change a part of it. A class, since an object with a getter costs Bun more than all else. */

@@ -1,5 +1,6 @@
 import type { HattipHandler } from "@hattip/core";
 import {
+  adoptIdentity,
   ApiKeys,
   ApiKeyVerifier,
   Audit,
@@ -12,7 +13,13 @@ import {
   Users,
 } from "./access/mod.ts";
 import { Admin } from "./admin/mod.ts";
-import { KnowledgeBase, Organizations, Posts, storedContentSource } from "./content/mod.ts";
+import {
+  adoptContentSource,
+  KnowledgeBase,
+  Organizations,
+  Posts,
+  storedContentSource,
+} from "./content/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
 import {
   createAddressFinder,
@@ -70,8 +77,10 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const resolved = resolveOptions(options);
   const { clock, randomBytes, keyPrefix, limits } = resolved;
   const store = openStore(options.storage, resolved);
-  const content = options.content ?? storedContentSource({ store, clock });
-  const identity = options.identity ?? storedIdentity(store);
+  const content = options.content
+    ? adoptContentSource(options.content)
+    : storedContentSource({ store, clock });
+  const identity = options.identity ? adoptIdentity(options.identity) : storedIdentity(store);
   const refusals = new RefusalCounts({ store, clock });
   const { hooks, onError } = resolved;
   const emit = countingRefusals(createEmit(hooks, onError), refusals, onError);

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { HattipHandler } from "@hattip/core";
+import { settle } from "../../lib/awaitable.ts";
 import { AnswersTogether } from "./answers_together.ts";
 import { LazyRequest } from "./lazy_request.ts";
 import { LightResponse } from "./light_response.ts";
@@ -40,25 +41,22 @@ function answer(handler: HattipHandler, exchange: Exchange): void {
     return;
   }
   const context = new NodeContext(new LazyRequest(incoming, url), incoming, outgoing);
-  try {
-    const answered = handler(context);
-    // What is there at once is sent at once: a promise costs more than it looks.
-    if (!(answered instanceof Promise)) send(answered, context, exchange);
-    else {
-      answered
-        .then((response) => send(response, context, exchange))
-        .catch((error: unknown) => fail(error, exchange));
-    }
-  } catch (error) {
-    fail(error, exchange);
-  }
+  void settle(
+    () => handler(context),
+    (response) => send(response, context, exchange),
+    (error) => fail(error, exchange),
+  );
 }
 
 function send(response: Response | LightResponse, { isPassedOn }: NodeContext, exchange: Exchange): void {
   const { outgoing, goOn } = exchange;
-  if (isPassedOn && goOn !== undefined) goOn();
-  else if (response instanceof LightResponse) answersTogether.add(response, exchange);
-  else stream(response, outgoing).catch((error: unknown) => fail(error, exchange));
+  try {
+    if (isPassedOn && goOn !== undefined) goOn();
+    else if (response instanceof LightResponse) answersTogether.add(response, exchange);
+    else stream(response, outgoing).catch((error: unknown) => fail(error, exchange));
+  } catch (error) {
+    fail(error, exchange);
+  }
 }
 
 function fail(error: unknown, { outgoing, goOn }: Exchange): void {

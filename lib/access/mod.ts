@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { adoptIdentity } from "./adopt_identity.ts";
 export {
   type ApiKeyInput,
   expiryOf,

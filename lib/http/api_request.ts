@@ -11,11 +11,10 @@ export class ApiRequest implements VerificationContext {
   readonly request: Request;
   /** When it came: milliseconds since the epoch. */
   readonly now: number;
-  /** Who makes the request, and what is left of the quota. It is being found out while the handler works. */
-  readonly authentication: Awaitable<Authentication>;
   readonly #match: Match;
   readonly #context: AdapterRequestContext;
   readonly #deps: HttpDeps;
+  #authentication: Awaitable<Authentication>;
   #slug: string | undefined;
   #organization: Awaitable<Organization | null> = null;
 
@@ -26,7 +25,7 @@ export class ApiRequest implements VerificationContext {
     this.#match = match;
     this.#context = context;
     this.#deps = deps;
-    this.authentication = authenticate(request, deps, this);
+    this.#authentication = authenticate(request, deps, this);
   }
 
   /**
@@ -56,13 +55,20 @@ export class ApiRequest implements VerificationContext {
     return new URL(this.request.url);
   }
 
+  /** Who makes the request, and what is left of the quota. It is found out while the handler works, and there at once when that has waited for it. */
+  get authentication(): Awaitable<Authentication> {
+    return this.#authentication;
+  }
+
   /**
    * Who makes the request; null for no key.
    *
    * @throws {ProblemError} when the key is refused
    */
   admitted(): Awaitable<Caller | null> {
-    return andThen(this.authentication, ({ caller, refusal }) => {
+    return andThen(this.#authentication, (authentication) => {
+      this.#authentication = authentication;
+      const { caller, refusal } = authentication;
       if (refusal !== undefined) throw refusal;
       return caller;
     });

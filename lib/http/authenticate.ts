@@ -45,7 +45,7 @@ export function authenticate(
   try {
     const verification = verifier.verify(text, context);
     if (!isPromise(verification)) return toAuthentication(verification, clock);
-    return verification.then((one) => toAuthentication(one, clock)).catch(unverified);
+    return verification.then((one) => toAuthentication(one, clock), unverified);
   } catch (error) {
     return unverified(error);
   }

@@ -1,5 +1,5 @@
 import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
-import { andThen, attempt, type Awaitable, isPromise } from "../awaitable.ts";
+import { andThen, type Awaitable, settle } from "../awaitable.ts";
 import { addKnowledge } from "./add_knowledge.ts";
 import { adminPath } from "./admin/admin_route.ts";
 import { adminRoutes } from "./admin/admin_routes.ts";
@@ -7,7 +7,6 @@ import { answerAdmin } from "./admin/answer_admin.ts";
 import {
   type Answer,
   asComplete,
-  type CompleteAnswer,
   emptyAnswer,
   problemAnswer,
   responseClassOf,
@@ -15,7 +14,6 @@ import {
 } from "./answer.ts";
 import { answerFailure } from "./answer_failure.ts";
 import { ApiRequest } from "./api_request.ts";
-import type { Authentication } from "./authenticate.ts";
 import { complete } from "./complete.ts";
 import { getAtom, getJsonFeed, getRss } from "./feeds.ts";
 import { getDocs, getDocsStylesheet, getOpenApi, getProblemDocs } from "./get_documentation.ts";
@@ -61,15 +59,10 @@ export function createHandler(deps: HttpDeps): HattipHandler {
   const pathNotFound = new ProblemError("path-not-found", "The path is none of this API's");
   const notFound: Answer = { ...problemAnswer(pathNotFound, basePath), isShared: true };
   return (context) => {
-    const Class = responseClassOf(context);
     const { url } = context.request;
     const match = find(url);
-    if (match !== undefined) {
-      const answered = answer(match, context, deps);
-      return isPromise(answered)
-        ? answered.then((later) => toResponse(later, Class))
-        : toResponse(answered, Class);
-    }
+    if (match !== undefined) return answer(match, context, deps);
+    const Class = responseClassOf(context);
     const adminMatch = findAdmin(pathOf(url));
     if (adminMatch !== undefined) {
       return answerAdmin(adminMatch, context, deps).then((answered) => toResponse(answered, Class));
@@ -83,24 +76,23 @@ export function createHandler(deps: HttpDeps): HattipHandler {
   };
 }
 
-function answer(match: Match, context: AdapterRequestContext, deps: HttpDeps): Awaitable<CompleteAnswer> {
-  const { route } = match;
+function answer(match: Match, context: AdapterRequestContext, deps: HttpDeps): Awaitable<Response> {
+  const { route, pattern } = match;
+  const Class = responseClassOf(context);
   const apiRequest = new ApiRequest(context, match, deps);
-  const { request, now, authentication } = apiRequest;
-  const answered = attempt(
-    () => dispatch(route, apiRequest, deps),
-    // A handler can fail before it asks for the caller: a refused key is what to tell then.
-    (thrown) =>
-      andThen(authentication, ({ refusal: error = thrown }) =>
-        answerFailure(toProblem(error), { error, request }, deps),
-      ),
-  );
-  const finish = (answered: Answer, { caller, quota }: Authentication): CompleteAnswer => {
-    const whole = complete(answered, { request, now, quota, methods: () => methodsOf(route) }, deps);
-    tellAnswered(deps, { request, route: match.pattern, startedAt: now, answer: whole, caller });
-    return whole;
-  };
-  return andThen(answered, (what) => andThen(authentication, (who) => finish(what, who)));
+  const { request, now } = apiRequest;
+  const finish = (answered: Answer): Awaitable<Response> =>
+    andThen(apiRequest.authentication, ({ caller, quota }) => {
+      const whole = complete(answered, { request, now, quota, methods: () => methodsOf(route) }, deps);
+      tellAnswered(deps, { request, route: pattern, startedAt: now, answer: whole, caller });
+      return toResponse(whole, Class);
+    });
+  // A handler can fail before it asks for the caller: a refused key is what to tell then.
+  const fail = (thrown: unknown): Awaitable<Response> =>
+    andThen(apiRequest.authentication, ({ refusal: error = thrown }) =>
+      finish(answerFailure(toProblem(error), { error, request }, deps)),
+    );
+  return settle(() => dispatch(route, apiRequest, deps), finish, fail);
 }
 
 function dispatch(route: Route, apiRequest: ApiRequest, deps: HttpDeps): Awaitable<Answer> {

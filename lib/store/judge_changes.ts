@@ -1,4 +1,4 @@
-import type { AddToSum, Changes, Check, Conflict, JsonObject } from "./atomic_driver.ts";
+import type { Changes, Check, Conflict, JsonObject } from "./atomic_driver.ts";
 
 /** What a driver knows of a record that is there. */
 export interface KnownRecord {
@@ -16,13 +16,17 @@ export function judgeChanges(
   { checks = [], sums = [] }: Changes,
   find: (key: string) => KnownRecord | null | undefined,
 ): { conflict: Conflict | null; totals: number[] } {
-  const isHeld = (check: Check): boolean => holds(check, find(check.key));
-  const totals = sums.map(({ key, add }) => Number(find(key)?.value["sum"] ?? 0) + add);
-  const isWithin = ({ max = Infinity }: AddToSum, index: number): boolean => (totals[index] ?? 0) <= max;
-  if (checks.every(isHeld) && sums.every(isWithin)) return { conflict: null, totals };
-  const failedChecks = checks.flatMap((check, index) => (isHeld(check) ? [] : index));
-  const exceededSums = sums.flatMap((sum, index) => (isWithin(sum, index) ? [] : index));
-  return { conflict: { committed: false, failedChecks, exceededSums }, totals };
+  const totals: number[] = [];
+  const failedChecks: number[] = [];
+  const exceededSums: number[] = [];
+  for (const check of checks) if (!holds(check, find(check.key))) failedChecks.push(checks.indexOf(check));
+  for (const { key, add, max = Infinity } of sums) {
+    const total = Number(find(key)?.value["sum"] ?? 0) + add;
+    if (total > max) exceededSums.push(totals.length);
+    totals.push(total);
+  }
+  const isHeld = failedChecks.length + exceededSums.length === 0;
+  return { conflict: isHeld ? null : { committed: false, failedChecks, exceededSums }, totals };
 }
 
 function holds(check: Check, record: KnownRecord | null | undefined): boolean {

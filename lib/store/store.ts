@@ -1,4 +1,4 @@
-import { type Awaitable, isPromise } from "../awaitable.ts";
+import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
 import type {
   AddToSum,
@@ -122,7 +122,7 @@ export class Store {
   #readChanged(addresses: readonly KnownAddress[]): Awaitable<(Versioned | "unchanged" | null)[]> {
     const atomic = this.#atomic;
     try {
-      const found = atomic.getManyIfChanged?.(addresses) ?? atomic.getMany(addresses);
+      const found = adopt(atomic.getManyIfChanged?.(addresses) ?? atomic.getMany(addresses));
       return isPromise(found) ? found.catch(unavailable) : found;
     } catch (error) {
       return unavailable(error);
@@ -233,7 +233,7 @@ export class Store {
   /** A commit whose partition and keys are encoded already. An engine that need not wait answers at once. */
   commitEncoded(partition: string, changes: Changes): Awaitable<Committed | Conflict> {
     try {
-      const committed = this.#atomic.commit(partition, changes);
+      const committed = adopt(this.#atomic.commit(partition, changes));
       return isPromise(committed) ? committed.catch(unavailable) : committed;
     } catch (error) {
       return unavailable(error);

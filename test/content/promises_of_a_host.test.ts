@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { type ContentSource, createPublicApi, type Identity, type Member, type Post } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { hostOrganization } from "../host_organization.ts";
+
+/** Like the query builders of Knex and Drizzle: a promise of a kind of its own, which asks when it is waited for. */
+class Query<Row> implements PromiseLike<Row> {
+  readonly #row: Row;
+
+  constructor(row: Row) {
+    this.#row = row;
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- this is what a query builder is
+  then<Value = Row, Failure = never>(
+    resolve?: ((row: Row) => Value | PromiseLike<Value>) | null,
+    reject?: ((error: unknown) => Failure | PromiseLike<Failure>) | null,
+  ): Promise<Value | Failure> {
+    return Promise.resolve(this.#row).then(resolve, reject);
+  }
+}
+
+const names = [
+  "findOrganization",
+  "getPost",
+  "listPosts",
+  "isUnchanged",
+  "postsVersion",
+  "findMember",
+] as const;
+const member: Member = { status: "active", permissions: ["posts:read"] };
+
+/** A host whose only post is another each time that it is looked at. */
+function changingHost(): Record<(typeof names)[number], () => unknown> {
+  let looks = 0;
+  const look = (): Post => {
+    const version = String(++looks);
+    return { id: 1, name: `Hello ${version}`, slug: "hello", html: "<p>Hello</p>", version };
+  };
+  return {
+    findOrganization: () => ({ ...hostOrganization, version: "1" }),
+    getPost: look,
+    listPosts: () => ({ posts: [look()], next: null }),
+    isUnchanged: () => false,
+    postsVersion: () => String(looks),
+    findMember: () => member,
+  };
+}
+
+describe("a host that answers with promises of its own kind", () => {
+  it.each(names)("is waited for by who calls %s, and all else answers at once", async (name) => {
+    const host = changingHost();
+    const { [name]: ask } = host;
+    host[name] = () => new Query(ask());
+    const ports = host as unknown as ContentSource & Identity;
+    const api = createPublicApi({ storage: memoryDriver(), content: ports, identity: ports });
+    const { key } = await api.apiKeys.generate({ organizationSlug: "acme", userId: "ann", name: "Test" });
+    const read = async (path: string): Promise<string> => {
+      const url = `http://localhost/api/public/v1/post/${path}`;
+      const response = await api.fetch(new Request(url, { headers: { "x-api-key": key } }));
+      expect(response.status).toBe(200);
+      return response.text();
+    };
+    for (const [index, path] of ["acme/hello", "acme/hello", "acme", "acme"].entries()) {
+      expect(await read(path)).toContain(`Hello ${index + 1}`);
+    }
+  });
+});

@@ -3,7 +3,7 @@ import type { KeyRefusedEvent } from "../hooks.ts";
 import type { Store } from "../store/mod.ts";
 import { quotaIdOf } from "./api_key_text.ts";
 import { credentialLocation } from "./credential.ts";
-import { dailyRefusals } from "./quota.ts";
+import { dailyRefusals, endOfDay } from "./quota.ts";
 
 /** How long refusals are gathered before they are told to the store, in milliseconds. */
 const gathered = 10_000;
@@ -38,7 +38,7 @@ export class RefusalCounts {
   async add({ reason, keyId }: KeyRefusedEvent): Promise<void> {
     if (keyId === undefined || (reason !== "quota-exceeded" && reason !== "burst-exceeded")) return;
     const now = this.#clock.now();
-    const id = `${quotaIdOf(keyId)} ${dailyRefusals(now).key.join(" ")}`;
+    const id = `${quotaIdOf(keyId)} ${endOfDay(now)}`;
     const untold = this.#untold.get(id) ?? { keyId, count: 0, since: now };
     untold.count++;
     this.#untold.set(id, untold);

@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { sha256 } from "../access/mod.ts";
 import type { Idempotency, KnowledgeInput } from "../content/mod.ts";
-import { missingKey } from "./authenticate.ts";
+import { missingKey } from "./refusals.ts";
 import type { ApiHandler } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
 import { readJsonBody } from "./read_json_body.ts";

@@ -9,7 +9,20 @@ export function answerFailure(
   { options }: HttpDeps,
 ): Answer {
   if (problem.status >= 500) tell(options, error, request);
-  return problemAnswer(problem, options.basePath);
+  return problem.isShared
+    ? sharedAnswer(problem, options.basePath)
+    : problemAnswer(problem, options.basePath);
+}
+
+/** The answers of problems that are told again and again. No two APIs share a problem. */
+const sharedAnswers = new WeakMap<ProblemError, Answer>();
+
+function sharedAnswer(problem: ProblemError, basePath: string): Answer {
+  const known = sharedAnswers.get(problem);
+  if (known !== undefined) return known;
+  const answer = { ...problemAnswer(problem, basePath), isShared: true };
+  sharedAnswers.set(problem, answer);
+  return answer;
 }
 
 /** What the host's hook throws is no reason to leave the client without an answer. */

@@ -17,6 +17,7 @@ export class ApiRequest implements VerificationContext {
   #authentication: Awaitable<Authentication>;
   #slug: string | undefined;
   #organization: Awaitable<Organization | null> = null;
+  #address: { found: string | undefined } | undefined;
 
   constructor(context: AdapterRequestContext, match: Match, deps: HttpDeps) {
     const { request } = context;
@@ -85,6 +86,7 @@ export class ApiRequest implements VerificationContext {
 
   /** The client's address; undefined when it is not known. */
   findAddress(): string | undefined {
-    return this.#deps.findAddress(this.#context.ip, this.request.headers);
+    this.#address ??= { found: this.#deps.findAddress(this.#context.ip, this.request.headers) };
+    return this.#address.found;
   }
 }

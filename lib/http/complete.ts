@@ -62,16 +62,21 @@ interface Audience {
   hasQuota: boolean;
 }
 
-/** Of answers that are given again and again: those to keys that are good, and those to everyone. */
-const preparedAnswers = { keyed: new WeakMap<Answer, Prepared>(), open: new WeakMap<Answer, Prepared>() };
+/** Of answers that are given again and again: those to who has a quota, to who sent a key that has none, and to everyone. */
+const preparedAnswers = {
+  counted: new WeakMap<Answer, Prepared>(),
+  keyed: new WeakMap<Answer, Prepared>(),
+  open: new WeakMap<Answer, Prepared>(),
+};
 
 function prepare(
   answer: Answer,
   { hasKey, hasQuota }: Audience,
   { cache, cors }: HttpDeps["options"],
 ): Prepared {
-  const kept = hasQuota ? preparedAnswers.keyed : preparedAnswers.open;
-  const isKept = answer.isShared === true && hasQuota === hasKey;
+  const { counted, keyed, open } = preparedAnswers;
+  const kept = hasQuota ? counted : hasKey ? keyed : open;
+  const isKept = answer.isShared === true;
   const known = isKept ? kept.get(answer) : undefined;
   if (known !== undefined) return known;
   const whole = withEtag(answer);

@@ -8,6 +8,7 @@ import type { Answer } from "./answer.ts";
 import type { ApiRequest } from "./api_request.ts";
 import type { AddressFinder } from "./client_address.ts";
 import type { Documentation } from "./documentation.ts";
+import type { Refusals } from "./refusals.ts";
 import type { RenderedCollections } from "./rendered_collections.ts";
 import type { RenderedPosts } from "./rendered_posts.ts";
 import type { SitemapPlans } from "./sitemap_plans.ts";
@@ -19,6 +20,7 @@ export interface HttpDeps {
   knowledgeBase: KnowledgeBase;
   admin: Admin;
   verifier: ApiKeyVerifier;
+  refusals: Refusals;
   renderedCollections: RenderedCollections;
   renderedPosts: RenderedPosts;
   sitemapPlans: SitemapPlans;

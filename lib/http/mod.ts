@@ -24,6 +24,7 @@ export { pathOf } from "./path.ts";
 export { type ProblemCode, type ProblemDetail, ProblemError } from "./problem.ts";
 export type { PostItem, SinglePost } from "./post_schema.ts";
 export { readBytes } from "./read_bytes.ts";
+export { Refusals } from "./refusals.ts";
 export { RenderedCollections } from "./rendered_collections.ts";
 export { RenderedPosts } from "./rendered_posts.ts";
 export { toSinglePost } from "./represent_post.ts";

@@ -24,16 +24,24 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly headers: Readonly<Record<string, string>>;
   readonly fields: readonly InvalidField[] | undefined;
+  /** Whether this very object is told again and again, so that what is made of it is worth keeping. */
+  readonly isShared: boolean;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    options: { headers?: Record<string, string>; fields?: readonly InvalidField[]; cause?: unknown } = {},
+    options: {
+      headers?: Record<string, string>;
+      fields?: readonly InvalidField[];
+      cause?: unknown;
+      isShared?: boolean;
+    } = {},
   ) {
     super(detail, { cause: options.cause });
     this.code = code;
     this.headers = options.headers ?? {};
     this.fields = options.fields;
+    this.isShared = options.isShared ?? false;
   }
 
   get status(): number {

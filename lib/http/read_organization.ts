@@ -1,7 +1,7 @@
 import type { Caller, Permission } from "../access/mod.ts";
 import { andThen, type Awaitable, begin, isPromise } from "../awaitable.ts";
 import type { Organization } from "../content/mod.ts";
-import { missingKey } from "./authenticate.ts";
+import { missingKey } from "./refusals.ts";
 import type { ApiRequest } from "./api_request.ts";
 import type { HttpDeps } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
@@ -32,19 +32,18 @@ export function readOrganization<Result>(
   const slug = request.params["organizationSlug"] ?? "";
   const organization = request.findOrganization(slug);
   const result = begin(() => read(slug));
-  const caller = begin(() => request.admitted());
   const needsKey = !isOpen && options.readAccess === "key";
   const judge = (who: Caller | null, found: Organization | null, what: Result): Read<Result> => {
     if (who === null && needsKey) throw missingKey();
     return { organization: permitted(who, found), result: what };
   };
   if (!isPromise(organization) && !isPromise(result)) {
-    return andThen(caller, (who) => judge(who, organization, result));
+    return andThen(request.admitted(), (who) => judge(who, organization, result));
   }
   const reading = Promise.all([organization, result]);
   // Whether there is anything to read, or what went wrong, is not for a caller who may not see it.
   reading.catch(() => undefined);
-  return andThen(caller, (who) => {
+  return andThen(request.admitted(), (who) => {
     if (who === null && needsKey) throw missingKey();
     return reading.then(([found, what]) => judge(who, found, what));
   });

@@ -1,0 +1,38 @@
+import type { Refusal } from "../access/mod.ts";
+import { type ProblemCode, ProblemError } from "./problem.ts";
+
+const refusals: Record<Refusal, [code: ProblemCode, detail: string]> = {
+  malformed: ["invalid-key", "The value of x-api-key is not a key: send one whole key, once"],
+  unknown: ["invalid-key", "The value of x-api-key is not a key of this service"],
+  expired: ["expired-key", "The key has expired: generate another one"],
+  revoked: ["revoked-key", "The key was revoked: generate another one"],
+  "inactive-user": ["inactive-user", "The key's user was disabled or has left the organization"],
+  "quota-exceeded": ["quota-exceeded", "The key's requests of this day (UTC) are used up"],
+  "burst-exceeded": ["burst-exceeded", "The key's requests of this second are used up"],
+  "too-many-failures": ["too-many-failures", "Too many values that are no keys came from your address"],
+};
+
+const challenge = { "www-authenticate": "ApiKey" };
+
+/** The problem of a request that needs a key and has none. */
+export function missingKey(): ProblemError {
+  return new ProblemError("missing-key", "Send an API key in the header x-api-key", { headers: challenge });
+}
+
+/**
+ * The problems of keys that are refused. Each is made once and told again while it says the same: whoever is flooded refuses alike, and an
+ * error and its answer cost more than all else of a refusal.
+ */
+export class Refusals {
+  readonly #told = new Map<Refusal, { retryAfter: number | undefined; problem: ProblemError }>();
+
+  /** @param retryAfter seconds after which the client may try again; undefined where only another key helps */
+  problemOf(reason: Refusal, retryAfter: number | undefined): ProblemError {
+    const last = this.#told.get(reason);
+    if (last !== undefined && last.retryAfter === retryAfter) return last.problem;
+    const headers = retryAfter === undefined ? challenge : { "retry-after": String(retryAfter) };
+    const problem = new ProblemError(...refusals[reason], { headers, isShared: true });
+    this.#told.set(reason, { retryAfter, problem });
+    return problem;
+  }
+}

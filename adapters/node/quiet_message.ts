@@ -5,7 +5,7 @@ const untyped = IncomingMessage.prototype as unknown as { _dump(): void };
 
 /**
  * A request to a server of ours. Most have no body, and Node tells each of them on several later turns of the event loop that its body
- * ends, for a tenth of what the whole exchange costs. Here such an end is told to who reads or waits for it, and to nobody else.
+ * ends, for nearly a tenth of what the whole exchange costs. Here such an end is told to who reads or waits for it, and to nobody else.
  */
 export class QuietMessage extends IncomingMessage {
   #hasBody = false;

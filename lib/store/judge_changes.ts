@@ -19,7 +19,11 @@ export function judgeChanges(
   const totals: number[] = [];
   const failedChecks: number[] = [];
   const exceededSums: number[] = [];
-  for (const check of checks) if (!holds(check, find(check.key))) failedChecks.push(checks.indexOf(check));
+  let index = 0;
+  for (const check of checks) {
+    if (!holds(check, find(check.key))) failedChecks.push(index);
+    index++;
+  }
   for (const { key, add, max = Infinity } of sums) {
     const total = Number(find(key)?.value["sum"] ?? 0) + add;
     if (total > max) exceededSums.push(totals.length);

@@ -1,6 +1,5 @@
 import type { HattipHandler } from "@hattip/core";
 import {
-  adoptIdentity,
   ApiKeys,
   ApiKeyVerifier,
   Audit,
@@ -81,7 +80,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const content = options.content
     ? adoptContentSource(options.content)
     : storedContentSource({ store, clock });
-  const identity = options.identity ? adoptIdentity(options.identity) : storedIdentity(store);
+  const identity = options.identity ?? storedIdentity(store);
   const refusals = new RefusalCounts({ store, clock });
   const { hooks, onError } = resolved;
   const emit = countingRefusals(createEmit(hooks, onError), refusals, onError);

@@ -8,15 +8,15 @@ const untyped = IncomingMessage.prototype as unknown as { _dump(): void };
  * ends, for nearly a tenth of what the whole exchange costs. Here such an end is told to who reads or waits for it, and to nobody else.
  */
 export class QuietMessage extends IncomingMessage {
-  #hasBody = false;
-  #isRead = false;
+  /** Whether there is a body, or somebody reads. */
+  #isUsed = false;
   #isEndUntold = false;
   #isOver = false;
 
   /** Node's parser calls it with each piece of the body, and with null at its end. */
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
-    if (chunk !== null) this.#hasBody = true;
-    else if (!this.#hasBody && !this.#isRead) {
+    if (chunk !== null) this.#isUsed = true;
+    else if (!this.#isUsed) {
       this.#isEndUntold = true;
       return false;
     }
@@ -25,7 +25,7 @@ export class QuietMessage extends IncomingMessage {
 
   /** Node calls it when somebody reads. */
   override _read(size: number): void {
-    this.#isRead = true;
+    this.#isUsed = true;
     if (this.#isEndUntold) {
       this.#isEndUntold = false;
       super.push(null);

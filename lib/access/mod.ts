@@ -3,7 +3,6 @@
  *
  * @module
  */
-export { adoptIdentity } from "./adopt_identity.ts";
 export {
   type ApiKeyInput,
   expiryOf,

@@ -1,4 +1,4 @@
-import { andThen, type Awaitable, isPromise } from "../awaitable.ts";
+import { adopt, andThen, type Awaitable, isPromise } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit } from "../hooks.ts";
 import { encodeKey, type Store, type Stored } from "../store/mod.ts";
@@ -125,8 +125,8 @@ export class ApiKeyVerifier {
     const credential = known.stored.data;
     if (known.expiresAt <= context.now) return refused("expired", credential);
     const { userId, organizationId: id, organizationSlug: slug } = credential;
-    const member = this.#deps.identity.findMember(userId, { id, slug });
-    const organization = context.findOrganization(slug);
+    const member = adopt(this.#deps.identity.findMember(userId, { id, slug }));
+    const organization = adopt(context.findOrganization(slug));
     const count = this.#uses.count(known, context.now);
     if (isPromise(member) || isPromise(organization)) {
       return Promise.all([count, member, organization]).then((all) => this.#judge(known, ...all));

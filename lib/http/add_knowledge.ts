@@ -1,11 +1,11 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { sha256 } from "../access/mod.ts";
 import type { Idempotency, KnowledgeInput } from "../content/mod.ts";
-import { missingKey } from "./refusals.ts";
 import type { ApiHandler } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
 import { readJsonBody } from "./read_json_body.ts";
 import { requireOrganization, requirePermission } from "./read_organization.ts";
+import { missingKey } from "./refusals.ts";
 import { jsonAnswer } from "./answer.ts";
 
 /** `POST /api/public/v1/knowledge-base`: adds a text to the knowledge base of the key's organization. */

@@ -1,10 +1,10 @@
 import type { Caller, Permission } from "../access/mod.ts";
 import { andThen, type Awaitable, begin, isPromise } from "../awaitable.ts";
 import type { Organization } from "../content/mod.ts";
-import { missingKey } from "./refusals.ts";
 import type { ApiRequest } from "./api_request.ts";
 import type { HttpDeps } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
+import { missingKey } from "./refusals.ts";
 
 /** What a handler reads of an organization. */
 export interface ReadOptions<Result> {

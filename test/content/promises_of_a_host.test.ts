@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { ApiKeyVerifier } from "../../lib/access/mod.ts";
+import { systemClock } from "../../lib/clock.ts";
 import { type ContentSource, createPublicApi, type Identity, type Member, type Post } from "../../lib/mod.ts";
+import { systemRandomBytes } from "../../lib/random.ts";
+import { openStore } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { hostOrganization } from "../host_organization.ts";
 
@@ -18,6 +22,10 @@ class Query<Row> implements PromiseLike<Row> {
   ): Promise<Value | Failure> {
     return Promise.resolve(this.#row).then(resolve, reject);
   }
+}
+
+function query<Row>(row: Row): Promise<Row> {
+  return new Query(row) as unknown as Promise<Row>;
 }
 
 const names = [
@@ -65,4 +73,40 @@ describe("a host that answers with promises of its own kind", () => {
       expect(await read(path)).toContain(`Hello ${index + 1}`);
     }
   });
+
+  it.each(["findMember", "findOrganization"])(
+    "is waited for by a verifier that calls its %s",
+    async (name) => {
+      const storage = memoryDriver();
+      const host = changingHost() as unknown as ContentSource & Identity;
+      const api = createPublicApi({ storage, content: host, identity: host });
+      const { key } = await api.apiKeys.generate({ organizationSlug: "acme", userId: "ann", name: "Test" });
+      const organization = { dailyRequestLimit: 7 };
+      const verifier = new ApiKeyVerifier({
+        store: openStore(storage, {
+          deployment: "process",
+          clock: systemClock,
+          randomBytes: systemRandomBytes,
+        }),
+        clock: systemClock,
+        identity: { findMember: () => (name === "findMember" ? query(member) : member) },
+        keyPrefix: api.options.keyPrefix,
+        emit: () => undefined,
+        dailyRequestLimit: 2000,
+        requestsPerSecond: undefined,
+        failedAttempts: undefined,
+      });
+      const context = {
+        now: systemClock.now(),
+        findAddress: () => undefined,
+        findOrganization: () => (name === "findOrganization" ? query(organization) : organization),
+      };
+      for (const remaining of [6, 5, 4]) {
+        expect(await verifier.verify(key, context)).toMatchObject({
+          accepted: true,
+          quota: { limit: 7, remaining },
+        });
+      }
+    },
+  );
 });

@@ -1,3 +1,5 @@
+import { inPhase } from "./in_phase.ts";
+
 /** Sends what is asked for in one turn of the event loop at its end; what is to be done before goes first, and can ask for more. */
 export class EndOfTurn {
   readonly #send: () => void;
@@ -12,7 +14,7 @@ export class EndOfTurn {
   schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => this.flush());
+    inPhase("ask", () => this.flush());
   }
 
   /** Calls an action once, before this turn is sent. */

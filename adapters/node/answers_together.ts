@@ -1,5 +1,6 @@
 import { type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { HeaderList } from "../../lib/http/mod.ts";
+import { inPhase } from "../../storage-drivers/in_phase.ts";
 import type { LightResponse } from "./light_response.ts";
 
 /** How many answers wait at most: the first is not to wait for hundreds. */
@@ -19,7 +20,7 @@ export class AnswersTogether<Exchange extends { outgoing: ServerResponse }> {
   }
 
   add(response: LightResponse, exchange: Exchange): void {
-    if (this.#waiting.length === 0) setImmediate(() => this.#write());
+    if (this.#waiting.length === 0) inPhase("answer", () => this.#write());
     if (this.#waiting.push({ response, exchange }) === mostWaiting) this.#write();
   }
 

@@ -1,27 +1,42 @@
+import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { HattipHandler } from "@hattip/core";
 import { settle } from "../../lib/awaitable.ts";
+import { inPhase } from "../../storage-drivers/in_phase.ts";
 import { AnswersTogether } from "./answers_together.ts";
 import { LazyRequest } from "./lazy_request.ts";
 import { LightResponse } from "./light_response.ts";
 import { NodeContext } from "./node_context.ts";
 import { urlOf } from "./url_of.ts";
 
-/** Makes a listener for `node:http` of a HatTip handler. A path that is not its own is answered with 404. */
+/**
+ * Makes a listener for `node:http` of a HatTip handler. A path that is not its own is answered with 404. The requests that come in one turn of
+ * the event loop are begun together at its end, each in its own asynchronous context.
+ */
 export function toRequestListener(
   handler: HattipHandler,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  return (incoming, outgoing) => answer(handler, { incoming, outgoing });
+  return (incoming, outgoing) => {
+    const exchange = { incoming, outgoing };
+    const context = toContext(exchange);
+    if (context === undefined) return;
+    const scope = new AsyncResource("postern.Request");
+    inPhase("begin", () => scope.runInAsyncScope(answer, undefined, handler, context, exchange));
+  };
 }
 
 /** Makes a middleware for Connect and Express of a HatTip handler. A path that is not its own goes on to `next`. */
 export function toMiddleware(
   handler: HattipHandler,
 ): (incoming: IncomingMessage, outgoing: ServerResponse, goOn: (error?: unknown) => void) => void {
-  return (incoming, outgoing, goOn) => answer(handler, { incoming, outgoing, goOn });
+  return (incoming, outgoing, goOn) => {
+    const exchange = { incoming, outgoing, goOn };
+    const context = toContext(exchange);
+    if (context !== undefined) answer(handler, context, exchange);
+  };
 }
 
 interface Exchange {
@@ -33,14 +48,15 @@ interface Exchange {
 
 const answersTogether = new AnswersTogether(fail);
 
-function answer(handler: HattipHandler, exchange: Exchange): void {
-  const { incoming, outgoing } = exchange;
+/** What the handler is given; a request without an address is answered here, with 400. */
+function toContext({ incoming, outgoing }: Exchange): NodeContext | undefined {
   const url = urlOf(incoming);
-  if (url === undefined) {
-    outgoing.writeHead(400, { "content-type": "text/plain" }).end("Bad Request");
-    return;
-  }
-  const context = new NodeContext(new LazyRequest(incoming, url), incoming, outgoing);
+  if (url !== undefined) return new NodeContext(new LazyRequest(incoming, url), incoming, outgoing);
+  outgoing.writeHead(400, { "content-type": "text/plain" }).end("Bad Request");
+  return undefined;
+}
+
+function answer(handler: HattipHandler, context: NodeContext, exchange: Exchange): void {
   void settle(
     () => handler(context),
     (response) => send(response, context, exchange),

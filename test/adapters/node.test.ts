@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import onHeaders from "on-headers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type RunningServer, serve, toMiddleware } from "../../adapters/node.ts";
+import { type RunningServer, serve, toMiddleware, toRequestListener } from "../../adapters/node.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
@@ -183,6 +184,27 @@ describe("the Node server", () => {
     );
     expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 404", "HTTP/1.1 404"]);
     expect(failures).toEqual([expect.objectContaining({ code: "ERR_HTTP_HEADERS_SENT" })]);
+    await once(host.close(), "close");
+  });
+
+  it("begins each of several requests in the asynchronous context in which it came", async () => {
+    const contexts = new AsyncLocalStorage<string | undefined>();
+    const listener = toRequestListener(async ({ request }) => {
+      const atOnce = contexts.getStore();
+      await Promise.resolve();
+      return new Response(`${new URL(request.url).pathname}: ${atOnce}, ${contexts.getStore()}\n`);
+    });
+    const host = createServer((incoming, outgoing) => {
+      contexts.run(incoming.url, () => listener(incoming, outgoing));
+    });
+    await once(host.listen(0, "127.0.0.1"), "listening");
+    const { port } = host.address() as AddressInfo;
+    const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`;
+    const answer = await sendRaw(
+      { port },
+      `${get("/a")}\r\n${get("/b")}\r\n${get("/c")}Connection: close\r\n\r\n`,
+    );
+    expect(answer.match(/^\/.*$/gm)).toEqual(["/a: /a, /a", "/b: /b, /b", "/c: /c, /c"]);
     await once(host.close(), "close");
   });
 

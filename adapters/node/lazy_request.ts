@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import { LazyHeaders } from "./lazy_headers.ts";
 import { toBody } from "./to_body.ts";
 
 /**
- * A request that makes Node's own `Request` only when something beyond method, address and single headers is asked of
- * it: that costs more than all else of a request without a body.
+ * A request that makes Node's own `Request` only when something beyond method, address, single headers and the stream of the body is asked of
+ * it: that costs more than all else of a request without a body, and a third of one with a body.
  */
 export class LazyRequest {
   readonly method: string;
@@ -12,6 +13,8 @@ export class LazyRequest {
   readonly headers: LazyHeaders;
   readonly incoming: IncomingMessage;
   #native: Request | undefined;
+  /** Asked for before there was a native request, or taken before there was one. */
+  #body: ReadableStream<Uint8Array> | undefined;
 
   /** @param incoming its method and headers are taken unless `changed` names others */
   constructor(
@@ -25,25 +28,55 @@ export class LazyRequest {
     this.headers = new LazyHeaders(incoming, changed.headers);
   }
 
+  get body(): ReadableStream<Uint8Array> | null {
+    if (this.#body === undefined && this.#native !== undefined) return this.#native.body;
+    return this.#hasBody ? (this.#body ??= toBody(this.incoming)) : null;
+  }
+
+  get bodyUsed(): boolean {
+    return this.#body === undefined ? this.#native?.bodyUsed === true : isDisturbed(this.#body);
+  }
+
   /** The whole request, as the platform knows it. */
   get native(): Request {
     return (this.#native ??= this.#toNative());
   }
 
+  get #hasBody(): boolean {
+    return this.method !== "GET" && this.method !== "HEAD";
+  }
+
   #toNative(): Request {
     const { method, url } = this;
     const init = { method, headers: this.headers.native };
-    if (method === "GET" || method === "HEAD") return new Request(url, init);
-    // Node needs `duplex` for a body that streams; its types do not know it.
-    return new Request(url, { ...init, body: toBody(this.incoming), duplex: "half" } as RequestInit);
+    if (!this.#hasBody) return new Request(url, init);
+    const body = this.#body ?? toBody(this.incoming);
+    if (body.locked || isDisturbed(body)) return spentRequest(url, init);
+    this.#body = undefined;
+    return new Request(url, withBody(init, body));
   }
+}
+
+/** Node needs `duplex` for a body that streams; its types do not know it. */
+function withBody(init: RequestInit, body: ReadableStream<Uint8Array>): RequestInit {
+  return { ...init, body, duplex: "half" } as RequestInit;
+}
+
+/** A request whose body was read already: Node makes none of a stream that was. */
+function spentRequest(url: string, init: RequestInit): Request {
+  const request = new Request(url, withBody(init, new ReadableStream<Uint8Array>()));
+  void request.body?.cancel();
+  return request;
+}
+
+/** Whether a stream was read from or cancelled. Node's types know this of its own streams only. */
+function isDisturbed(stream: ReadableStream<Uint8Array>): boolean {
+  return Readable.isDisturbed(stream as unknown as Readable);
 }
 
 const passedOn = [
   "arrayBuffer",
   "blob",
-  "body",
-  "bodyUsed",
   "bytes",
   "cache",
   "clone",

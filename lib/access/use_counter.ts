@@ -66,15 +66,17 @@ export class UseCounter {
     }
   }
 
-  /** Where all of them together are more than is left, they are counted one by one until one is refused. */
+  /** Where all of them together are more than is left, as they are after one was refused, they are counted one by one until one is refused. */
   async #countTogether(known: KnownCredential, together: Uses["waiting"]): Promise<void> {
     const now = this.#deps.clock.now();
-    const outcome = await this.#commit(known, together.length, now);
-    if (outcome.committed || outcome.failedChecks.length > 0) {
-      for (const [index, { resolve }] of together.entries()) {
-        resolve({ outcome: outcomeOf(outcome, together.length - 1 - index), now });
+    if (!known.uses.wasRefused) {
+      const outcome = await this.#commit(known, together.length, now);
+      if (outcome.committed || outcome.failedChecks.length > 0) {
+        for (const [index, { resolve }] of together.entries()) {
+          resolve({ outcome: outcomeOf(outcome, together.length - 1 - index), now });
+        }
+        return;
       }
-      return;
     }
     let refused: Conflict | undefined;
     for (const { resolve } of together) {
@@ -82,6 +84,7 @@ export class UseCounter {
       if (!own.committed) refused = own;
       resolve({ outcome: own, now });
     }
+    known.uses.wasRefused = refused !== undefined;
   }
 
   /** The daily counter first: where both limits are exceeded, the day is what the client must wait for. */

@@ -12,5 +12,7 @@ export interface Count {
 export interface Uses {
   /** Whether uses that come now are counted together with others. */
   isGathering: boolean;
+  /** Whether the last of those that were counted together was refused. */
+  wasRefused: boolean;
   waiting: { resolve: (count: Count) => void; reject: (error: unknown) => void }[];
 }

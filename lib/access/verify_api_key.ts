@@ -221,7 +221,7 @@ function knownCredential(stored: Stored<Credential>, text: string, limit: number
     checksum: checksumOf(text),
     expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
     limit,
-    uses: { isGathering: false, waiting: [] },
+    uses: { isGathering: false, wasRefused: false, waiting: [] },
   };
 }
 

@@ -1,13 +1,17 @@
+import { join } from "node:path";
 import { Redis } from "ioredis";
 import type { AtomicDriver } from "../lib/store/mod.ts";
+import { lmdbDriver } from "../storage-drivers/lmdb.ts";
+import { memoryDriver } from "../storage-drivers/memory.ts";
+import { redisDriver } from "../storage-drivers/redis.ts";
 import { betterAuthOnMemory, betterAuthOnSqlite } from "./better_auth.ts";
 import { openVerifierOn } from "./open_verifier_on.ts";
 
-/** One way to let a request in or not. */
-export interface Contestant {
-  name: string;
-  /** Prepares it, and answers what lets one request in; the number chooses one of the keys. */
-  open: () => Promise<Checker>;
+/** Where a contestant finds its store. */
+export interface Place {
+  /** For what is kept in files. */
+  folder: string;
+  redisPort: number;
 }
 
 /** A contestant that is ready. */
@@ -31,27 +35,16 @@ const day = 86_400;
 /** Its name is no literal, since it is installed for the benchmark only: bench/README.md. */
 const rateLimiterPackage: string = "rate-limiter-flexible";
 
-/** All contestants; those on a store get where it is. */
-export function accessContestants(stores: {
-  memory: () => AtomicDriver;
-  lmdb: () => AtomicDriver;
-  redis: () => AtomicDriver;
-  redisPort: number;
-  sqliteFile: string;
-}): Contestant[] {
-  return [
-    { name: "postern, memory", open: () => openVerifier(stores.memory()) },
-    { name: "rate-limiter-flexible, memory: counts only", open: openMemoryLimiter },
-    { name: "better-auth verifyApiKey, memory", open: () => betterAuthOnMemory(keys) },
-    { name: "postern, LMDB", open: () => openVerifier(stores.lmdb()) },
-    { name: "better-auth verifyApiKey, SQLite", open: () => betterAuthOnSqlite(keys, stores.sqliteFile) },
-    { name: "postern, Redis", open: () => openVerifier(stores.redis()) },
-    {
-      name: "rate-limiter-flexible, Redis: counts only",
-      open: () => openRedisLimiter(stores.redisPort),
-    },
-  ];
-}
+/** All contestants, by name. */
+export const accessContestants: Readonly<Record<string, (place: Place) => Promise<Checker>>> = {
+  "postern, memory": () => openVerifier(memoryDriver()),
+  "rate-limiter-flexible, memory: counts only": openMemoryLimiter,
+  "better-auth verifyApiKey, memory": () => betterAuthOnMemory(keys),
+  "postern, LMDB": ({ folder }) => openVerifier(lmdbDriver({ path: join(folder, "lmdb") })),
+  "better-auth verifyApiKey, SQLite": ({ folder }) => betterAuthOnSqlite(keys, join(folder, "auth.sqlite")),
+  "postern, Redis": ({ redisPort }) => openVerifier(redisDriver({ url: `redis://127.0.0.1:${redisPort}` })),
+  "rate-limiter-flexible, Redis: counts only": ({ redisPort }) => openRedisLimiter(redisPort),
+};
 
 async function openVerifier(storage: AtomicDriver): Promise<Checker> {
   const { verifier, texts, context } = await openVerifierOn(storage, keys);

@@ -119,6 +119,7 @@ function wait({ waiting }: Uses): Promise<Count> {
 
 /** What one of several uses that were counted together would have been told alone, with `after` counted after it. */
 function outcomeOf(outcome: Committed | Conflict, after: number): Committed | Conflict {
-  if (!outcome.committed) return outcome;
-  return { ...outcome, sums: outcome.sums.map((sum) => sum - after) };
+  if (!outcome.committed || after === 0) return outcome;
+  const { version, sums } = outcome;
+  return { committed: true, version, sums: sums.map((sum) => sum - after) };
 }

@@ -106,9 +106,9 @@ export class RedisEngine implements AtomicOperations {
   commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
     const commitAlone = (): Promise<Committed | Conflict> => this.#commitAlone(partition, changes);
     const counting = countOf(changes);
-    return counting === undefined
-      ? commitAlone()
-      : this.#gathered.count({ ...counting, partition, commitAlone });
+    if (counting === undefined) return commitAlone();
+    const { check, sums } = counting;
+    return this.#gathered.count({ partition, check, sums, commitAlone });
   }
 
   /** Sends what waits for the end of the turn. */

@@ -13,7 +13,7 @@ export class LazyRequest {
   readonly headers: LazyHeaders;
   readonly incoming: IncomingMessage;
   #native: Request | undefined;
-  /** Asked for before there was a native request, or taken before there was one. */
+  /** The stream of the body, as long as it is not the native request's. */
   #body: ReadableStream<Uint8Array> | undefined;
 
   /** @param incoming its method and headers are taken unless `changed` names others */

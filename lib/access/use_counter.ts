@@ -66,25 +66,29 @@ export class UseCounter {
     }
   }
 
-  /** Where all of them together are more than is left, as they are after one was refused, they are counted one by one until one is refused. */
+  /**
+   * Where all of them together are more than is left, half as many are counted, until not even one is let in: then none of the rest is. Where
+   * the last was refused, one is counted first.
+   */
   async #countTogether(known: KnownCredential, together: Uses["waiting"]): Promise<void> {
     const now = this.#deps.clock.now();
-    if (!known.uses.wasRefused) {
-      const outcome = await this.#commit(known, together.length, now);
-      if (outcome.committed || outcome.failedChecks.length > 0) {
-        for (const [index, { resolve }] of together.entries()) {
-          resolve({ outcome: outcomeOf(outcome, together.length - 1 - index), now });
-        }
-        return;
+    let left = together;
+    let size = known.uses.wasRefused ? 1 : left.length;
+    while (left.length > 0) {
+      const outcome = await this.#commit(known, size, now);
+      const isTooMany = !outcome.committed && outcome.failedChecks.length === 0;
+      if (isTooMany && size > 1) {
+        size = Math.floor(size / 2);
+        continue;
       }
+      known.uses.wasRefused = isTooMany;
+      const counted = outcome.committed ? left.slice(0, size) : left;
+      for (const [index, { resolve }] of counted.entries()) {
+        resolve({ outcome: outcomeOf(outcome, counted.length - 1 - index), now });
+      }
+      left = left.slice(counted.length);
+      size = left.length;
     }
-    let refused: Conflict | undefined;
-    for (const { resolve } of together) {
-      const own: Committed | Conflict = refused ?? (await this.#commit(known, 1, now));
-      if (!own.committed) refused = own;
-      resolve({ outcome: own, now });
-    }
-    known.uses.wasRefused = refused !== undefined;
   }
 
   /** The daily counter first: where both limits are exceeded, the day is what the client must wait for. */

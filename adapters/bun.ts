@@ -58,7 +58,7 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
     fetch: (request, server) => {
       const ip = (): string => server.requestIP(request)?.address ?? "";
       const facts = { request, ip, platform, env };
-      // What comes in one turn of the event loop is begun together: to begin each at once costs no less in memory, and more on LMDB.
+      // What comes in one turn of the event loop is begun together: to begin each at once costs as much over the memory store, and more over LMDB.
       return new Promise((resolve) => {
         inPhase("begin", () => resolve(begin(() => answerOrPass(served, facts, options.next))));
       });

@@ -61,16 +61,24 @@ function countingCommits(driver: AtomicDriver): { driver: AtomicDriver; commits:
   return { driver: { ...driver, atomic }, commits: () => commits };
 }
 
+/** A world, and how many commits its driver was asked for. */
+async function openCountedWorld(
+  open: (clock: World["clock"]) => AtomicDriver,
+): Promise<{ world: World; key: string; commits: () => number }> {
+  let commits = (): number => 0;
+  const opened = await openWorld((clock) => {
+    const counting = countingCommits(open(clock));
+    ({ commits } = counting);
+    return counting.driver;
+  });
+  return { ...opened, commits };
+}
+
 /** What must hold where the store sends together what is asked for in one turn of the event loop. */
 function describeTurns(name: string, open: (clock: World["clock"]) => AtomicDriver): void {
   describe(`over ${name}`, () => {
     it("counts the requests of a turn by one commit, and tells each what is left after it", async () => {
-      let commits = (): number => 0;
-      const { world, key } = await openWorld((clock) => {
-        const counting = countingCommits(open(clock));
-        ({ commits } = counting);
-        return counting.driver;
-      });
+      const { world, key, commits } = await openCountedWorld(open);
       const before = commits();
       const told = await sendAtOnce(world, key, 50);
       expect(commits() - before).toBe(1);
@@ -91,12 +99,7 @@ function describeTurns(name: string, open: (clock: World["clock"]) => AtomicDriv
     });
 
     it("finds by few commits how many of a turn are left, and refuses those that follow by one", async () => {
-      let commits = (): number => 0;
-      const { world, key } = await openWorld((clock) => {
-        const counting = countingCommits(open(clock));
-        ({ commits } = counting);
-        return counting.driver;
-      });
+      const { world, key, commits } = await openCountedWorld(open);
       const start = commits();
       await sendAtOnce(world, key, 150);
       expect(commits() - start).toBeLessThan(40);

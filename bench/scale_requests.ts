@@ -22,6 +22,8 @@ export interface Line {
 
 const root = "/api/public/v1";
 const mostLines = 100_000;
+/** How many lines have all been sent once when a request has warmed up. */
+const mostWarm = 1000;
 const pageSize = 50;
 
 /** The requests that are measured in a store of any size. */
@@ -31,11 +33,13 @@ export function scaleRequests(size: ScaleSize, read: readonly ReadPost[]): Scale
   }));
   const slugs = [...new Set(read.map(({ organizationSlug }) => organizationSlug))];
   const keyed = withKeys(read);
+  const warm = keyed.slice(0, mostWarm);
   const last = `${root}/post/${slugOf(0)}?sort=name&cursor=${cursorBeforeEnd()}`;
   // A sitemap names 50,000; above, it has pages.
   const page = postsPerOrganization(size) > 50_000 ? "?page=2" : "";
   return [
-    { name: "post, with key", lines: keyed },
+    { name: "post, with key", lines: warm },
+    { name: "post, with a new key", lines: keyed },
     { name: "post, without key", lines: posts },
     { name: "any post, without key", lines: anyPosts(size) },
     { name: "list, first page", lines: slugs.map((slug) => ({ path: `${root}/post/${slug}` })) },
@@ -47,7 +51,7 @@ export function scaleRequests(size: ScaleSize, read: readonly ReadPost[]): Scale
     },
     {
       name: "knowledge POST",
-      lines: keyed.map(({ key }) => ({ path: `${root}/knowledge-base`, key })),
+      lines: warm.map(({ key }) => ({ path: `${root}/knowledge-base`, key })),
       body: JSON.stringify({ text: "What the office hours are: nine to five. ".repeat(12) }),
     },
   ];

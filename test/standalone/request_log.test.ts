@@ -133,6 +133,44 @@ describe("the JSON log", () => {
     });
   });
 
+  it("has a line soon, whether or not others follow", async () => {
+    await withWorld([], async (world) => {
+      await world.send(path);
+      await expect
+        .poll(() => world.lines().some(({ req }) => req?.url === path), { timeout: 10_000 })
+        .toBe(true);
+    });
+  });
+
+  it("counts the lines that a reader who does not keep up has cost", async () => {
+    await withWorld(["--metrics", "0"], async (world) => {
+      const [, metricsUrl = ""] = await world.process.waitFor(/Metrics are at (\S+?)"/);
+      const countDropped = async (): Promise<number> => {
+        const text = await (await fetch(metricsUrl)).text();
+        return Number(/^postern_log_lines_dropped (\d+)$/m.exec(text)?.[1]);
+      };
+      const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+      const requests = 3000;
+      // 16 MiB wait at the most, and these are 21.
+      const url = `${world.url}/${"x".repeat(7000)}`;
+      world.process.child.stdout?.pause();
+      await Promise.all(
+        Array.from({ length: requests }, async () => {
+          const [answer] = (await once(get(url, { agent }), "response")) as [IncomingMessage];
+          await answer.resume().toArray();
+        }),
+      );
+      expect(await countDropped()).toBeGreaterThan(0);
+      world.process.child.stdout?.resume();
+      const countWritten = (): number =>
+        world.process.output().match(/"msg":"request completed"/g)?.length ?? 0;
+      await expect
+        .poll(async () => countWritten() + (await countDropped()), { timeout: 10_000 })
+        .toBe(requests);
+      agent.destroy();
+    });
+  });
+
   it("tells the least that --log-level asks for", async () => {
     await withWorld([], async (world) => {
       await world.restart("--log-level", "warn");

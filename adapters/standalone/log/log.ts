@@ -4,7 +4,6 @@ import { levelOf } from "./level_of.ts";
 import { type LogLevel, logLevels } from "./log_level.ts";
 import { LogWriter } from "./log_writer.ts";
 import { textMessage, textRequest } from "./text_lines.ts";
-import { withoutSecrets } from "./without_secrets.ts";
 
 /** How lines look: JSON for machines, text for a terminal, or no lines of requests. */
 export type LogFormat = "json" | "text" | "none";
@@ -42,7 +41,7 @@ export class Log {
   message(level: LogLevel, text: string, error?: unknown): void {
     if (logLevels[level] < this.#least) return;
     const toLine = this.#format === "json" ? jsonMessage : textMessage;
-    this.#writer.write(withoutSecrets(toLine(level, text, error)));
+    this.#writer.write(toLine(level, text, error));
   }
 
   /** Writes the line of a request. Without a format for them, only those that failed leave one. */
@@ -50,7 +49,7 @@ export class Log {
     if (logLevels[levelOf(ended)] < this.#least) return;
     if (!this.hasRequests && ended.exchange.error === undefined) return;
     const toLine = this.#format === "json" ? jsonRequest : textRequest;
-    this.#writer.write(withoutSecrets(toLine(ended)));
+    this.#writer.write(toLine(ended));
   }
 
   /** Writes everything that waits. */

@@ -7,7 +7,7 @@ const keyText = /(postern(?:_|%5[Ff])[a-z2-7]{16})(?:_|%5[Ff])\w+/g;
  */
 const signInQuery = /(\/dashboard\/sign-in[\w/-]*\?)(?:[^"\\\s]|\\\S)+/g;
 
-/** A line of the log in which every API key ends after its id, and nothing signs anybody in. */
-export function withoutSecrets(line: string): string {
-  return line.replace(keyText, "$1_[redacted]").replace(signInQuery, "$1[redacted]");
+/** Lines of the log in which every API key ends after its id, and nothing signs anybody in. */
+export function withoutSecrets(lines: string): string {
+  return lines.replace(keyText, "$1_[redacted]").replace(signInQuery, "$1[redacted]");
 }

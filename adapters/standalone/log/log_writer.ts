@@ -19,7 +19,9 @@ const gatheredFor = 200;
  */
 export class LogWriter {
   readonly #sink: sonicBoom.SonicBoom;
+  /** Characters that are passed on when so many are gathered. */
   readonly #enough: number;
+  /** Characters that are passed on at once at the most, unless a line alone is longer. */
   readonly #most: number;
   /** Lines are put together here, and not by the sink: it counts the bytes of all that waits with each that comes. */
   #gathered = "";

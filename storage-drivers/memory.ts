@@ -9,6 +9,7 @@ import type {
   JsonObject,
   KnownAddress,
   Range,
+  SetRecord,
   Versioned,
 } from "../lib/store/mod.ts";
 import { judgeChanges } from "../lib/store/mod.ts";
@@ -102,29 +103,47 @@ class MemoryEngine {
   }
 
   commit(partition: string, changes: Changes): Committed | Conflict {
-    const { sets = [], deletes = [], sums = [] } = changes;
+    const { sets, deletes, sums } = changes;
     const now = this.#clock.now();
     const records = this.#partitions.get(partition);
     const { conflict, totals } = judgeChanges(changes, (key) => live(records?.get(key), now));
     if (conflict) return conflict;
     const version = String(++this.#commits);
+    if (sets !== undefined && sets.length > 0) this.#putAll(partition, sets, version);
+    if (deletes !== undefined && deletes.length > 0) this.#deleteAll(partition, deletes);
+    if (sums !== undefined) this.#putSums(partition, sums, { totals, version, now });
+    this.#sweep(now);
+    return { committed: true, version, sums: totals };
+  }
+
+  #putAll(partition: string, sets: readonly SetRecord[], version: string): void {
     // All before the first is put: a value that JSON cannot hold must fail the whole commit.
     const puts = sets.map(({ key, value, expiresAt }) => ({ key, value: frozenCopy(value), expiresAt }));
-    if (sets.length + deletes.length > 0) this.lastChange++;
+    this.lastChange++;
     for (const { key, value, expiresAt } of puts) this.#put(partition, key, { value, version, expiresAt });
-    for (const key of deletes) this.#delete(partition, key);
+  }
+
+  #deleteAll(partition: string, keys: readonly string[]): void {
+    this.lastChange++;
+    for (const key of keys) this.#delete(partition, key);
+  }
+
+  #putSums(
+    partition: string,
+    sums: readonly AddToSum[],
+    { totals, version, now }: { totals: readonly number[]; version: string; now: number },
+  ): void {
+    const records = this.#partitions.get(partition);
     for (let index = 0; index < sums.length; index++) {
-      const sum = sums[index] as AddToSum;
-      const existing = live(records?.get(sum.key), now);
+      const { key, expiresAt } = sums[index] as AddToSum;
+      const existing = live(records?.get(key), now);
       const value = { sum: totals[index] ?? 0 };
       // A counter that is there is what nearly every request adds to: it is written over where it is.
       if (existing !== undefined) {
         existing.value = value;
         existing.version = version;
-      } else this.#put(partition, sum.key, { value, version, expiresAt: sum.expiresAt });
+      } else this.#put(partition, key, { value, version, expiresAt });
     }
-    this.#sweep(now);
-    return { committed: true, version, sums: totals };
   }
 
   #put(partition: string, key: string, record: MemoryRecord): void {

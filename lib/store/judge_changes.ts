@@ -1,4 +1,4 @@
-import type { Changes, Check, Conflict, JsonObject } from "./atomic_driver.ts";
+import type { AddToSum, Changes, Check, Conflict, JsonObject } from "./atomic_driver.ts";
 
 /** What a driver knows of a record that is there. */
 export interface KnownRecord {
@@ -13,24 +13,28 @@ export interface KnownRecord {
  * @returns the conflict, or null and the new value of each counter
  */
 export function judgeChanges(
-  { checks = [], sums = [] }: Changes,
+  { checks = none, sums = none }: Changes,
   find: (key: string) => KnownRecord | null | undefined,
 ): { conflict: Conflict | null; totals: number[] } {
   const totals: number[] = [];
-  const failedChecks: number[] = [];
-  const exceededSums: number[] = [];
-  let index = 0;
-  for (const check of checks) {
-    if (!holds(check, find(check.key))) failedChecks.push(index);
-    index++;
+  let conflict: Conflict | null = null;
+  for (let index = 0; index < checks.length; index++) {
+    const check = checks[index] as Check;
+    if (!holds(check, find(check.key))) (conflict ??= newConflict()).failedChecks.push(index);
   }
-  for (const { key, add, max = Infinity } of sums) {
+  for (let index = 0; index < sums.length; index++) {
+    const { key, add, max = Infinity } = sums[index] as AddToSum;
     const total = Number(find(key)?.value["sum"] ?? 0) + add;
-    if (total > max) exceededSums.push(totals.length);
+    if (total > max) (conflict ??= newConflict()).exceededSums.push(index);
     totals.push(total);
   }
-  const isHeld = failedChecks.length + exceededSums.length === 0;
-  return { conflict: isHeld ? null : { committed: false, failedChecks, exceededSums }, totals };
+  return { conflict, totals };
+}
+
+const none: readonly never[] = [];
+
+function newConflict(): Conflict {
+  return { committed: false, failedChecks: [], exceededSums: [] };
 }
 
 function holds(check: Check, record: KnownRecord | null | undefined): boolean {

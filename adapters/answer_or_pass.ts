@@ -9,7 +9,7 @@ export interface RequestFacts {
    * The client's address, or that of the last proxy; empty when it is not known. A function, where it costs something to find out, is
    * called when the address is asked for, and is lost to who spreads the context.
    */
-  ip: string | (() => string);
+  ip: string | ((request: Request) => string);
   platform: unknown;
   env: (name: string) => string | undefined;
   /** Keeps the runtime alive until the promise has settled. Default: the runtime stays alive anyway. */
@@ -24,8 +24,14 @@ export function answerOrPass(
 ): Awaitable<Response> {
   const context = new Context(facts);
   const answered = handler(context);
-  if (next === undefined) return answered;
-  return andThen(adopt(answered), (response) => (context.isPassed ? next(facts.request) : response));
+  return next === undefined ? answered : andThen(adopt(answered), passOn, { context, next });
+}
+
+function passOn(
+  response: Response,
+  { context, next }: { context: Context; next: Next },
+): Awaitable<Response> {
+  return context.isPassed ? next(context.request) : response;
 }
 
 /** Its fields are its own: hosts spread a context to change a part of it. A class, since an object with a getter costs Bun more than all else. */
@@ -35,22 +41,28 @@ class Context implements AdapterRequestContext {
   readonly env: (name: string) => string | undefined;
   readonly waitUntil: (promise: Promise<unknown>) => void;
   readonly passThrough: () => void;
-  readonly #ip: string | (() => string);
+  readonly #ip: RequestFacts["ip"];
   isPassed = false;
 
   constructor({ request, ip, platform, env, waitUntil }: RequestFacts) {
     this.request = request;
     this.platform = platform;
     this.env = env;
-    this.waitUntil = waitUntil === undefined ? ignoreFailure : (promise) => waitUntil(ignoreFailure(promise));
+    this.waitUntil = waitUntil === undefined ? ignoreFailure : ignoringFailures(waitUntil);
     this.passThrough = () => void (this.isPassed = true);
     this.#ip = ip;
     if (typeof ip === "string") Object.defineProperty(this, "ip", { value: ip, enumerable: true });
   }
 
   get ip(): string {
-    return typeof this.#ip === "string" ? this.#ip : this.#ip();
+    return typeof this.#ip === "string" ? this.#ip : this.#ip(this.request);
   }
+}
+
+function ignoringFailures(
+  waitUntil: (promise: Promise<unknown>) => void,
+): (promise: Promise<unknown>) => void {
+  return (promise) => waitUntil(ignoreFailure(promise));
 }
 
 /** Work that outlives the answer must not end the process when it fails. */

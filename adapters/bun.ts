@@ -1,5 +1,4 @@
-import { begin } from "../lib/awaitable.ts";
-import { inPhase } from "../storage-drivers/in_phase.ts";
+import { comesTo } from "../storage-drivers/in_phase.ts";
 import { answerOrPass } from "./answer_or_pass.ts";
 import { TemplatedResponse } from "./bun/templated_response.ts";
 import { originOf, resolveServeOptions } from "./serve_options.ts";
@@ -20,7 +19,7 @@ interface BunRuntime {
     port: number;
     hostname: string;
     idleTimeout: number;
-    fetch(request: Request, server: BunServer): Response | Promise<Response>;
+    fetch(request: Request): Promise<Response>;
   }): BunServer;
 }
 
@@ -51,17 +50,15 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
   const bun = (globalThis as { Bun?: BunRuntime }).Bun;
   if (bun === undefined) throw new Error("Cannot serve: postern/bun needs Bun");
   const env = (name: string): string | undefined => bun.env[name];
+  const ip = (request: Request): string => server.requestIP(request)?.address ?? "";
   const server = bun.serve({
     port,
     hostname,
     idleTimeout,
-    fetch: (request, server) => {
-      const ip = (): string => server.requestIP(request)?.address ?? "";
-      const facts = { request, ip, platform, env };
+    fetch: async (request) => {
       // What comes in one turn of the event loop is begun together: to begin each at once costs as much over the memory store, and more over LMDB.
-      return new Promise((resolve) => {
-        inPhase("begin", () => resolve(begin(() => answerOrPass(served, facts, options.next))));
-      });
+      await comesTo("begin");
+      return answerOrPass(served, { request, ip, platform, env }, options.next);
     },
   });
   return { url: originOf(hostname, server.port), port: server.port, close: () => server.stop() };

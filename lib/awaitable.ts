@@ -4,33 +4,71 @@
  */
 export type Awaitable<Value> = Value | Promise<Value>;
 
-/** Goes on with a value: at once when it is there. */
+/**
+ * Goes on with a value: at once when it is there. A function that is there already is given the subject, so that none need be made for each
+ * request: that costs more than to call it.
+ */
 export function andThen<Value, Result>(
   value: Awaitable<Value>,
   goOn: (value: Value) => Awaitable<Result>,
+): Awaitable<Result>;
+export function andThen<Value, Result, Subject>(
+  value: Awaitable<Value>,
+  goOn: (value: Value, subject: Subject) => Awaitable<Result>,
+  subject: Subject,
+): Awaitable<Result>;
+export function andThen<Value, Result, Subject>(
+  value: Awaitable<Value>,
+  goOn: (value: Value, subject?: Subject) => Awaitable<Result>,
+  subject?: Subject,
 ): Awaitable<Result> {
-  return isPromise(value) ? value.then(goOn) : goOn(value);
+  return isPromise(value) ? later(value, goOn, subject) : goOn(value, subject);
 }
 
-/** Does something, and goes on with what comes of it, or with why it failed. */
-export function settle<Value, Result>(
-  action: () => Awaitable<Value>,
-  goOn: (value: Value) => Awaitable<Result>,
-  recover: (error: unknown) => Awaitable<Result>,
+/** Apart from who calls it: a function that makes others pays for what they share each time it is called, even when it makes none. */
+function later<Value, Result, Subject>(
+  value: Promise<Value>,
+  goOn: (value: Value, subject: Subject) => Awaitable<Result>,
+  subject: Subject,
+): Promise<Result> {
+  return value.then((settled) => goOn(settled, subject));
+}
+
+/** Does something with a subject, and goes on with what comes of it, or with why it failed. */
+export function settle<Subject, Value, Result>(
+  subject: Subject,
+  action: (subject: Subject) => Awaitable<Value>,
+  goOn: (value: Value, subject: Subject) => Awaitable<Result>,
+  recover: (error: unknown, subject: Subject) => Awaitable<Result>,
 ): Awaitable<Result> {
   let value: Awaitable<Value>;
   try {
-    value = action();
+    value = action(subject);
   } catch (error) {
-    return recover(error);
+    return recover(error, subject);
   }
-  return isPromise(value) ? value.then(goOn, recover) : goOn(value);
+  return isPromise(value) ? settleLater(value, subject, goOn, recover) : goOn(value, subject);
+}
+
+function settleLater<Subject, Value, Result>(
+  value: Promise<Value>,
+  subject: Subject,
+  goOn: (value: Value, subject: Subject) => Awaitable<Result>,
+  recover: (error: unknown, subject: Subject) => Awaitable<Result>,
+): Promise<Result> {
+  return value.then(
+    (settled) => goOn(settled, subject),
+    (error: unknown) => recover(error, subject),
+  );
 }
 
 /** Begins something whose failure is to be told with that of others: what throws rejects. */
-export function begin<Result>(action: () => Awaitable<Result>): Awaitable<Result> {
+export function begin<Subject, Result>(
+  subject: Subject,
+  action: (subject: Subject) => Awaitable<Result>,
+): Awaitable<Result> {
   try {
-    return action();
+    return action(subject);
   } catch (error) {
     return reject(error);
   }

@@ -83,7 +83,7 @@ export function createEmit(hooks: Hooks, onError: (error: unknown) => void): Emi
   return (name, event) => {
     const hook = hooks[name] as ((event: unknown) => void | Promise<void>) | undefined;
     if (hook === undefined) return;
-    const told = begin(() => adopt(hook.call(hooks, event)));
+    const told = begin(event, (one) => adopt(hook.call(hooks, one)));
     // An `onError` that throws must not end the process as an unhandled rejection.
     if (isPromise(told)) told.catch(onError).catch(() => undefined);
   };

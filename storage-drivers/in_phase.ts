@@ -21,6 +21,18 @@ export function inPhase(phase: Phase, action: () => void): void {
   for (const one of phases.slice(place)) setImmediate(run, one);
 }
 
+const awaited: Partial<Record<Phase, Promise<void>>> = {};
+
+/** Settles when a turn comes to a phase: this one if it still does, otherwise the next. All who wait for the same share one promise. */
+export function comesTo(phase: Phase): Promise<void> {
+  return (awaited[phase] ??= new Promise((resolve) => {
+    inPhase(phase, () => {
+      delete awaited[phase];
+      resolve();
+    });
+  }));
+}
+
 function run(phase: Phase): void {
   next = phases.indexOf(phase) + 1;
   const actions = waiting[phase];

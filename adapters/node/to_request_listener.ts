@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { HattipHandler } from "@hattip/core";
-import { settle } from "../../lib/awaitable.ts";
+import { type Awaitable, settle } from "../../lib/awaitable.ts";
 import { inPhase } from "../../storage-drivers/in_phase.ts";
 import { AnswersTogether } from "./answers_together.ts";
 import { LazyRequest } from "./lazy_request.ts";
@@ -20,11 +20,11 @@ export function toRequestListener(
   handler: HattipHandler,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   return (incoming, outgoing) => {
-    const exchange = { incoming, outgoing };
-    const context = toContext(exchange);
+    const context = toContext(incoming, outgoing);
     if (context === undefined) return;
+    const exchange = { handler, context, incoming, outgoing };
     const scope = new AsyncResource("postern.Request");
-    inPhase("begin", () => scope.runInAsyncScope(answer, undefined, handler, context, exchange));
+    inPhase("begin", () => scope.runInAsyncScope(answer, undefined, exchange));
   };
 }
 
@@ -33,13 +33,14 @@ export function toMiddleware(
   handler: HattipHandler,
 ): (incoming: IncomingMessage, outgoing: ServerResponse, goOn: (error?: unknown) => void) => void {
   return (incoming, outgoing, goOn) => {
-    const exchange = { incoming, outgoing, goOn };
-    const context = toContext(exchange);
-    if (context !== undefined) answer(handler, context, exchange);
+    const context = toContext(incoming, outgoing);
+    if (context !== undefined) answer({ handler, context, incoming, outgoing, goOn });
   };
 }
 
 interface Exchange {
+  handler: HattipHandler;
+  context: NodeContext;
   incoming: IncomingMessage;
   outgoing: ServerResponse;
   /** Called instead of an answer: when the request is none of the handler's own, or with the error of a handler that fails. */
@@ -49,25 +50,25 @@ interface Exchange {
 const answersTogether = new AnswersTogether(fail);
 
 /** What the handler is given; a request without an address is answered here, with 400. */
-function toContext({ incoming, outgoing }: Exchange): NodeContext | undefined {
+function toContext(incoming: IncomingMessage, outgoing: ServerResponse): NodeContext | undefined {
   const url = urlOf(incoming);
   if (url !== undefined) return new NodeContext(new LazyRequest(incoming, url), incoming, outgoing);
   outgoing.writeHead(400, { "content-type": "text/plain" }).end("Bad Request");
   return undefined;
 }
 
-function answer(handler: HattipHandler, context: NodeContext, exchange: Exchange): void {
-  void settle(
-    () => handler(context),
-    (response) => send(response, context, exchange),
-    (error) => fail(error, exchange),
-  );
+function answer(exchange: Exchange): void {
+  void settle(exchange, handle, send, fail);
 }
 
-function send(response: Response | LightResponse, { isPassedOn }: NodeContext, exchange: Exchange): void {
-  const { outgoing, goOn } = exchange;
+function handle({ handler, context }: Exchange): Awaitable<Response> {
+  return handler(context);
+}
+
+function send(response: Response | LightResponse, exchange: Exchange): void {
+  const { context, outgoing, goOn } = exchange;
   try {
-    if (isPassedOn && goOn !== undefined) goOn();
+    if (context.isPassedOn && goOn !== undefined) goOn();
     else if (response instanceof LightResponse) answersTogether.add(response, exchange);
     else stream(response, outgoing).catch((error: unknown) => fail(error, exchange));
   } catch (error) {

@@ -10,11 +10,12 @@ export function identified(
   handler: HattipHandler,
   { serverTiming }: { serverTiming: boolean },
 ): HattipHandler {
+  const identifyBy = (response: Response, exchange: Exchange): Response =>
+    identify(response, exchange, serverTiming);
   return (context) => {
     const exchange = exchangeOf(context.request);
     const answered = handler(context);
-    if (exchange === undefined) return answered;
-    return andThen(answered, (response) => identify(response, exchange, serverTiming));
+    return exchange === undefined ? answered : andThen(answered, identifyBy, exchange);
   };
 }
 

@@ -43,22 +43,15 @@ export function formatApiKey(prefix: string, { keyId, secret }: ApiKeyText): str
   return body + toBase62(crc32(body), checksumLength);
 }
 
-/** The parts of what has the length of a key; whether it can be one is not looked at. */
-export function splitApiKey(
-  prefix: string,
-  text: string,
-): { keyId: string; secret: string; checksum: string } | undefined {
+/** The id and the secret of what has the length of a key; whether it can be one is not looked at. */
+export function splitApiKey(prefix: string, text: string): { keyId: string; secret: string } | undefined {
   const idAt = prefix.length + 1;
   const secretAt = idAt + keyIdLength + 1;
   const checksumAt = secretAt + secretLength;
   if (text.length !== checksumAt + checksumLength || !text.startsWith(prefix) || text[idAt - 1] !== "_") {
     return undefined;
   }
-  return {
-    keyId: text.slice(idAt, idAt + keyIdLength),
-    secret: text.slice(secretAt, checksumAt),
-    checksum: text.slice(checksumAt),
-  };
+  return { keyId: text.slice(idAt, idAt + keyIdLength), secret: text.slice(secretAt, checksumAt) };
 }
 
 /** The end of a key's text, by which what is mistyped is told. */

@@ -1,5 +1,5 @@
 import { BoundedMap } from "../bounded_map.ts";
-import type { Stored } from "../store/mod.ts";
+import type { Check, Stored } from "../store/mod.ts";
 import type { Credential } from "./credential.ts";
 import type { Uses } from "./uses.ts";
 
@@ -8,6 +8,9 @@ const most = 10_000;
 /** A credential under the version it was read at, with what verification needs of it and need not find out twice. */
 export interface KnownCredential {
   stored: Stored<Credential>;
+  organization: { id: string; slug: string };
+  /** What holds while the credential is of this version. */
+  checks: readonly Check[];
   /** Encoded. */
   partition: string;
   /** The last characters of the key's text. */

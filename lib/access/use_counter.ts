@@ -1,4 +1,4 @@
-import { type Awaitable, isPromise } from "../awaitable.ts";
+import { andThen, type Awaitable, isPromise } from "../awaitable.ts";
 import { isBoundToRequest } from "../bound_to_request.ts";
 import { type Committed, type Conflict, encodeKey, type Store } from "../store/mod.ts";
 import type { KnownCredential } from "./credential_cache.ts";
@@ -32,12 +32,15 @@ export class UseCounter {
     if (uses.isGathering) return wait(uses);
     if (this.#deps.store.sendsTogether) return this.#gather(known, uses);
     const committing = this.#commit(known, 1, now);
-    if (!isPromise(committing)) return { outcome: committing, now };
-    if (isBoundToRequest) return committing.then((outcome) => ({ outcome, now }));
+    if (isPromise(committing) && !isBoundToRequest) this.#gatherDuring(committing, known);
+    return andThen(committing, countedAt, now);
+  }
+
+  #gatherDuring(committing: Promise<unknown>, known: KnownCredential): void {
+    const { uses } = known;
     uses.isGathering = true;
     const goOn = (): Promise<void> => this.#countAllWaiting(known, uses);
     committing.then(goOn, goOn).catch(() => undefined);
-    return committing.then((outcome) => ({ outcome, now }));
   }
 
   #gather(known: KnownCredential, uses: Uses): Promise<Count> {
@@ -93,7 +96,7 @@ export class UseCounter {
 
   /** The daily counter first: where both limits are exceeded, the day is what the client must wait for. */
   #commit(
-    { stored, partition, limit }: KnownCredential,
+    { checks, partition, limit }: KnownCredential,
     add: number,
     now: number,
   ): Awaitable<Committed | Conflict> {
@@ -104,7 +107,7 @@ export class UseCounter {
       const burst = burstCounter(now);
       sums.push({ key: encodeKey(burst.key), expiresAt: burst.expiresAt, add, max: requestsPerSecond });
     }
-    return store.commitEncoded(partition, { checks: [{ key: stored.key, version: stored.version }], sums });
+    return store.commitEncoded(partition, { checks, sums });
   }
 
   #dayOf(now: number): { key: string; expiresAt: number } {
@@ -115,6 +118,10 @@ export class UseCounter {
     }
     return this.#day;
   }
+}
+
+function countedAt(outcome: Committed | Conflict, now: number): Count {
+  return { outcome, now };
 }
 
 function wait({ waiting }: Uses): Promise<Count> {

@@ -202,13 +202,16 @@ export function storedIdentity(store: Store): Identity {
       let records = known.get(userId);
       if (records?.slug !== slug) known.set(userId, (records = rememberMember(userId, slug)));
       const { user, membership } = records;
-      if (store.isUntouched(user) && store.isUntouched(membership))
-        return toMember(user.stored, membership.stored);
-      return shared.ask(`${userId} ${slug}`, () =>
-        andThen(store.revisit<[User, Membership]>([user, membership]), (both) => toMember(...both)),
-      );
+      const isKnown = store.isUntouched(user) && store.isUntouched(membership);
+      return isKnown ? toMember(user.stored, membership.stored) : askForMember(userId, records);
     },
   };
+
+  function askForMember(userId: string, { slug, user, membership }: MemberRecords): Awaitable<Member | null> {
+    return shared.ask(`${userId} ${slug}`, () =>
+      andThen(store.revisit<[User, Membership]>([user, membership]), (both) => toMember(...both)),
+    );
+  }
 }
 
 /** Where a user is kept, and the membership that was asked for last. */

@@ -1,4 +1,4 @@
-import { adopt, andThen, type Awaitable, isPromise } from "../awaitable.ts";
+import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit } from "../hooks.ts";
 import { encodeKey, type Store, type Stored } from "../store/mod.ts";
@@ -72,9 +72,10 @@ export class ApiKeyVerifier {
   verify(text: string, context: VerificationContext): Awaitable<Verification> {
     const known = this.#known(text);
     if (known === undefined) return this.#verifyUnknown(text, context);
-    return andThen(this.#use(known, context), (verification) =>
-      verification === null ? this.#verifyChanged(text, context) : this.#told(verification, context),
-    );
+    const used = this.#use(known, context);
+    return isPromise(used) || used === null
+      ? this.#concludeUse(used, text, context)
+      : this.#told(used, context);
   }
 
   /** The credential as it was seen last. Only the true secret gets at it: a wrong one costs a read, as an unknown key does. */
@@ -83,7 +84,7 @@ export class ApiKeyVerifier {
     if (parts === undefined) return undefined;
     const known = this.#cache.get(parts.keyId);
     const isGenuine = isEqualInConstantTime(hashSecret(parts.secret), known?.stored.data.hash ?? noHash);
-    return isGenuine && known?.checksum === parts.checksum ? known : undefined;
+    return isGenuine && known !== undefined && text.endsWith(known.checksum) ? known : undefined;
   }
 
   async #verifyUnknown(text: string, context: VerificationContext): Promise<Verification> {
@@ -92,8 +93,12 @@ export class ApiKeyVerifier {
   }
 
   /** A key that was genuine when it was seen last is no failed attempt, whatever has become of it. */
-  async #verifyChanged(text: string, context: VerificationContext): Promise<Verification> {
-    return this.#told(await this.#decide(text, context), context);
+  async #concludeUse(
+    used: Awaitable<Verification | null>,
+    text: string,
+    context: VerificationContext,
+  ): Promise<Verification> {
+    return this.#told((await used) ?? (await this.#decide(text, context)), context);
   }
 
   async #decide(text: string, context: VerificationContext): Promise<Verification> {
@@ -124,14 +129,30 @@ export class ApiKeyVerifier {
   #use(known: KnownCredential, context: VerificationContext): Awaitable<Verification | null> {
     const credential = known.stored.data;
     if (known.expiresAt <= context.now) return refused("expired", credential);
-    const { userId, organizationId: id, organizationSlug: slug } = credential;
-    const member = adopt(this.#deps.identity.findMember(userId, { id, slug }));
-    const organization = adopt(context.findOrganization(slug));
+    const member = adopt(this.#deps.identity.findMember(credential.userId, known.organization));
+    const organization = adopt(context.findOrganization(known.organization.slug));
     const count = this.#uses.count(known, context.now);
     if (isPromise(member) || isPromise(organization)) {
-      return Promise.all([count, member, organization]).then((all) => this.#judge(known, ...all));
+      return this.#judgeAll(known, Promise.all([count, member, organization]));
     }
-    return andThen(count, (one) => this.#judge(known, one, member, organization));
+    if (isPromise(count)) return this.#judgeCounted(known, count, member, organization);
+    return this.#judge(known, count, member, organization);
+  }
+
+  async #judgeAll(
+    known: KnownCredential,
+    all: Promise<[Count, Member | null, LimitedOrganization | null]>,
+  ): Promise<Verification | null> {
+    return this.#judge(known, ...(await all));
+  }
+
+  async #judgeCounted(
+    known: KnownCredential,
+    count: Promise<Count>,
+    member: Member | null,
+    organization: LimitedOrganization | null,
+  ): Promise<Verification | null> {
+    return this.#judge(known, await count, member, organization);
   }
 
   #judge(
@@ -159,10 +180,10 @@ export class ApiKeyVerifier {
     limit: number,
   ): Verification {
     const { requestsPerSecond } = this.#deps;
-    const [today = limit, inThisSecond = 0] = outcome.committed ? outcome.sums : [];
+    const today = outcome.committed ? (outcome.sums[0] ?? 0) : limit;
     const quota: Quota = { limit, remaining: Math.max(0, limit - today), resetsAt: endOfDay(now) };
     if (requestsPerSecond !== undefined) {
-      const remaining = outcome.committed ? requestsPerSecond - inThisSecond : 0;
+      const remaining = outcome.committed ? requestsPerSecond - (outcome.sums[1] ?? 0) : 0;
       quota.burst = { limit: requestsPerSecond, remaining };
     }
     if (!outcome.committed && !outcome.exceededSums.includes(0)) {
@@ -214,9 +235,11 @@ function refusalOf(credential: Credential, hash: string, now: number): Refusal |
 }
 
 function knownCredential(stored: Stored<Credential>, text: string, limit: number): KnownCredential {
-  const { id, expiresAt } = stored.data;
+  const { id, expiresAt, organizationId, organizationSlug } = stored.data;
   return {
     stored,
+    organization: { id: organizationId, slug: organizationSlug },
+    checks: [{ key: stored.key, version: stored.version }],
     partition: encodeKey(credentialLocation(id).partition),
     checksum: checksumOf(text),
     expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),

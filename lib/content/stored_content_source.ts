@@ -30,9 +30,7 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
       const known = knownOrganization(organizationSlug);
       if (known === null) return null;
       if (store.isUntouched(known.record)) return renew(known, known.record.stored);
-      return sharedOrganizations.ask(organizationSlug, () =>
-        andThen(store.revisit<[StoredOrganization]>([known.record]), ([found]) => renew(known, found)),
-      );
+      return askForOrganization(organizationSlug, known);
     },
 
     async getPost(organizationSlug, slug): Promise<Post | null> {
@@ -76,6 +74,12 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
       return { ...page, posts: page.posts.filter((post) => isPublic(post, now)), changesAt };
     },
   };
+
+  function askForOrganization(slug: string, known: KnownOrganization): Awaitable<Organization | null> {
+    return sharedOrganizations.ask(slug, () =>
+      andThen(store.revisit<[StoredOrganization]>([known.record]), ([found]) => renew(known, found)),
+    );
+  }
 
   function knownOrganization(slug: string): KnownOrganization | null {
     return organizations.get(slug) ?? rememberOrganization(slug);

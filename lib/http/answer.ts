@@ -64,11 +64,11 @@ export function emptyAnswer(status: number, headers: Record<string, string> = {}
 
 /** The one place where responses are made. What comes in pieces takes the global class: a lighter one carries bytes only. */
 export function toResponse(answer: CompleteAnswer, Class?: ResponseClass): Response {
-  const { status, headers, body, isShared } = answer;
+  const { status, headers, body } = answer;
   if (Class === undefined || body instanceof ReadableStream) {
     return new Response(body, { status, headers: headers.toRecord() });
   }
-  return new Class(body, { status, headers, isShared });
+  return new Class(body, answer);
 }
 
 /** An answer to which nothing is added. */

@@ -1,6 +1,6 @@
 import type { AdapterRequestContext } from "@hattip/core";
 import type { Caller, VerificationContext } from "../access/mod.ts";
-import { andThen, begin, type Awaitable } from "../awaitable.ts";
+import { andThen, type Awaitable, begin } from "../awaitable.ts";
 import type { Organization } from "../content/mod.ts";
 import { authenticate, type Authentication } from "./authenticate.ts";
 import type { HttpDeps } from "./http_deps.ts";
@@ -11,9 +11,11 @@ export class ApiRequest implements VerificationContext {
   readonly request: Request;
   /** When it came: milliseconds since the epoch. */
   readonly now: number;
-  readonly #match: Match;
-  readonly #context: AdapterRequestContext;
-  readonly #deps: HttpDeps;
+  /** What the adapter was asked with. */
+  readonly context: AdapterRequestContext;
+  /** The route of its path. */
+  readonly match: Match;
+  readonly deps: HttpDeps;
   #authentication: Awaitable<Authentication>;
   #slug: string | undefined;
   #organization: Awaitable<Organization | null> = null;
@@ -23,9 +25,9 @@ export class ApiRequest implements VerificationContext {
     const { request } = context;
     this.request = request;
     this.now = deps.options.clock.now();
-    this.#match = match;
-    this.#context = context;
-    this.#deps = deps;
+    this.context = context;
+    this.match = match;
+    this.deps = deps;
     this.#authentication = authenticate(request, deps, this);
   }
 
@@ -35,12 +37,12 @@ export class ApiRequest implements VerificationContext {
    * @throws {ProblemError} when one cannot be
    */
   get params(): Readonly<Record<string, string>> {
-    return this.#match.params;
+    return this.match.params;
   }
 
   /** As it was sent, still encoded. */
   get path(): string {
-    return this.#match.path;
+    return this.match.path;
   }
 
   /** The query with its question mark; empty where there is none. */
@@ -67,26 +69,32 @@ export class ApiRequest implements VerificationContext {
    * @throws {ProblemError} when the key is refused
    */
   admitted(): Awaitable<Caller | null> {
-    return andThen(this.#authentication, (authentication) => {
-      this.#authentication = authentication;
-      const { caller, refusal } = authentication;
-      if (refusal !== undefined) throw refusal;
-      return caller;
-    });
+    return andThen(this.#authentication, ApiRequest.#admit, this);
+  }
+
+  static #admit(this: void, authentication: Authentication, request: ApiRequest): Caller | null {
+    request.#authentication = authentication;
+    const { caller, refusal } = authentication;
+    if (refusal !== undefined) throw refusal;
+    return caller;
   }
 
   /** Finds an organization, once for who verifies the key and who answers: they want the same. */
   findOrganization(slug: string): Awaitable<Organization | null> {
     if (this.#slug !== slug) {
       this.#slug = slug;
-      this.#organization = begin(() => this.#deps.content.findOrganization(slug));
+      this.#organization = begin(this, ApiRequest.#find);
     }
     return this.#organization;
   }
 
+  static #find(this: void, request: ApiRequest): Awaitable<Organization | null> {
+    return request.deps.content.findOrganization(request.#slug ?? "");
+  }
+
   /** The client's address; undefined when it is not known. */
   findAddress(): string | undefined {
-    this.#address ??= { found: this.#deps.findAddress(this.#context.ip, this.request.headers) };
+    this.#address ??= { found: this.deps.findAddress(this.context.ip, this.request.headers) };
     return this.#address.found;
   }
 }

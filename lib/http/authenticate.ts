@@ -1,5 +1,5 @@
 import type { Caller, Quota, Verification, VerificationContext } from "../access/mod.ts";
-import { type Awaitable, settle } from "../awaitable.ts";
+import { andThen, type Awaitable, isPromise } from "../awaitable.ts";
 import type { HeaderList } from "./header_list.ts";
 import type { HttpDeps } from "./http_deps.ts";
 import type { Refusals } from "./refusals.ts";
@@ -17,19 +17,26 @@ type Refused = Extract<Verification, { accepted: false }>;
 /** Verifies and counts the key of a request, where there is one (spec, "Authentication"). */
 export function authenticate(
   request: Request,
-  { verifier, refusals, options }: HttpDeps,
+  deps: HttpDeps,
   context: VerificationContext,
 ): Awaitable<Authentication> {
   const text = request.headers.get("x-api-key");
   if (text === null) return { caller: null };
-  const judge = (verification: Verification): Authentication =>
-    verification.accepted ? verification : refuse(verification, refusals, options.clock.now());
-  // What kept the key from being verified is told in place of the handler's answer.
-  return settle(
-    () => verifier.verify(text, context),
-    judge,
-    (refusal) => ({ caller: null, refusal }),
-  );
+  try {
+    const judged = andThen(deps.verifier.verify(text, context), judge, deps);
+    return isPromise(judged) ? judged.catch(notVerified) : judged;
+  } catch (error) {
+    return notVerified(error);
+  }
+}
+
+/** What kept the key from being verified is told in place of the handler's answer. */
+function notVerified(refusal: unknown): Authentication {
+  return { caller: null, refusal };
+}
+
+function judge(verification: Verification, { refusals, options }: HttpDeps): Authentication {
+  return verification.accepted ? verification : refuse(verification, refusals, options.clock.now());
 }
 
 function refuse({ reason, quota, retryAt }: Refused, refusals: Refusals, now: number): Authentication {

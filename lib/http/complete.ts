@@ -5,6 +5,7 @@ import { setCacheHeaders } from "./cache_headers.ts";
 import { isFresh, toNotModified, withEtag } from "./conditional.ts";
 import { setCorsHeaders } from "./cors.ts";
 import type { HttpDeps } from "./http_deps.ts";
+import type { Route } from "./match_route.ts";
 
 /** What an answer is completed for. */
 export interface Completion {
@@ -13,27 +14,26 @@ export interface Completion {
   now: number;
   /** What is left of the caller's quota, where there is one. */
   quota: Quota | undefined;
-  /** The methods that the path answers. */
-  methods: () => readonly string[];
+  route: Route;
 }
 
 /** Makes a response's answer of what a handler answers: with validators, or as a 304, and with what all answers say. */
 export function complete(
   answer: Answer,
-  { request, now, quota, methods }: Completion,
+  { request, now, quota, route }: Completion,
   { options }: HttpDeps,
 ): CompleteAnswer {
   const { cors } = options;
   const { headers: sent } = request;
-  const hasQuota = quota !== undefined;
-  const prepared = prepare(answer, { hasKey: hasQuota || sent.has("x-api-key"), hasQuota }, options);
+  const audience = quota !== undefined ? "counted" : sent.has("x-api-key") ? "keyed" : "open";
+  const prepared = prepare(answer, audience, options);
   const {
     status,
     headers: common,
     body,
   } = isFresh(prepared.answer, sent) ? prepared.notModified : prepared.whole;
   const headers = common.copy();
-  setCorsHeaders(headers, sent, cors, methods);
+  setCorsHeaders(headers, sent, cors, route);
   if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
   const completed: CompleteAnswer = { status, headers, body: request.method === "HEAD" ? null : body };
   if (answer.isShared === true) completed.isShared = true;
@@ -57,34 +57,27 @@ class Prepared {
   }
 }
 
-interface Audience {
-  hasKey: boolean;
-  hasQuota: boolean;
-}
+/** Whom an answer is for: who has a quota, who sent a key that has none, or everyone. */
+type Audience = "counted" | "keyed" | "open";
 
-/** Of answers that are given again and again: those to who has a quota, to who sent a key that has none, and to everyone. */
-const preparedAnswers = {
-  counted: new WeakMap<Answer, Prepared>(),
-  keyed: new WeakMap<Answer, Prepared>(),
-  open: new WeakMap<Answer, Prepared>(),
+/** Of answers that are given again and again. */
+const preparedAnswers: Record<Audience, WeakMap<Answer, Prepared>> = {
+  counted: new WeakMap(),
+  keyed: new WeakMap(),
+  open: new WeakMap(),
 };
 
-function prepare(
-  answer: Answer,
-  { hasKey, hasQuota }: Audience,
-  { cache, cors }: HttpDeps["options"],
-): Prepared {
-  const { counted, keyed, open } = preparedAnswers;
-  const kept = hasQuota ? counted : hasKey ? keyed : open;
+function prepare(answer: Answer, audience: Audience, { cache, cors }: HttpDeps["options"]): Prepared {
+  const kept = preparedAnswers[audience];
   const isKept = answer.isShared === true;
   const known = isKept ? kept.get(answer) : undefined;
   if (known !== undefined) return known;
   const whole = withEtag(answer);
   // What is written over each time is found first.
-  const headers: Record<string, string> = hasQuota
-    ? { ...emptyRateLimit, ...whole.headers }
-    : { ...whole.headers };
-  setCacheHeaders(headers, whole.status, { hasKey, isCrossOrigin: cors.origins !== "*" }, cache);
+  const headers: Record<string, string> =
+    audience === "counted" ? { ...emptyRateLimit, ...whole.headers } : { ...whole.headers };
+  const readers = { hasKey: audience !== "open", isCrossOrigin: cors.origins !== "*" };
+  setCacheHeaders(headers, whole.status, readers, cache);
   const prepared = new Prepared({ ...whole, headers });
   if (isKept) kept.set(answer, prepared);
   return prepared;

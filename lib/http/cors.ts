@@ -1,4 +1,5 @@
 import type { HeaderList } from "./header_list.ts";
+import { type Handlers, methodsOf } from "./route_methods.ts";
 
 /** Which pages of other origins may call the API. */
 export interface CorsOptions {
@@ -30,7 +31,7 @@ export function setCorsHeaders(
   headers: HeaderList,
   request: Headers,
   { origins, maxAgeSeconds }: CorsOptions,
-  methods: () => readonly string[],
+  route: Handlers<unknown>,
 ): void {
   const origin = request.get("origin");
   if (origin === null) return;
@@ -39,7 +40,7 @@ export function setCorsHeaders(
   headers.set("access-control-allow-origin", granted);
   headers.set("access-control-expose-headers", exposed);
   if (request.get("access-control-request-method") === null) return;
-  headers.set("access-control-allow-methods", methods().join(", "));
+  headers.set("access-control-allow-methods", methodsOf(route).join(", "));
   headers.set("access-control-allow-headers", allowed);
   headers.set("access-control-max-age", String(maxAgeSeconds));
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { andThen, type Awaitable } from "../awaitable.ts";
-import type { ContentSource, Organization, Post } from "../content/mod.ts";
+import type { Organization, Post } from "../content/mod.ts";
 import { type Answer, jsonAnswer, textAnswer } from "./answer.ts";
 import type { ApiRequest } from "./api_request.ts";
 import { withEtag } from "./conditional.ts";
@@ -10,7 +10,7 @@ import { type SinglePost, singleFields } from "./post_schema.ts";
 import { ProblemError } from "./problem.ts";
 import { preferredType } from "./preferred_type.ts";
 import { parseQuery, type QuerySchema } from "./query_parameters.ts";
-import { readOrganization } from "./read_organization.ts";
+import { type Read, readOrganization } from "./read_organization.ts";
 import { RenderedPost } from "./rendered_post.ts";
 import { toMarkdownPost } from "./represent_markdown.ts";
 import { toSinglePost } from "./represent_post.ts";
@@ -30,24 +30,42 @@ export const postParameters: QuerySchema<{ fields?: FieldSelection }> = v.object
 
 /** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data, or as Markdown. */
 export const getPost: ApiHandler = (request, deps) => {
-  const slug = request.params["slug"] ?? "";
-  const type = typeOf(request.request.headers.get("accept"));
-  const place = { slug, path: request.path, type };
-  const read = (organizationSlug: string): Awaitable<Requested> => {
-    const fields = fieldsOf(request, type);
-    const rendered = deps.renderedPosts.find(request.path, type);
-    return andThen(find(deps.content, organizationSlug, slug, rendered), (found) => ({ found, fields }));
-  };
-  return andThen(readOrganization(request, deps, { read }), ({ organization, result: { found, fields } }) =>
-    andThen(renderedOf(organization, place, found, deps), (rendered) => {
-      if (rendered === null) {
-        throw new ProblemError("post-not-found", "No published post has the slug in the path");
-      }
-      const answer = rendered.answerAt(request.now);
-      return fields === undefined ? answer : selectFields(answer, fields);
-    }),
-  );
+  return andThen(readOrganization(request, deps, { read: readPost }), answerPost, request);
 };
+
+/** What is asked for: a post as it was rendered before, where that is unchanged, or as it is now. */
+interface Requested {
+  found: RenderedPost | { post: Post | null };
+  type: PostType;
+  /** What of it is to be shown. Default: all. */
+  fields: FieldSelection | undefined;
+}
+
+function readPost(request: ApiRequest): Awaitable<Requested> {
+  const type = typeOf(request.request.headers.get("accept"));
+  const fields = fieldsOf(request, type);
+  return andThen(find(request, type), toRequested, { type, fields });
+}
+
+function toRequested(found: Requested["found"], { type, fields }: Omit<Requested, "found">): Requested {
+  return { found, type, fields };
+}
+
+function answerPost({ organization, result }: Read<Requested>, request: ApiRequest): Awaitable<Answer> {
+  const { fields } = result;
+  return andThen(renderedOf(organization, result, request), show, { fields, now: request.now });
+}
+
+function show(
+  rendered: RenderedPost | null,
+  { fields, now }: { fields: Requested["fields"]; now: number },
+): Awaitable<Answer> {
+  if (rendered === null) {
+    throw new ProblemError("post-not-found", "No published post has the slug in the path");
+  }
+  const answer = rendered.answerAt(now);
+  return fields === undefined ? answer : selectFields(answer, fields);
+}
 
 /** What the client asks for: most requests have no query string, and need none read. Markdown has no fields. */
 function fieldsOf({ request: { url } }: ApiRequest, type: PostType): FieldSelection | undefined {
@@ -66,60 +84,63 @@ async function selectFields(
   return { ...jsonAnswer(pickFields(post, fields), 200, kept), isDated };
 }
 
-/** What was found, and what of it is to be shown. */
-interface Requested {
-  found: Found;
-  fields: FieldSelection | undefined;
-}
-
-/** Which post is asked for, and in what. */
-interface Place {
-  slug: string;
-  path: string;
-  type: PostType;
-}
-
-/** A post as it was rendered before, when it is unchanged, or as it is now. */
-type Found = { rendered: RenderedPost } | { post: Post | null };
-
 /** Looks only whether a post that was rendered before has changed, where the source can tell. */
-function find(
-  content: ContentSource,
-  organizationSlug: string,
-  slug: string,
-  rendered: RenderedPost | undefined,
-): Awaitable<Found> {
-  const read = (): Awaitable<Found> => andThen(content.getPost(organizationSlug, slug), (post) => ({ post }));
-  if (rendered === undefined || content.isUnchanged === undefined) return read();
+function find(request: ApiRequest, type: PostType): Awaitable<Requested["found"]> {
+  const { content, renderedPosts } = request.deps;
+  const rendered = renderedPosts.find(request.path, type);
+  if (rendered === undefined) return readAnew(request);
   // Before the post is looked at: what changes meanwhile is then seen next time.
   const lastChange = content.lastChange?.();
-  if (lastChange !== undefined && rendered.seenAt === lastChange) return { rendered };
-  return andThen<boolean, Found>(
-    content.isUnchanged(organizationSlug, slug, rendered.version),
-    (isUnchanged) => {
-      if (!isUnchanged) return read();
-      rendered.seenAt = lastChange;
-      return { rendered };
-    },
-  );
+  if (lastChange !== undefined && rendered.seenAt === lastChange) return rendered;
+  return revisit(request, rendered, lastChange);
+}
+
+function revisit(
+  request: ApiRequest,
+  rendered: RenderedPost,
+  lastChange: number | undefined,
+): Awaitable<Requested["found"]> {
+  const { content } = request.deps;
+  if (content.isUnchanged === undefined) return readAnew(request);
+  const { organizationSlug = "", slug = "" } = request.params;
+  const isUnchanged = content.isUnchanged(organizationSlug, slug, rendered.version);
+  return andThen<boolean, Requested["found"]>(isUnchanged, (isSame) => {
+    if (!isSame) return readAnew(request);
+    rendered.seenAt = lastChange;
+    return rendered;
+  });
+}
+
+function readAnew({ params, deps }: ApiRequest): Awaitable<{ post: Post | null }> {
+  const { organizationSlug = "", slug = "" } = params;
+  return andThen(deps.content.getPost(organizationSlug, slug), (post) => ({ post }));
 }
 
 /** A post's answer is good as long as neither the post has changed nor what the organization says of its site. */
 function renderedOf(
   organization: Organization,
-  place: Place,
-  found: Found,
-  deps: HttpDeps,
+  { found, type }: Requested,
+  request: ApiRequest,
 ): Awaitable<RenderedPost | null> {
-  if ("rendered" in found) {
-    if (found.rendered.isOf(organization)) return found.rendered;
-    return andThen(deps.content.getPost(organization.slug, place.slug), (post) =>
-      renderedOf(organization, place, { post }, deps),
-    );
-  }
-  const { post } = found;
+  if (!(found instanceof RenderedPost)) return renderAnew(organization, found, type, request);
+  return found.isOf(organization) ? found : renderChanged(organization, type, request);
+}
+
+function renderChanged(
+  organization: Organization,
+  type: PostType,
+  request: ApiRequest,
+): Awaitable<RenderedPost | null> {
+  return andThen(readAnew(request), (read) => renderAnew(organization, read, type, request));
+}
+
+function renderAnew(
+  organization: Organization,
+  { post }: { post: Post | null },
+  type: PostType,
+  { path, deps }: ApiRequest,
+): RenderedPost | null {
   if (post === null) return null;
-  const { path, type } = place;
   const known = deps.renderedPosts.find(path, type);
   if (known?.isOf(organization) && known.version === post.version) return known;
   const answer = withEtag(render(organization, post, type, deps));

@@ -11,11 +11,11 @@ export interface ReadOptions<Result> {
   /** Whether the answer is for everyone, whatever `readAccess` says: crawlers send no key. */
   isOpen?: boolean;
   /** Reads what the answer needs. It runs beside the verification of the key, so it must only read. */
-  read: (organizationSlug: string) => Awaitable<Result>;
+  read: (request: ApiRequest) => Awaitable<Result>;
 }
 
 /** What was read. */
-interface Read<Result> {
+export interface Read<Result> {
   organization: Organization;
   result: Result;
 }
@@ -29,24 +29,34 @@ export function readOrganization<Result>(
   { options }: HttpDeps,
   { isOpen = false, read }: ReadOptions<Result>,
 ): Awaitable<Read<Result>> {
-  const slug = request.params["organizationSlug"] ?? "";
-  const organization = request.findOrganization(slug);
-  const result = begin(() => read(slug));
+  const organization = request.findOrganization(request.params["organizationSlug"] ?? "");
+  const result = begin(request, read);
   const needsKey = !isOpen && options.readAccess === "key";
-  const judge = (who: Caller | null, found: Organization | null, what: Result): Read<Result> => {
-    if (who === null && needsKey) throw missingKey();
-    return { organization: permitted(who, found), result: what };
-  };
-  if (!isPromise(organization) && !isPromise(result)) {
-    return andThen(request.admitted(), (who) => judge(who, organization, result));
+  if (isPromise(organization) || isPromise(result)) {
+    return judgeLater(request, Promise.all([organization, result]), needsKey);
   }
-  const reading = Promise.all([organization, result]);
+  return andThen(request.admitted(), judge, { organization, result, needsKey });
+}
+
+async function judgeLater<Result>(
+  request: ApiRequest,
+  reading: Promise<[Organization | null, Result]>,
+  needsKey: boolean,
+): Promise<Read<Result>> {
   // Whether there is anything to read, or what went wrong, is not for a caller who may not see it.
   reading.catch(() => undefined);
-  return andThen(request.admitted(), (who) => {
-    if (who === null && needsKey) throw missingKey();
-    return reading.then(([found, what]) => judge(who, found, what));
-  });
+  const who = await request.admitted();
+  if (who === null && needsKey) throw missingKey();
+  const [organization, result] = await reading;
+  return judge(who, { organization, result, needsKey });
+}
+
+function judge<Result>(
+  who: Caller | null,
+  found: { organization: Organization | null; result: Result; needsKey: boolean },
+): Read<Result> {
+  if (who === null && found.needsKey) throw missingKey();
+  return { organization: permitted(who, found.organization), result: found.result };
 }
 
 function permitted(caller: Caller | null, organization: Organization | null): Organization {

@@ -1,7 +1,8 @@
 /** The methods that a path can have handlers for. HEAD is answered wherever GET is, OPTIONS everywhere. */
 export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-type Handlers<Handler> = { readonly [Method in RouteMethod]?: Handler };
+/** What a path has handlers for. */
+export type Handlers<Handler> = { readonly [Method in RouteMethod]?: Handler };
 
 const methods: readonly RouteMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 

@@ -1,4 +1,5 @@
 import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
+import type { Caller } from "../access/mod.ts";
 import { andThen, type Awaitable, settle } from "../awaitable.ts";
 import { addKnowledge } from "./add_knowledge.ts";
 import { adminPath } from "./admin/admin_route.ts";
@@ -14,6 +15,7 @@ import {
 } from "./answer.ts";
 import { answerFailure } from "./answer_failure.ts";
 import { ApiRequest } from "./api_request.ts";
+import type { Authentication } from "./authenticate.ts";
 import { complete } from "./complete.ts";
 import { getAtom, getJsonFeed, getRss } from "./feeds.ts";
 import { getDocs, getDocsStylesheet, getOpenApi, getProblemDocs } from "./get_documentation.ts";
@@ -22,12 +24,12 @@ import type { HttpDeps } from "./http_deps.ts";
 import { listPosts } from "./list_posts.ts";
 import { getLlmsTxt } from "./llms_txt.ts";
 import { matchAddresses } from "./match_address.ts";
-import { createMatcher, type Match, type Route } from "./match_route.ts";
+import { createMatcher, type Route } from "./match_route.ts";
 import { pathOf } from "./path.ts";
 import { ProblemError } from "./problem.ts";
 import { handlerOf, methodsOf } from "./route_methods.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps.ts";
-import { tellAnswered } from "./tell_answered.ts";
+import { isTold, tellAnswered } from "./tell_answered.ts";
 import { toProblem } from "./to_problem.ts";
 
 /** The endpoints of the specification, the feeds, and what the API says of itself. The first that matches answers, so `sitemap` is no post. */
@@ -59,11 +61,13 @@ export function createHandler(deps: HttpDeps): HattipHandler {
   const pathNotFound = new ProblemError("path-not-found", "The path is none of this API's");
   const notFound: Answer = { ...problemAnswer(pathNotFound, basePath), isShared: true };
   return (context) => {
-    const { url } = context.request;
-    const match = find(url);
-    if (match !== undefined) return answer(match, context, deps);
+    const match = find(context.request.url);
+    return match === undefined ? answerOther(context) : answer(new ApiRequest(context, match, deps));
+  };
+
+  function answerOther(context: AdapterRequestContext): Awaitable<Response> {
     const Class = responseClassOf(context);
-    const adminMatch = findAdmin(pathOf(url));
+    const adminMatch = findAdmin(pathOf(context.request.url));
     if (adminMatch !== undefined) {
       return answerAdmin(adminMatch, context, deps).then((answered) => toResponse(answered, Class));
     }
@@ -71,37 +75,48 @@ export function createHandler(deps: HttpDeps): HattipHandler {
     const startedAt = deps.options.clock.now();
     const { request } = context;
     const whole = asComplete(notFound);
-    tellAnswered(deps, { request, route: undefined, startedAt, answer: whole, caller: null });
+    if (isTold(deps)) {
+      tellAnswered(deps, { request, route: undefined, startedAt, answer: whole, caller: null });
+    }
     return toResponse(whole, Class);
-  };
+  }
 }
 
-function answer(match: Match, context: AdapterRequestContext, deps: HttpDeps): Awaitable<Response> {
+function answer(request: ApiRequest): Awaitable<Response> {
+  return settle(request, dispatch, finish, fail);
+}
+
+function dispatch(request: ApiRequest): Awaitable<Answer> {
+  const handler = handlerOf(request.match.route, request.request.method);
+  if (handler !== undefined) return handler(request, request.deps);
+  return andThen(request.admitted(), tellMethods, request);
+}
+
+function tellMethods(_caller: Caller | null, { request, match }: ApiRequest): Answer {
+  const allow = methodsOf(match.route).join(", ");
+  if (request.method === "OPTIONS") return emptyAnswer(204, { allow });
+  throw new ProblemError("method-not-allowed", `The path answers ${allow}`, { headers: { allow } });
+}
+
+function finish(answered: Answer, apiRequest: ApiRequest): Awaitable<Response> {
+  return andThen(apiRequest.authentication, respond, { answered, apiRequest });
+}
+
+function respond(
+  { caller, quota }: Authentication,
+  { answered, apiRequest }: { answered: Answer; apiRequest: ApiRequest },
+): Response {
+  const { request, now, match, deps } = apiRequest;
   const { route, pattern } = match;
-  const Class = responseClassOf(context);
-  const apiRequest = new ApiRequest(context, match, deps);
-  const { request, now } = apiRequest;
-  const finish = (answered: Answer): Awaitable<Response> =>
-    andThen(apiRequest.authentication, ({ caller, quota }) => {
-      const whole = complete(answered, { request, now, quota, methods: () => methodsOf(route) }, deps);
-      tellAnswered(deps, { request, route: pattern, startedAt: now, answer: whole, caller });
-      return toResponse(whole, Class);
-    });
-  // A handler can fail before it asks for the caller: a refused key is what to tell then.
-  const fail = (thrown: unknown): Awaitable<Response> =>
-    andThen(apiRequest.authentication, ({ refusal: error = thrown }) =>
-      finish(answerFailure(toProblem(error), { error, request }, deps)),
-    );
-  return settle(() => dispatch(route, apiRequest, deps), finish, fail);
+  const whole = complete(answered, { request, now, quota, route }, deps);
+  if (isTold(deps)) tellAnswered(deps, { request, route: pattern, startedAt: now, answer: whole, caller });
+  return toResponse(whole, responseClassOf(apiRequest.context));
 }
 
-function dispatch(route: Route, apiRequest: ApiRequest, deps: HttpDeps): Awaitable<Answer> {
-  const { method } = apiRequest.request;
-  const handler = handlerOf(route, method);
-  if (handler !== undefined) return handler(apiRequest, deps);
-  return andThen(apiRequest.admitted(), () => {
-    const allow = methodsOf(route).join(", ");
-    if (method === "OPTIONS") return emptyAnswer(204, { allow });
-    throw new ProblemError("method-not-allowed", `The path answers ${allow}`, { headers: { allow } });
-  });
+/** A handler can fail before it asks for the caller: a refused key is what to tell then. */
+function fail(thrown: unknown, apiRequest: ApiRequest): Awaitable<Response> {
+  const { request, deps } = apiRequest;
+  return andThen(apiRequest.authentication, ({ refusal: error = thrown }) =>
+    finish(answerFailure(toProblem(error), { error, request }, deps), apiRequest),
+  );
 }

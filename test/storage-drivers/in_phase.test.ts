@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn, setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { inPhase } from "../../storage-drivers/in_phase.ts";
+import { comesTo, inPhase } from "../../storage-drivers/in_phase.ts";
 
 it("begins, asks and answers in this order, and in one turn of the event loop", async () => {
   const done: string[] = [];
@@ -57,4 +57,28 @@ it("does the others where one fails, and reports its failure", async () => {
   for (const listener of listeners) process.on("uncaughtException", listener);
   expect(done).toEqual(["begin", "ask"]);
   expect(reported).toEqual([failure]);
+});
+
+it("lets all who wait for a phase go on in it, and before the next", async () => {
+  const done: string[] = [];
+  const request = async (name: string): Promise<void> => {
+    await comesTo("begin");
+    done.push(`begin ${name}`);
+    inPhase("ask", () => done.push(`ask ${name}`));
+  };
+  void request("1");
+  void request("2");
+  await endOfTurn();
+  expect(done).toEqual(["begin 1", "begin 2", "ask 1", "ask 2"]);
+});
+
+it("lets who waits for a phase that is past go on in the next turn", async () => {
+  const done: string[] = [];
+  inPhase("begin", () => {
+    void comesTo("begin").then(() => done.push("next"));
+  });
+  await endOfTurn();
+  expect(done).toEqual([]);
+  await endOfTurn();
+  expect(done).toEqual(["next"]);
 });

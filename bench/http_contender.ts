@@ -9,6 +9,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { serve as serveHonoOnNode } from "@hono/node-server";
 import { Hono } from "hono";
+import { tuneCollector } from "../adapters/cli/tune_collector.ts";
 import { serve as serveOnBun } from "../adapters/bun.ts";
 import { serve as serveOnNode } from "../adapters/node.ts";
 import { createPublicApi } from "../lib/mod.ts";
@@ -38,6 +39,7 @@ else if (role === "together") await serveBare(readAnswer(argument), { writesToge
 else await serveHono(readAnswer(argument));
 
 async function servePostern(setting: string): Promise<void> {
+  tuneCollector();
   const storage = await openStorageDriver(setting);
   const keys = setting === "memory:" ? await seedForServing(storage, Number(sitemapPosts)) : undefined;
   const api = createPublicApi(

@@ -5,7 +5,7 @@ import { Log } from "../standalone/log/log.ts";
 import { Metrics } from "../standalone/metrics.ts";
 import { type ServingParts, shutDown } from "../standalone/shut_down.ts";
 import { startMetrics } from "../standalone/start_metrics.ts";
-import { allocateYoung } from "./allocate_young.ts";
+import { tuneCollector } from "./tune_collector.ts";
 import { listen } from "./listen.ts";
 import { openStorage } from "./open_storage.ts";
 import type { ServeSettings } from "./serve_settings.ts";
@@ -28,7 +28,7 @@ export interface Serving {
  * @param worker the number of this worker; undefined where this process is the only one
  */
 export async function serveHere(settings: ServeSettings, worker?: string): Promise<Serving> {
-  allocateYoung();
+  tuneCollector();
   const { api, dashboard, metricsAddress, compression, serverTiming, shutdownTimeout } = settings;
   const storage = await openStorage(settings.storage);
   const log = new Log(settings.log, { isShared: worker !== undefined });

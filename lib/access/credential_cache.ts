@@ -8,7 +8,6 @@ const most = 10_000;
 /** A credential under the version it was read at, with what verification needs of it and need not find out twice. */
 export interface KnownCredential {
   stored: Stored<Credential>;
-  organization: { id: string; slug: string };
   /** What holds while the credential is of this version. */
   checks: readonly Check[];
   /** Encoded. */

@@ -129,8 +129,9 @@ export class ApiKeyVerifier {
   #use(known: KnownCredential, context: VerificationContext): Awaitable<Verification | null> {
     const credential = known.stored.data;
     if (known.expiresAt <= context.now) return refused("expired", credential);
-    const member = adopt(this.#deps.identity.findMember(credential.userId, known.organization));
-    const organization = adopt(context.findOrganization(known.organization.slug));
+    const { userId, organizationId: id, organizationSlug: slug } = credential;
+    const member = adopt(this.#deps.identity.findMember(userId, { id, slug }));
+    const organization = adopt(context.findOrganization(slug));
     const count = this.#uses.count(known, context.now);
     if (isPromise(member) || isPromise(organization)) {
       return this.#judgeAll(known, Promise.all([count, member, organization]));
@@ -235,10 +236,9 @@ function refusalOf(credential: Credential, hash: string, now: number): Refusal |
 }
 
 function knownCredential(stored: Stored<Credential>, text: string, limit: number): KnownCredential {
-  const { id, expiresAt, organizationId, organizationSlug } = stored.data;
+  const { id, expiresAt } = stored.data;
   return {
     stored,
-    organization: { id: organizationId, slug: organizationSlug },
     checks: [{ key: stored.key, version: stored.version }],
     partition: encodeKey(credentialLocation(id).partition),
     checksum: checksumOf(text),

@@ -73,9 +73,8 @@ export class ApiKeyVerifier {
     const known = this.#known(text);
     if (known === undefined) return this.#verifyUnknown(text, context);
     const used = this.#use(known, context);
-    return isPromise(used) || used === null
-      ? this.#concludeUse(used, text, context)
-      : this.#told(used, context);
+    if (isPromise(used)) return this.#concludeLater(used, text, context);
+    return used === null ? this.#verifyChanged(text, context) : this.#told(used, context);
   }
 
   /** The credential as it was seen last. Only the true secret gets at it: a wrong one costs a read, as an unknown key does. */
@@ -93,12 +92,18 @@ export class ApiKeyVerifier {
   }
 
   /** A key that was genuine when it was seen last is no failed attempt, whatever has become of it. */
-  async #concludeUse(
-    used: Awaitable<Verification | null>,
+  async #verifyChanged(text: string, context: VerificationContext): Promise<Verification> {
+    return this.#told(await this.#decide(text, context), context);
+  }
+
+  #concludeLater(
+    used: Promise<Verification | null>,
     text: string,
     context: VerificationContext,
   ): Promise<Verification> {
-    return this.#told((await used) ?? (await this.#decide(text, context)), context);
+    return used.then((verification) =>
+      verification === null ? this.#verifyChanged(text, context) : this.#told(verification, context),
+    );
   }
 
   async #decide(text: string, context: VerificationContext): Promise<Verification> {
@@ -140,20 +145,20 @@ export class ApiKeyVerifier {
     return this.#judge(known, count, member, organization);
   }
 
-  async #judgeAll(
+  #judgeAll(
     known: KnownCredential,
     all: Promise<[Count, Member | null, LimitedOrganization | null]>,
   ): Promise<Verification | null> {
-    return this.#judge(known, ...(await all));
+    return all.then((parts) => this.#judge(known, ...parts));
   }
 
-  async #judgeCounted(
+  #judgeCounted(
     known: KnownCredential,
     count: Promise<Count>,
     member: Member | null,
     organization: LimitedOrganization | null,
   ): Promise<Verification | null> {
-    return this.#judge(known, await count, member, organization);
+    return count.then((one) => this.#judge(known, one, member, organization));
   }
 
   #judge(

@@ -74,7 +74,7 @@ export class ApiKeyVerifier {
     if (known === undefined) return this.#verifyUnknown(text, context);
     const used = this.#use(known, context);
     if (isPromise(used)) return this.#concludeLater(used, text, context);
-    return used === null ? this.#verifyChanged(text, context) : this.#told(used, context);
+    return this.#concludeUse(used, text, context);
   }
 
   /** The credential as it was seen last. Only the true secret gets at it: a wrong one costs a read, as an unknown key does. */
@@ -91,19 +91,25 @@ export class ApiKeyVerifier {
     return this.#told(this.#limitFailures(verification, context), context);
   }
 
-  /** A key that was genuine when it was seen last is no failed attempt, whatever has become of it. */
-  async #verifyChanged(text: string, context: VerificationContext): Promise<Verification> {
-    return this.#told(await this.#decide(text, context), context);
-  }
-
   #concludeLater(
     used: Promise<Verification | null>,
     text: string,
     context: VerificationContext,
   ): Promise<Verification> {
-    return used.then((verification) =>
-      verification === null ? this.#verifyChanged(text, context) : this.#told(verification, context),
-    );
+    return used.then((verification) => this.#concludeUse(verification, text, context));
+  }
+
+  #concludeUse(
+    verification: Verification | null,
+    text: string,
+    context: VerificationContext,
+  ): Awaitable<Verification> {
+    return verification === null ? this.#verifyChanged(text, context) : this.#told(verification, context);
+  }
+
+  /** A key that was genuine when it was seen last is no failed attempt, whatever has become of it. */
+  async #verifyChanged(text: string, context: VerificationContext): Promise<Verification> {
+    return this.#told(await this.#decide(text, context), context);
   }
 
   async #decide(text: string, context: VerificationContext): Promise<Verification> {

@@ -29,7 +29,7 @@ import { pathOf } from "./path.ts";
 import { ProblemError } from "./problem.ts";
 import { handlerOf, methodsOf } from "./route_methods.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps.ts";
-import { isTold, tellAnswered } from "./tell_answered.ts";
+import { tellAnswered } from "./tell_answered.ts";
 import { toProblem } from "./to_problem.ts";
 
 /** The endpoints of the specification, the feeds, and what the API says of itself. The first that matches answers, so `sitemap` is no post. */
@@ -75,9 +75,7 @@ export function createHandler(deps: HttpDeps): HattipHandler {
     const startedAt = deps.options.clock.now();
     const { request } = context;
     const whole = asComplete(notFound);
-    if (isTold(deps)) {
-      tellAnswered(deps, { request, route: undefined, startedAt, answer: whole, caller: null });
-    }
+    tellAnswered(deps, { request, route: undefined, startedAt, answer: whole, caller: null });
     return toResponse(whole, Class);
   }
 }
@@ -109,7 +107,7 @@ function respond(
   const { request, now, match, deps } = apiRequest;
   const { route, pattern } = match;
   const whole = complete(answered, { request, now, quota, route }, deps);
-  if (isTold(deps)) tellAnswered(deps, { request, route: pattern, startedAt: now, answer: whole, caller });
+  tellAnswered(deps, { request, route: pattern, startedAt: now, answer: whole, caller });
   return toResponse(whole, responseClassOf(apiRequest.context));
 }
 

@@ -14,13 +14,9 @@ interface Answered {
   caller: Caller | null;
 }
 
-/** Whether there is a hook `requestAnswered` to be told: without it a request costs no more. */
-export function isTold({ options }: HttpDeps): boolean {
-  return options.hooks.requestAnswered !== undefined;
-}
-
-/** Tells the hook `requestAnswered` of a request. */
+/** Tells the hook `requestAnswered`, where there is one: without it a request costs no more. */
 export function tellAnswered({ options, emit }: HttpDeps, answered: Answered): void {
+  if (options.hooks.requestAnswered === undefined) return;
   const { request, route, startedAt, answer, caller } = answered;
   const event: RequestAnsweredEvent = {
     request,

@@ -11,7 +11,7 @@ import { ProblemError } from "../problem.ts";
 import { requireOrganization } from "../read_organization.ts";
 import { missingKey } from "../refusals.ts";
 import { handlerOf, methodsOf } from "../route_methods.ts";
-import { isTold, tellAnswered } from "../tell_answered.ts";
+import { tellAnswered } from "../tell_answered.ts";
 import type { AdminRoute } from "./admin_route.ts";
 import { toAdminProblem } from "./to_admin_problem.ts";
 
@@ -34,8 +34,7 @@ export async function answerAdmin(
   whole.headers.set("cache-control", "no-store");
   if (told.quota !== undefined) setRateLimitHeaders(whole.headers, told.quota, deps.options.clock.now());
   const answer = request.method === "HEAD" ? { ...whole, body: null } : whole;
-  if (isTold(deps))
-    tellAnswered(deps, { request, route: match.pattern, startedAt, answer, caller: told.caller });
+  tellAnswered(deps, { request, route: match.pattern, startedAt, answer, caller: told.caller });
   return answer;
 }
 

@@ -33,8 +33,8 @@ export function answerCollection(
   { isOpen = false, type = "", render }: CollectionOptions,
 ): Awaitable<Answer> {
   const { content, renderedCollections } = deps;
-  const read = ({ params }: ApiRequest): Awaitable<string | undefined> =>
-    content.postsVersion?.(params["organizationSlug"] ?? "");
+  const read = ({ organizationSlug }: ApiRequest): Awaitable<string | undefined> =>
+    content.postsVersion?.(organizationSlug);
   return andThen(readOrganization(request, deps, { isOpen, read }), ({ organization, result: version }) => {
     const { now, path, search } = request;
     const state = stateOf(organization, version);

@@ -40,6 +40,15 @@ export class ApiRequest implements VerificationContext {
     return this.match.params;
   }
 
+  /**
+   * The organization's slug in the path; empty where the route has none.
+   *
+   * @throws {ProblemError} when it cannot be decoded
+   */
+  get organizationSlug(): string {
+    return this.params["organizationSlug"] ?? "";
+  }
+
   /** As it was sent, still encoded. */
   get path(): string {
     return this.match.path;

@@ -102,8 +102,7 @@ function revisit(
 ): Awaitable<Requested["found"]> {
   const { content } = request.deps;
   if (content.isUnchanged === undefined) return readAnew(request);
-  const { organizationSlug = "", slug = "" } = request.params;
-  const isUnchanged = content.isUnchanged(organizationSlug, slug, rendered.version);
+  const isUnchanged = content.isUnchanged(request.organizationSlug, slugOf(request), rendered.version);
   return andThen<boolean, Requested["found"]>(isUnchanged, (isSame) => {
     if (!isSame) return readAnew(request);
     rendered.seenAt = lastChange;
@@ -111,9 +110,13 @@ function revisit(
   });
 }
 
-function readAnew({ params, deps }: ApiRequest): Awaitable<{ post: Post | null }> {
-  const { organizationSlug = "", slug = "" } = params;
-  return andThen(deps.content.getPost(organizationSlug, slug), (post) => ({ post }));
+function readAnew(request: ApiRequest): Awaitable<{ post: Post | null }> {
+  const { content } = request.deps;
+  return andThen(content.getPost(request.organizationSlug, slugOf(request)), (post) => ({ post }));
+}
+
+function slugOf({ params }: ApiRequest): string {
+  return params["slug"] ?? "";
 }
 
 /** A post's answer is good as long as neither the post has changed nor what the organization says of its site. */

@@ -29,7 +29,7 @@ export function readOrganization<Result>(
   { options }: HttpDeps,
   { isOpen = false, read }: ReadOptions<Result>,
 ): Awaitable<Read<Result>> {
-  const organization = request.findOrganization(request.params["organizationSlug"] ?? "");
+  const organization = request.findOrganization(request.organizationSlug);
   const result = begin(request, read);
   const needsKey = !isOpen && options.readAccess === "key";
   if (isPromise(organization) || isPromise(result)) {

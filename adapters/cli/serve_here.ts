@@ -5,10 +5,10 @@ import { Log } from "../standalone/log/log.ts";
 import { Metrics } from "../standalone/metrics.ts";
 import { type ServingParts, shutDown } from "../standalone/shut_down.ts";
 import { startMetrics } from "../standalone/start_metrics.ts";
-import { tuneCollector } from "./tune_collector.ts";
 import { listen } from "./listen.ts";
 import { openStorage } from "./open_storage.ts";
 import type { ServeSettings } from "./serve_settings.ts";
+import { tuneCollector } from "./tune_collector.ts";
 
 /** What serves in this process. */
 export interface Serving {

@@ -14,6 +14,7 @@ export interface Completion {
   now: number;
   /** What is left of the caller's quota, where there is one. */
   quota: Quota | undefined;
+  /** That of its path: a preflight is told its methods. */
   route: Route;
 }
 

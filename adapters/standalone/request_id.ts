@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 /** What a caller may send: visible ASCII, short enough for every line of a log. */
@@ -7,5 +7,24 @@ const sane = /^[\x21-\x7e]{1,128}$/;
 /** The request's id as a proxy gave it in `x-request-id`, or a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"];
-  return typeof given === "string" && sane.test(given) ? given : randomUUID();
+  return typeof given === "string" && sane.test(given) ? given : newId();
+}
+
+/** Random bytes of an id, which are twice as many hexadecimal digits: the form of nginx's `$request_id`. */
+const idBytes = 16;
+
+/** Ids that are drawn at once: to draw and to write each alone costs a twentieth of what a request does. */
+const drawnAtOnce = 256;
+
+let digits = "";
+let used = 0;
+
+function newId(): string {
+  if (used === digits.length) {
+    digits = randomBytes(drawnAtOnce * idBytes).toString("hex");
+    used = 0;
+  }
+  const from = used;
+  used += 2 * idBytes;
+  return digits.slice(from, used);
 }

@@ -1,4 +1,4 @@
-import type { Committed, Conflict, JsonObject } from "../store/mod.ts";
+import { type Committed, type Conflict, encodeKey, type JsonObject } from "../store/mod.ts";
 import { partition } from "./contract.ts";
 import type { Contract } from "./contract.ts";
 
@@ -109,6 +109,22 @@ export function testCommits({ it, expect, engine, clock, get, set, listKeys, ver
       ]);
     }
     expect([await get("n"), await get("m"), await get("full")]).toEqual([{ sum: 2 }, undefined, { sum: 5 }]);
+  });
+
+  it("keeps counts apart that come together in several partitions", async () => {
+    const { atomic } = engine;
+    const [both, one] = [encodeKey(["org", "both"]), encodeKey(["org", "one"])];
+    const count = async (place: string, keys: string[]): Promise<Committed | Conflict> => {
+      const [record] = await atomic.getMany([{ partition: place, key: "a" }]);
+      const checks = [{ key: "a", version: record?.version ?? "" }];
+      return atomic.commit(place, { checks, sums: keys.map((key) => ({ key, add: 1 })) });
+    };
+    for (const place of [both, one]) await atomic.commit(place, { sets: [{ key: "a", value: {} }] });
+    for (const sum of [1, 2, 3]) {
+      const results = await Promise.all([count(both, ["n", "m"]), count(one, ["n"])]);
+      expect(results).toMatchObject([{ sums: [sum, sum] }, { sums: [sum] }]);
+    }
+    expect(await atomic.getMany([{ partition: one, key: "m" }])).toEqual([null]);
   });
 
   it("gives counts that come together versions of their own", async () => {

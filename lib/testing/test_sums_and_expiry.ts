@@ -3,7 +3,16 @@ import { partition } from "./contract.ts";
 import type { Contract } from "./contract.ts";
 
 /** Counters keep their maximum, and what expires is gone from then on. */
-export function testSumsAndExpiry({ it, expect, engine, clock, get, set, listKeys }: Contract): void {
+export function testSumsAndExpiry({
+  it,
+  expect,
+  engine,
+  clock,
+  get,
+  set,
+  listKeys,
+  versionOf,
+}: Contract): void {
   const add = async (amount: number): Promise<Committed | Conflict> =>
     engine.atomic.commit(partition, { sums: [{ key: "n", add: amount }] });
   const commitTwoSums = async (): Promise<Committed | Conflict> =>
@@ -61,6 +70,19 @@ export function testSumsAndExpiry({ it, expect, engine, clock, get, set, listKey
     expect(await get("n")).toEqual({ sum: 5 });
     clock.time = start + 10;
     expect(await get("n")).toBeUndefined();
+  });
+
+  it("begins a counter that has expired anew, also where the commit only counts while a record is as it was", async () => {
+    await set("a");
+    const checks = [{ key: "a", version: await versionOf("a") }];
+    const count = async (): Promise<Committed | Conflict> =>
+      engine.atomic.commit(partition, {
+        checks,
+        sums: [{ key: "n", add: 1, expiresAt: clock.now() + 1000 }],
+      });
+    for (const sum of [1, 2]) expect(await count()).toMatchObject({ sums: [sum] });
+    clock.advance(1000);
+    for (const sum of [1, 2]) expect(await count()).toMatchObject({ sums: [sum] });
   });
 
   it("lets a record that is set again outlive its former expiry", async () => {

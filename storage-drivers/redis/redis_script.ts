@@ -24,11 +24,11 @@ export async function runScript(
   keys: readonly string[],
   values: readonly (string | number)[],
 ): Promise<unknown[]> {
-  const rest = [String(keys.length), ...keys, ...values.map(String)];
+  const rest = [keys.length, ...keys, ...values];
   try {
-    return (await client.callBuffer("EVALSHA", sha1, ...rest)) as unknown[];
+    return (await client.callBuffer("EVALSHA", [sha1, ...rest])) as unknown[];
   } catch (error) {
     if (!(error instanceof Error) || !error.message.startsWith("NOSCRIPT")) throw error;
-    return (await client.callBuffer("EVAL", text, ...rest)) as unknown[];
+    return (await client.callBuffer("EVAL", [text, ...rest])) as unknown[];
   }
 }

@@ -77,10 +77,9 @@ export class TurnCall {
     const values = [String(this.#counts.length)];
     for (const { partition, check, sums } of this.#counts) {
       partitions.push(partition);
-      values.push(String(sums.length), check.key);
+      values.push(sums.map(({ add, max = "-" }) => `${add} ${max}`).join(" "), check.key);
       for (const { key } of sums) values.push(key);
       values.push(beginningOf(check.version));
-      for (const { add, max = "-" } of sums) values.push(String(add), String(max));
     }
     for (const [partition, reads] of this.#reads) {
       partitions.push(partition);

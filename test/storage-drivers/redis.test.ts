@@ -155,6 +155,45 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     await driver.dispose?.();
   });
 
+  it("counts on where a number of 16 digits would be written as another", async () => {
+    const { driver } = await openCounters(["large"]);
+    const { atomic } = driver;
+    const [record] = await atomic.getMany([{ partition: "large", key: "a" }]);
+    const add = async (add: number): Promise<unknown> =>
+      atomic.commit("large", {
+        checks: [{ key: "a", version: record?.version ?? "" }],
+        sums: [{ key: "n", add }],
+      });
+    let sum = 1;
+    // 2^63, from which on an integer of Lua's no longer holds it, is behind the 1,025th.
+    for (let times = 0; times < 1_030; times++) {
+      sum += Number.MAX_SAFE_INTEGER;
+      expect(await add(Number.MAX_SAFE_INTEGER)).toMatchObject({ committed: true });
+    }
+    const [counter] = await atomic.getMany([{ partition: "large", key: "n" }]);
+    expect(counter?.value).toEqual({ sum });
+    await driver.dispose?.();
+  });
+
+  it("looks for another server when that of its counts has become a replica", async () => {
+    const { driver, count } = await openCounters(["demoted"]);
+    const connections = async (): Promise<number> =>
+      Number(/total_connections_received:(\d+)/.exec(String(await server.command("INFO", "stats")))?.[1]);
+    const before = await connections();
+    await server.command("REPLICAOF", "127.0.0.1", "1");
+    await expect(count("demoted")).rejects.toThrow("READONLY");
+    await server.command("REPLICAOF", "NO", "ONE");
+    await until(async () =>
+      count("demoted").then(
+        () => true,
+        () => false,
+      ),
+    );
+    // Three are of the commands of this test.
+    expect((await connections()) - before).toBeGreaterThan(3);
+    await driver.dispose?.();
+  });
+
   it("sends what was asked for before it is closed", async () => {
     const { driver, count } = await openCounters(["p"]);
     const counting = count("p");

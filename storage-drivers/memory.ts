@@ -1,5 +1,6 @@
 import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
+import { decimal } from "../lib/decimal.ts";
 import type {
   AddToSum,
   AtomicDriver,
@@ -108,7 +109,7 @@ class MemoryEngine {
     const records = this.#partitions.get(partition);
     const { conflict, totals } = judgeChanges(changes, (key) => live(records?.get(key), now));
     if (conflict) return conflict;
-    const version = String(++this.#commits);
+    const version = decimal(++this.#commits);
     if (sets !== undefined && sets.length > 0) this.#putAll(partition, sets, version);
     if (deletes !== undefined && deletes.length > 0) this.#deleteAll(partition, deletes);
     if (sums !== undefined) this.#putSums(partition, sums, { totals, version, now });

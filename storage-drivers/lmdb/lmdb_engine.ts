@@ -1,5 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Awaitable } from "../../lib/awaitable.ts";
+import { decimal } from "../../lib/decimal.ts";
 import type {
   Address,
   AtomicOperations,
@@ -229,7 +230,7 @@ export class LmdbEngine implements AtomicOperations {
       },
     );
     if (conflict) return conflict;
-    const version = `${this.#origin}.${this.#counted++}`;
+    const version = `${this.#origin}.${decimal(this.#counted++)}`;
     sums.forEach(({ key, expiresAt }, index) => {
       const counter = live[index];
       const record = recordOf(version, { sum: totals[index] ?? 0 }, counter ? counter.expiresAt : expiresAt);

@@ -78,6 +78,13 @@ async function reject(error: unknown): Promise<never> {
   throw error;
 }
 
+/** Says that a failure is told later, by who waits for something else first: until then it is none that nobody handles. */
+export function handleLater(value: Awaitable<unknown>): void {
+  if (isPromise(value)) value.catch(ignore);
+}
+
+function ignore(): void {}
+
 /** Whether a value is still to come. What a host answers must be {@link adopt}ed before. */
 export function isPromise<Value>(value: Awaitable<Value>): value is Promise<Value> {
   return value instanceof Promise;

@@ -24,11 +24,11 @@ export async function runScript(
   keys: readonly string[],
   values: readonly (string | number)[],
 ): Promise<unknown[]> {
-  const rest = [keys.length, ...keys, ...values];
+  const list = [sha1, keys.length, ...keys, ...values];
   try {
-    return (await client.callBuffer("EVALSHA", [sha1, ...rest])) as unknown[];
+    return (await client.callBuffer("EVALSHA", list)) as unknown[];
   } catch (error) {
     if (!(error instanceof Error) || !error.message.startsWith("NOSCRIPT")) throw error;
-    return (await client.callBuffer("EVAL", [text, ...rest])) as unknown[];
+    return (await client.callBuffer("EVAL", list.with(0, text))) as unknown[];
   }
 }

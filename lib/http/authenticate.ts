@@ -60,19 +60,10 @@ function policyOf({ limit, burst }: Quota): string {
   return known.policy;
 }
 
-/** The time until the reset as it was told last: the same to all who ask within a second. */
-let reset = { seconds: NaN, text: "" };
-
-function resetOf({ resetsAt }: Quota, now: number): string {
-  const seconds = secondsUntil(resetsAt, now);
-  if (reset.seconds !== seconds) reset = { seconds, text: `t=${seconds}` };
-  return reset.text;
-}
-
 /** Tells the client its quota (IETF draft-ietf-httpapi-ratelimit-headers). */
 export function setRateLimitHeaders(headers: HeaderList, quota: Quota, now: number): void {
-  const { remaining, burst } = quota;
-  const left = `"daily";r=${decimal(remaining)};${resetOf(quota, now)}`;
+  const { remaining, resetsAt, burst } = quota;
+  const left = `"daily";r=${decimal(remaining)};t=${secondsUntil(resetsAt, now)}`;
   headers.set("ratelimit-policy", policyOf(quota));
   headers.set("ratelimit", burst === undefined ? left : `${left}, "burst";r=${burst.remaining};t=1`);
 }

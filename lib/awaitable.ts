@@ -78,7 +78,10 @@ async function reject(error: unknown): Promise<never> {
   throw error;
 }
 
-/** Says that a failure is told later, by who waits for something else first: until then it is none that nobody handles. */
+/**
+ * Says that a failure is told later, by who waits for something else first: until then it is none that nobody handles. To wait so for one
+ * after the other costs less than `Promise.all`.
+ */
 export function handleLater(value: Awaitable<unknown>): void {
   if (isPromise(value)) value.catch(ignore);
 }

@@ -151,7 +151,6 @@ export class ApiKeyVerifier {
     return this.#judge(known, count, member, organization);
   }
 
-  /** Not by `Promise.all`: to wait for one after the other costs less, and all of them come by the same answer of the store. */
   async #judgeAll(
     known: KnownCredential,
     asked: {

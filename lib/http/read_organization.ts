@@ -38,7 +38,6 @@ export function readOrganization<Result>(
   return andThen(request.admitted(), judge, { organization, result, needsKey });
 }
 
-/** Not by `Promise.all`: to wait for one after the other costs less, and all of them come by the same answer of the store. */
 async function judgeLater<Result>(
   request: ApiRequest,
   reading: { organization: Awaitable<Organization | null>; result: Awaitable<Result>; needsKey: boolean },

@@ -12,6 +12,7 @@ import {
   Users,
 } from "./access/mod.ts";
 import { Admin } from "./admin/mod.ts";
+import { isPromise } from "./awaitable.ts";
 import {
   adoptContentSource,
   KnowledgeBase,
@@ -157,7 +158,7 @@ function countingRefusals(tell: Emit, refusals: RefusalCounts, onError: (error: 
     if (name === "keyRefused") {
       const counted = refusals.add(event as KeyRefusedEvent);
       // An `onError` that throws must not end the process as an unhandled rejection.
-      counted.catch(onError).catch(() => undefined);
+      if (isPromise(counted)) counted.catch(onError).catch(() => undefined);
     }
     tell(name, event);
   };

@@ -1,7 +1,7 @@
+import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
 import type { KeyRefusedEvent } from "../hooks.ts";
 import type { Store } from "../store/mod.ts";
-import { quotaIdOf } from "./api_key_text.ts";
 import { credentialLocation } from "./credential.ts";
 import { dailyRefusals, endOfDay } from "./quota.ts";
 
@@ -13,10 +13,11 @@ const mostKeys = 1000;
 
 /** What is not told yet of one key's refusals. */
 interface Untold {
-  keyId: string;
   count: number;
   /** When the first of them was. */
   since: number;
+  /** Until when they are gathered: no longer than the day, which they are counted on. */
+  until: number;
 }
 
 /**
@@ -34,24 +35,29 @@ export class RefusalCounts {
     this.#clock = clock;
   }
 
-  /** Counts a refusal, if it is one for the number of requests. */
-  async add({ reason, keyId }: KeyRefusedEvent): Promise<void> {
-    if (keyId === undefined || (reason !== "quota-exceeded" && reason !== "burst-exceeded")) return;
+  /** Counts a refusal, if it is one for the number of requests. Nearly none is told to the store at once. */
+  add({ reason, keyId }: KeyRefusedEvent): Awaitable<void> {
+    if (keyId === undefined || (reason !== "quota-exceeded" && reason !== "burst-exceeded")) return undefined;
     const now = this.#clock.now();
-    const id = `${quotaIdOf(keyId)} ${endOfDay(now)}`;
-    const untold = this.#untold.get(id) ?? { keyId, count: 0, since: now };
-    untold.count++;
-    this.#untold.set(id, untold);
-    if (now - untold.since >= gathered || this.#untold.size > mostKeys) await this.#tell(id, untold);
+    const untold = this.#untold.get(keyId);
+    if (untold !== undefined && now < untold.until) {
+      untold.count++;
+      return undefined;
+    }
+    const begun = { count: 1, since: now, until: Math.min(now + gathered, endOfDay(now)) };
+    if (untold === undefined && this.#untold.size >= mostKeys) return this.#tell(keyId, begun);
+    this.#untold.set(keyId, begun);
+    return untold && this.#tell(keyId, untold);
   }
 
   /** Tells the store all that was gathered. */
   async flush(): Promise<void> {
-    await Promise.all(Array.from(this.#untold, async ([id, untold]) => this.#tell(id, untold)));
+    const all = [...this.#untold];
+    this.#untold.clear();
+    await Promise.all(all.map(async ([keyId, untold]) => this.#tell(keyId, untold)));
   }
 
-  async #tell(id: string, { keyId, count, since }: Untold): Promise<void> {
-    this.#untold.delete(id);
+  async #tell(keyId: string, { count, since }: Untold): Promise<void> {
     const { partition, key } = credentialLocation(keyId);
     await this.#store.commit(partition, {
       checks: [{ key, exists: true }],

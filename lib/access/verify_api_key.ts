@@ -205,13 +205,14 @@ export class ApiKeyVerifier {
       const remaining = outcome.committed ? requestsPerSecond - (outcome.sums[1] ?? 0) : 0;
       quota.burst = { limit: requestsPerSecond, remaining };
     }
+    if (outcome.committed && today <= limit) return { accepted: true, caller, quota };
+    const key = keyEvent(caller.credential);
     if (!outcome.committed && !outcome.exceededSums.includes(0)) {
       // How much of the day is left was not asked: the commit was refused whole.
-      return { ...refused("burst-exceeded", caller.credential), retryAt: endOfSecond(now) };
+      return { accepted: false, reason: "burst-exceeded", key, retryAt: endOfSecond(now) };
     }
-    if (outcome.committed && today <= limit) return { accepted: true, caller, quota };
-    this.#deps.emit("quotaExceeded", { ...keyEvent(caller.credential), limit });
-    return { ...refused("quota-exceeded", caller.credential), quota, retryAt: quota.resetsAt };
+    this.#deps.emit("quotaExceeded", { limit, ...key });
+    return { accepted: false, reason: "quota-exceeded", key, quota, retryAt: quota.resetsAt };
   }
 
   #limitOf({ dailyRequestLimit }: Credential, organization: LimitedOrganization | null): number {
@@ -221,7 +222,7 @@ export class ApiKeyVerifier {
   #blocked(context: VerificationContext): Refused | null {
     const address = context.findAddress();
     const retryAt = address === undefined ? undefined : this.#failures?.blockedUntil(address);
-    return retryAt === undefined ? null : { ...refused("too-many-failures"), retryAt };
+    return retryAt === undefined ? null : { accepted: false, reason: "too-many-failures", retryAt };
   }
 
   /** Counts a failure. Attempts that were made at once are all under way before the first is counted, so it looks again. */

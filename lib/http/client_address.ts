@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { BoundedMap } from "../bounded_map.ts";
 
 /**
  * Which proxies in front are believed about the client's address: how many there are, or the networks they are in
@@ -7,6 +8,9 @@ import ipaddr from "ipaddr.js";
 export type TrustProxy = false | number | readonly string[];
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** How many characters of chains of addresses are remembered. */
+const mostCharacters = 100_000;
 
 /** Finds the address of a client: by the address of its connection, where the adapter knows it, and the headers of its request. */
 export type AddressFinder = (peer: string | undefined, headers: Headers) => string | undefined;
@@ -21,18 +25,28 @@ export type AddressFinder = (peer: string | undefined, headers: Headers) => stri
  */
 export function createAddressFinder(trustProxy: TrustProxy): AddressFinder {
   const isTrusted = trustOf(trustProxy);
-  return (peer, headers) => {
-    const forwarded = trustProxy === false ? null : headers.get("x-forwarded-for");
-    const chain = [...(forwarded?.split(",") ?? []), peer ?? ""].map(parse).toReversed();
+  // Whoever floods the API comes by the same way again and again.
+  const known = new BoundedMap<string>(mostCharacters, (_address, chain) => chain.length);
+
+  function find(chain: string): string | undefined {
     let client: Address | undefined;
-    for (const [hop, address] of chain.entries()) {
+    for (const [hop, address] of chain.split(",").map(parse).toReversed().entries()) {
       // Behind a socket of the file system, or where the platform hides it, the nearest proxy is a hop without an address.
       if (address === undefined && hop === 0 && typeof trustProxy === "number") continue;
       if (address === undefined) break;
       client = address;
       if (!isTrusted(address, hop)) break;
     }
-    return client && canonical(client);
+    if (client === undefined) return undefined;
+    const address = canonical(client);
+    known.set(chain, address);
+    return address;
+  }
+
+  return (peer = "", headers) => {
+    const forwarded = trustProxy === false ? null : headers.get("x-forwarded-for");
+    const chain = forwarded === null ? peer : `${forwarded},${peer}`;
+    return known.get(chain) ?? find(chain);
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
 import type { Caller } from "../access/mod.ts";
-import { andThen, type Awaitable, settle } from "../awaitable.ts";
+import { andThen, type Awaitable, isPromise, settle } from "../awaitable.ts";
 import { addKnowledge } from "./add_knowledge.ts";
 import { adminPath } from "./admin/admin_route.ts";
 import { adminRoutes } from "./admin/admin_routes.ts";
@@ -84,7 +84,12 @@ function answer(request: ApiRequest): Awaitable<Response> {
   return settle(request, dispatch, finish, fail);
 }
 
+/** Where it is known at once that the key is refused, no handler begins: a flood of such requests costs less than what they ask for. */
 function dispatch(request: ApiRequest): Awaitable<Answer> {
+  const { authentication } = request;
+  if (!isPromise(authentication) && authentication.refusal !== undefined) {
+    return refuse(authentication.refusal, request);
+  }
   const handler = handlerOf(request.match.route, request.request.method);
   if (handler !== undefined) return handler(request, request.deps);
   return andThen(request.admitted(), tellMethods, request);
@@ -113,8 +118,11 @@ function respond(
 
 /** A handler can fail before it asks for the caller: a refused key is what to tell then. */
 function fail(thrown: unknown, apiRequest: ApiRequest): Awaitable<Response> {
-  const { request, deps } = apiRequest;
   return andThen(apiRequest.authentication, ({ refusal: error = thrown }) =>
-    finish(answerFailure(toProblem(error), { error, request }, deps), apiRequest),
+    finish(refuse(error, apiRequest), apiRequest),
   );
+}
+
+function refuse(error: unknown, { request, deps }: ApiRequest): Answer {
+  return answerFailure(toProblem(error), { error, request }, deps);
 }

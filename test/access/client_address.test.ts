@@ -85,6 +85,22 @@ describe("the client's address", () => {
     expect(told).toEqual([["keyRefused", { reason: "malformed", address: "198.51.100.1" }]]);
   });
 
+  it("is that of each request, however many came before by another way", async () => {
+    const { hooks, told } = recordedHooks();
+    const world = await World.open(openMemory, { trustProxy: ["10.0.0.0/8"], hooks });
+    const ways: [peer: string, forwarded: string, client: string][] = [
+      ["10.0.0.1", "198.51.100.1", "198.51.100.1"],
+      ["203.0.113.7", "198.51.100.1", "203.0.113.7"],
+      ["10.0.0.1", "198.51.100.2", "198.51.100.2"],
+      ["10.0.0.1", "198.51.100.2, 203.0.113.7", "203.0.113.7"],
+    ];
+    for (const [peer, forwarded] of [...ways, ...ways]) {
+      await askFrom(world, peer, { key: "x", headers: { "x-forwarded-for": forwarded } });
+    }
+    const clients = told.map(([, event]) => "address" in event && event.address);
+    expect(clients).toEqual([...ways, ...ways].map(([, , client]) => client));
+  });
+
   it.each<[unknown]>([
     [true],
     [0],

@@ -40,6 +40,23 @@ describe("the usage", () => {
     expect(usage.find(({ keyIds }) => keyIds.includes(caller.keyId))?.days.at(-1)?.refusals).toBe(100);
   });
 
+  it("counts the refusals around midnight on the day of each", async () => {
+    const world = await openAdminWorld({ dailyRequestLimit: 1 });
+    const caller = await createCaller(world.world, "viewer");
+    const ask = async (requests: number): Promise<void> => {
+      for (let request = 0; request < requests; request++) await world.world.get("/post/acme", caller.key);
+    };
+    world.world.clock.advance(day / 2 - 2000);
+    await ask(3);
+    world.world.clock.advance(2000);
+    await ask(4);
+    const usage = await world.api.admin.apiKeys.usage(await signedIn(world, world.owner.userId));
+    expect(usage.find(({ keyIds }) => keyIds.includes(caller.keyId))?.days.slice(-2)).toEqual([
+      { date: "2026-06-15", requests: 1, refusals: 2 },
+      { date: "2026-06-16", requests: 1, refusals: 3 },
+    ]);
+  });
+
   it("is one of a key and those it was rolled to", async () => {
     const world = await openAdminWorld();
     const { owner } = world;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { WatchedDriver } from "./watched_driver.ts";
 
 const unknownKey = "postern_mfwwc3tbnfxgozlt_0000000000000000000000000000000000000000000000000";
 
@@ -55,6 +56,23 @@ describe("refusals that come again and again", () => {
     expect(await head.text()).toBe("");
     expect(again.headers.get("www-authenticate")).toBe("ApiKey");
     expect([...head.headers]).toEqual([...again.headers]);
+  });
+
+  it("ask the store for nothing but what is to be known of the key", async () => {
+    const clock = new ManualClock();
+    const watched = new WatchedDriver(memoryDriver({ clock }));
+    const { api, key } = await createWithKey({ storage: watched.driver, clock, dailyRequestLimit: 1 });
+    await get(api, key);
+    const askedFor = async (path: string): Promise<number> => {
+      watched.asked = 0;
+      const request = new Request(`http://localhost/api/public/v1${path}`, { headers: { "x-api-key": key } });
+      expect((await api.fetch(request)).status).toBe(429);
+      return watched.asked;
+    };
+    const asked = await askedFor("/docs");
+    for (const path of ["/post/acme/hello", "/post/acme", "/sitemap/acme", "/feed/acme/rss.xml"]) {
+      expect(await askedFor(path)).toBe(asked);
+    }
   });
 
   it("are of the API that refuses, and of no other in the process", async () => {

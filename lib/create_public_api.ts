@@ -124,6 +124,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     verifier,
     emit,
     documentation: createDocumentation(resolved),
+    problemAnswers: new WeakMap(),
     refusals: new Refusals(),
     renderedCollections: new RenderedCollections(limits.renderedBytes),
     renderedPosts: new RenderedPosts(limits.renderedBytes),

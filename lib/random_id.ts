@@ -4,5 +4,7 @@ const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 
 /** An identifier of lowercase base32 characters (RFC 4648 without padding), 5 random bits each. */
 export function randomId(randomBytes: RandomBytes, length = 16): string {
-  return Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join("");
+  let id = "";
+  for (const byte of randomBytes(length)) id += alphabet.charAt(byte & 31);
+  return id;
 }

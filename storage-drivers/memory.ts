@@ -14,6 +14,7 @@ import type {
   Versioned,
 } from "../lib/store/mod.ts";
 import { judgeChanges } from "../lib/store/mod.ts";
+import { frozenCopy } from "./frozen_copy.ts";
 import { OrderedMap } from "./ordered_map.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
@@ -191,13 +192,4 @@ function expiryKey(expiresAt: number, partition: string, key: string): string {
 /** A counter's value is new with every commit, and seldom read: it is frozen only then. */
 function toVersioned(key: string, { value, version }: MemoryRecord): Versioned {
   return { key, value: Object.freeze(value), version };
-}
-
-/** Records are shared with every reader, so they are copied once and frozen. */
-function frozenCopy(value: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(value), frozen) as JsonObject;
-}
-
-function frozen(_name: string, part: unknown): unknown {
-  return Object.freeze(part);
 }

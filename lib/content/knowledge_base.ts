@@ -160,8 +160,8 @@ export class KnowledgeBase {
   #entryOf(text: string, userId: string | undefined): KnowledgeEntry {
     const { clock, randomBytes } = this.#deps;
     const createdAt = new Date(clock.now()).toISOString();
-    const entry = { id: randomId(randomBytes), text, createdAt };
-    return userId === undefined ? entry : { ...entry, userId };
+    const id = randomId(randomBytes);
+    return userId === undefined ? { id, text, createdAt } : { id, text, createdAt, userId };
   }
 
   async #firstAnswer(organizationSlug: string, idempotency: Idempotency): Promise<KnowledgeReceipt> {

@@ -13,7 +13,7 @@ export const addKnowledge: ApiHandler = async (apiRequest, deps) => {
   const { request } = apiRequest;
   const { options, knowledgeBase } = deps;
   const caller = await apiRequest.admitted();
-  if (caller === null) throw missingKey();
+  if (caller === null) throw missingKey;
   requirePermission(caller, "knowledge:write");
   const { userId, organizationSlug, id } = caller.credential;
   const key = idempotencyKeyOf(request);

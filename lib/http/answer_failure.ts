@@ -6,22 +6,13 @@ import type { ProblemError } from "./problem.ts";
 export function answerFailure(
   problem: ProblemError,
   { error, request }: { error: unknown; request: Request },
-  { options }: HttpDeps,
+  { options, problemAnswers }: HttpDeps,
 ): Answer {
   if (problem.status >= 500) tell(options, error, request);
-  return problem.isShared
-    ? sharedAnswer(problem, options.basePath)
-    : problemAnswer(problem, options.basePath);
-}
-
-/** The answers of problems that are told again and again. No two APIs share a problem. */
-const sharedAnswers = new WeakMap<ProblemError, Answer>();
-
-function sharedAnswer(problem: ProblemError, basePath: string): Answer {
-  const known = sharedAnswers.get(problem);
+  const known = problem.isShared ? problemAnswers.get(problem) : undefined;
   if (known !== undefined) return known;
-  const answer = { ...problemAnswer(problem, basePath), isShared: true };
-  sharedAnswers.set(problem, answer);
+  const answer = problemAnswer(problem, options.basePath);
+  if (problem.isShared) problemAnswers.set(problem, answer);
   return answer;
 }
 

@@ -75,8 +75,7 @@ function prepare(answer: Answer, audience: Audience, { cache, cors }: HttpDeps["
   if (known !== undefined) return known;
   const whole = withEtag(answer);
   // What is written over each time is found first.
-  const headers: Record<string, string> =
-    audience === "counted" ? { ...emptyRateLimit, ...whole.headers } : { ...whole.headers };
+  const headers = Object.assign({}, audience === "counted" ? emptyRateLimit : undefined, whole.headers);
   const readers = { hasKey: audience !== "open", isCrossOrigin: cors.origins !== "*" };
   setCacheHeaders(headers, whole.status, readers, cache);
   const prepared = new Prepared({ ...whole, headers });

@@ -16,7 +16,7 @@ const kept: ReadonlySet<string> = new Set([
 export function withEtag(answer: Answer): Answer {
   const { body, headers, status } = answer;
   if (!(body instanceof Uint8Array) || status !== 200 || "etag" in headers) return answer;
-  return { ...answer, headers: { ...headers, etag: toEtag(sha256(body)) } };
+  return { ...answer, headers: { etag: toEtag(sha256(body)), ...headers } };
 }
 
 /** A strong ETag by the SHA-256 of an answer's bytes. */

@@ -56,13 +56,15 @@ function answerPost({ organization, result }: Read<Requested>, request: ApiReque
   return andThen(renderedOf(organization, result, request), show, { fields, now: request.now });
 }
 
+const postNotFound = new ProblemError("post-not-found", "No published post has the slug in the path", {
+  isShared: true,
+});
+
 function show(
   rendered: RenderedPost | null,
   { fields, now }: { fields: Requested["fields"]; now: number },
 ): Awaitable<Answer> {
-  if (rendered === null) {
-    throw new ProblemError("post-not-found", "No published post has the slug in the path");
-  }
+  if (rendered === null) throw postNotFound;
   const answer = rendered.answerAt(now);
   return fields === undefined ? answer : selectFields(answer, fields);
 }

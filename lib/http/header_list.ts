@@ -11,7 +11,9 @@ export class HeaderList {
   }
 
   static of(headers: Readonly<Record<string, string>>): HeaderList {
-    return new HeaderList(Object.entries(headers).flat());
+    const lines: string[] = [];
+    for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? "");
+    return new HeaderList(lines);
   }
 
   copy(): HeaderList {

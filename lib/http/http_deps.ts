@@ -8,6 +8,7 @@ import type { Answer } from "./answer.ts";
 import type { ApiRequest } from "./api_request.ts";
 import type { AddressFinder } from "./client_address.ts";
 import type { Documentation } from "./documentation.ts";
+import type { ProblemError } from "./problem.ts";
 import type { Refusals } from "./refusals.ts";
 import type { RenderedCollections } from "./rendered_collections.ts";
 import type { RenderedPosts } from "./rendered_posts.ts";
@@ -24,6 +25,8 @@ export interface HttpDeps {
   renderedCollections: RenderedCollections;
   renderedPosts: RenderedPosts;
   sitemapPlans: SitemapPlans;
+  /** The answers of problems that are told again and again. */
+  problemAnswers: WeakMap<ProblemError, Answer>;
   findAddress: AddressFinder;
   emit: Emit;
   documentation: Documentation;

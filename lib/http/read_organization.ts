@@ -47,7 +47,7 @@ async function judgeLater<Result>(
   handleLater(organization);
   handleLater(result);
   const who = await request.admitted();
-  if (who === null && needsKey) throw missingKey();
+  if (who === null && needsKey) throw missingKey;
   return judge(who, { organization: await organization, result: await result, needsKey });
 }
 
@@ -55,9 +55,15 @@ function judge<Result>(
   who: Caller | null,
   found: { organization: Organization | null; result: Result; needsKey: boolean },
 ): Read<Result> {
-  if (who === null && found.needsKey) throw missingKey();
+  if (who === null && found.needsKey) throw missingKey;
   return { organization: permitted(who, found.organization), result: found.result };
 }
+
+const organizationNotFound = new ProblemError(
+  "organization-not-found",
+  "No organization has the slug in the path",
+  { isShared: true },
+);
 
 function permitted(caller: Caller | null, organization: Organization | null): Organization {
   if (caller !== null) {
@@ -65,7 +71,7 @@ function permitted(caller: Caller | null, organization: Organization | null): Or
     requirePermission(caller, "posts:read");
   }
   if (organization !== null) return organization;
-  throw new ProblemError("organization-not-found", "No organization has the slug in the path");
+  throw organizationNotFound;
 }
 
 /** @throws {ProblemError} when the caller's key lacks a permission */

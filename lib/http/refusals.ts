@@ -15,9 +15,11 @@ const refusals: Record<Refusal, [code: ProblemCode, detail: string]> = {
 const challenge = { "www-authenticate": "ApiKey" };
 
 /** The problem of a request that needs a key and has none. */
-export function missingKey(): ProblemError {
-  return new ProblemError("missing-key", "Send an API key in the header x-api-key", { headers: challenge });
-}
+export const missingKey: ProblemError = new ProblemError(
+  "missing-key",
+  "Send an API key in the header x-api-key",
+  { headers: challenge, isShared: true },
+);
 
 /**
  * The problems of keys that are refused. Each is made once and told again while it says the same: whoever is flooded refuses alike, and an

@@ -52,14 +52,15 @@ const routes: readonly Route[] = [
 /** What the paths of all endpoints begin with. */
 const root = "/api/public/v1/";
 
+const pathNotFound = new ProblemError("path-not-found", "The path is none of this API's", { isShared: true });
+
 /** The handler of all endpoints. It passes on what is not its own. */
 export function createHandler(deps: HttpDeps): HattipHandler {
   const { basePath, adminApi } = deps.options;
   const find = matchAddresses(createMatcher({ basePath, root }, routes));
   const findAdmin = createMatcher({ basePath, root: adminPath }, adminApi ? adminRoutes : []);
-  // Made once: hosts that have more than this API pass much through it.
-  const pathNotFound = new ProblemError("path-not-found", "The path is none of this API's");
-  const notFound: Answer = { ...problemAnswer(pathNotFound, basePath), isShared: true };
+  // Hosts that have more than this API pass much through it.
+  const notFound = problemAnswer(pathNotFound, basePath);
   return (context) => {
     const match = find(context.request.url);
     return match === undefined ? answerOther(context) : answer(new ApiRequest(context, match, deps));

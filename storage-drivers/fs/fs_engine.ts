@@ -11,11 +11,12 @@ import {
   type Range,
   type Versioned,
 } from "../../lib/store/mod.ts";
+import { frozenCopy } from "../frozen_copy.ts";
 import type { DirectoryLock } from "./directory_lock.ts";
 import { Draft } from "./draft.ts";
 import type { ExpiryLog } from "./expiry_log.ts";
 import type { Journal } from "./journal.ts";
-import { type FileRecord, frozenCopy, readRecord } from "./record_file.ts";
+import { type FileRecord, readRecord } from "./record_file.ts";
 import type { RecordCache } from "./record_cache.ts";
 import type { RecordIndex } from "./record_index.ts";
 import { recordPath } from "./record_path.ts";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { JsonObject } from "../../lib/store/mod.ts";
+import { freezeWhole } from "../frozen_copy.ts";
 import { FileStoreError } from "./file_store_error.ts";
 
 /** What a record's file holds. */
@@ -18,16 +19,11 @@ export function formatRecord(record: FileRecord): string {
 /** A record from the text of its file, frozen, or undefined when it is no record. */
 export function parseRecord(text: string): FileRecord | undefined {
   try {
-    const record = JSON.parse(text, freeze) as Partial<FileRecord> | null;
-    return isRecord(record) ? record : undefined;
+    const record = JSON.parse(text) as Partial<FileRecord> | null;
+    return isRecord(record) ? freezeWhole(record) : undefined;
   } catch {
     return undefined;
   }
-}
-
-/** A copy of a value that no one can change: it is shared with every reader. */
-export function frozenCopy(value: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(value), freeze) as JsonObject;
 }
 
 /**
@@ -51,8 +47,4 @@ export function readRecord(file: string): { record: FileRecord; size: number } {
 
 function isRecord(record: Partial<FileRecord> | null): record is FileRecord {
   return typeof record?.version === "string" && typeof record.value === "object" && record.value !== null;
-}
-
-function freeze(_name: string, part: unknown): unknown {
-  return Object.freeze(part);
 }

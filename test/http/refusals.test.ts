@@ -88,6 +88,15 @@ describe("refusals that come again and again", () => {
       expect(other.headers.has("access-control-allow-origin")).toBe(false);
       expect(await one.json()).toMatchObject({ type: expect.stringMatching(/^\/open\//) as string });
       expect(await other.json()).toMatchObject({ type: expect.stringMatching(/^\/closed\//) as string });
+      for (const { fetch, options } of [open, closed]) {
+        const root = `${options.basePath}/api/public/v1`;
+        for (const path of ["/post/acme/none", "/post/none", "/knowledge-base"]) {
+          const init = path === "/knowledge-base" ? { method: "POST", body: "{}" } : {};
+          const response = await fetch(new Request(`http://localhost${root}${path}`, init));
+          const { type } = (await response.json()) as { type: string };
+          expect(type).toMatch(new RegExp(`^${root}/docs/problems#`));
+        }
+      }
     }
   });
 });

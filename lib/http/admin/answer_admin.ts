@@ -61,7 +61,7 @@ async function dispatch(
   const { caller, quota, refusal } = await authenticate(request, deps, context);
   if (quota !== undefined) told.quota = quota;
   if (refusal !== undefined) throw refusal;
-  if (caller === null) throw missingKey();
+  if (caller === null) throw missingKey;
   told.caller = caller;
   requireOrganization(caller, await deps.content.findOrganization(caller.credential.organizationSlug));
   const handler = handlerOf(route, request.method);

@@ -203,12 +203,13 @@ export function storedIdentity(store: Store): Identity {
       if (records?.slug !== slug) known.set(userId, (records = rememberMember(userId, slug)));
       const { user, membership } = records;
       const isKnown = store.isUntouched(user) && store.isUntouched(membership);
-      return isKnown ? toMember(user.stored, membership.stored) : askForMember(userId, records);
+      return isKnown ? toMember(user.stored, membership.stored) : askForMember(records);
     },
   };
 
-  function askForMember(userId: string, { slug, user, membership }: MemberRecords): Awaitable<Member | null> {
-    return shared.ask(`${userId} ${slug}`, () =>
+  function askForMember(records: MemberRecords): Awaitable<Member | null> {
+    const { user, membership } = records;
+    return shared.ask(records, () =>
       andThen(store.revisit<[User, Membership]>([user, membership]), (both) => toMember(...both)),
     );
   }

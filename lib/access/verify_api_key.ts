@@ -46,6 +46,30 @@ export interface VerificationContext {
 
 type Refused = Extract<Verification, { accepted: false }>;
 
+/** What is to be verified. */
+interface Asked {
+  text: string;
+  context: VerificationContext;
+}
+
+/** Goes on with what came of a use. To hand it in costs less than to wait for a promise more. */
+type GoOn<Result> = (verification: Verification | null, asked: Asked) => Awaitable<Result>;
+
+/** A use of a credential, and what is asked for to judge it. */
+interface Use {
+  known: KnownCredential;
+  count: Awaitable<Count>;
+  member: Awaitable<Member | null>;
+  organization: Awaitable<LimitedOrganization | null>;
+}
+
+/** A use of which only the count is still to come. */
+interface CountedUse extends Use {
+  count: Promise<Count>;
+  member: Member | null;
+  organization: LimitedOrganization | null;
+}
+
 /** How often the credential may change between being read and being counted against. */
 const attempts = 5;
 
@@ -72,9 +96,7 @@ export class ApiKeyVerifier {
   verify(text: string, context: VerificationContext): Awaitable<Verification> {
     const known = this.#known(text);
     if (known === undefined) return this.#verifyUnknown(text, context);
-    const used = this.#use(known, context);
-    if (isPromise(used)) return this.#concludeLater(used, text, context);
-    return this.#concludeUse(used, text, context);
+    return this.#use(known, { text, context }, this.#concludeUse);
   }
 
   /** The credential as it was seen last. Only the true secret gets at it: a wrong one costs a read, as an unknown key does. */
@@ -91,21 +113,8 @@ export class ApiKeyVerifier {
     return this.#told(this.#limitFailures(verification, context), context);
   }
 
-  #concludeLater(
-    used: Promise<Verification | null>,
-    text: string,
-    context: VerificationContext,
-  ): Promise<Verification> {
-    return used.then((verification) => this.#concludeUse(verification, text, context));
-  }
-
-  #concludeUse(
-    verification: Verification | null,
-    text: string,
-    context: VerificationContext,
-  ): Awaitable<Verification> {
-    return verification === null ? this.#verifyChanged(text, context) : this.#told(verification, context);
-  }
+  readonly #concludeUse: GoOn<Verification> = (verification, { text, context }) =>
+    verification === null ? this.#verifyChanged(text, context) : this.#told(verification, context);
 
   /** A key that was genuine when it was seen last is no failed attempt, whatever has become of it. */
   async #verifyChanged(text: string, context: VerificationContext): Promise<Verification> {
@@ -126,7 +135,7 @@ export class ApiKeyVerifier {
       const limit = await this.#findLimit(stored.data, context);
       const known = knownCredential(stored, text, limit);
       this.#cache.set(key.keyId, known);
-      const verification = await this.#use(known, context);
+      const verification = await this.#use(known, { text, context }, asItIs);
       if (verification !== null) return verification;
     }
     throw new Error("Cannot verify the key: its credential changed with every attempt");
@@ -136,42 +145,35 @@ export class ApiKeyVerifier {
     return this.#limitOf(credential, await context.findOrganization(credential.organizationSlug));
   }
 
-  /** Counts a request, or answers null when credential or limit are not what they were when they were read. */
-  #use(known: KnownCredential, context: VerificationContext): Awaitable<Verification | null> {
+  /** Counts a request, and goes on: with null when credential or limit are not what they were when they were read. */
+  #use<Result>(known: KnownCredential, asked: Asked, goOn: GoOn<Result>): Awaitable<Result> {
     const credential = known.stored.data;
-    if (known.expiresAt <= context.now) return refused("expired", credential);
+    const { context } = asked;
+    if (known.expiresAt <= context.now) return goOn(refused("expired", credential), asked);
     const { userId, organizationId: id, organizationSlug: slug } = credential;
     const member = adopt(this.#deps.identity.findMember(userId, { id, slug }));
     const organization = adopt(context.findOrganization(slug));
     const count = this.#uses.count(known, context.now);
     if (isPromise(member) || isPromise(organization)) {
-      return this.#judgeAll(known, { count, member, organization });
+      return this.#judgeAll({ known, count, member, organization }, asked, goOn);
     }
-    if (isPromise(count)) return this.#judgeCounted(known, count, member, organization);
-    return this.#judge(known, count, member, organization);
+    if (isPromise(count)) return this.#judgeCounted({ known, count, member, organization }, asked, goOn);
+    return goOn(this.#judge(known, count, member, organization), asked);
   }
 
-  async #judgeAll(
-    known: KnownCredential,
-    asked: {
-      count: Awaitable<Count>;
-      member: Awaitable<Member | null>;
-      organization: Awaitable<LimitedOrganization | null>;
-    },
-  ): Promise<Verification | null> {
-    const { count, member, organization } = asked;
+  async #judgeAll<Result>(use: Use, asked: Asked, goOn: GoOn<Result>): Promise<Result> {
+    const { known, count, member, organization } = use;
     handleLater(member);
     handleLater(organization);
-    return this.#judge(known, await count, await member, await organization);
+    return goOn(this.#judge(known, await count, await member, await organization), asked);
   }
 
-  #judgeCounted(
-    known: KnownCredential,
-    count: Promise<Count>,
-    member: Member | null,
-    organization: LimitedOrganization | null,
-  ): Promise<Verification | null> {
-    return count.then((one) => this.#judge(known, one, member, organization));
+  #judgeCounted<Result>(
+    { known, count, member, organization }: CountedUse,
+    asked: Asked,
+    goOn: GoOn<Result>,
+  ): Promise<Result> {
+    return count.then((one) => goOn(this.#judge(known, one, member, organization), asked));
   }
 
   #judge(
@@ -244,6 +246,10 @@ export class ApiKeyVerifier {
     this.#deps.emit("keyRefused", { reason, ...key, ...from });
     return verification;
   }
+}
+
+function asItIs(verification: Verification | null): Verification | null {
+  return verification;
 }
 
 /** Whether a credential lets the holder of a secret in. What is wrong with it only the true holder learns. */

@@ -30,7 +30,7 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
       const known = knownOrganization(organizationSlug);
       if (known === null) return null;
       if (store.isUntouched(known.record)) return renew(known, known.record.stored);
-      return askForOrganization(organizationSlug, known);
+      return askForOrganization(known);
     },
 
     async getPost(organizationSlug, slug): Promise<Post | null> {
@@ -75,8 +75,8 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
     },
   };
 
-  function askForOrganization(slug: string, known: KnownOrganization): Awaitable<Organization | null> {
-    return sharedOrganizations.ask(slug, () =>
+  function askForOrganization(known: KnownOrganization): Awaitable<Organization | null> {
+    return sharedOrganizations.ask(known, () =>
       andThen(store.revisit<[StoredOrganization]>([known.record]), ([found]) => renew(known, found)),
     );
   }

@@ -1,4 +1,4 @@
-import { andThen, type Awaitable } from "../awaitable.ts";
+import type { Awaitable } from "../awaitable.ts";
 import type { Organization } from "../content/mod.ts";
 import type { Answer } from "./answer.ts";
 import type { ApiRequest } from "./api_request.ts";
@@ -33,16 +33,18 @@ export function answerCollection(
   { isOpen = false, type = "", render }: CollectionOptions,
 ): Awaitable<Answer> {
   const { content, renderedCollections } = deps;
-  const read = ({ organizationSlug }: ApiRequest): Awaitable<string | undefined> =>
-    content.postsVersion?.(organizationSlug);
-  return andThen(readOrganization(request, deps, { isOpen, read }), ({ organization, result: version }) => {
-    const { now, path, search } = request;
-    const state = stateOf(organization, version);
-    return renderedCollections.answer({ name: `${type} ${path}${search}`, state, now }, async () => {
-      const reader = new PostReader(content, now);
-      const answer = await render({ organization, reader, state });
-      return { answer, goodUntil: reader.goodUntil };
-    });
+  const { now, path, search } = request;
+  return readOrganization<string | undefined>(request, deps, {
+    isOpen,
+    read: ({ organizationSlug }) => content.postsVersion?.(organizationSlug),
+    answer: ({ organization, result: version }) => {
+      const state = stateOf(organization, version);
+      return renderedCollections.answer({ name: `${type} ${path}${search}`, state, now }, async () => {
+        const reader = new PostReader(content, now);
+        const answer = await render({ organization, reader, state });
+        return { answer, goodUntil: reader.goodUntil };
+      });
+    },
   });
 }
 

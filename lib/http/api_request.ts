@@ -78,11 +78,12 @@ export class ApiRequest implements VerificationContext {
    * @throws {ProblemError} when the key is refused
    */
   admitted(): Awaitable<Caller | null> {
-    return andThen(this.#authentication, ApiRequest.#admit, this);
+    return andThen(this.#authentication, admit, this);
   }
 
-  static #admit(this: void, authentication: Authentication, request: ApiRequest): Caller | null {
-    request.#authentication = authentication;
+  /** The same, once the {@link authentication} is there. */
+  admit(authentication: Authentication): Caller | null {
+    this.#authentication = authentication;
     const { caller, refusal } = authentication;
     if (refusal !== undefined) throw refusal;
     return caller;
@@ -106,4 +107,8 @@ export class ApiRequest implements VerificationContext {
     this.#address ??= { found: this.deps.findAddress(this.context.ip, this.request.headers) };
     return this.#address.found;
   }
+}
+
+function admit(authentication: Authentication, request: ApiRequest): Caller | null {
+  return request.admit(authentication);
 }

@@ -1,5 +1,5 @@
 import type { Caller, Quota, Verification, VerificationContext } from "../access/mod.ts";
-import { andThen, type Awaitable, isPromise } from "../awaitable.ts";
+import { type Awaitable, isPromise } from "../awaitable.ts";
 import { decimal } from "../decimal.ts";
 import type { HeaderList } from "./header_list.ts";
 import type { HttpDeps } from "./http_deps.ts";
@@ -24,11 +24,15 @@ export function authenticate(
   const text = request.headers.get("x-api-key");
   if (text === null) return { caller: null };
   try {
-    const judged = andThen(deps.verifier.verify(text, context), judge, deps);
-    return isPromise(judged) ? judged.catch(notVerified) : judged;
+    const verification = deps.verifier.verify(text, context);
+    return isPromise(verification) ? judgeLater(verification, deps) : judge(verification, deps);
   } catch (error) {
     return notVerified(error);
   }
+}
+
+function judgeLater(verification: Promise<Verification>, deps: HttpDeps): Promise<Authentication> {
+  return verification.then((one) => judge(one, deps), notVerified);
 }
 
 /** What kept the key from being verified is told in place of the handler's answer. */

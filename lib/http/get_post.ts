@@ -30,29 +30,31 @@ export const postParameters: QuerySchema<{ fields?: FieldSelection }> = v.object
 
 /** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data, or as Markdown. */
 export const getPost: ApiHandler = (request, deps) => {
-  return andThen(readOrganization(request, deps, { read: readPost }), answerPost, request);
+  return readOrganization(request, deps, reading);
 };
 
-/** What is asked for: a post as it was rendered before, where that is unchanged, or as it is now. */
-interface Requested {
-  found: RenderedPost | { post: Post | null };
+/** What of a post is wanted. */
+interface Wanted {
   type: PostType;
   /** What of it is to be shown. Default: all. */
   fields: FieldSelection | undefined;
 }
 
-function readPost(request: ApiRequest): Awaitable<Requested> {
-  const type = typeOf(request.request.headers.get("accept"));
-  const fields = fieldsOf(request, type);
-  return andThen(find(request, type), toRequested, { type, fields });
+/** What is asked for: a post as it was rendered before, where that is unchanged, or as it is now. */
+interface Requested {
+  wanted: Wanted;
+  found: RenderedPost | { post: Post | null };
 }
 
-function toRequested(found: Requested["found"], { type, fields }: Omit<Requested, "found">): Requested {
-  return { found, type, fields };
+const reading = { read: readPost, answer: answerPost };
+
+function readPost(request: ApiRequest): Awaitable<Requested> {
+  const type = typeOf(request.request.headers.get("accept"));
+  return find(request, { type, fields: fieldsOf(request, type) });
 }
 
 function answerPost({ organization, result }: Read<Requested>, request: ApiRequest): Awaitable<Answer> {
-  const { fields } = result;
+  const { fields } = result.wanted;
   return andThen(renderedOf(organization, result, request), show, { fields, now: request.now });
 }
 
@@ -62,7 +64,7 @@ const postNotFound = new ProblemError("post-not-found", "No published post has t
 
 function show(
   rendered: RenderedPost | null,
-  { fields, now }: { fields: Requested["fields"]; now: number },
+  { fields, now }: { fields: Wanted["fields"]; now: number },
 ): Awaitable<Answer> {
   if (rendered === null) throw postNotFound;
   const answer = rendered.answerAt(now);
@@ -87,34 +89,37 @@ async function selectFields(
 }
 
 /** Looks only whether a post that was rendered before has changed, where the source can tell. */
-function find(request: ApiRequest, type: PostType): Awaitable<Requested["found"]> {
+function find(request: ApiRequest, wanted: Wanted): Awaitable<Requested> {
   const { content, renderedPosts } = request.deps;
-  const rendered = renderedPosts.find(request.path, type);
-  if (rendered === undefined) return readAnew(request);
+  const rendered = renderedPosts.find(request.path, wanted.type);
+  if (rendered === undefined) return readAnew(request, wanted);
   // Before the post is looked at: what changes meanwhile is then seen next time.
   const lastChange = content.lastChange?.();
-  if (lastChange !== undefined && rendered.seenAt === lastChange) return rendered;
-  return revisit(request, rendered, lastChange);
+  if (lastChange !== undefined && rendered.seenAt === lastChange) return { wanted, found: rendered };
+  return revisit(request, wanted, { rendered, lastChange });
 }
 
 function revisit(
   request: ApiRequest,
-  rendered: RenderedPost,
-  lastChange: number | undefined,
-): Awaitable<Requested["found"]> {
+  wanted: Wanted,
+  { rendered, lastChange }: { rendered: RenderedPost; lastChange: number | undefined },
+): Awaitable<Requested> {
   const { content } = request.deps;
-  if (content.isUnchanged === undefined) return readAnew(request);
+  if (content.isUnchanged === undefined) return readAnew(request, wanted);
   const isUnchanged = content.isUnchanged(request.organizationSlug, slugOf(request), rendered.version);
-  return andThen<boolean, Requested["found"]>(isUnchanged, (isSame) => {
-    if (!isSame) return readAnew(request);
+  return andThen(isUnchanged, (isSame): Awaitable<Requested> => {
+    if (!isSame) return readAnew(request, wanted);
     rendered.seenAt = lastChange;
-    return rendered;
+    return { wanted, found: rendered };
   });
 }
 
-function readAnew(request: ApiRequest): Awaitable<{ post: Post | null }> {
-  const { content } = request.deps;
-  return andThen(content.getPost(request.organizationSlug, slugOf(request)), (post) => ({ post }));
+function readAnew(request: ApiRequest, wanted: Wanted): Awaitable<Requested> {
+  return andThen(postOf(request), (post) => ({ wanted, found: { post } }));
+}
+
+function postOf(request: ApiRequest): Awaitable<Post | null> {
+  return request.deps.content.getPost(request.organizationSlug, slugOf(request));
 }
 
 function slugOf({ params }: ApiRequest): string {
@@ -124,10 +129,10 @@ function slugOf({ params }: ApiRequest): string {
 /** A post's answer is good as long as neither the post has changed nor what the organization says of its site. */
 function renderedOf(
   organization: Organization,
-  { found, type }: Requested,
+  { wanted: { type }, found }: Requested,
   request: ApiRequest,
 ): Awaitable<RenderedPost | null> {
-  if (!(found instanceof RenderedPost)) return renderAnew(organization, found, type, request);
+  if (!(found instanceof RenderedPost)) return renderAnew(organization, found.post, type, request);
   return found.isOf(organization) ? found : renderChanged(organization, type, request);
 }
 
@@ -136,12 +141,12 @@ function renderChanged(
   type: PostType,
   request: ApiRequest,
 ): Awaitable<RenderedPost | null> {
-  return andThen(readAnew(request), (read) => renderAnew(organization, read, type, request));
+  return andThen(postOf(request), (post) => renderAnew(organization, post, type, request));
 }
 
 function renderAnew(
   organization: Organization,
-  { post }: { post: Post | null },
+  post: Post | null,
   type: PostType,
   { path, deps }: ApiRequest,
 ): RenderedPost | null {

@@ -1,23 +1,26 @@
 import type { Caller, Permission } from "../access/mod.ts";
 import { andThen, type Awaitable, begin, handleLater, isPromise } from "../awaitable.ts";
 import type { Organization } from "../content/mod.ts";
+import type { Answer } from "./answer.ts";
 import type { ApiRequest } from "./api_request.ts";
+import type { Authentication } from "./authenticate.ts";
 import type { HttpDeps } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
 import { missingKey } from "./refusals.ts";
-
-/** What a handler reads of an organization. */
-export interface ReadOptions<Result> {
-  /** Whether the answer is for everyone, whatever `readAccess` says: crawlers send no key. */
-  isOpen?: boolean;
-  /** Reads what the answer needs. It runs beside the verification of the key, so it must only read. */
-  read: (request: ApiRequest) => Awaitable<Result>;
-}
 
 /** What was read. */
 export interface Read<Result> {
   organization: Organization;
   result: Result;
+}
+
+/** What a handler reads of an organization, and what it makes of it. */
+export interface ReadOptions<Result> {
+  /** Whether the answer is for everyone, whatever `readAccess` says: crawlers send no key. */
+  isOpen?: boolean;
+  /** Reads what the answer needs. It runs beside the verification of the key, so it must only read. */
+  read: (request: ApiRequest) => Awaitable<Result>;
+  answer: (read: Read<Result>, request: ApiRequest) => Awaitable<Answer>;
 }
 
 /**
@@ -27,36 +30,48 @@ export interface Read<Result> {
 export function readOrganization<Result>(
   request: ApiRequest,
   { options }: HttpDeps,
-  { isOpen = false, read }: ReadOptions<Result>,
-): Awaitable<Read<Result>> {
+  { isOpen = false, read, answer }: ReadOptions<Result>,
+): Awaitable<Answer> {
   const organization = request.findOrganization(request.organizationSlug);
   const result = begin(request, read);
   const needsKey = !isOpen && options.readAccess === "key";
   if (isPromise(organization) || isPromise(result)) {
-    return judgeLater(request, { organization, result, needsKey });
+    return answerLater({ request, organization, result, needsKey, answer });
   }
-  return andThen(request.admitted(), judge, { organization, result, needsKey });
+  const ready = { request, organization, result, needsKey, answer };
+  return andThen(request.authentication, answerReady, ready);
 }
 
-async function judgeLater<Result>(
-  request: ApiRequest,
-  reading: { organization: Awaitable<Organization | null>; result: Awaitable<Result>; needsKey: boolean },
-): Promise<Read<Result>> {
-  const { organization, result, needsKey } = reading;
+/** What is read for a request. */
+interface Reading<Result> {
+  request: ApiRequest;
+  organization: Awaitable<Organization | null>;
+  result: Awaitable<Result>;
+  needsKey: boolean;
+  answer: ReadOptions<Result>["answer"];
+}
+
+/** What was read while the key was still being verified. */
+interface Ready<Result> extends Reading<Result> {
+  organization: Organization | null;
+  result: Result;
+}
+
+async function answerLater<Result>(reading: Reading<Result>): Promise<Answer> {
+  const { request, organization, result, needsKey, answer } = reading;
   // Whether there is anything to read, or what went wrong, is not for a caller who may not see it.
   handleLater(organization);
   handleLater(result);
-  const who = await request.admitted();
+  const who = request.admit(await request.authentication);
   if (who === null && needsKey) throw missingKey;
-  return judge(who, { organization: await organization, result: await result, needsKey });
+  return answer({ organization: permitted(who, await organization), result: await result }, request);
 }
 
-function judge<Result>(
-  who: Caller | null,
-  found: { organization: Organization | null; result: Result; needsKey: boolean },
-): Read<Result> {
-  if (who === null && found.needsKey) throw missingKey;
-  return { organization: permitted(who, found.organization), result: found.result };
+function answerReady<Result>(authentication: Authentication, ready: Ready<Result>): Awaitable<Answer> {
+  const { request, organization, result, needsKey, answer } = ready;
+  const who = request.admit(authentication);
+  if (who === null && needsKey) throw missingKey;
+  return answer({ organization: permitted(who, organization), result }, request);
 }
 
 const organizationNotFound = new ProblemError(

@@ -7,14 +7,18 @@ import type { Store } from "./store.ts";
  */
 export class SharedQuestions<Answer> {
   readonly #store: Store;
-  #unsent = new Map<string, Promise<Answer>>();
+  #unsent = new Map<unknown, Promise<Answer>>();
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** Asks a question, unless one of this name is still to be sent. */
-  ask(name: string, question: () => Awaitable<Answer>): Awaitable<Answer> {
+  /**
+   * Asks a question, unless the same is still to be sent.
+   *
+   * @param name what is the same for the same question: a text, or the object that is asked about
+   */
+  ask(name: unknown, question: () => Awaitable<Answer>): Awaitable<Answer> {
     const unsent = this.#unsent.get(name);
     if (unsent !== undefined) return unsent;
     const answer = question();
@@ -22,7 +26,7 @@ export class SharedQuestions<Answer> {
     return answer;
   }
 
-  #share(name: string, answer: Promise<Answer>): void {
+  #share(name: unknown, answer: Promise<Answer>): void {
     if (this.#unsent.size === 0) this.#store.beforeSending(() => (this.#unsent = new Map()));
     this.#unsent.set(name, answer);
   }

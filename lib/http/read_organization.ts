@@ -25,7 +25,7 @@ export interface ReadOptions<Result> {
 
 /**
  * Finds the organization of the path, and what the handler reads of it, while the key is verified:
- * all in one round trip. What was read is thrown away when the caller may not see it.
+ * all in one round trip. Then the handler answers; what was read is thrown away when the caller may not see it.
  */
 export function readOrganization<Result>(
   request: ApiRequest,

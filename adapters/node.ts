@@ -4,6 +4,7 @@ import { startListening } from "./node/start_listening.ts";
 import { toRequestListener } from "./node/to_request_listener.ts";
 import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
+export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
 export { toMiddleware, toRequestListener } from "./node/to_request_listener.ts";
 export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.ts";
 

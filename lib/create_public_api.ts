@@ -32,6 +32,7 @@ import {
   toSinglePost,
 } from "./http/mod.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
+import { TextWork } from "./text_work/mod.ts";
 import { openStore } from "./store/mod.ts";
 
 /** The API, and the management of what it publishes. */
@@ -108,13 +109,15 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     apiKeys: new ApiKeys(deps),
     audit: new Audit(store),
   };
+  const textWork = new TextWork(options.textWorker);
   const admin = new Admin({
     ...deps,
     ...managers,
     refusals,
     dailyRequestLimit: resolved.dailyRequestLimit,
     memberships: new Memberships(deps, managers.users),
-    represent: (organization, post) => toSinglePost(organization, post, resolved.faq),
+    textWork,
+    represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
   const handler = createHandler({
     options: resolved,
@@ -123,6 +126,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     admin,
     verifier,
     emit,
+    textWork,
     documentation: createDocumentation(resolved),
     problemAnswers: new WeakMap(),
     refusals: new Refusals(),

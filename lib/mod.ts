@@ -104,4 +104,14 @@ export type {
 export type { Limits, PublicApiOptions, ResolvedOptions } from "./options.ts";
 export type { RandomBytes } from "./random.ts";
 export type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
+export {
+  TextTooLargeError,
+  type TextTaskInput,
+  type TextTaskName,
+  type TextTaskOutput,
+  type TextTasks,
+  type TextWorker,
+  TextWorkerBusyError,
+  TextWorkStoppedError,
+} from "./text_work/mod.ts";
 export type { Timestamp } from "./timestamp.ts";

@@ -8,6 +8,7 @@ import type { CacheOptions } from "./http/cache_headers.ts";
 import { areNetworks, type TrustProxy } from "./http/client_address.ts";
 import type { CorsOptions } from "./http/cors.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
+import type { TextWorker } from "./text_work/mod.ts";
 import type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
 
 /** Options of `createPublicApi`. */
@@ -60,6 +61,11 @@ export interface PublicApiOptions {
   keyPrefix?: string;
   /** How questions are found in posts. Default: by the specification's rules. */
   faq?: FaqOptions;
+  /**
+   * Works on long texts beside the event loop: `textWorker()` of `postern/node` or `postern/bun`. Default: none, with smaller limits
+   * for Markdown.
+   */
+  textWorker?: TextWorker;
   /** Bounds of requests. */
   limits?: Partial<Limits>;
   /** Told of every error that is answered with status 500 or 503, and to which request; of a hook's error without one. Default: `console.error`. */

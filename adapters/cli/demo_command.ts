@@ -5,6 +5,7 @@ import { Log } from "../standalone/log/log.ts";
 import { addressArguments, addressOf } from "./address_arguments.ts";
 import { demoIntroduction } from "./demo_introduction.ts";
 import { type CliCommand, serverCommand } from "./cli_command.ts";
+import { textWorker } from "../text_worker.ts";
 import { listen } from "./listen.ts";
 import { openStorage, withoutPassword } from "./open_storage.ts";
 import { seedDemo } from "./seed_demo.ts";
@@ -24,7 +25,7 @@ export const demoCommand: CliCommand = serverCommand({
     const log = new Log({ format: "text", level: "info" });
     const options = {
       storage,
-      api: { adminApi: true },
+      api: { adminApi: true, textWorker: textWorker() },
       dashboard: {},
       log,
       metrics: undefined,

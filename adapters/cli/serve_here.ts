@@ -5,6 +5,7 @@ import { Log } from "../standalone/log/log.ts";
 import { Metrics } from "../standalone/metrics.ts";
 import { type ServingParts, shutDown } from "../standalone/shut_down.ts";
 import { startMetrics } from "../standalone/start_metrics.ts";
+import { textWorker } from "../text_worker.ts";
 import { listen } from "./listen.ts";
 import { openStorage } from "./open_storage.ts";
 import type { ServeSettings } from "./serve_settings.ts";
@@ -33,7 +34,15 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
   const storage = await openStorage(settings.storage);
   const log = new Log(settings.log, { isShared: worker !== undefined });
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
-  const standalone = createStandalone({ storage, api, dashboard, log, metrics, compression, serverTiming });
+  const standalone = createStandalone({
+    storage,
+    api: { ...api, textWorker: textWorker() },
+    dashboard,
+    log,
+    metrics,
+    compression,
+    serverTiming,
+  });
   const server = await listen((at) => startListening(standalone.listener, at), settings.address);
   const metricsServer =
     worker === undefined && metrics && metricsAddress

@@ -2,6 +2,7 @@ import type { ApiKeys, Audit, Caller, Identity, Memberships, RefusalCounts, User
 import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
 import type { KnowledgeBase, Organization, Organizations, Posts } from "../content/mod.ts";
+import type { TextWork } from "../text_work/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
 import { collect } from "./collect.ts";
@@ -26,6 +27,7 @@ export interface AdminDeps {
   dailyRequestLimit: number;
   findOrganization(slug: string): Awaitable<Organization | null>;
   represent: RepresentPost;
+  textWork: TextWork;
 }
 
 /** An organization that a user is an active member of. */

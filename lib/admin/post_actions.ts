@@ -12,6 +12,7 @@ import {
   type StoredPostWithHtml,
 } from "../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
+import type { TextWork } from "../text_work/mod.ts";
 import type { Timestamp } from "../timestamp.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
@@ -26,6 +27,7 @@ export interface PostActionsDeps {
   organizations: Organizations;
   clock: Clock;
   represent: RepresentPost;
+  textWork: TextWork;
 }
 
 /**
@@ -84,7 +86,10 @@ export class PostActions {
    */
   async create(actor: AdminActor, upload: PostUpload): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
-    const input = await toPostInput(upload, "Cannot create the post", { now: this.#deps.clock.now() });
+    const input = await toPostInput(upload, "Cannot create the post", {
+      now: this.#deps.clock.now(),
+      textWork: this.#deps.textWork,
+    });
     return this.#deps.posts.create(actor.organizationSlug, input, signatureOf(actor));
   }
 
@@ -102,7 +107,11 @@ export class PostActions {
   ): Promise<PutPost> {
     requirePermitted(actor, "posts:write");
     const action = "Cannot put the post";
-    const input = await toPostInput(upload, action, { now: this.#deps.clock.now(), slug });
+    const input = await toPostInput(upload, action, {
+      now: this.#deps.clock.now(),
+      slug,
+      textWork: this.#deps.textWork,
+    });
     if ((input.slug ?? slug) !== slug) {
       throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
     }

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../awaitable.ts";
 import {
   type Organization,
   type Post,
@@ -33,15 +34,15 @@ export interface PostPreview {
 export type RepresentPost = (
   organization: Organization,
   post: Post,
-) => Pick<PostPreview, "faqEntries" | "structuredData">;
+) => Awaitable<Pick<PostPreview, "faqEntries" | "structuredData">>;
 
 /** Previews a post. */
-export function toPreview(
+export async function toPreview(
   organization: Organization,
   post: StoredPostWithHtml,
   { represent, now }: { represent: RepresentPost; now: number },
-): PostPreview {
-  const { faqEntries, structuredData } = represent(organization, post);
+): Promise<PostPreview> {
+  const { faqEntries, structuredData } = await represent(organization, post);
   const status = statusAt(post, now);
   const url = postUrl(organization, post.slug);
   const warnings = structuredDataWarnings(structuredData.article, faqEntries.length);

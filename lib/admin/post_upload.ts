@@ -1,4 +1,5 @@
 import { markdownPostInput, type PostInput } from "../content/mod.ts";
+import type { TextWork } from "../text_work/mod.ts";
 import { InvalidInputError } from "../errors.ts";
 import { validate } from "../validate.ts";
 
@@ -15,19 +16,21 @@ export type PostUpload = PostInput | ({ markdown: string } & Partial<Omit<PostIn
 export async function toPostInput(
   upload: PostUpload,
   action: string,
-  { now, slug = "" }: { now: number; slug?: string },
+  { now, slug = "", textWork }: { now: number; slug?: string; textWork: TextWork },
 ): Promise<PostInput> {
   if (!("markdown" in upload)) return upload;
   if ("html" in upload) throw invalidMarkdown(action, "must not be given together with html");
   const { markdown, ...fields } = validate(markdownPostInput, upload, action);
-  // Loaded when it is needed: most who embed the API have no use for a Markdown parser.
-  const { FrontMatterError, markdownToPost } = await import("../import/mod.ts");
-  try {
-    return withoutEmpty({ ...markdownToPost(markdown, slug, { now }), ...fields });
-  } catch (error) {
-    if (error instanceof FrontMatterError) throw invalidMarkdown(action, error.message);
-    throw error;
-  }
+  const input = { markdown, slug, now };
+  const read = await textWork.run({
+    name: "readMarkdown",
+    input,
+    length: markdown.length,
+    // Most hosts never read Markdown: the parser is loaded on first use.
+    inline: async () => (await import("../import/mod.ts")).readMarkdownPost(input),
+  });
+  if ("refused" in read) throw invalidMarkdown(action, read.refused);
+  return withoutEmpty({ ...read.post, ...fields });
 }
 
 /** Where no slug is known, the front matter has to name the post, and the slug is made of the name. */

@@ -149,17 +149,28 @@ function renderAnew(
   post: Post | null,
   type: PostType,
   { path, deps }: ApiRequest,
-): RenderedPost | null {
+): Awaitable<RenderedPost | null> {
   if (post === null) return null;
   const known = deps.renderedPosts.find(path, type);
   if (known?.isOf(organization) && known.version === post.version) return known;
-  const answer = withEtag(render(organization, post, type, deps));
-  return deps.renderedPosts.keep(path, type, new RenderedPost(organization, post, answer));
+  return andThen(render(organization, post, type, deps), (answer) =>
+    deps.renderedPosts.keep(path, type, new RenderedPost(organization, post, withEtag(answer))),
+  );
 }
 
-function render(organization: Organization, post: Post, type: PostType, { options }: HttpDeps): Answer {
-  if (type === "text/markdown") return textAnswer(200, toMarkdownPost(organization, post), markdownHeaders);
-  return jsonAnswer(toSinglePost(organization, post, options.faq), 200, vary);
+function render(
+  organization: Organization,
+  post: Post,
+  type: PostType,
+  { options: { faq }, textWork }: HttpDeps,
+): Awaitable<Answer> {
+  if (type === "text/markdown") {
+    const markdown = toMarkdownPost(organization, post, textWork);
+    return andThen(markdown, (text) => textAnswer(200, text, markdownHeaders));
+  }
+  return andThen(toSinglePost(organization, post, { faq, textWork }), (shown) =>
+    jsonAnswer(shown, 200, vary),
+  );
 }
 
 /** What the post is wanted in. Most clients do not say, and then there is nothing to look up. */

@@ -4,6 +4,7 @@ import type { Awaitable } from "../awaitable.ts";
 import type { ContentSource, KnowledgeBase } from "../content/mod.ts";
 import type { Emit } from "../hooks.ts";
 import type { ResolvedOptions } from "../options.ts";
+import type { TextWork } from "../text_work/mod.ts";
 import type { Answer } from "./answer.ts";
 import type { ApiRequest } from "./api_request.ts";
 import type { AddressFinder } from "./client_address.ts";
@@ -30,6 +31,7 @@ export interface HttpDeps {
   findAddress: AddressFinder;
   emit: Emit;
   documentation: Documentation;
+  textWork: TextWork;
 }
 
 /** Answers a request. */

@@ -26,13 +26,16 @@ export type ProblemCode =
   | "last-owner"
   | "precondition-failed"
   | "body-too-large"
+  | "text-too-large"
   | "unsupported-media-type"
   | "invalid-body"
+  | "text-too-complex"
   | "idempotency-key-reused"
   | "quota-exceeded"
   | "burst-exceeded"
   | "too-many-failures"
   | "internal-error"
+  | "busy"
   | "store-unavailable";
 
 /** What is said of a problem wherever it is described; "`" stands around code. */
@@ -204,6 +207,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     advice: "The detail says how large a body may be.",
     example: "The body must be at most 1048576 bytes long",
   },
+  "text-too-large": {
+    status: 413,
+    title: "The text is too long to be read here",
+    advice: "The detail says how long a text may be. On Node and Bun, a text worker reads longer ones.",
+    example: "The text is 300000 characters long; at most 262144 are allowed here. Send a shorter text",
+  },
   "unsupported-media-type": {
     status: 415,
     title: "The media type is not supported",
@@ -215,6 +224,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "The body is not allowed",
     advice: "`errors` says what is wrong where: a JSON pointer and what is allowed there.",
     example: "Cannot add the text: /text must be 1 to 100000 characters long after trimming",
+  },
+  "text-too-complex": {
+    status: 422,
+    title: "The text takes too long to be read",
+    advice: "Send a shorter text, or one that is less deeply nested.",
+    example: "The text takes longer than 2000 ms to read. Send a shorter or less deeply nested text",
   },
   "idempotency-key-reused": {
     status: 422,
@@ -246,6 +261,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "Something went wrong on our side",
     advice: "A fault of the service. The operator has the details.",
     example: "The request could not be answered",
+  },
+  busy: {
+    status: 503,
+    title: "Too many long texts are waiting",
+    advice: "Try again after the seconds in `Retry-After`.",
+    example: "100 texts are waiting to be read. Try again in a second",
   },
   "store-unavailable": {
     status: 503,

@@ -1,12 +1,29 @@
 import { htmlToMarkdown } from "@mdream/js/core";
+import { andThen, type Awaitable } from "../awaitable.ts";
 import type { Organization, Post } from "../content/mod.ts";
+import type { TextWork } from "../text_work/mod.ts";
 import { toPostItem } from "./represent_post.ts";
 
 /**
  * A post as Markdown (CommonMark with tables): its fields as YAML front matter under the names that `postern/import` reads, then its
  * content.
  */
-export function toMarkdownPost(organization: Organization, post: Post): string {
+export function toMarkdownPost(
+  organization: Organization,
+  post: Post,
+  textWork: TextWork,
+): Awaitable<string> {
+  const html = post.html ?? "";
+  const markdown = textWork.run({
+    name: "toMarkdown",
+    input: html,
+    length: html.length,
+    inline: () => htmlToMarkdown(html),
+  });
+  return andThen(markdown, (text) => withFrontMatter(organization, post, text.trim()));
+}
+
+function withFrontMatter(organization: Organization, post: Post, body: string): string {
   const item = toPostItem(organization, post);
   const fields = {
     title: item.name,
@@ -26,7 +43,6 @@ export function toMarkdownPost(organization: Organization, post: Post): string {
   const lines = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}: ${toYaml(value)}\n`,
   );
-  const body = htmlToMarkdown(post.html ?? "").trim();
   return `---\n${lines.join("")}---\n${body === "" ? "" : `\n${body}\n`}`;
 }
 

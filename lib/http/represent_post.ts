@@ -1,6 +1,8 @@
+import { andThen, type Awaitable, settle } from "../awaitable.ts";
 import { countWords, type Organization, type Post, postUrl } from "../content/mod.ts";
-import { extractFaqEntries, type FaqEntry, FaqInputTooLargeError, type FaqOptions } from "../faq/mod.ts";
+import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
 import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
+import { extractFaq, type TextWork, TextWorkStoppedError } from "../text_work/mod.ts";
 import { toIsoString } from "../timestamp.ts";
 import type { PostItem, SinglePost } from "./post_schema.ts";
 
@@ -27,25 +29,46 @@ export function toPostItem(organization: Organization, post: Post): PostItem {
   });
 }
 
-/** A post as its own path shows it. */
-export function toSinglePost(organization: Organization, post: Post, faq: FaqOptions): SinglePost {
+/** Renders a post as its own path shows it. */
+export function toSinglePost(
+  organization: Organization,
+  post: Post,
+  extraction: Extraction,
+): Awaitable<SinglePost> {
+  const entries = faqEntriesOf(post.html ?? "", extraction);
+  return andThen(entries, (faqEntries) => withFaqEntries(organization, post, faqEntries));
+}
+
+/** The options of the FAQ extraction, and the worker for long posts. */
+interface Extraction {
+  faq: FaqOptions;
+  textWork: TextWork;
+}
+
+function withFaqEntries(organization: Organization, post: Post, faqEntries: FaqEntry[]): SinglePost {
   const item = toPostItem(organization, post);
   const html = post.html ?? "";
-  const faqEntries = faqEntriesOf(html, faq);
   const article = toArticle(articleInput(organization, item));
   const faqPage = toFaqPage(faqEntries);
   const structuredData = faqPage === undefined ? { article } : { article, faqPage };
   return { ...item, html, faqEntries, structuredData };
 }
 
-/** A post that is too long to be looked through is shown all the same. */
-function faqEntriesOf(html: string, faq: FaqOptions): FaqEntry[] {
-  try {
-    return extractFaqEntries(html, faq);
-  } catch (error) {
-    if (error instanceof FaqInputTooLargeError) return [];
-    throw error;
-  }
+/** Extracts the FAQ entries; a post that takes too long is shown without them. */
+function faqEntriesOf(html: string, { faq, textWork }: Extraction): Awaitable<FaqEntry[]> {
+  const input = { html, options: faq };
+  const task = { name: "extractFaq", input, length: html.length, inline: () => extractFaq(input) } as const;
+  return settle(
+    task,
+    (one) => textWork.run(one),
+    (entries) => entries,
+    withoutEntries,
+  );
+}
+
+function withoutEntries(error: unknown): FaqEntry[] {
+  if (error instanceof TextWorkStoppedError) return [];
+  throw error;
 }
 
 function articleInput({ name, siteUrl, logo, speakable }: Organization, item: PostItem): ArticleInput {

@@ -1,5 +1,6 @@
 import { IdempotencyKeyReusedError } from "../content/mod.ts";
 import { InvalidInputError, StoreUnavailableError } from "../errors.ts";
+import { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "../text_work/mod.ts";
 import { ProblemError } from "./problem.ts";
 
 /** After how many seconds a client may try again when the store does not answer. */
@@ -18,6 +19,11 @@ export function toProblem(error: unknown): ProblemError {
     const headers = { "retry-after": String(retryAfterFailure) };
     const detail = `Try again in ${retryAfterFailure} seconds`;
     return new ProblemError("store-unavailable", detail, { headers, cause: error });
+  }
+  if (error instanceof TextTooLargeError) return new ProblemError("text-too-large", error.message);
+  if (error instanceof TextWorkStoppedError) return new ProblemError("text-too-complex", error.message);
+  if (error instanceof TextWorkerBusyError) {
+    return new ProblemError("busy", error.message, { headers: { "retry-after": "1" }, cause: error });
   }
   return new ProblemError("internal-error", "The request could not be answered", { cause: error });
 }

@@ -1,5 +1,12 @@
 import { parse as parseToml, TomlError } from "smol-toml";
-import { type Document, LineCounter, parseDocument } from "yaml";
+import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
+import { yamlDepth } from "./yaml_depth.ts";
+
+/** Characters of front matter: the time that YAML takes grows faster than its length. */
+const longestFrontMatter = 65_536;
+
+/** Levels of YAML: its parser calls itself for each. */
+const deepestYaml = 64;
 
 /** A text file's front matter, and the text below it. */
 export interface FrontMatter {
@@ -40,26 +47,60 @@ export function splitFrontMatter(text: string): FrontMatter {
 function splitFenced(lines: readonly string[], fence: string, parse: Parse): FrontMatter {
   const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === fence);
   if (end < 0) throw new FrontMatterError(`its closing ${fence} is missing`, 1);
-  return { data: toMapping(parse(lines.slice(1, end).join("\n"))), body: lines.slice(end + 1).join("\n") };
+  const text = lines.slice(1, end).join("\n");
+  requireShort(text);
+  return { data: toMapping(parse(text)), body: lines.slice(end + 1).join("\n") };
 }
 
 function splitJson(lines: readonly string[]): FrontMatter {
   const end = lines.findIndex((line) => line.trimEnd() === "}");
   if (end < 0) throw new FrontMatterError("its closing } is missing", 1);
+  const text = lines.slice(0, end + 1).join("\n");
+  requireShort(text);
   try {
-    const data = toMapping(JSON.parse(lines.slice(0, end + 1).join("\n")));
+    const data = toMapping(JSON.parse(text));
     return { data, body: lines.slice(end + 1).join("\n") };
   } catch (cause) {
     throw new FrontMatterError(reasonOf(cause), 1, cause);
   }
 }
 
+function requireShort({ length }: string): void {
+  if (length <= longestFrontMatter) return;
+  const reason = `it is ${length} characters long, and at most ${longestFrontMatter} are allowed`;
+  throw new FrontMatterError(reason, 1);
+}
+
 function readYaml(text: string): unknown {
+  if (yamlDepth(text) > deepestYaml) {
+    throw new FrontMatterError(`it is nested more than ${deepestYaml} levels deep`, 1);
+  }
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  // The parser's own check of unique keys compares each key with all others.
+  const options = { lineCounter, prettyErrors: false, stringKeys: true, uniqueKeys: false };
+  const document = parseDocument(text, options);
   const [error] = document.errors;
-  if (error === undefined) return toPlain(document);
+  if (error === undefined) {
+    requireUniqueKeys(document, lineCounter);
+    return toPlain(document);
+  }
   throw new FrontMatterError(reasonOf(error), lineCounter.linePos(error.pos[0]).line + 1, error);
+}
+
+function requireUniqueKeys(document: Document, lineCounter: LineCounter): void {
+  visit(document, {
+    Map(_key, map) {
+      const seen = new Set<unknown>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) {
+          const { line } = lineCounter.linePos(key.range?.[0] ?? 0);
+          throw new FrontMatterError(`the name ${JSON.stringify(key.value)} stands twice`, line + 1);
+        }
+        seen.add(key.value);
+      }
+    },
+  });
 }
 
 /** Aliases that stand for more than a hundred others are refused: a few lines of them can stand for gigabytes. */

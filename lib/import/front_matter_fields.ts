@@ -95,7 +95,13 @@ function dateOf(data: Data, names: readonly string[]): string | undefined {
   if (typeof found === "string" && foundDates.test(found.trim())) return undefined;
   const instant = toInstant(found);
   if (instant !== undefined) return instant;
-  throw new FrontMatterError(`${name} is no date that can be read: ${JSON.stringify(found)}`, 1);
+  throw new FrontMatterError(`${name} cannot be read as a date: ${shown(found)}`, 1);
+}
+
+/** Values that are no text can be nested without bound, so that only their kind is shown. */
+function shown(found: unknown): string {
+  if (typeof found === "string") return JSON.stringify(found.slice(0, 100));
+  return typeof found === "object" ? "it is a list or a mapping" : String(found);
 }
 
 function textOf(found: unknown): string | undefined {

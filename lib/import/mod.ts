@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { readMarkdownPost } from "./read_markdown_post.ts";
 export { FrontMatterError } from "./front_matter.ts";
 export { ImportError } from "./import_error.ts";
 export {

@@ -54,7 +54,14 @@ export function describeGetPost(options: ResolvedOptions): Operation {
         schema: v.string(),
         examples: { markdown: { summary: "The post as Markdown", value: exampleMarkdown } },
       },
-      problems: [...organizationProblems, "invalid-parameter", "post-not-found"],
+      problems: [
+        ...organizationProblems,
+        "invalid-parameter",
+        "post-not-found",
+        "text-too-large",
+        "text-too-complex",
+        "busy",
+      ],
     },
     options,
   );

@@ -86,6 +86,9 @@ export const writeProblems: readonly ProblemCode[] = [
   "changed-meanwhile",
 ];
 
+/** The problems of a long text. */
+export const textProblems: readonly ProblemCode[] = ["text-too-large", "text-too-complex", "busy"];
+
 const bodyProblems: readonly ProblemCode[] = [
   "missing-body",
   "incomplete-body",

@@ -13,6 +13,7 @@ import {
   ifNoneMatchAny,
   notModified,
   postSlug,
+  textProblems,
   writeProblems,
 } from "./admin_operation.ts";
 import { exampleKeptPost, exampleKeptPostWithHtml, exampleKeyId, exampleUserId } from "./examples.ts";
@@ -98,7 +99,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     needs: "posts:write",
     body: upload,
     answers: [created],
-    problems: ["already-exists"],
+    problems: ["already-exists", ...textProblems],
   }),
   adminOperation({
     operationId: "getPost",
@@ -123,7 +124,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     parameters: [postSlug, ifMatch, ifNoneMatchAny],
     body: upload,
     answers: [written, created],
-    problems: writeProblems,
+    problems: [...writeProblems, ...textProblems],
   }),
   adminOperation({
     operationId: "updatePost",
@@ -192,6 +193,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
         },
       },
     ],
+    problems: ["busy"],
   }),
   adminOperation({
     operationId: "listRevisions",

@@ -1,0 +1,29 @@
+import { parentPort } from "node:worker_threads";
+import { htmlToMarkdown } from "@mdream/js/core";
+import { readMarkdownPost } from "../../lib/import/mod.ts";
+import {
+  extractFaq,
+  type TextTaskInput,
+  type TextTaskName,
+  type TextTasks,
+} from "../../lib/text_work/mod.ts";
+import type { ThreadAnswer, ThreadRequest } from "./thread_messages.ts";
+
+const tasks: TextTasks = {
+  readMarkdown: readMarkdownPost,
+  toMarkdown: (html) => htmlToMarkdown(html),
+  extractFaq,
+};
+
+parentPort?.on("message", ({ name, input }: ThreadRequest) => parentPort?.postMessage(answer(name, input)));
+
+function answer<Name extends TextTaskName>(name: Name, input: TextTaskInput<Name>): ThreadAnswer {
+  try {
+    const task = tasks[name] as (taken: TextTaskInput<Name>) => unknown;
+    return { output: task(input) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+parentPort?.postMessage("ready");

@@ -1,0 +1,10 @@
+import type { TextTaskInput, TextTaskName } from "../../lib/text_work/mod.ts";
+
+/** A task for a thread. */
+export interface ThreadRequest {
+  name: TextTaskName;
+  input: TextTaskInput<TextTaskName>;
+}
+
+/** The output of a task, or the error that it threw. */
+export type ThreadAnswer = { output: unknown } | { error: unknown };

@@ -1,0 +1,13 @@
+import type { MarkdownUpload, ReadPost } from "../text_work/mod.ts";
+import { FrontMatterError } from "./front_matter.ts";
+import { markdownToPost } from "./markdown_to_post.ts";
+
+/** Reads a post from a Markdown file; refused front matter is a reason, which a worker can send on. */
+export function readMarkdownPost({ markdown, slug, now }: MarkdownUpload): ReadPost {
+  try {
+    return { post: markdownToPost(markdown, slug, { now }) };
+  } catch (error) {
+    if (error instanceof FrontMatterError) return { refused: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  TextWorkerBusyError,
+  TextWorkStoppedError,
+  type TextTaskInput,
+  type TextTaskName,
+  type TextTaskOutput,
+  type TextWorker,
+} from "../../lib/mod.ts";
+import { type AdminWorld, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
+import { expectProblem } from "../api/world.ts";
+
+/** A worker that notes its tasks, and gives the output or the error that a test wants. */
+class NotedWorker implements TextWorker {
+  readonly tasks: { name: TextTaskName; input: unknown }[] = [];
+  outcome: unknown;
+
+  run<Name extends TextTaskName>(name: Name, input: TextTaskInput<Name>): Promise<TextTaskOutput<Name>> {
+    this.tasks.push({ name, input });
+    const { outcome } = this;
+    const isError = outcome instanceof Error;
+    return isError ? Promise.reject(outcome) : Promise.resolve(outcome as TextTaskOutput<Name>);
+  }
+}
+
+const markdownHeaders = { "content-type": "text/markdown" };
+const put = (world: AdminWorld, markdown: string): Promise<Response> =>
+  sendAdmin(world, world.owner.key, ["PUT", "/posts/long", markdown, markdownHeaders]);
+const page = (characters: number): string => `<p>${"word ".repeat(characters / 5)}</p>`;
+
+describe("long texts", () => {
+  let worker: NotedWorker;
+  let world: AdminWorld;
+  beforeEach(async () => {
+    worker = new NotedWorker();
+    world = await openAdminWorld({ textWorker: worker });
+  });
+
+  const get = (slug: string, accept: string): Promise<Response> =>
+    world.world.send("GET", `/post/acme/${slug}`, { headers: { accept } });
+
+  it("go to the worker when they are Markdown", async () => {
+    worker.outcome = { post: { name: "Long", slug: "long", html: "<p>Long</p>" } };
+    const markdown = "# Long\n".repeat(5000);
+    expect((await put(world, markdown)).status).toBe(201);
+    expect(worker.tasks).toEqual([
+      { name: "readMarkdown", input: { markdown, slug: "long", now: expect.any(Number) } },
+    ]);
+    expect((await world.api.posts.get("acme", "long"))?.html).toBe("<p>Long</p>");
+  });
+
+  it("are read at once when they are short", async () => {
+    expect((await put(world, "---\ntitle: Short\n---\nHi")).status).toBe(201);
+    await world.api.posts.create("acme", { name: "Small", html: page(20_000) });
+    expect((await get("small", "application/json")).status).toBe(200);
+    expect((await get("small", "text/markdown")).status).toBe(200);
+    expect(worker.tasks).toEqual([]);
+  });
+
+  it("say why their front matter is refused", async () => {
+    worker.outcome = { refused: "Cannot read the front matter: its closing --- is missing" };
+    const { errors } = await expectProblem(await put(world, "x".repeat(50_000)), 422, "invalid-body");
+    expect(errors).toEqual([
+      { pointer: "/markdown", message: (worker.outcome as { refused: string }).refused },
+    ]);
+  });
+
+  it("go to the worker when a post is rendered", async () => {
+    const html = page(300_000);
+    await world.api.posts.create("acme", { name: "Huge", html });
+    worker.outcome = [{ question: "Why?", answer: "So." }];
+    const response = await get("huge", "application/json");
+    expect(((await response.json()) as { faqEntries: unknown }).faqEntries).toEqual(worker.outcome);
+    worker.outcome = "# Huge";
+    expect(await (await get("huge", "text/markdown")).text()).toMatch(/\n\n# Huge\n$/);
+    expect(worker.tasks.map(({ name }) => name)).toEqual(["extractFaq", "toMarkdown"]);
+  });
+
+  it("are shown without FAQ entries when these take too long to find", async () => {
+    await world.api.posts.create("acme", { name: "Huge", html: page(300_000) });
+    worker.outcome = new TextWorkStoppedError("takes longer than 2000 ms to read");
+    const response = await get("huge", "application/json");
+    expect([response.status, await response.json()]).toMatchObject([200, { faqEntries: [] }]);
+  });
+
+  it("are refused with the reason when they are stopped, or when too many wait", async () => {
+    await world.api.posts.create("acme", { name: "Huge", html: page(300_000) });
+    worker.outcome = new TextWorkStoppedError("takes longer than 2000 ms to read");
+    for (const response of [await put(world, "x".repeat(50_000)), await get("huge", "text/markdown")]) {
+      const { detail } = await expectProblem(response, 422, "text-too-complex");
+      expect(detail).toContain("takes longer than 2000 ms");
+    }
+    worker.outcome = new TextWorkerBusyError(100);
+    for (const response of [await put(world, "x".repeat(50_000)), await get("huge", "text/markdown")]) {
+      expect(response.headers.get("retry-after")).toBe("1");
+      await expectProblem(response, 503, "busy");
+    }
+  });
+
+  it("are refused by their size where there is no worker", async () => {
+    world = await openAdminWorld();
+    await world.api.posts.create("acme", { name: "Huge", html: page(300_000) });
+    for (const response of [await put(world, "x".repeat(200_000)), await get("huge", "text/markdown")]) {
+      await expectProblem(response, 413, "text-too-large");
+    }
+    expect((await get("huge", "application/json")).status).toBe(200);
+  });
+});

@@ -26,6 +26,7 @@ export const demoCommand: CliCommand = serverCommand({
       storage,
       api: { adminApi: true },
       dashboard: {},
+      hasAdminListener: false,
       log,
       metrics: undefined,
       compression: true,

@@ -8,7 +8,7 @@ import { type FormProblem, orAgain } from "../form_problem.ts";
 import { dayOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
 import { layout, tokenInput } from "../layout.ts";
-import { originOf } from "../origin_of.ts";
+import { apiOriginOf } from "../origin_of.ts";
 import { questionPage } from "../question_page.ts";
 import { textOf } from "../read_form.ts";
 import { userNames } from "../user_names.ts";
@@ -134,7 +134,7 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Answer> 
 </dl>
 <h2>Use it</h2>
 <p>Send it in the header <code>x-api-key</code>:</p>
-<pre tabindex="0">curl -H 'x-api-key: ${key}' '${originOf(visit.request, visit)}${address}'</pre>
+<pre tabindex="0">curl -H 'x-api-key: ${key}' '${apiOriginOf(visit.request, visit)}${address}'</pre>
 <p><a class="button" href="${pathTo(visit, section)}">I have copied it</a></p>`;
   return pageAnswer(layout(visit, { title: "Your new API key", section, body }), 201);
 }

@@ -41,7 +41,7 @@ describe("postern doctor", () => {
     const { code, found } = await examine(storage);
     expect(code).toBe(0);
     const statuses = Object.entries(found).map(([check, { status }]) => `${check} ${status}`);
-    const looked = "node, clock, folder, disk space, file time, open, read, durability, write, schema, port";
+    const looked = "node, clock, folder, disk space, file time, file rights, open, read, durability, write, schema, port";
     expect(statuses).toEqual(looked.split(", ").map((check) => `${check} ok`));
     const after = await openStorageDriver(storage);
     expect(await after.atomic.list(encodeKey(["doctor"]), { limit: 10 })).toEqual([]);
@@ -56,6 +56,28 @@ describe("postern doctor", () => {
     expect(found["folder"]).toMatchObject({
       status: "warning",
       remedy: expect.stringMatching(/^chmod o-rwx \//) as string,
+    });
+  });
+
+  it.each(["lmdb", "fs"])("warns of files of an older %s store that others can read", async (kind) => {
+    const folder = join(directory.path, "store");
+    const driver = await openStorageDriver(`${kind}:${folder}`);
+    await driver.atomic.commit("p", { sets: [{ key: "k", value: {} }] });
+    await driver.dispose?.();
+    // Not those of .postern, which the next start writes anew.
+    const file = readdirSync(folder, { recursive: true, encoding: "utf8" }).find((name) =>
+      /^[^.].*\.(?:mdb|json)$/.test(name),
+    );
+    chmodSync(join(folder, file ?? ""), 0o644);
+    const closed = await examine(`${kind}:${folder}`);
+    expect(closed.found["file rights"]?.status).toBe("ok");
+    chmodSync(folder, 0o750);
+    const { code, found } = await examine(`${kind}:${folder}`);
+    expect(code).toBe(0);
+    expect(found["file rights"]).toMatchObject({
+      status: "warning",
+      detail: `${join(folder, file ?? "")} can be read by users of its group (rights 644)`,
+      remedy: `chmod -R go-rwx ${folder}`,
     });
   });
 

@@ -1,12 +1,7 @@
 import { checkListening } from "../standalone/doctor/check_listening.ts";
 import { examine } from "../standalone/doctor/examine.ts";
 import type { Finding } from "../standalone/doctor/finding.ts";
-import {
-  addressArguments,
-  addressOf,
-  adminAddressArguments,
-  adminAddressOf,
-} from "./address_arguments.ts";
+import { addressArguments, addressOf, adminAddressArguments, adminAddressOf } from "./address_arguments.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
 import { openAsItIs } from "./open_storage.ts";

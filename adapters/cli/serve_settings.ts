@@ -54,7 +54,9 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
   const adminApi = isOn("--admin-api", flags["admin-api"]);
   const dashboard = isOn("--dashboard", flags.dashboard) ? dashboardOf(flags) : undefined;
   if (adminAddress !== undefined && !adminApi && dashboard === undefined) {
-    throw new CliError("Cannot serve: --admin-port has nothing to serve while --admin-api and --dashboard are off");
+    throw new CliError(
+      "Cannot serve: --admin-port has nothing to serve while --admin-api and --dashboard are off",
+    );
   }
   const isShared = count !== undefined && count > 1 && deployment === "process";
   return {

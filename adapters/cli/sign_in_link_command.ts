@@ -24,7 +24,8 @@ export const signInLinkCommand: CliCommand = cliCommand({
     ...asSettings({
       origin: {
         type: "string",
-        description: "Where browsers see the dashboard (default: the admin port of this machine, else the port)",
+        description:
+          "Where browsers see the dashboard (default: the admin port of this machine, else the port)",
       },
     }),
   },

@@ -76,8 +76,7 @@ function compressed(handler: HattipHandler, { compression }: StandaloneOptions):
 /** The pages of a dashboard are not compressed: they hold secrets beside text from their addresses (BREACH). */
 function withDashboard(dashboard: Dashboard | undefined, handler: HattipHandler): HattipHandler {
   if (dashboard === undefined) return handler;
-  return (context) =>
-    dashboard.isAt(context.request.url) ? dashboard.handler(context) : handler(context);
+  return (context) => (dashboard.isAt(context.request.url) ? dashboard.handler(context) : handler(context));
 }
 
 /** Waits for the end of an exchange, and tells log and metrics how it ended. */

@@ -21,7 +21,11 @@ export class Match<Found extends { path: string } = Route> {
 
   constructor(
     route: Found,
-    { path, pattern, encoded }: Pick<Match, "path" | "pattern"> & { encoded: Readonly<Record<string, string>> },
+    {
+      path,
+      pattern,
+      encoded,
+    }: Pick<Match, "path" | "pattern"> & { encoded: Readonly<Record<string, string>> },
   ) {
     this.route = route;
     this.path = path;

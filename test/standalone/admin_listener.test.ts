@@ -102,7 +102,9 @@ describe("postern serve --admin-port", () => {
 
   it("links from the dashboard to the public listener, or to --api-origin", async () => {
     world = await StandaloneWorld.openShared("--admin-port", "0");
-    expect(await overview(await world.adminUrl())).toContain(`href="${world.url}/api/public/v1/sitemap/acme"`);
+    expect(await overview(await world.adminUrl())).toContain(
+      `href="${world.url}/api/public/v1/sitemap/acme"`,
+    );
     await world.restart("--admin-port", "0", "--api-origin", "https://api.example");
     expect(await overview(await world.adminUrl())).toContain(
       'href="https://api.example/api/public/v1/sitemap/acme"',

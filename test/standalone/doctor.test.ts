@@ -41,7 +41,8 @@ describe("postern doctor", () => {
     const { code, found } = await examine(storage);
     expect(code).toBe(0);
     const statuses = Object.entries(found).map(([check, { status }]) => `${check} ${status}`);
-    const looked = "node, clock, folder, disk space, file time, file rights, open, read, durability, write, schema, port";
+    const looked =
+      "node, clock, folder, disk space, file time, file rights, open, read, durability, write, schema, port";
     expect(statuses).toEqual(looked.split(", ").map((check) => `${check} ok`));
     const after = await openStorageDriver(storage);
     expect(await after.atomic.list(encodeKey(["doctor"]), { limit: 10 })).toEqual([]);
@@ -88,7 +89,12 @@ describe("postern doctor", () => {
     const taken = String((other.address() as AddressInfo).port);
     const world = await StandaloneWorld.openShared("--admin-port", "0");
     try {
-      const served = ["--port", new URL(world.url).port, "--admin-port", new URL(await world.adminUrl()).port];
+      const served = [
+        "--port",
+        new URL(world.url).port,
+        "--admin-port",
+        new URL(await world.adminUrl()).port,
+      ];
       const running = await examine(world.storage, ...served);
       expect(running.code).toBe(0);
       expect([running.found["port"], running.found["admin port"]]).toMatchObject([

@@ -30,7 +30,12 @@ describe.skipIf(process.platform === "win32").each(["fs", "lmdb"])("a store of %
     const folder = join(directory.path, "deep/store");
     const driver = await openStorageDriver(`${kind}:${folder}`);
     const expiresAt = Date.now() + 1000;
-    await driver.atomic.commit("one", { sets: [{ key: "a", value: {} }, { key: "b", value: {} }] });
+    await driver.atomic.commit("one", {
+      sets: [
+        { key: "a", value: {} },
+        { key: "b", value: {} },
+      ],
+    });
     await driver.atomic.commit("two", {
       sums: [{ key: "n", add: 1, max: 10, expiresAt }],
       sets: [{ key: "c", value: {} }],

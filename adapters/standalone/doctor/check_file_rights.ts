@@ -35,7 +35,8 @@ async function findReadable(folder: string, classes: typeof others): Promise<str
     // A server that runs may have removed the file by now.
     const mode = (await stat(file).catch(() => undefined))?.mode ?? 0;
     const reader = classes.findLast(({ read }) => (mode & read) !== 0);
-    if (reader !== undefined) return `${file} can be read by ${reader.name} (rights ${(mode & 0o777).toString(8)})`;
+    if (reader !== undefined)
+      return `${file} can be read by ${reader.name} (rights ${(mode & 0o777).toString(8)})`;
   }
   return undefined;
 }

@@ -87,7 +87,8 @@ interface Making<Input> {
 async function makeKey<Input>(visit: Visit, { make, read, again }: Making<Input>): Promise<Answer> {
   return orAgain(async () => {
     const input = read();
-    if (!(await isSentFirst(visit))) return seeOther(`${pathTo(visit, section)}?done=key-made-already`);
+    if (!(await isSentFirst(visit, "keys:manage")))
+      return seeOther(`${pathTo(visit, section)}?done=key-made-already`);
     return newKeyPage(visit, await make(input));
   }, again);
 }

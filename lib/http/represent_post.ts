@@ -1,4 +1,4 @@
-import { countWords, type Organization, type Post, postUrl } from "../content/mod.ts";
+import { countWords, type Organization, type Post, postUrl, servedUrl } from "../content/mod.ts";
 import { extractFaqEntries, type FaqEntry, FaqInputTooLargeError, type FaqOptions } from "../faq/mod.ts";
 import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
 import { toIsoString } from "../timestamp.ts";
@@ -14,7 +14,7 @@ export function toPostItem(organization: Organization, post: Post): PostItem {
     slug: post.slug,
     url: postUrl(organization, post.slug),
     description: post.description,
-    image: post.image,
+    image: servedUrl(post.image),
     author: post.author,
     tags: post.tags,
     wordCount: post.wordCount ?? (html === undefined ? undefined : countWords(html, inLanguage)),
@@ -48,7 +48,9 @@ function faqEntriesOf(html: string, faq: FaqOptions): FaqEntry[] {
   }
 }
 
-function articleInput({ name, siteUrl, logo, speakable }: Organization, item: PostItem): ArticleInput {
+function articleInput(organization: Organization, item: PostItem): ArticleInput {
+  const { name, siteUrl, speakable } = organization;
+  const logo = servedUrl(organization.logo);
   const { publishedAt, createdAt, updatedAt } = item;
   return withoutUndefined({
     ...item,

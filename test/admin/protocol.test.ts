@@ -143,6 +143,8 @@ describe("the admin API", () => {
     ["PATCH", "/members/x", { role: "toString" }, "/role"],
     ["PATCH", "/members/x", { role: 5 }, "/role"],
     ["PATCH", "/organization", { siteUrl: "javascript:alert(1)" }, "/siteUrl"],
+    ["PATCH", "/organization", { logo: "javascript:alert(1)" }, "/logo"],
+    ["POST", "/posts", { name: "Hello", html: "", image: "javascript:alert(1)" }, "/image"],
     ["PATCH", "/organization", { id: "x" }, "/id"],
   ])("%s %s refuses %j", async (method, path, body, pointer) => {
     const problem = await expectProblem(

@@ -48,7 +48,7 @@ export class SchemaConverter {
       // As `JSON.stringify` writes it.
       overrideSchema: ({ valibotSchema }) =>
         valibotSchema.type === "date" ? { type: "string", format: "date-time" } : undefined,
-      definitions: this.#definitions as Record<string, v.GenericSchema>,
+      definitions: this.#definitions,
       overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
     }) as { prefixItems?: JsonSchema[]; $defs?: Record<string, JsonSchema> };
     this.#components = $defs;

@@ -79,8 +79,8 @@ describe("postern serve --admin-port", () => {
     const adminUrl = await world.adminUrl();
     for (const state of ["started", "reloaded"]) {
       for (let time = 0; time < 4; time++) {
-        expect(await statusesAt(world.url), state).toEqual(onPublic);
-        expect(await statusesAt(adminUrl), state).toEqual(onAdmin);
+        expect(await statusesAt(world.url)).toEqual(onPublic);
+        expect(await statusesAt(adminUrl)).toEqual(onAdmin);
       }
       if (state === "reloaded") break;
       world.process.child.kill("SIGHUP");
@@ -95,7 +95,8 @@ describe("postern serve --admin-port", () => {
     await fetch(adminUrl + paths.adminApi, { headers: { "x-api-key": world.key } });
     await world.send(paths.publicApi);
     expect(await world.process.stop()).toBe(0);
-    for (const url of [world.url, adminUrl]) await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    for (const url of [world.url, adminUrl])
+      await expect(fetch(`${url}/healthz`)).rejects.toThrow("fetch failed");
     const routes = world.lines().flatMap(({ route }) => route ?? []);
     expect(routes).toEqual(["/api/admin/v1/posts", "/api/public/v1/post/{organizationSlug}/{slug}"]);
   });

@@ -42,7 +42,7 @@ describe("postern doctor", () => {
     expect(code).toBe(0);
     const statuses = Object.entries(found).map(([check, { status }]) => `${check} ${status}`);
     const looked =
-      "node, clock, folder, disk space, file time, file rights, open, read, durability, write, schema, port";
+      "node, clock, folder, disk space, file time, files, open, read, durability, write, schema, port";
     expect(statuses).toEqual(looked.split(", ").map((check) => `${check} ok`));
     const after = await openStorageDriver(storage);
     expect(await after.atomic.list(encodeKey(["doctor"]), { limit: 10 })).toEqual([]);
@@ -71,11 +71,11 @@ describe("postern doctor", () => {
     );
     chmodSync(join(folder, file ?? ""), 0o644);
     const closed = await examine(`${kind}:${folder}`);
-    expect(closed.found["file rights"]?.status).toBe("ok");
+    expect(closed.found["files"]?.status).toBe("ok");
     chmodSync(folder, 0o750);
     const { code, found } = await examine(`${kind}:${folder}`);
     expect(code).toBe(0);
-    expect(found["file rights"]).toMatchObject({
+    expect(found["files"]).toMatchObject({
       status: "warning",
       detail: `${join(folder, file ?? "")} can be read by users of its group (rights 644)`,
       remedy: `chmod -R go-rwx ${folder}`,

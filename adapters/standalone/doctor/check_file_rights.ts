@@ -2,7 +2,7 @@ import { opendir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Finding } from "./finding.ts";
 
-const check = "file rights";
+const check = "files";
 
 /** Files that are looked at: a store of files has many. */
 const mostFiles = 10_000;

@@ -50,7 +50,9 @@ async function answer(
   { next, waitUntil }: { next: Next | undefined; waitUntil: (promise: Promise<unknown>) => void },
 ): Promise<Response> {
   const request = requestOf(event);
-  if (request === undefined) return new Response("Bad Request", { status: 400 });
+  if (request === undefined) {
+    return new Response("Bad Request", { status: 400, headers: { "x-content-type-options": "nosniff" } });
+  }
   const platform = { name: "aws-lambda", event };
   const facts = { request, ip: addressOf(event), platform, env: environmentVariable, waitUntil };
   return answerOrPass(served, facts, next);

@@ -23,6 +23,7 @@ import {
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
 import {
   createAddressFinder,
+  createAdminHandler,
   createDocumentation,
   createHandler,
   Refusals,
@@ -41,6 +42,11 @@ export interface PublicApi {
   handler: HattipHandler;
   /** Handles a request by the Fetch interface. A path that is not its own is answered with 404. */
   fetch: (request: Request) => Promise<Response>;
+  /**
+   * Handles requests to the admin API only, whatever the option `adminApi` says: for a listener of its own. Calls
+   * `context.passThrough()` for every other path.
+   */
+  adminHandler: HattipHandler;
   organizations: Organizations;
   users: Users;
   posts: Posts;
@@ -119,7 +125,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     textWork,
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
-  const handler = createHandler({
+  const httpDeps = {
     options: resolved,
     content,
     knowledgeBase,
@@ -134,10 +140,12 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     renderedPosts: new RenderedPosts(limits.renderedBytes),
     sitemapPlans: new SitemapPlans(clock),
     findAddress: createAddressFinder(resolved.trustProxy),
-  });
+  };
+  const handler = createHandler(httpDeps);
   return {
     handler,
     fetch: async (request) => handler(bareContext(request)),
+    adminHandler: createAdminHandler(httpDeps),
     ...managers,
     admin,
     sessions: new Sessions({ ...deps, users: managers.users, limits: resolved.sessions }),

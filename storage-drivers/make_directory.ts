@@ -1,11 +1,9 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-
-/** Not for every user of the machine: names, addresses and hashes of keys are kept there. */
-const rights = 0o750;
+import { privateDirectory } from "./private_files.ts";
 
 /**
- * Makes a directory and those above it, where they do not exist.
+ * Makes a directory and those above it for the owner alone, where they do not exist.
  *
  * `mkdirSync` with `recursive` would do, but never returns below a folder that takes no folders, such as `/proc`.
  *
@@ -24,7 +22,7 @@ export function makeDirectory(path: string): void {
 /** Another process that starts at the same time may have made it. */
 function makeOne(directory: string): void {
   try {
-    mkdirSync(directory, { mode: rights });
+    mkdirSync(directory, { mode: privateDirectory });
   } catch (error) {
     if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }

@@ -1,4 +1,5 @@
-import type { Address } from "./listen.ts";
+import { CliError } from "./cli_error.ts";
+import { type Address, checkPort } from "./listen.ts";
 import { asSettings } from "./settings.ts";
 
 interface StringArgument {
@@ -16,7 +17,57 @@ export const addressArguments: Record<"port" | "host", StringArgument> = asSetti
   { port: ["PORT"], host: ["HOST"] },
 );
 
-/** Where to listen. */
+type AdminAddressFlag = "admin-port" | "admin-host";
+
+/** The arguments that give the admin API and the dashboard a listener of their own. */
+export const adminAddressArguments: Record<AdminAddressFlag, Omit<StringArgument, "default">> = asSettings({
+  "admin-port": {
+    type: "string",
+    description:
+      "TCP port of the admin API and the dashboard alone; 0 takes a free one (default: none, they share the public port)",
+  },
+  "admin-host": {
+    type: "string",
+    description: "Address that the admin port listens on (default: 127.0.0.1)",
+  },
+});
+
+/** The flags of {@link addressArguments} and {@link adminAddressArguments} as they were given. */
+export type AddressFlags = Address & { [Name in AdminAddressFlag]?: string | undefined };
+
+/** The address of the public listener. */
 export function addressOf({ port, host }: Address): Address {
   return { port, host };
+}
+
+/**
+ * The address of the admin listener; undefined where the admin API and the dashboard share the public listener.
+ *
+ * @throws {CliError} when the port is missing, out of range, or the public one
+ */
+export function adminAddressOf(flags: AddressFlags): Address | undefined {
+  const { port, host, "admin-port": adminPort, "admin-host": adminHost } = flags;
+  if (adminPort === undefined) {
+    if (adminHost === undefined) return undefined;
+    throw new CliError("Cannot serve: --admin-host needs --admin-port, the port of the admin API");
+  }
+  const address = { port: adminPort, host: adminHost ?? "127.0.0.1", flag: "--admin-port" };
+  checkPort(address);
+  const isSame = Number(adminPort) === Number(port) && Number(port) !== 0;
+  if (isSame && (isEveryAddress(host) || isEveryAddress(address.host) || address.host === host)) {
+    throw new CliError(
+      `Cannot serve: --port and --admin-port are both ${port}; choose another one with --admin-port`,
+    );
+  }
+  return address;
+}
+
+/** The URL by which a browser of this machine reaches a listener. */
+export function localUrlOf({ port, host }: Address): string {
+  const name = isEveryAddress(host) ? "127.0.0.1" : host;
+  return new URL(`http://${name.includes(":") ? `[${name}]` : name}:${port}`).origin;
+}
+
+function isEveryAddress(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
 }

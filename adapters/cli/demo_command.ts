@@ -27,6 +27,7 @@ export const demoCommand: CliCommand = serverCommand({
       storage,
       api: { adminApi: true, textWorker: textWorker() },
       dashboard: {},
+      hasAdminListener: false,
       log,
       metrics: undefined,
       compression: true,

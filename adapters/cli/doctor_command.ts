@@ -1,5 +1,7 @@
+import { checkListening } from "../standalone/doctor/check_listening.ts";
 import { examine } from "../standalone/doctor/examine.ts";
 import type { Finding } from "../standalone/doctor/finding.ts";
+import { addressArguments, addressOf, adminAddressArguments, adminAddressOf } from "./address_arguments.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
 import { openAsItIs } from "./open_storage.ts";
@@ -11,14 +13,19 @@ import { isTerminal, styled } from "./terminal.ts";
 export const doctorCommand: CliCommand = cliCommand({
   meta: {
     name: "doctor",
-    description: "Check Node, the clock and the store, and say how to mend what is wrong",
+    description: "Check Node, the clock, the store and the ports, and say how to mend what is wrong",
   },
-  args: storeArguments,
+  args: { ...storeArguments, ...addressArguments, ...adminAddressArguments },
   examples: [
     { line: "postern doctor --storage redis://127.0.0.1:6379", does: "check before the first start" },
   ],
   async run({ args }) {
-    const findings = await examine(args.storage, openAsItIs);
+    const adminAddress = adminAddressOf(args);
+    const findings = [
+      ...(await examine(args.storage, openAsItIs)),
+      await checkListening("port", addressOf(args)),
+      ...(adminAddress === undefined ? [] : [await checkListening("admin port", adminAddress)]),
+    ];
     if (args.json) await write(`${JSON.stringify(findings, null, 2)}\n`);
     else for (const finding of findings) await write(`${toText(finding)}\n`);
     if (findings.some(({ status }) => status === "failed")) {

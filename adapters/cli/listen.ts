@@ -18,14 +18,19 @@ export async function listen<Server>(
   address: Address,
 ): Promise<Server> {
   const { port, host } = address;
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new CliError(`Cannot serve: the port must be a whole number from 0 to 65535, and is "${port}"`);
-  }
+  checkPort(address);
   try {
     return await start({ port: Number(port), hostname: host });
   } catch (cause) {
     throw new CliError(`Cannot serve: ${reasonOf(cause, address)}`, { cause });
   }
+}
+
+/** @throws {CliError} when the port is not a whole number from 0 to 65535 */
+export function checkPort({ port, flag }: Address): void {
+  if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return;
+  const name = flag === undefined ? "the port" : `the port of ${flag}`;
+  throw new CliError(`Cannot serve: ${name} must be a whole number from 0 to 65535, and is "${port}"`);
 }
 
 function reasonOf(error: unknown, { port, host, flag = "--port" }: Address): string {

@@ -1,5 +1,4 @@
 import cluster from "node:cluster";
-import { once } from "node:events";
 import { AggregatorRegistry } from "prom-client";
 import { originOf } from "../serve_options.ts";
 import { Log } from "../standalone/log/log.ts";
@@ -16,17 +15,18 @@ const interrupted = 130;
 
 /** Serves by other processes, which run the same command; this one looks after them. SIGHUP replaces them one after the other. */
 export async function serveByWorkers(settings: ServeSettings, size: number): Promise<Serving> {
-  const { metricsAddress, shutdownTimeout } = settings;
+  const { adminAddress, metricsAddress, shutdownTimeout } = settings;
   await refuseStorageOfOneProcess(settings.storage, size);
   const log = new Log(settings.log, { isShared: true });
   const aggregator = new AggregatorRegistry();
   const metrics = { contentType: aggregator.contentType, text: () => aggregator.clusterMetrics() };
   const metricsServer = metricsAddress && (await listen((at) => startMetrics(metrics, at), metricsAddress));
-  const pool = new WorkerPool({ size, shutdownTimeout, log });
+  const listeners = adminAddress === undefined ? 1 : 2;
+  const pool = new WorkerPool({ size, listeners, shutdownTimeout, log });
   const started = startAll(pool);
   process.on("SIGHUP", () => void started.then(() => pool.reload()));
   process.on("exit", () => pool.kill());
-  const url = await started;
+  const [url = "", adminUrl] = await started;
   const stop = async (): Promise<void> => {
     await pool.stop();
     await metricsServer?.close();
@@ -34,6 +34,7 @@ export async function serveByWorkers(settings: ServeSettings, size: number): Pro
   };
   return {
     url,
+    adminUrl,
     metricsUrl: metricsServer && `${metricsServer.url}/metrics`,
     log,
     stop,
@@ -41,17 +42,20 @@ export async function serveByWorkers(settings: ServeSettings, size: number): Pro
   };
 }
 
-/** The address that the workers share. */
-async function startAll(pool: WorkerPool): Promise<string> {
-  const listening = once(cluster, "listening") as Promise<[unknown, { address: string; port: number }]>;
+/** The addresses that the workers share: the public one, then that of the admin API where it has its own. */
+async function startAll(pool: WorkerPool): Promise<string[]> {
+  const urls = new Set<string>();
+  const add = (_worker: unknown, { address, port }: { address: string; port: number }): unknown =>
+    urls.add(originOf(address, port));
+  cluster.on("listening", add);
   try {
     await pool.start();
   } catch {
     // The worker itself has said why.
     process.exit(1);
   }
-  const [, { address, port }] = await listening;
-  return originOf(address, port);
+  cluster.off("listening", add);
+  return [...urls];
 }
 
 async function refuseStorageOfOneProcess(setting: string, size: number): Promise<void> {

@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { onDrain, workerNumber } from "../standalone/workers/worker_messages.ts";
-import { addressArguments } from "./address_arguments.ts";
+import { addressArguments, adminAddressArguments } from "./address_arguments.ts";
 import { type CliCommand, serverCommand } from "./cli_command.ts";
 import { withoutPassword } from "./open_storage.ts";
 import { openIdConnectArguments } from "./openid_connect_arguments.ts";
@@ -18,6 +18,7 @@ export const serveCommand: CliCommand = serverCommand({
   meta: { name: "serve", description: "Serve the public content API from a store" },
   args: {
     ...addressArguments,
+    ...adminAddressArguments,
     ...storeArguments,
     ...asSettings({
       deployment: {
@@ -44,6 +45,11 @@ export const serveCommand: CliCommand = serverCommand({
         type: "string",
         description:
           "Where browsers see the server, behind a proxy that ends TLS (default: what they ask for)",
+      },
+      "api-origin": {
+        type: "string",
+        description:
+          "Where clients reach the public API, for the dashboard's links (default: --origin, or the public port's address)",
       },
       workers: {
         type: "string",
@@ -85,9 +91,12 @@ async function serveAsWorker(settings: ServeSettings): Promise<void> {
   onDrain(stopOnSignal(serving));
 }
 
-function tellStart({ url, metricsUrl, log }: Serving, settings: ServeSettings): void {
+function tellStart({ url, adminUrl, metricsUrl, log }: Serving, settings: ServeSettings): void {
   const { format } = settings.log;
-  const facts = { url, metricsUrl, storage: withoutPassword(settings.storage), workers: settings.workers };
+  const { api, dashboard, workers } = settings;
+  const parts = [...(api.adminApi === true ? ["/api/admin/v1"] : []), ...(dashboard ? ["/dashboard"] : [])];
+  const admin = adminUrl === undefined ? undefined : { url: adminUrl, parts };
+  const facts = { url, admin, metricsUrl, storage: withoutPassword(settings.storage), workers };
   for (const line of startMessages(facts, format === "text")) log.message("info", line);
   log.flush();
 }

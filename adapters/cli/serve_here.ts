@@ -6,6 +6,7 @@ import { Metrics } from "../standalone/metrics.ts";
 import { type ServingParts, shutDown } from "../standalone/shut_down.ts";
 import { startMetrics } from "../standalone/start_metrics.ts";
 import { textWorker } from "../text_worker.ts";
+import { localUrlOf } from "./address_arguments.ts";
 import { listen } from "./listen.ts";
 import { openStorage } from "./open_storage.ts";
 import type { ServeSettings } from "./serve_settings.ts";
@@ -14,6 +15,8 @@ import { tuneCollector } from "./tune_collector.ts";
 /** What serves in this process. */
 export interface Serving {
   url: string;
+  /** The listener of the admin API and the dashboard; undefined where they share the public one. */
+  adminUrl: string | undefined;
   /** Where metrics are; undefined for nowhere, and in a worker, whose primary process serves those of all. */
   metricsUrl: string | undefined;
   log: Log;
@@ -30,30 +33,42 @@ export interface Serving {
  */
 export async function serveHere(settings: ServeSettings, worker?: string): Promise<Serving> {
   tuneCollector();
-  const { api, dashboard, metricsAddress, compression, serverTiming, shutdownTimeout } = settings;
+  const { address, adminAddress, metricsAddress, shutdownTimeout } = settings;
   const storage = await openStorage(settings.storage);
   const log = new Log(settings.log, { isShared: worker !== undefined });
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
+  const hasAdminListener = adminAddress !== undefined;
   const standalone = createStandalone({
+    ...settings,
+    api: { ...settings.api, textWorker: textWorker() },
     storage,
-    api: { ...api, textWorker: textWorker() },
-    dashboard,
     log,
     metrics,
-    compression,
-    serverTiming,
+    hasAdminListener,
   });
-  const server = await listen((at) => startListening(standalone.listener, at), settings.address);
+  const server = await listen((at) => startListening(standalone.listener, at), address);
+  const publicUrl = localUrlOf({ port: String(server.port), host: address.host });
+  const adminServer =
+    adminAddress &&
+    (await listen((at) => startListening(standalone.createAdminListener(publicUrl), at), adminAddress));
   const metricsServer =
     worker === undefined && metrics && metricsAddress
       ? await listen((at) => startMetrics(metrics, at), metricsAddress)
       : undefined;
-  const parts: ServingParts = { standalone, server, storage, log, metricsServer };
+  const servers = adminServer === undefined ? [server] : [server, adminServer];
+  const parts: ServingParts = { standalone, servers, storage, log, metricsServer };
   const kill = (): void => endAtOnce(log);
   process.on("uncaughtException", (error) => {
     log.message("error", "Ending: an error that nobody caught", error);
     kill();
   });
   const metricsUrl = metricsServer && `${metricsServer.url}/metrics`;
-  return { url: server.url, metricsUrl, log, stop: () => shutDown(parts, shutdownTimeout), kill };
+  return {
+    url: server.url,
+    adminUrl: adminServer?.url,
+    metricsUrl,
+    log,
+    stop: () => shutDown(parts, shutdownTimeout),
+    kill,
+  };
 }

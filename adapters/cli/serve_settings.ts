@@ -1,7 +1,7 @@
 import type { DashboardOptions } from "../../lib/dashboard/mod.ts";
 import type { AtomicScope, PublicApiOptions } from "../../lib/mod.ts";
 import type { LogOptions } from "../standalone/log/log.ts";
-import { addressOf } from "./address_arguments.ts";
+import { type AddressFlags, addressOf, adminAddressOf } from "./address_arguments.ts";
 import { CliError } from "./cli_error.ts";
 import type { Address } from "./listen.ts";
 import { type OpenIdConnectFlags, openIdConnectOf } from "./openid_connect_arguments.ts";
@@ -15,6 +15,8 @@ export interface ServeSettings {
   /** Undefined for no dashboard. */
   dashboard: DashboardOptions | undefined;
   address: Address;
+  /** The listener of the admin API and the dashboard alone; undefined where they share the public one. */
+  adminAddress: Address | undefined;
   /** Undefined for no metrics. */
   metricsAddress: Address | undefined;
   log: LogOptions;
@@ -27,15 +29,14 @@ export interface ServeSettings {
 }
 
 /** The flags of `postern serve` as they were given. */
-export interface ServeFlags extends ServerFlags, OpenIdConnectFlags {
+export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlags {
   storage: string;
-  port: string;
-  host: string;
   deployment: string;
   "read-access": string;
   "admin-api": string;
   dashboard: string;
   origin?: string | undefined;
+  "api-origin"?: string | undefined;
   workers?: string | undefined;
   "shutdown-timeout": string;
   "server-timing"?: boolean | undefined;
@@ -49,17 +50,26 @@ export interface ServeFlags extends ServerFlags, OpenIdConnectFlags {
 export function serveSettingsOf(flags: ServeFlags): ServeSettings {
   const { storage, deployment, workers } = flags;
   const count = workers === undefined ? undefined : wholeNumber("--workers", workers, 1, 1000);
+  const adminAddress = adminAddressOf(flags);
+  const adminApi = isOn("--admin-api", flags["admin-api"]);
+  const dashboard = isOn("--dashboard", flags.dashboard) ? dashboardOf(flags) : undefined;
+  if (adminAddress !== undefined && !adminApi && dashboard === undefined) {
+    throw new CliError(
+      "Cannot serve: --admin-port has nothing to serve while --admin-api and --dashboard are off",
+    );
+  }
   const isShared = count !== undefined && count > 1 && deployment === "process";
   return {
     storage,
     api: {
       ...apiOptionsOf(flags),
       readAccess: flags["read-access"] as "public" | "key",
-      adminApi: isOn("--admin-api", flags["admin-api"]),
+      adminApi,
       deployment: isShared ? "host" : (deployment as AtomicScope),
     },
-    dashboard: isOn("--dashboard", flags.dashboard) ? dashboardOf(flags) : undefined,
+    dashboard,
     address: addressOf(flags),
+    adminAddress,
     metricsAddress: metricsAddressOf(flags),
     log: logOptionsOf(flags),
     compression: isOn("--compression", flags.compression ?? "on"),
@@ -70,10 +80,11 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
 }
 
 function dashboardOf(flags: ServeFlags): DashboardOptions {
-  const { origin } = flags;
+  const { origin, "api-origin": apiOrigin } = flags;
   const openIdConnect = openIdConnectOf(flags);
   return {
     ...(origin === undefined ? {} : { origin }),
+    ...(apiOrigin === undefined ? {} : { apiOrigin }),
     ...(openIdConnect === undefined ? {} : { openIdConnect }),
   };
 }

@@ -1,4 +1,7 @@
 import { createDashboard } from "../../lib/dashboard/mod.ts";
+import { type AddressFlags, addressArguments, addressOf } from "./address_arguments.ts";
+import { adminAddressArguments, adminAddressOf, localUrlOf } from "./address_arguments.ts";
+import { UsageError } from "./cli_error.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { printDone } from "./output.ts";
 import { asSettings } from "./settings.ts";
@@ -16,11 +19,13 @@ export const signInLinkCommand: CliCommand = cliCommand({
       default: "15m",
     },
     ...storeArguments,
+    ...addressArguments,
+    ...adminAddressArguments,
     ...asSettings({
       origin: {
         type: "string",
-        description: "Where browsers see the server",
-        default: "http://127.0.0.1:3000",
+        description:
+          "Where browsers see the dashboard (default: the admin port of this machine, else the port)",
       },
     }),
   },
@@ -29,11 +34,19 @@ export const signInLinkCommand: CliCommand = cliCommand({
   ],
   run: async ({ args }) =>
     withApi(args, async (api) => {
-      const dashboard = createDashboard(api, { origin: args.origin });
+      const origin = args.origin ?? localOriginOf(args);
+      const dashboard = createDashboard(api, { origin });
       const user = await findUser(api, args.user);
       const { token, expiresAt } = await api.sessions.createLink(user.id, { expiresIn: args["expires-in"] });
-      const url = dashboard.signInUrl(token, args.origin);
+      const url = dashboard.signInUrl(token, origin);
       await printDone(url, { url, userId: user.id, expiresAt }, args);
       console.error(`For ${user.name}, once, until ${expiresAt}`);
     }),
 });
+
+/** The origin of the dashboard on this machine, by the same settings as those of `postern serve`. */
+function localOriginOf(flags: AddressFlags): string {
+  const address = adminAddressOf(flags) ?? addressOf(flags);
+  if (Number(address.port) !== 0) return localUrlOf(address);
+  throw new UsageError("Name the dashboard's address with --origin: port 0 is another one at each start");
+}

@@ -20,6 +20,8 @@ export interface StandaloneOptions {
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
   /** Undefined for no dashboard. */
   dashboard: DashboardOptions | undefined;
+  /** Whether the admin API and the dashboard have a listener of their own. */
+  hasAdminListener: boolean;
   log: Log;
   /** Undefined where nobody asks for them. */
   metrics: Metrics | undefined;
@@ -32,26 +34,49 @@ export interface StandaloneOptions {
 /** The standalone server, before it listens. */
 export interface Standalone {
   api: PublicApi;
+  /** The dashboard of `listener`; undefined where the dashboard has a listener of its own. */
   dashboard: Dashboard | undefined;
   listener: RequestListener;
+  /**
+   * Creates the listener of the admin API and the dashboard alone.
+   *
+   * @param publicUrl the origin of the public listener, to which the dashboard links unless its options name another one
+   */
+  createAdminListener(publicUrl: string): RequestListener;
   /** `/readyz` says 503 from now on, and all else goes on. */
   drain(): void;
 }
 
 /** Makes the API with what operators need around it: probes, ids, the log, metrics, compression. */
 export function createStandalone(options: StandaloneOptions): Standalone {
-  const { storage, compression, serverTiming } = options;
+  const { storage, api: apiOptions, dashboard: dashboardOptions, hasAdminListener } = options;
   const watch = createWatch(options);
   const health = new Health(storage);
   const api = createTold(options, watch);
-  const dashboard = options.dashboard && createDashboard(api, options.dashboard);
-  const answering: HattipHandler = compression ? compressing(api.handler) : api.handler;
-  // Its pages are not compressed: they hold secrets beside what their addresses say (BREACH).
-  const all: HattipHandler = (context) =>
-    dashboard?.isAt(context.request.url) ? dashboard.handler(context) : answering(context);
-  const answer = toRequestListener(identified(all, { serverTiming }));
-  const listener = createListener(options, { watch, health, answer });
-  return { api, dashboard, listener, drain: () => health.drain() };
+  const toListener = (handler: HattipHandler): RequestListener =>
+    createListener(options, { watch, health, answer: toRequestListener(identified(handler, options)) });
+  const dashboard = hasAdminListener ? undefined : dashboardOptions && createDashboard(api, dashboardOptions);
+  return {
+    api,
+    dashboard,
+    listener: toListener(withDashboard(dashboard, compressed(api.handler, options))),
+    createAdminListener: (publicUrl) => {
+      const own = dashboardOptions && createDashboard(api, { apiOrigin: publicUrl, ...dashboardOptions });
+      const rest = own !== undefined && apiOptions.adminApi !== true ? own.handler : api.adminHandler;
+      return toListener(withDashboard(own, compressed(rest, options)));
+    },
+    drain: () => health.drain(),
+  };
+}
+
+function compressed(handler: HattipHandler, { compression }: StandaloneOptions): HattipHandler {
+  return compression ? compressing(handler) : handler;
+}
+
+/** The pages of a dashboard are not compressed: they hold secrets beside text from their addresses (BREACH). */
+function withDashboard(dashboard: Dashboard | undefined, handler: HattipHandler): HattipHandler {
+  if (dashboard === undefined) return handler;
+  return (context) => (dashboard.isAt(context.request.url) ? dashboard.handler(context) : handler(context));
 }
 
 /** Waits for the end of an exchange, and tells log and metrics how it ended. */
@@ -80,9 +105,10 @@ function wantsAll({ log, metrics }: StandaloneOptions): boolean {
 
 /** The API, which tells what it knows of a request to its exchange. */
 function createTold(options: StandaloneOptions, watch: Watch): PublicApi {
-  const { storage, api, log, metrics } = options;
+  const { storage, api, hasAdminListener, log, metrics } = options;
   return createPublicApi({
     ...api,
+    adminApi: api.adminApi === true && !hasAdminListener,
     storage,
     hooks: {
       requestAnswered: ({ request, route, keyId, organizationSlug, code }) => {

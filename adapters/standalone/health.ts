@@ -76,6 +76,7 @@ function send(
     "content-type": "text/plain; charset=utf-8",
     "content-length": String(body.length),
     "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
   });
   outgoing.end(outgoing.req.method === "HEAD" ? undefined : body);
 }

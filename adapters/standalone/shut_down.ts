@@ -7,7 +7,8 @@ import type { Log } from "./log/log.ts";
 /** All of a process that serves. */
 export interface ServingParts {
   standalone: Standalone;
-  server: ListeningServer;
+  /** The public listener, and that of the admin API where it has its own. */
+  servers: readonly ListeningServer[];
   storage: AtomicDriver;
   log: Log;
   /** Undefined where this process serves no metrics. */
@@ -20,9 +21,10 @@ export interface ServingParts {
  * @param deadline milliseconds after which what is still under way is cut off
  */
 export async function shutDown(parts: ServingParts, deadline: number): Promise<void> {
-  const { standalone, server, storage, log, metricsServer } = parts;
+  const { standalone, servers, storage, log, metricsServer } = parts;
   standalone.drain();
-  const cutOff = await server.drain(deadline);
+  const counts = await Promise.all(servers.map((server) => server.drain(deadline)));
+  const cutOff = counts.reduce((sum, count) => sum + count, 0);
   if (cutOff > 0) {
     const count = cutOff === 1 ? "1 connection" : `${cutOff} connections`;
     log.message("warn", `Cut off ${count} with a request under way after ${deadline / 1000} seconds`);

@@ -23,6 +23,7 @@ async function answer(
   { url, method }: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
+  outgoing.setHeader("x-content-type-options", "nosniff");
   if (url !== "/metrics" || (method !== "GET" && method !== "HEAD")) {
     outgoing.writeHead(404, { "content-type": "text/plain" }).end("Metrics are at GET /metrics\n");
     return;

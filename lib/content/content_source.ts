@@ -24,7 +24,7 @@ export interface Organization {
   speakable: readonly string[];
   /** What the site is about, in a sentence or two of plain text. */
   description?: string;
-  /** Absolute URL of the publisher's logo. */
+  /** Absolute http or https URL of the publisher's logo; any other is left out of responses. */
   logo?: string;
   /** Whether there are feeds of the newest posts and an llms.txt, and where on the site. Default: false. */
   feeds?: boolean | FeedPaths;
@@ -53,7 +53,7 @@ export interface Post {
   /** The content, with markup. Needed for the single post, and in a list whose query asks for it. */
   html?: string;
   description?: string;
-  /** Absolute URL. */
+  /** Absolute http or https URL; any other is left out of responses. */
   image?: string;
   /** The author's name. */
   author?: string;

@@ -45,4 +45,5 @@ export { postUrl } from "./post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";
 export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./slug.ts";
 export { storedContentSource } from "./stored_content_source.ts";
-export { alternatesOf, webUrl } from "./translations.ts";
+export { alternatesOf } from "./translations.ts";
+export { servedUrl, webUrl } from "./web_url.ts";

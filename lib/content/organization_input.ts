@@ -3,6 +3,7 @@ import { dailyRequestLimit } from "../daily_request_limit.ts";
 import type { FeedPaths } from "./content_source.ts";
 import { canonicalLanguageTag } from "./language_tag.ts";
 import { isOrganizationSlug, organizationSlugRule } from "./slug.ts";
+import { webUrlInput } from "./web_url.ts";
 
 /** What a new organization is made from. */
 export interface OrganizationInput {
@@ -32,7 +33,7 @@ export interface OrganizationInput {
   speakable?: readonly string[];
   /** What the site is about, in plain text: 1 to 1,000 characters. */
   description?: string;
-  /** Absolute URL of the publisher's logo. */
+  /** Absolute http or https URL of the publisher's logo. */
   logo?: string;
   /** Whether there are feeds of the newest posts and an llms.txt, and where on the site readers get them. Default: false. */
   feeds?: boolean | FeedPaths;
@@ -115,7 +116,7 @@ export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput>
   section: v.optional(name, "Articles"),
   speakable: v.optional(speakable, ["h1", '[itemprop="description"]', "article p"]),
   description: v.exactOptional(description),
-  logo: v.exactOptional(v.pipe(string, v.url("must be an absolute URL"))),
+  logo: v.exactOptional(webUrlInput),
   feeds: v.exactOptional(feeds),
   dailyRequestLimit: v.exactOptional(dailyRequestLimit),
 });
@@ -131,7 +132,7 @@ const ownChanges = {
   section: v.exactOptional(name),
   speakable: v.exactOptional(speakable),
   description: v.exactOptional(description),
-  logo: v.exactOptional(v.pipe(string, v.url("must be an absolute URL"))),
+  logo: v.exactOptional(webUrlInput),
   feeds: v.exactOptional(feeds),
 };
 

@@ -4,6 +4,7 @@ import { toIsoString } from "../timestamp.ts";
 import { canonicalLanguageTag } from "./language_tag.ts";
 import { isPostSlug, slugRule } from "./slug.ts";
 import { translations } from "./translations_input.ts";
+import { webUrlInput } from "./web_url.ts";
 
 /** Where a post is in its life. A `scheduled` post is public from its `publishedAt` on. */
 export type PostStatus = "draft" | "scheduled" | "published" | "archived";
@@ -17,7 +18,7 @@ export interface PostInput {
   /** Unique within the organization. Default: made from `name`. */
   slug?: string;
   description?: string;
-  /** Absolute URL. */
+  /** Absolute http or https URL. */
   image?: string;
   /** The author's name. */
   author?: string;
@@ -72,7 +73,7 @@ const entries = {
   html: v.exactOptional(v.string("must be a string")),
   slug: v.exactOptional(v.pipe(v.string("must be a string"), v.check(isPostSlug, slugRule))),
   description: v.exactOptional(text(5_000)),
-  image: v.exactOptional(v.pipe(v.string("must be a string"), v.url("must be an absolute URL"))),
+  image: v.exactOptional(webUrlInput),
   author: v.exactOptional(text(200)),
   tags: v.exactOptional(
     v.pipe(v.array(text(100), "must be an array"), v.maxLength(50, "must hold at most 50 tags")),

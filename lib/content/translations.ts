@@ -1,6 +1,7 @@
 import type { Organization, Post } from "./content_source.ts";
 import { canonicalLanguageTag } from "./language_tag.ts";
 import { postUrl } from "./post_url.ts";
+import { webUrl } from "./web_url.ts";
 
 /** Names the page of whoever reads none of the languages. It is no BCP 47 tag. */
 export const anyoneElse = "x-default";
@@ -32,11 +33,4 @@ export function alternatesOf(organization: Organization, post: Post): Alternate[
   if (pages.size === 1) return [];
   const inOrder = [...pages].toSorted(([one], [other]) => (one < other ? -1 : 1));
   return inOrder.map(([hreflang, href]) => ({ hreflang, href }));
-}
-
-/** The address that a text means on the web, percent-encoded, or undefined. */
-export function webUrl(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  return url.protocol === "http:" || url.protocol === "https:" ? url.href : undefined;
 }

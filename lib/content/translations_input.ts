@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { canonicalLanguageTag } from "./language_tag.ts";
 import { isPostSlug } from "./slug.ts";
-import { anyoneElse, webUrl } from "./translations.ts";
+import { anyoneElse } from "./translations.ts";
+import { webUrl } from "./web_url.ts";
 
 const mostTranslations = 100;
 

@@ -3,7 +3,6 @@ import type { Html } from "./html.ts";
 
 const shared: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   // Not `no-referrer`: browsers would then send `Origin: null` with forms, and no form could be told from a forged one.

@@ -33,7 +33,6 @@ export function findAsset(path: string): Answer | undefined {
   return textAnswer(200, text, {
     "content-type": type,
     "cache-control": "public, max-age=31536000, immutable",
-    "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
   });
 }

@@ -29,6 +29,11 @@ export interface DashboardOptions {
    */
   origin?: string;
   /**
+   * Where clients reach the public API, such as `https://api.example`: for links, and the `curl` line of a new key.
+   * Default: the dashboard's own origin.
+   */
+  apiOrigin?: string;
+  /**
    * Who sends a request, or null for nobody: for hosts that sign users in themselves. Asked for every request.
    * Default: users sign in by one-time links (`api.sessions.createLink`).
    */
@@ -49,6 +54,7 @@ export type DashboardApi = Pick<
 export interface ResolvedDashboardOptions {
   basePath: string;
   origin: string | undefined;
+  apiOrigin: string | undefined;
   identify: DashboardOptions["identify"];
   signInUrl: string | undefined;
   openIdConnect: ResolvedOpenIdConnectOptions | undefined;
@@ -60,15 +66,16 @@ export interface ResolvedDashboardOptions {
  * @throws {RangeError} that names the option, what is allowed, and the value
  */
 export function resolveDashboardOptions(options: DashboardOptions): ResolvedDashboardOptions {
-  const { basePath = "/dashboard", origin, identify, signInUrl, openIdConnect } = options;
+  const { basePath = "/dashboard", origin, apiOrigin, identify, signInUrl, openIdConnect } = options;
   // Dots alone are no segment: every URL parser takes them out of a path.
   if (!/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/.test(basePath)) {
     const rule =
       'a path such as "/dashboard", of letters, digits, "-", ".", "_" and "~", without a slash at its end';
     throw notAllowed("basePath", rule, basePath);
   }
-  if (origin !== undefined && !isOrigin(origin)) {
-    throw notAllowed("origin", "an origin such as https://cms.example", origin);
+  for (const [name, value] of Object.entries({ origin, apiOrigin })) {
+    if (value === undefined || isOrigin(value)) continue;
+    throw notAllowed(name, "an origin such as https://cms.example", value);
   }
   if (signInUrl !== undefined && (identify === undefined || !isLink(signInUrl))) {
     throw notAllowed("signInUrl", "a path or an http or https URL, given together with identify", signInUrl);
@@ -77,7 +84,7 @@ export function resolveDashboardOptions(options: DashboardOptions): ResolvedDash
     throw notAllowed("openIdConnect", "left out where identify is given", openIdConnect.issuer);
   }
   const provider = openIdConnect && resolveOpenIdConnect(openIdConnect, notAllowed);
-  return { basePath, origin, identify, signInUrl, openIdConnect: provider };
+  return { basePath, origin, apiOrigin, identify, signInUrl, openIdConnect: provider };
 }
 
 function isOrigin(text: string): boolean {

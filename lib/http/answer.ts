@@ -71,9 +71,11 @@ export function toResponse(answer: CompleteAnswer, Class?: ResponseClass): Respo
   return new Class(body, answer);
 }
 
-/** An answer to which nothing is added. */
+/** An answer with the header of all responses: browsers take the body for the media type that it has, and no other. */
 export function asComplete(answer: Answer): CompleteAnswer {
-  return { ...answer, headers: HeaderList.of(answer.headers) };
+  const headers = HeaderList.of(answer.headers);
+  headers.set("x-content-type-options", "nosniff");
+  return { ...answer, headers };
 }
 
 /**

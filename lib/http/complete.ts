@@ -26,8 +26,7 @@ export function complete(
 ): CompleteAnswer {
   const { cors } = options;
   const { headers: sent } = request;
-  const audience = quota !== undefined ? "counted" : sent.has("x-api-key") ? "keyed" : "open";
-  const prepared = prepare(answer, audience, options);
+  const prepared = prepare(answer, quota === undefined ? "open" : "counted", options);
   const {
     status,
     headers: common,
@@ -58,13 +57,14 @@ class Prepared {
   }
 }
 
-/** Whom an answer is for: who has a quota, who sent a key that has none, or everyone. */
-type Audience = "counted" | "keyed" | "open";
+/**
+ * The readers of a response: those of one key with its quota, or everyone. A key without a quota was refused, and no cache keeps a refusal.
+ */
+type Audience = "counted" | "open";
 
 /** Of answers that are given again and again. */
 const preparedAnswers: Record<Audience, WeakMap<Answer, Prepared>> = {
   counted: new WeakMap(),
-  keyed: new WeakMap(),
   open: new WeakMap(),
 };
 
@@ -76,7 +76,7 @@ function prepare(answer: Answer, audience: Audience, { cache, cors }: HttpDeps["
   const whole = withEtag(answer);
   // What is written over each time is found first.
   const headers = Object.assign({}, audience === "counted" ? emptyRateLimit : undefined, whole.headers);
-  const readers = { hasKey: audience !== "open", isCrossOrigin: cors.origins !== "*" };
+  const readers = { hasKey: audience === "counted", isCrossOrigin: cors.origins !== "*" };
   setCacheHeaders(headers, whole.status, readers, cache);
   const prepared = new Prepared({ ...whole, headers });
   if (isKept) kept.set(answer, prepared);

@@ -43,11 +43,7 @@ function pageAnswer(page: string): Answer {
 }
 
 function fileAnswer(type: string, text: string, headers: Record<string, string> = {}): Answer {
-  const answer = textAnswer(200, text, {
-    ...headers,
-    "content-type": type,
-    "x-content-type-options": "nosniff",
-  });
+  const answer = textAnswer(200, text, { ...headers, "content-type": type });
   return { ...withEtag(answer), isShared: true };
 }
 

@@ -14,14 +14,18 @@ export interface Route {
 export class Match<Found extends { path: string } = Route> {
   readonly route: Found;
   readonly path: string;
-  /** The path of the route, whole but for the base path: `/api/public/v1/post/{organizationSlug}`. */
-  readonly pattern: string;
+  /** The path of the route, whole but for the base path: `/api/public/v1/post/{organizationSlug}`. Undefined for an unknown path. */
+  readonly pattern: string | undefined;
   readonly #encoded: Readonly<Record<string, string>>;
   #params: Readonly<Record<string, string>> | undefined;
 
   constructor(
     route: Found,
-    { path, pattern, encoded }: { path: string; pattern: string; encoded: Readonly<Record<string, string>> },
+    {
+      path,
+      pattern,
+      encoded,
+    }: Pick<Match, "path" | "pattern"> & { encoded: Readonly<Record<string, string>> },
   ) {
     this.route = route;
     this.path = path;
@@ -37,6 +41,11 @@ export class Match<Found extends { path: string } = Route> {
   get params(): Readonly<Record<string, string>> {
     return (this.#params ??= decodeParams(this.#encoded));
   }
+}
+
+/** The match of a path below the root of an API that has no such route. */
+export function unknownPath(path: string): Match<{ path: string }> {
+  return new Match({ path: "" }, { path, pattern: undefined, encoded: {} });
 }
 
 /** How many paths are remembered, and how long one may be to be. */

@@ -12,6 +12,11 @@ export function pathOf(url: string): string {
   return url.slice(start, url[end - 1] === "/" ? end - 1 : end);
 }
 
+/** Whether a path is the base itself, or below it. */
+export function isBelow(path: string, base: string): boolean {
+  return path.startsWith(base) && (path.length === base.length || path[base.length] === "/");
+}
+
 /**
  * Decodes the parameters of a path.
  *

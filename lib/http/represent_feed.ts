@@ -1,4 +1,4 @@
-import { type FeedPaths, type Organization, type Post, postUrl } from "../content/mod.ts";
+import { type FeedPaths, type Organization, type Post, postUrl, servedUrl } from "../content/mod.ts";
 import type { Feed, FeedEntry } from "../feeds/mod.ts";
 import { lastModified, latestModified } from "../sitemap/mod.ts";
 import { permanentId } from "./permanent_id.ts";
@@ -9,7 +9,8 @@ export function toFeed(
   posts: readonly Post[],
   { format, now }: { format: keyof FeedPaths; now: number },
 ): Feed {
-  const { id, name, siteUrl, language, description, logo, feeds } = organization;
+  const { id, name, siteUrl, language, description, feeds } = organization;
+  const logo = servedUrl(organization.logo);
   const path = typeof feeds === "object" ? feeds[format] : undefined;
   return {
     id: permanentId(id),
@@ -25,7 +26,8 @@ export function toFeed(
 }
 
 function toEntry(organization: Organization, post: Post, now: number): FeedEntry {
-  const { name, description, html, author, image, tags, inLanguage = organization.language } = post;
+  const { name, description, html, author, tags, inLanguage = organization.language } = post;
+  const image = servedUrl(post.image);
   const published = lastModified({ updatedAt: post.publishedAt, createdAt: post.createdAt }, now);
   const modified = lastModified(post, now);
   // Many a post is written long before it is published.

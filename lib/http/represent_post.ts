@@ -1,5 +1,5 @@
 import { andThen, type Awaitable, settle } from "../awaitable.ts";
-import { countWords, type Organization, type Post, postUrl } from "../content/mod.ts";
+import { countWords, type Organization, type Post, postUrl, servedUrl } from "../content/mod.ts";
 import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
 import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
 import { extractFaq, type TextWork, TextWorkStoppedError } from "../text_work/mod.ts";
@@ -16,7 +16,7 @@ export function toPostItem(organization: Organization, post: Post): PostItem {
     slug: post.slug,
     url: postUrl(organization, post.slug),
     description: post.description,
-    image: post.image,
+    image: servedUrl(post.image),
     author: post.author,
     tags: post.tags,
     wordCount: post.wordCount ?? (html === undefined ? undefined : countWords(html, inLanguage)),
@@ -71,7 +71,9 @@ function withoutEntries(error: unknown): FaqEntry[] {
   throw error;
 }
 
-function articleInput({ name, siteUrl, logo, speakable }: Organization, item: PostItem): ArticleInput {
+function articleInput(organization: Organization, item: PostItem): ArticleInput {
+  const { name, siteUrl, speakable } = organization;
+  const logo = servedUrl(organization.logo);
   const { publishedAt, createdAt, updatedAt } = item;
   return withoutUndefined({
     ...item,

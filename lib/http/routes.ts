@@ -2,17 +2,8 @@ import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
 import type { Caller } from "../access/mod.ts";
 import { andThen, type Awaitable, isPromise, settle } from "../awaitable.ts";
 import { addKnowledge } from "./add_knowledge.ts";
-import { adminPath } from "./admin/admin_route.ts";
-import { adminRoutes } from "./admin/admin_routes.ts";
-import { answerAdmin } from "./admin/answer_admin.ts";
-import {
-  type Answer,
-  asComplete,
-  emptyAnswer,
-  problemAnswer,
-  responseClassOf,
-  toResponse,
-} from "./answer.ts";
+import { createAdminHandler } from "./admin/create_admin_handler.ts";
+import { type Answer, emptyAnswer, responseClassOf, toResponse } from "./answer.ts";
 import { answerFailure } from "./answer_failure.ts";
 import { ApiRequest } from "./api_request.ts";
 import type { Authentication } from "./authenticate.ts";
@@ -24,8 +15,9 @@ import type { HttpDeps } from "./http_deps.ts";
 import { listPosts } from "./list_posts.ts";
 import { getLlmsTxt } from "./llms_txt.ts";
 import { matchAddresses } from "./match_address.ts";
-import { createMatcher, type Route } from "./match_route.ts";
-import { pathOf } from "./path.ts";
+import { createMatcher, type Route, unknownPath } from "./match_route.ts";
+import { createPassOn, pathNotFound } from "./pass_on.ts";
+import { isBelow, pathOf } from "./path.ts";
 import { ProblemError } from "./problem.ts";
 import { handlerOf, methodsOf } from "./route_methods.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps.ts";
@@ -49,35 +41,25 @@ const routes: readonly Route[] = [
   { path: "docs/style.css", GET: getDocsStylesheet },
 ];
 
-/** What the paths of all endpoints begin with. */
-const root = "/api/public/v1/";
-
-const pathNotFound = new ProblemError("path-not-found", "The path is none of this API's", { isShared: true });
+/** The path that all endpoints are below. */
+const publicPath = "/api/public/v1";
 
 /** The handler of all endpoints. It passes on what is not its own. */
 export function createHandler(deps: HttpDeps): HattipHandler {
   const { basePath, adminApi } = deps.options;
-  const find = matchAddresses(createMatcher({ basePath, root }, routes));
-  const findAdmin = createMatcher({ basePath, root: adminPath }, adminApi ? adminRoutes : []);
-  // Hosts that have more than this API pass much through it.
-  const notFound = problemAnswer(pathNotFound, basePath);
+  const find = matchAddresses(createMatcher({ basePath, root: `${publicPath}/` }, routes));
+  const answerOther = adminApi ? createAdminHandler(deps) : createPassOn(deps);
   return (context) => {
     const match = find(context.request.url);
-    return match === undefined ? answerOther(context) : answer(new ApiRequest(context, match, deps));
+    return match === undefined ? answerUnknown(context) : answer(new ApiRequest(context, match, deps));
   };
 
-  function answerOther(context: AdapterRequestContext): Awaitable<Response> {
-    const Class = responseClassOf(context);
-    const adminMatch = findAdmin(pathOf(context.request.url));
-    if (adminMatch !== undefined) {
-      return answerAdmin(adminMatch, context, deps).then((answered) => toResponse(answered, Class));
-    }
+  /** The key of a request below the root counts, also where no route has the path. */
+  function answerUnknown(context: AdapterRequestContext): Awaitable<Response> {
+    const path = pathOf(context.request.url);
+    if (!isBelow(path, basePath + publicPath)) return answerOther(context);
     context.passThrough();
-    const startedAt = deps.options.clock.now();
-    const { request } = context;
-    const whole = asComplete(notFound);
-    tellAnswered(deps, { request, route: undefined, startedAt, answer: whole, caller: null });
-    return toResponse(whole, Class);
+    return answer(new ApiRequest(context, unknownPath(path), deps));
   }
 }
 
@@ -97,6 +79,7 @@ function dispatch(request: ApiRequest): Awaitable<Answer> {
 }
 
 function tellMethods(_caller: Caller | null, { request, match }: ApiRequest): Answer {
+  if (match.pattern === undefined) throw pathNotFound;
   const allow = methodsOf(match.route).join(", ");
   if (request.method === "OPTIONS") return emptyAnswer(204, { allow });
   throw new ProblemError("method-not-allowed", `The path answers ${allow}`, { headers: { allow } });

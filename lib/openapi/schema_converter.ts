@@ -1,36 +1,47 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
-import type * as v from "valibot";
+import * as v from "valibot";
 import type { JsonSchema } from "./openapi_document.ts";
+import type { AnySchema, DescribedSchemas, Side } from "./schemas_of.ts";
 
-/** Which side of a schema is described: what comes in, or what becomes of it. */
-type Side = "input" | "output";
-
-type AnySchema = v.ObjectEntries[string];
-
-/** What a validation does beyond JSON Schema; its rule is said in the description. */
+/** Actions without a counterpart in JSON Schema; the description states their rule. */
 const ignoreActions = ["check", "includes", "raw_transform", "readonly", "transform", "trim"];
 
-/** Turns schemas into JSON Schema; those that have a name become references to it. */
+/**
+ * Turns schemas into JSON Schema; those that have a name become references to it. All of a side are converted together, because each call of
+ * `toJsonSchema` converts every named schema again: one call per schema held the event loop for up to a second.
+ */
 export class SchemaConverter {
-  readonly #definitions: Record<string, v.GenericSchema>;
+  readonly #definitions: Readonly<Record<string, v.GenericSchema>>;
+  readonly #converted: Record<Side, ReadonlyMap<AnySchema, JsonSchema>>;
+  #components: Record<string, JsonSchema> = {};
 
-  constructor(definitions: Readonly<Record<string, v.GenericSchema>>) {
+  constructor(definitions: Readonly<Record<string, v.GenericSchema>>, schemas: DescribedSchemas) {
     this.#definitions = definitions;
+    this.#converted = {
+      output: this.#convertAll(schemas.output, "output"),
+      input: this.#convertAll(schemas.input, "input"),
+    };
   }
 
   /** The schemas that have a name. */
   components(): Record<string, JsonSchema> {
-    const first = Object.values(this.#definitions)[0];
-    return first === undefined ? {} : (this.#convert(first, "input").$defs ?? {});
+    return this.#components;
   }
 
+  /**
+   * The JSON Schema of one of the described schemas.
+   *
+   * @throws {Error} when the schema was not described
+   */
   convert(schema: AnySchema, side: Side = "input"): JsonSchema {
-    const { $schema: _schema, $defs: _defs, ...json } = this.#convert(schema, side);
-    return json;
+    const converted = this.#converted[side].get(schema);
+    if (converted === undefined) throw new Error("Cannot describe the API: schemasOf leaves a schema out");
+    return converted;
   }
 
-  #convert(schema: AnySchema, typeMode: Side): JsonSchema {
-    return toJsonSchema(schema, {
+  #convertAll(schemas: readonly AnySchema[], typeMode: Side): Map<AnySchema, JsonSchema> {
+    const distinct = [...new Set(schemas)];
+    const { prefixItems = [], $defs = {} } = toJsonSchema(v.tuple(distinct as v.GenericSchema[]), {
       target: "draft-2020-12",
       typeMode,
       ignoreActions,
@@ -39,6 +50,8 @@ export class SchemaConverter {
         valibotSchema.type === "date" ? { type: "string", format: "date-time" } : undefined,
       definitions: this.#definitions,
       overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-    }) as JsonSchema;
+    }) as { prefixItems?: JsonSchema[]; $defs?: Record<string, JsonSchema> };
+    this.#components = $defs;
+    return new Map(distinct.map((schema, index) => [schema, prefixItems[index] ?? {}]));
   }
 }

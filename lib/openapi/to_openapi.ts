@@ -13,13 +13,14 @@ import type {
   ResponseObject,
 } from "./openapi_document.ts";
 import { SchemaConverter } from "./schema_converter.ts";
+import { schemasOf } from "./schemas_of.ts";
 
 const keyScheme = "apiKey";
 
 /** Writes the OpenAPI 3.1 document of an API. */
 export function toOpenApi(api: ApiDescription): OpenApiDocument {
   const { title, summary, description, version } = api;
-  const schemas = new SchemaConverter(api.schemas);
+  const schemas = new SchemaConverter(api.schemas, schemasOf(api));
   return {
     openapi: "3.1.1",
     info: {

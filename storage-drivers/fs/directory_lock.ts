@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
+import { privateFile } from "../private_files.ts";
 import { codeOf } from "./file_store_error.ts";
 import { type ProcessIdentity, stateOf, thisProcess } from "./process_identity.ts";
 
@@ -36,7 +37,7 @@ export function lockDirectory(directory: string, file: string): DirectoryLock {
   const text = `${JSON.stringify({ ...thisProcess(), lock: randomUUID() }, null, 2)}\n`;
   try {
     // A link appears with its content, so no one sees a lock that names nobody.
-    writeFileSync(own, text, { flag: "wx", flush: true });
+    writeFileSync(own, text, { flag: "wx", flush: true, mode: privateFile });
     for (let attempt = 0; attempt < attempts; attempt++) {
       if (tryToLink(own, file)) return heldLock(file, text);
       clearStaleLock(directory, file, own);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
+import { privateFile } from "../private_files.ts";
 import { FileStoreError } from "./file_store_error.ts";
 
 /** A record that expires. */
@@ -35,7 +36,7 @@ export class ExpiryLog {
     for (const [file, text] of lines) {
       try {
         // A full disk may have cut the last line off: this one does not go on with it.
-        await appendFile(file, `\n${text}`);
+        await appendFile(file, `\n${text}`, { mode: privateFile });
       } catch (error) {
         throw new FileStoreError("Cannot write to the store", file, error);
       }

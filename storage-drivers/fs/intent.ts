@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { privateDirectory } from "../private_files.ts";
 import { codeOf } from "./file_store_error.ts";
 import { parseRecord } from "./record_file.ts";
 import { syncDirectorySync } from "./sync.ts";
@@ -56,7 +57,7 @@ function isWhole(change: FileChange): boolean {
 function redo(change: FileChange): void {
   if ("from" in change) {
     if (!existsSync(change.from)) return;
-    mkdirSync(dirname(change.file), { recursive: true });
+    mkdirSync(dirname(change.file), { recursive: true, mode: privateDirectory });
     renameSync(change.from, change.file);
     return;
   }

@@ -1,6 +1,7 @@
 import { renameSync, rmdirSync, rmSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { privateDirectory } from "../private_files.ts";
 import { FileStoreError } from "./file_store_error.ts";
 import { type FileChange, formatIntent, intentFile } from "./intent.ts";
 import type { RecordPath } from "./record_path.ts";
@@ -95,7 +96,7 @@ export class Journal {
   /** Adds the directories whose names changed to `created`: the parents of those that were made. */
   async #makeDirectory(directory: string, created: string[]): Promise<void> {
     if (this.#knownDirectories.has(directory)) return;
-    const first = await mkdir(directory, { recursive: true });
+    const first = await mkdir(directory, { recursive: true, mode: privateDirectory });
     this.#knownDirectories.add(directory);
     if (first === undefined) return;
     for (let made = directory; made.length >= first.length; made = dirname(made)) created.push(dirname(made));

@@ -1,11 +1,12 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { privateFile } from "../private_files.ts";
 import { codeOf } from "./file_store_error.ts";
 
 /** Writes a new file, and, when asked to, waits until its content is on the disk. */
 export async function writeNewFile(file: string, text: string, fsync: boolean): Promise<void> {
-  const handle = await open(file, "wx");
+  const handle = await open(file, "wx", privateFile);
   try {
     await handle.writeFile(text);
     if (fsync) await handle.sync();
@@ -44,7 +45,7 @@ export function syncDirectorySync(directory: string): void {
 /** Replaces a file so that either the old or the new content is there, and waits for the disk. */
 export function replaceFileSync(file: string, text: string): void {
   const temporary = `${file}.new`;
-  writeFileSync(temporary, text, { flush: true });
+  writeFileSync(temporary, text, { flush: true, mode: privateFile });
   renameSync(temporary, file);
   syncDirectorySync(dirname(file));
 }

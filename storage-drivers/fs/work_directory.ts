@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { privateDirectory, privateFile } from "../private_files.ts";
 import { codeOf } from "./file_store_error.ts";
 import { replaceFileSync } from "./sync.ts";
 
@@ -19,9 +20,10 @@ export function makeWorkDirectory(root: string): WorkDirectory {
   const base = join(root, ".postern");
   const pending = join(base, "pending");
   const expiring = join(base, "expiring");
-  mkdirSync(pending, { recursive: true });
-  mkdirSync(expiring, { recursive: true });
-  writeFileSync(join(base, ".gitignore"), "*\n");
+  for (const directory of [pending, expiring]) {
+    mkdirSync(directory, { recursive: true, mode: privateDirectory });
+  }
+  writeFileSync(join(base, ".gitignore"), "*\n", { mode: privateFile });
   return { pending, expiring, lock: join(base, "lock.json"), epoch: join(base, "epoch.json") };
 }
 

@@ -12,7 +12,9 @@ import {
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import { makeDirectory } from "../make_directory.ts";
+import { privateFile } from "../private_files.ts";
 import { syncDirectorySync } from "../fs/sync.ts";
+import { forOwnerOnly } from "./for_owner_only.ts";
 import { isLmdbFile } from "./is_lmdb_file.ts";
 import { RecordStore } from "./record_store.ts";
 
@@ -44,7 +46,7 @@ export class CountersEnvironment {
   private constructor(path: string) {
     makeDirectory(path);
     this.#path = path;
-    this.#root = open({ path, maxDbs: 2, noSync: true });
+    this.#root = open({ ...forOwnerOnly, path, maxDbs: 2, noSync: true });
     this.records = new RecordStore(this.#root);
   }
 
@@ -76,14 +78,14 @@ export class CountersEnvironment {
   /** From now on the counters may differ from what is on the disk: that is on the disk first. */
   #begin(): void {
     rmSync(join(this.#path, flushedFile), { force: true });
-    writeFileSync(join(this.#path, bootFile), bootId());
+    writeFileSync(join(this.#path, bootFile), bootId(), { mode: privateFile });
     syncDirectorySync(this.#path);
   }
 
   #flush(): void {
     if (!this.#isAlone()) return;
     syncFile(join(this.#path, "data.mdb"));
-    writeFileSync(join(this.#path, flushedFile), "");
+    writeFileSync(join(this.#path, flushedFile), "", { mode: privateFile });
     syncDirectorySync(this.#path);
   }
 

@@ -1,4 +1,5 @@
 import { open, type RootDatabase } from "lmdb";
+import { forOwnerOnly } from "./for_owner_only.ts";
 
 /**
  * The LMDB environment of all that must last. lmdb-js leaves three things to its user when a commit fails, as on a full disk:
@@ -12,7 +13,7 @@ export class MainEnvironment {
   #hasFailed = false;
 
   constructor(path: string) {
-    this.root = open({ path, maxDbs: 3, eventTurnBatching: false });
+    this.root = open({ ...forOwnerOnly, path, maxDbs: 3, eventTurnBatching: false });
   }
 
   /**

@@ -71,6 +71,29 @@ describe("the admin API", () => {
     await expectProblem(await limited.world.get("/post/acme", key), 429, "quota-exceeded");
   });
 
+  it.each([
+    ["OPTIONS", "/posts", 204],
+    ["GET", "/nothing", 404],
+    ["OPTIONS", "/nothing", 404],
+    ["GET", "", 404],
+  ])("counts %s %s, answered with %i, and verifies the key", async (method, path, status) => {
+    const limited = await openAdminWorld({ dailyRequestLimit: 2 });
+    const { key } = await createCaller(limited.world, "viewer");
+    for (const left of [1, 0]) {
+      const response = await sendAdmin(limited, key, [method, path]);
+      expect([response.status, response.headers.get("ratelimit")]).toEqual([
+        status,
+        `"daily";r=${left};t=43200`,
+      ]);
+    }
+    await expectProblem(await sendAdmin(limited, key, [method, path]), 429, "quota-exceeded");
+    await expectProblem(await sendAdmin(limited, key.replace(/.$/, "_"), [method, path]), 401, "invalid-key");
+    const writes = limited.world.writes.length;
+    const open = await sendAdmin(limited, undefined, [method, path]);
+    expect([open.status, open.headers.get("ratelimit")]).toEqual([status, null]);
+    expect(limited.world.writes).toHaveLength(writes);
+  });
+
   it("tells the host what went wrong on its side, and not the client", async () => {
     const broken = await openAdminWorld();
     const { storage } = broken.world;
@@ -120,6 +143,8 @@ describe("the admin API", () => {
     ["PATCH", "/members/x", { role: "toString" }, "/role"],
     ["PATCH", "/members/x", { role: 5 }, "/role"],
     ["PATCH", "/organization", { siteUrl: "javascript:alert(1)" }, "/siteUrl"],
+    ["PATCH", "/organization", { logo: "javascript:alert(1)" }, "/logo"],
+    ["POST", "/posts", { name: "Hello", html: "", image: "javascript:alert(1)" }, "/image"],
     ["PATCH", "/organization", { id: "x" }, "/id"],
   ])("%s %s refuses %j", async (method, path, body, pointer) => {
     const problem = await expectProblem(

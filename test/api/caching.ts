@@ -79,6 +79,27 @@ export function describeCaching(openStorage: OpenStorage): void {
       }
     });
 
+    it.each([
+      "/post/acme/hello",
+      "/post/acme",
+      "/post/acme/sitemap",
+      "/sitemap/acme",
+      "/openapi.json",
+      "/docs",
+    ])("lets no cache keep the response to a refused key at %s, whatever the client has", async (path) => {
+      const { key: revoked, id } = await world.createKey();
+      await world.api.apiKeys.revoke("acme", id);
+      const etag = await etagOf(path);
+      for (const refused of ["x", "", key.replace(/.$/, "_"), revoked]) {
+        for (const ifNoneMatch of [etag, "*"]) {
+          const response = await send(path, { "x-api-key": refused, "if-none-match": ifNoneMatch });
+          expect([response.status, response.headers.get("cache-control")]).toEqual([401, "no-store"]);
+          expect(response.headers.get("vary")).toContain("x-api-key");
+          expect(response.headers.get("ratelimit")).toBeNull();
+        }
+      }
+    });
+
     it("counts a 304", async () => {
       const etag = await etagOf("/post/acme/hello");
       const before = (await world.get("/post/acme/hello", key)).headers.get("ratelimit") ?? "";

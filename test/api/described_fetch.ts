@@ -29,6 +29,8 @@ export function describedFetch(fetch: Fetch, options: PublicApiOptions): Fetch {
     const { api, find } = isOfAdmin(url) ? admin : open;
     const operation = find(method === "HEAD" ? "get" : method.toLowerCase(), url);
     const complaints = await findComplaints(api, { request, response, operation });
+    // Also of responses that no operation describes: OPTIONS, 405 and unknown paths.
+    if (response.headers.get("x-content-type-options") !== "nosniff") complaints.push("nosniff is missing");
     if (complaints.length === 0) return response;
     throw new Error(`${method} ${url} answers ${response.status}: ${complaints.join("; ")}`);
   };

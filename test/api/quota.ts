@@ -83,6 +83,9 @@ export function describeQuota(openStorage: OpenStorage): void {
       ["GET", "/post/acme/hello", 200],
       ["POST", "/knowledge-base", 415],
       ["GET", "/knowledge-base", 405],
+      ["GET", "/nothing/here", 404],
+      ["OPTIONS", "/nothing", 404],
+      ["GET", "", 404],
     ])(
       "counts %s %s, answered with %i, and refuses it when the day is used up",
       async (method, to, status) => {

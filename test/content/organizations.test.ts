@@ -41,6 +41,8 @@ describe("organizations", () => {
     ["/speakable", { speakable: [] }],
     ["/speakable/1", { speakable: ["h1", ""] }],
     ["/logo", { logo: "logo.png" }],
+    ["/logo", { logo: "javascript:alert(1)" }],
+    ["/logo", { logo: "data:image/png;base64,AA" }],
     ["/description", { description: " " }],
     ["/feeds", { feeds: "yes" }],
     ["/feeds/rss", { feeds: { rss: "feed.xml" } }],

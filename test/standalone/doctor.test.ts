@@ -1,4 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkClock, checkNode } from "../../adapters/standalone/doctor/check_process.ts";
@@ -18,8 +21,12 @@ beforeEach(() => {
 afterEach(() => directory.remove());
 
 /** Runs the doctor: its exit code, and each finding by what was looked at. */
-async function examine(storage: string): Promise<{ code: number | null; found: Record<string, Finding> }> {
-  const process = startNode([postern, "doctor", "--storage", storage, "--json"], { cwd: directory.path });
+async function examine(
+  storage: string,
+  ...flags: string[]
+): Promise<{ code: number | null; found: Record<string, Finding> }> {
+  const args = [postern, "doctor", "--storage", storage, "--port", "0", "--json", ...flags];
+  const process = startNode(args, { cwd: directory.path });
   const code = await process.exit;
   const findings = JSON.parse(process.output()) as Finding[];
   return { code, found: Object.fromEntries(findings.map((finding) => [finding.check, finding])) };
@@ -34,7 +41,8 @@ describe("postern doctor", () => {
     const { code, found } = await examine(storage);
     expect(code).toBe(0);
     const statuses = Object.entries(found).map(([check, { status }]) => `${check} ${status}`);
-    const looked = "node, clock, folder, disk space, file time, open, read, durability, write, schema";
+    const looked =
+      "node, clock, folder, disk space, file time, files, open, read, durability, write, schema, port";
     expect(statuses).toEqual(looked.split(", ").map((check) => `${check} ok`));
     const after = await openStorageDriver(storage);
     expect(await after.atomic.list(encodeKey(["doctor"]), { limit: 10 })).toEqual([]);
@@ -50,6 +58,60 @@ describe("postern doctor", () => {
       status: "warning",
       remedy: expect.stringMatching(/^chmod o-rwx \//) as string,
     });
+  });
+
+  it.each(["lmdb", "fs"])("warns of files of an older %s store that others can read", async (kind) => {
+    const folder = join(directory.path, "store");
+    const driver = await openStorageDriver(`${kind}:${folder}`);
+    await driver.atomic.commit("p", { sets: [{ key: "k", value: {} }] });
+    await driver.dispose?.();
+    // Not those of .postern, which the next start writes anew.
+    const file = readdirSync(folder, { recursive: true, encoding: "utf8" }).find((name) =>
+      /^[^.].*\.(?:mdb|json)$/.test(name),
+    );
+    chmodSync(join(folder, file ?? ""), 0o644);
+    const closed = await examine(`${kind}:${folder}`);
+    expect(closed.found["files"]?.status).toBe("ok");
+    chmodSync(folder, 0o750);
+    const { code, found } = await examine(`${kind}:${folder}`);
+    expect(code).toBe(0);
+    expect(found["files"]).toMatchObject({
+      status: "warning",
+      detail: `${join(folder, file ?? "")} can be read by users of its group (rights 644)`,
+      remedy: `chmod -R go-rwx ${folder}`,
+    });
+  });
+
+  it("checks the public and the admin port, also while a server has them", async () => {
+    const other = createServer((_request, response) => response.end("something else"));
+    other.listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const taken = String((other.address() as AddressInfo).port);
+    const world = await StandaloneWorld.openShared("--admin-port", "0");
+    try {
+      const served = [
+        "--port",
+        new URL(world.url).port,
+        "--admin-port",
+        new URL(await world.adminUrl()).port,
+      ];
+      const running = await examine(world.storage, ...served);
+      expect(running.code).toBe(0);
+      expect([running.found["port"], running.found["admin port"]]).toMatchObject([
+        { status: "ok", detail: `a server responds on port ${served[1]} of 127.0.0.1` },
+        { status: "ok", detail: `a server responds on port ${served[3]} of 127.0.0.1` },
+      ]);
+      const { code, found } = await examine(world.storage, "--admin-port", taken);
+      expect(code).toBe(1);
+      expect(found["admin port"]).toMatchObject({
+        status: "failed",
+        detail: `another program uses port ${taken} of 127.0.0.1`,
+        remedy: "stop that program, or choose another port",
+      });
+    } finally {
+      await world.close();
+      other.close();
+    }
   });
 
   it("makes no store where there is none", async () => {

@@ -74,6 +74,12 @@ export class StandaloneWorld {
     return `${this.url}/api/public/v1`;
   }
 
+  /** The address of the admin listener, as the start messages have it. */
+  async adminUrl(): Promise<string> {
+    const [, url = ""] = await this.process.waitFor(/Administration is at (http:\/\/[\w.]+:\d+)/);
+    return url;
+  }
+
   /** Starts the server anew at the same address. It is up when it answers, whatever it says. */
   async restart(...flags: string[]): Promise<void> {
     await this.process.stop();

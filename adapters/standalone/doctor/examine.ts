@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { AtomicDriver } from "../../../lib/store/mod.ts";
+import { checkFileRights } from "./check_file_rights.ts";
 import { checkFileTime, checkFolder, folderOf } from "./check_folder.ts";
 import { checkClock, checkNode } from "./check_process.ts";
 import { checkStore } from "./check_store.ts";
@@ -23,7 +24,7 @@ export async function examine(setting: string, open: OpenStorage): Promise<Findi
       ({ check, status }) => status === "failed" && (check === "folder" || check === "disk space"),
     );
     if (!isThere || isHopeless) return findings;
-    findings.push(await checkFileTime(folder, Date.now()));
+    findings.push(await checkFileTime(folder, Date.now()), await checkFileRights(folder));
   }
   return [...findings, ...(await openAndCheck(setting, open))];
 }

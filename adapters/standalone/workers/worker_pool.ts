@@ -1,5 +1,5 @@
 import cluster, { type Worker } from "node:cluster";
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../log/log.ts";
@@ -11,6 +11,8 @@ import { tellToDrain, workerNumber } from "./worker_messages.ts";
 export interface WorkerPoolOptions {
   /** How many workers. */
   size: number;
+  /** Addresses that each worker listens on. Default: 1. */
+  listeners?: number;
   /** Milliseconds that a worker is given to answer what is under way; 2 seconds later it is killed. */
   shutdownTimeout: number;
   log: Pick<Log, "message">;
@@ -45,7 +47,7 @@ export class WorkerPool {
   #isReloadWanted = false;
 
   constructor(options: WorkerPoolOptions) {
-    this.#options = { pause: timer, ...options };
+    this.#options = { listeners: 1, pause: timer, ...options };
   }
 
   /**
@@ -69,7 +71,7 @@ export class WorkerPool {
       backoff: new Backoff(),
       isReloading: false,
     };
-    await untilListening(worker);
+    await untilListening(worker, this.#options.listeners);
     this.#places.push(place);
     this.#watch(place);
   }
@@ -117,7 +119,7 @@ export class WorkerPool {
     const before = place.worker;
     try {
       const worker = fork(place.number);
-      await untilListening(worker);
+      await untilListening(worker, this.#options.listeners);
       Object.assign(place, { worker, startedAt: performance.now(), backoff: new Backoff() });
       this.#watch(place);
     } finally {
@@ -180,7 +182,7 @@ function fork(number: number): Worker {
   return worker;
 }
 
-async function untilListening(worker: Worker): Promise<void> {
+async function untilListening(worker: Worker, listeners: number): Promise<void> {
   const watching = new AbortController();
   const { signal } = watching;
   const ended = once(worker, "exit", { signal }).then(([code]: unknown[]) => {
@@ -189,8 +191,14 @@ async function untilListening(worker: Worker): Promise<void> {
     );
   });
   try {
-    await Promise.race([once(worker, "listening", { signal }), ended]);
+    await Promise.race([listening(worker, listeners, signal), ended]);
   } finally {
     watching.abort();
   }
+}
+
+/** Resolves when a worker listens on all of its addresses. */
+async function listening(worker: Worker, listeners: number, signal: AbortSignal): Promise<void> {
+  let left = listeners;
+  for await (const _address of on(worker, "listening", { signal })) if (--left === 0) return;
 }

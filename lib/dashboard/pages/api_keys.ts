@@ -8,7 +8,7 @@ import { type FormProblem, orAgain } from "../form_problem.ts";
 import { dayOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
 import { layout, tokenInput } from "../layout.ts";
-import { originOf } from "../origin_of.ts";
+import { apiOriginOf } from "../origin_of.ts";
 import { questionPage } from "../question_page.ts";
 import { textOf } from "../read_form.ts";
 import { userNames } from "../user_names.ts";
@@ -87,7 +87,8 @@ interface Making<Input> {
 async function makeKey<Input>(visit: Visit, { make, read, again }: Making<Input>): Promise<Answer> {
   return orAgain(async () => {
     const input = read();
-    if (!(await isSentFirst(visit))) return seeOther(`${pathTo(visit, section)}?done=key-made-already`);
+    if (!(await isSentFirst(visit, "keys:manage")))
+      return seeOther(`${pathTo(visit, section)}?done=key-made-already`);
     return newKeyPage(visit, await make(input));
   }, again);
 }
@@ -134,7 +135,7 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Answer> 
 </dl>
 <h2>Use it</h2>
 <p>Send it in the header <code>x-api-key</code>:</p>
-<pre tabindex="0">curl -H 'x-api-key: ${key}' '${originOf(visit.request, visit)}${address}'</pre>
+<pre tabindex="0">curl -H 'x-api-key: ${key}' '${apiOriginOf(visit.request, visit)}${address}'</pre>
 <p><a class="button" href="${pathTo(visit, section)}">I have copied it</a></p>`;
   return pageAnswer(layout(visit, { title: "Your new API key", section, body }), 201);
 }

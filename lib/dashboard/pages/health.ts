@@ -1,6 +1,6 @@
 import { numberOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
-import { originOf } from "../origin_of.ts";
+import { apiOriginOf } from "../origin_of.ts";
 import type { Visit } from "../visit.ts";
 
 /** What crawlers get, and whether the store answers: both as of now, by asking them. */
@@ -17,7 +17,7 @@ export async function healthSection(visit: Visit): Promise<Html> {
       const response = await api.fetch(new Request(url.origin + address));
       const text = await response.text();
       const health = response.ok ? contentOf(text) : `answers ${response.status}`;
-      return html`<dt>${name}</dt><dd>${health}, <a href="${originOf(visit.request, visit) + address}"><code>${address}</code></a></dd>\n`;
+      return html`<dt>${name}</dt><dd>${health}, <a href="${apiOriginOf(visit.request, visit) + address}"><code>${address}</code></a></dd>\n`;
     }),
   );
   const before = clock.now();

@@ -23,7 +23,8 @@ export const showMembers: PageHandler = async (visit) => membersPage(visit);
 export const addMember: PageHandler = async (visit) =>
   orAgain(
     async () => {
-      if (!(await isSentFirst(visit))) return seeOther(`${pathTo(visit, section)}?done=member-added-already`);
+      if (!(await isSentFirst(visit, "members:manage")))
+        return seeOther(`${pathTo(visit, section)}?done=member-added-already`);
       const { isNewUser } = await visit.api.admin.members.add(visit.actor, readMember(visit.form));
       const notice: NoticeName = isNewUser ? "member-created" : "member-known";
       return seeOther(`${pathTo(visit, section)}?done=${notice}`);

@@ -7,6 +7,7 @@ import { authenticate, setRateLimitHeaders } from "../authenticate.ts";
 import { isFresh, toNotModified } from "../conditional.ts";
 import type { HttpDeps } from "../http_deps.ts";
 import type { Match } from "../match_route.ts";
+import { pathNotFound } from "../pass_on.ts";
 import { ProblemError } from "../problem.ts";
 import { requireOrganization } from "../read_organization.ts";
 import { missingKey } from "../refusals.ts";
@@ -16,8 +17,8 @@ import type { AdminRoute } from "./admin_route.ts";
 import { toAdminProblem } from "./to_admin_problem.ts";
 
 /**
- * Answers a request to the admin API. Its key is verified before anything else is done: who sends none learns nothing but the methods.
- * No cache keeps the answers, and no page of another origin may read them.
+ * Answers a request to the admin API. A key is verified and counted before anything else is done; a request without a key learns nothing
+ * but the paths and their methods. No cache keeps the answers, and no page of another origin may read them.
  */
 export async function answerAdmin(
   match: Match<AdminRoute>,
@@ -52,7 +53,6 @@ async function dispatch(
 ): Promise<Answer> {
   const { route } = match;
   const allow = methodsOf(route).join(", ");
-  if (request.method === "OPTIONS") return emptyAnswer(204, { allow });
   const context: VerificationContext = {
     now: deps.options.clock.now(),
     findAddress: () => deps.findAddress(ip, request.headers),
@@ -61,8 +61,10 @@ async function dispatch(
   const { caller, quota, refusal } = await authenticate(request, deps, context);
   if (quota !== undefined) told.quota = quota;
   if (refusal !== undefined) throw refusal;
-  if (caller === null) throw missingKey;
   told.caller = caller;
+  if (match.pattern === undefined) throw pathNotFound;
+  if (request.method === "OPTIONS") return emptyAnswer(204, { allow });
+  if (caller === null) throw missingKey;
   requireOrganization(caller, await deps.content.findOrganization(caller.credential.organizationSlug));
   const handler = handlerOf(route, request.method);
   if (handler === undefined) {

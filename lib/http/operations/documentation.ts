@@ -5,7 +5,7 @@ import { openApiContent } from "./openapi_content.ts";
 import { readOperation } from "./read_operation.ts";
 
 const tag = "Documentation";
-const contentHeaders = ["Content-Security-Policy", "X-Content-Type-Options"];
+const contentHeaders = ["Content-Security-Policy"];
 
 /** Describes `GET /openapi.json`. */
 export function describeOpenApi(options: ResolvedOptions): Operation {
@@ -17,7 +17,6 @@ export function describeOpenApi(options: ResolvedOptions): Operation {
       summary: "Get this document",
       description: "The OpenAPI 3.1 document of the API, as it is configured.",
       answer: "The document.",
-      contentHeaders: ["X-Content-Type-Options"],
       content: openApiContent("Public Content API"),
     },
     options,

@@ -3,8 +3,14 @@ import type { HeaderDescription } from "../../openapi/mod.ts";
 
 const text = v.string();
 
-/** Headers of every answer. */
-export const commonHeaders: readonly string[] = ["Cache-Control", "Vary", "RateLimit", "RateLimit-Policy"];
+/** Headers of every response. */
+export const commonHeaders: readonly string[] = [
+  "Cache-Control",
+  "Vary",
+  "RateLimit",
+  "RateLimit-Policy",
+  "X-Content-Type-Options",
+];
 
 /** The headers that answers have, beside those of the media type and of CORS. */
 export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
@@ -76,7 +82,7 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     example: "default-src 'none'; style-src 'self'",
   },
   "X-Content-Type-Options": {
-    description: "The media type is as it is said.",
+    description: "Browsers must not guess another media type from the body.",
     isRequired: true,
     schema: v.literal("nosniff"),
     example: "nosniff",

@@ -27,7 +27,7 @@ export type AdminAnswer = Omit<ResponseDescription, "headers"> & { headers?: rea
 export type DescribeAdminOperation = (options: ResolvedOptions) => Operation;
 
 /** Headers of every answer of the admin API. */
-const commonHeaders = ["Cache-Control", "RateLimit", "RateLimit-Policy"];
+const commonHeaders = ["Cache-Control", "RateLimit", "RateLimit-Policy", "X-Content-Type-Options"];
 
 /** A path parameter: the slug of a post. */
 export const postSlug: Parameter = {

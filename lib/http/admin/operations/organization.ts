@@ -215,7 +215,7 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
       {
         status: 200,
         description: "The document.",
-        headers: ["ETag", "X-Content-Type-Options"],
+        headers: ["ETag"],
         content: openApiContent("Admin API"),
       },
       notModified,

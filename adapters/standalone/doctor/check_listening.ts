@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { originOf } from "../../serve_options.ts";
+import type { Finding } from "./finding.ts";
+
+/** Milliseconds that a server on the port has to respond. */
+const deadline = 1000;
+
+/** Checks that a server can listen on an address, or that one of Postern's already does. */
+export async function checkListening(
+  check: string,
+  { port, host }: { port: string; host: string },
+): Promise<Finding> {
+  if (Number(port) === 0) return { check, status: "ok", detail: "the server takes a free port" };
+  const name = `port ${port} of ${host}`;
+  const failure = await tryToListen(Number(port), host);
+  if (failure === undefined) return { check, status: "ok", detail: `${name} is free` };
+  if (failure !== "EADDRINUSE") {
+    const remedy = remedies[failure] ?? "choose another port";
+    return { check, status: "failed", detail: `cannot listen on ${name}: ${failure}`, remedy };
+  }
+  if (await isServing(originOf(host, Number(port)))) {
+    return { check, status: "ok", detail: `a server responds on ${name}` };
+  }
+  const remedy = "stop that program, or choose another port";
+  return { check, status: "failed", detail: `another program uses ${name}`, remedy };
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  EACCES: "choose a port above 1023, or give the process the right to use this one",
+  EADDRNOTAVAIL: "name an address of this machine",
+  ENOTFOUND: "name an address of this machine",
+};
+
+/** The code of the error; undefined where it succeeded. */
+async function tryToListen(port: number, host: string): Promise<string | undefined> {
+  const server = createServer();
+  try {
+    server.listen({ port, host });
+    await once(server, "listening");
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+  server.close();
+  await once(server, "close");
+  return undefined;
+}
+
+async function isServing(origin: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(deadline) });
+    return response.ok && (await response.text()) === "ok\n";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+let directory: { path: string; remove: () => void };
+let umask: number;
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+  umask = process.umask();
+});
+afterEach(() => directory.remove());
+
+/** The rights of everything in a folder, and of the folder itself as ".". */
+function rightsOf(folder: string): Record<string, string> {
+  const names = [".", ...readdirSync(folder, { recursive: true, encoding: "utf8" })];
+  return Object.fromEntries(
+    names.map((name) => {
+      const stats = statSync(join(folder, name));
+      return [`${stats.isDirectory() ? "directory" : "file"} ${name}`, (stats.mode & 0o777).toString(8)];
+    }),
+  );
+}
+
+describe.skipIf(process.platform === "win32").each(["fs", "lmdb"])("a store of %s", (kind) => {
+  it("creates files and directories for the owner alone, while it is open and after", async () => {
+    expect(umask & 0o700).toBe(0);
+    const folder = join(directory.path, "deep/store");
+    const driver = await openStorageDriver(`${kind}:${folder}`);
+    const expiresAt = Date.now() + 1000;
+    await driver.atomic.commit("one", {
+      sets: [
+        { key: "a", value: {} },
+        { key: "b", value: {} },
+      ],
+    });
+    await driver.atomic.commit("two", {
+      sums: [{ key: "n", add: 1, max: 10, expiresAt }],
+      sets: [{ key: "c", value: {} }],
+    });
+    const open = rightsOf(join(directory.path, "deep"));
+    await driver.dispose?.();
+    const closed = rightsOf(join(directory.path, "deep"));
+    for (const rights of [open, closed]) {
+      expect(Object.keys(rights).length).toBeGreaterThan(4);
+      for (const [name, mode] of Object.entries(rights)) {
+        expect([name, mode]).toEqual([name, name.startsWith("directory") ? "700" : "600"]);
+      }
+    }
+  });
+
+  it("leaves the rights of a directory that existed", async () => {
+    const folder = join(directory.path, "store");
+    mkdirSync(folder);
+    chmodSync(folder, 0o755);
+    const driver = await openStorageDriver(`${kind}:${folder}`);
+    await driver.dispose?.();
+    expect(rightsOf(folder)["directory ."]).toBe("755");
+  });
+});

@@ -1,3 +1,5 @@
+import { pathOf as pathOfUrl, refusalOf } from "../lib/http/mod.ts";
+
 /** An event of an API Gateway REST API, or of an HTTP API with payload format 1.0. */
 export interface LambdaEventV1 {
   httpMethod: string;
@@ -37,7 +39,7 @@ export function addressOf({ requestContext }: LambdaEvent): string {
 }
 
 /**
- * The request in web form. The event stays as it is.
+ * The request in web form. The event stays as it is. A path that the API refuses stands in `url` as it was sent, for the API to judge.
  *
  * @throws {TypeError} when its parts make no request
  */
@@ -48,7 +50,10 @@ export function toRequest(event: LambdaEvent): Request {
   const query = queryOf(event);
   const url = `https://${host}${escapePath(pathOf(event))}${query === "" ? "" : `?${query}`}`;
   const hasBody = method !== "GET" && method !== "HEAD" && typeof event.body === "string";
-  return new Request(url, hasBody ? { method, headers, body: bodyOf(event) } : { method, headers });
+  const request = new Request(url, hasBody ? { method, headers, body: bodyOf(event) } : { method, headers });
+  // The request has resolved dot segments.
+  if (refusalOf(pathOfUrl(url)) !== undefined) Object.defineProperty(request, "url", { value: url });
+  return request;
 }
 
 /** The path as the client sent it, a stage's name included: REST APIs leave that out of `path`. */

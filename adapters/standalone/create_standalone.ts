@@ -49,7 +49,8 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   // Its pages are not compressed: they hold secrets beside what their addresses say (BREACH).
   const all: HattipHandler = (context) =>
     dashboard?.isAt(context.request.url) ? dashboard.handler(context) : answering(context);
-  const answer = toRequestListener(identified(all, { serverTiming }));
+  const { basePath } = api.options;
+  const answer = toRequestListener(identified(all, { serverTiming }), { basePath });
   const listener = createListener(options, { watch, health, answer });
   return { api, dashboard, listener, drain: () => health.drain() };
 }

@@ -27,6 +27,7 @@ import { matchAddresses } from "./match_address.ts";
 import { createMatcher, type Route } from "./match_route.ts";
 import { pathOf } from "./path.ts";
 import { ProblemError } from "./problem.ts";
+import { refusalOf } from "./request_target.ts";
 import { handlerOf, methodsOf } from "./route_methods.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps.ts";
 import { tellAnswered } from "./tell_answered.ts";
@@ -61,6 +62,7 @@ export function createHandler(deps: HttpDeps): HattipHandler {
   const findAdmin = createMatcher({ basePath, root: adminPath }, adminApi ? adminRoutes : []);
   // Hosts that have more than this API pass much through it.
   const notFound = problemAnswer(pathNotFound, basePath);
+  const ownStarts = [basePath + root, ...(adminApi ? [`${basePath}${adminPath}/`] : [])];
   return (context) => {
     const match = find(context.request.url);
     return match === undefined ? answerOther(context) : answer(new ApiRequest(context, match, deps));
@@ -68,14 +70,19 @@ export function createHandler(deps: HttpDeps): HattipHandler {
 
   function answerOther(context: AdapterRequestContext): Awaitable<Response> {
     const Class = responseClassOf(context);
-    const adminMatch = findAdmin(pathOf(context.request.url));
+    const path = pathOf(context.request.url);
+    const adminMatch = findAdmin(path);
     if (adminMatch !== undefined) {
       return answerAdmin(adminMatch, context, deps).then((answered) => toResponse(answered, Class));
     }
-    context.passThrough();
+    const refusal = refusalOf(path);
+    // Another path is the host's to judge. Where no host takes it, the same response refuses it.
+    if (refusal === undefined || !ownStarts.some((start) => path.startsWith(start))) context.passThrough();
     const startedAt = deps.options.clock.now();
     const { request } = context;
-    const whole = asComplete(notFound);
+    const whole = asComplete(
+      refusal === undefined ? notFound : problemAnswer(new ProblemError("malformed-path", refusal), basePath),
+    );
     tellAnswered(deps, { request, route: undefined, startedAt, answer: whole, caller: null });
     return toResponse(whole, Class);
   }

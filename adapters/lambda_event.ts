@@ -62,11 +62,11 @@ function pathOf(event: LambdaEvent): string {
 }
 
 /**
- * HTTP APIs decode the path, REST APIs and function URLs do not: what is encoded stays as it is. A URL parser would
- * read on at `?` and `#`, and leave control characters out.
+ * Percent-encodes the characters that a path cannot hold. HTTP APIs decode the path; REST APIs and function URLs do not, and their escapes
+ * stay as they are. A URL parser would end the path at `?` and `#`, and drop control characters.
  */
 function escapePath(path: string): string {
-  return path.replace(/[^\x21-\u{10ffff}]|[?#\\]|%(?![\da-f]{2})/giu, encodeURIComponent);
+  return path.replace(/[^\x21-\x7e]|[?#\\]|%(?![\da-f]{2})/giu, encodeURIComponent);
 }
 
 function queryOf(event: LambdaEvent): string {

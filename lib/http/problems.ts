@@ -51,7 +51,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     status: 400,
     title: "The path is malformed",
     advice:
-      "Percent-encode each part of the path as UTF-8, at most 1,000 characters. A backslash, the segments `.` and `..`, and control characters are refused in any encoding.",
+      "Percent-encode each segment as UTF-8, at most 1,000 characters. `\\`, control characters, and segments `.` and `..` are refused.",
     example: "The path's slug must be percent-encoded UTF-8",
   },
   "invalid-parameter": {

@@ -2,7 +2,7 @@
 const refusedForms: readonly (readonly [form: RegExp, detail: string])[] = [
   [/\\|%5c/i, "The path must not contain a backslash, raw or as %5C: separate its segments by /"],
   [
-    /(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i,
+    /\/(?:\.|%2e){1,2}(?:\/|$)/i,
     "The path must not contain the segments . and .., raw or percent-encoded: send the resolved path",
   ],
   [
@@ -17,7 +17,7 @@ const hint = /[^\x21-\x5b\x5d-\x7e]|%|\/\./;
 /**
  * Returns the reason to refuse a path, or undefined where it is allowed. A proxy that reads such a path in another way than this server lets
  * a request through to a page that its rules close. The path is refused and never normalized. A doubly encoded `%252E` is allowed: nothing
- * decodes it twice.
+ * decodes it twice. So is a slash as `%2F`, which is part of a name and separates nothing.
  *
  * @param path as the client sent it, still encoded: `/api/public/v1/post/acme`
  */

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { HattipHandler } from "@hattip/core";
 import { type Awaitable, settle } from "../../lib/awaitable.ts";
-import { problemAnswer, ProblemError } from "../../lib/http/mod.ts";
+import { asComplete, problemAnswer, ProblemError } from "../../lib/http/mod.ts";
 import { inPhase } from "../../storage-drivers/in_phase.ts";
 import { AnswersTogether } from "./answers_together.ts";
 import { LazyRequest } from "./lazy_request.ts";
@@ -76,8 +76,8 @@ function toContext(incoming: IncomingMessage, outgoing: ServerResponse): NodeCon
 
 /** Answers with a problem and closes the connection: the server in front may see another request there. */
 function refuse(problem: ProblemError, outgoing: ServerResponse, basePath: string): void {
-  const { status, headers, body } = problemAnswer(problem, basePath);
-  outgoing.writeHead(status, { ...headers, connection: "close" }).end(body);
+  const { status, headers, body } = asComplete(problemAnswer(problem, basePath));
+  outgoing.writeHead(status, { ...headers.toRecord(), connection: "close" }).end(body);
 }
 
 function answer(exchange: Exchange): void {

@@ -7,7 +7,7 @@ export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let isFound = false;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
-    if (name?.length !== 4 || name.toLowerCase() !== "host") continue;
+    if (name?.length !== 4 || (name !== "Host" && name.toLowerCase() !== "host")) continue;
     if (isFound) return true;
     isFound = true;
   }

@@ -1,5 +1,5 @@
 /** Scheme, authority, and path with query. */
-const absoluteForm = /^(https?):\/\/([^/?#]*)([^#]*)$/i;
+const absoluteForm = /^(https?):\/\/([^/?#]*)([/?][^#]*)?$/i;
 
 /** A request target in absolute form (RFC 9112, section 3.2.2), taken apart. */
 export interface AbsoluteTarget {

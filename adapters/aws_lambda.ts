@@ -1,6 +1,8 @@
 import { answerOrPass } from "./answer_or_pass.ts";
+import { invalidHost } from "./host_problems.ts";
 import { addressOf, isV2, type LambdaEvent, toRequest } from "./lambda_event.ts";
 import { type LambdaResult, toResult } from "./lambda_result.ts";
+import { problemResponse } from "./problem_response.ts";
 import type { Next, Served } from "./serve_options.ts";
 
 export type { LambdaEvent, LambdaEventV1, LambdaEventV2 } from "./lambda_event.ts";
@@ -50,15 +52,13 @@ async function answer(
   { next, waitUntil }: { next: Next | undefined; waitUntil: (promise: Promise<unknown>) => void },
 ): Promise<Response> {
   const request = requestOf(event);
-  if (request === undefined) {
-    return new Response("Bad Request", { status: 400, headers: { "x-content-type-options": "nosniff" } });
-  }
+  if (request === undefined) return problemResponse(invalidHost, served);
   const platform = { name: "aws-lambda", event };
   const facts = { request, ip: addressOf(event), platform, env: environmentVariable, waitUntil };
   return answerOrPass(served, facts, next);
 }
 
-/** A Host header or a method can be such that no request can be made of it. */
+/** Undefined where the Host header, or another part of the event, is invalid. */
 function requestOf(event: LambdaEvent): Request | undefined {
   try {
     return toRequest(event);

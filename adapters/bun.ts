@@ -1,6 +1,8 @@
 import { comesTo } from "../storage-drivers/in_phase.ts";
 import { answerOrPass } from "./answer_or_pass.ts";
 import { TemplatedResponse } from "./bun/templated_response.ts";
+import { twoHosts } from "./host_problems.ts";
+import { problemResponse } from "./problem_response.ts";
 import { originOf, resolveServeOptions } from "./serve_options.ts";
 import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
@@ -57,6 +59,8 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
     hostname,
     idleTimeout,
     fetch: async (request) => {
+      // Bun joins two Host lines by a comma, and takes the URL's host from the first.
+      if (request.headers.get("host")?.includes(",") === true) return problemResponse(twoHosts, served);
       // What comes in one turn of the event loop is begun together: to begin each at once costs as much over the memory store, and more over LMDB.
       await comesTo("begin");
       return answerOrPass(served, { request, ip, platform, env }, options.next);

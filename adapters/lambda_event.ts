@@ -1,3 +1,5 @@
+import { pathOf as pathOfUrl, refusalOf } from "../lib/http/mod.ts";
+
 /** An event of an API Gateway REST API, or of an HTTP API with payload format 1.0. */
 export interface LambdaEventV1 {
   httpMethod: string;
@@ -37,7 +39,7 @@ export function addressOf({ requestContext }: LambdaEvent): string {
 }
 
 /**
- * The request in web form. The event stays as it is.
+ * The request in web form. The event stays as it is. A path that the API refuses stands in `url` as it was sent, for the API to judge.
  *
  * @throws {TypeError} when its parts make no request
  */
@@ -48,7 +50,10 @@ export function toRequest(event: LambdaEvent): Request {
   const query = queryOf(event);
   const url = `https://${host}${escapePath(pathOf(event))}${query === "" ? "" : `?${query}`}`;
   const hasBody = method !== "GET" && method !== "HEAD" && typeof event.body === "string";
-  return new Request(url, hasBody ? { method, headers, body: bodyOf(event) } : { method, headers });
+  const request = new Request(url, hasBody ? { method, headers, body: bodyOf(event) } : { method, headers });
+  // The request has resolved dot segments.
+  if (refusalOf(pathOfUrl(url)) !== undefined) Object.defineProperty(request, "url", { value: url });
+  return request;
 }
 
 /** The path as the client sent it, a stage's name included: REST APIs leave that out of `path`. */
@@ -57,11 +62,11 @@ function pathOf(event: LambdaEvent): string {
 }
 
 /**
- * HTTP APIs decode the path, REST APIs and function URLs do not: what is encoded stays as it is. A URL parser would
- * read on at `?` and `#`, and leave control characters out.
+ * Percent-encodes the characters that a path cannot hold. HTTP APIs decode the path; REST APIs and function URLs do not, and their escapes
+ * stay as they are. A URL parser would end the path at `?` and `#`, and drop control characters.
  */
 function escapePath(path: string): string {
-  return path.replace(/[^\x21-\u{10ffff}]|[?#\\]|%(?![\da-f]{2})/giu, encodeURIComponent);
+  return path.replace(/[^\x21-\x7e]|[?#\\]|%(?![\da-f]{2})/giu, encodeURIComponent);
 }
 
 function queryOf(event: LambdaEvent): string {

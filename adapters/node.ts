@@ -5,7 +5,7 @@ import { toRequestListener } from "./node/to_request_listener.ts";
 import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
-export { toMiddleware, toRequestListener } from "./node/to_request_listener.ts";
+export { type ListenerOptions, toMiddleware, toRequestListener } from "./node/to_request_listener.ts";
 export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
 /**
@@ -27,7 +27,8 @@ export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.
  * ```
  */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<RunningServer> {
-  return startListening(toRequestListener(withNext(served, options)), options);
+  const { basePath } = served.options ?? {};
+  return startListening(toRequestListener(withNext(served, options), { basePath }), options);
 }
 
 function withNext(served: Served, { next }: ServeOptions): HattipHandler {

@@ -3,6 +3,8 @@ import type { HattipHandler } from "@hattip/core";
 /** What the adapters serve: an API, or any HatTip handler. */
 export interface Served {
   handler: HattipHandler;
+  /** Options of an API, as far as adapters need them: `basePath` for the `type` of problems that an adapter answers itself. */
+  options?: { basePath?: string };
 }
 
 /** Answers a request that is none of Postern's. */

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { HattipHandler } from "@hattip/core";
 import { type Awaitable, settle } from "../../lib/awaitable.ts";
+import { asComplete, problemAnswer, ProblemError } from "../../lib/http/mod.ts";
 import { inPhase } from "../../storage-drivers/in_phase.ts";
 import { AnswersTogether } from "./answers_together.ts";
 import { LazyRequest } from "./lazy_request.ts";
@@ -12,29 +13,44 @@ import { LightResponse } from "./light_response.ts";
 import { NodeContext } from "./node_context.ts";
 import { urlOf } from "./url_of.ts";
 
+/** Options of {@link toRequestListener} and {@link toMiddleware}. */
+export interface ListenerOptions {
+  /** The API's `basePath`, for the `type` of problems that the listener answers itself. Default: none. */
+  basePath?: string | undefined;
+}
+
 /**
  * Makes a listener for `node:http` of a HatTip handler. A path that is not its own is answered with 404. The requests that come in one turn of
  * the event loop are begun together at its end, each in its own asynchronous context.
+ *
+ * A request with two `Host` lines, an invalid one, or a target that is neither a path nor an http or https URL gets 400.
  */
 export function toRequestListener(
   handler: HattipHandler,
+  { basePath = "" }: ListenerOptions = {},
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   return (incoming, outgoing) => {
     const context = toContext(incoming, outgoing);
-    if (context === undefined) return;
+    if (context instanceof ProblemError) return refuse(context, outgoing, basePath);
     const exchange = { handler, context, incoming, outgoing };
     const scope = new AsyncResource("postern.Request");
     inPhase("begin", () => scope.runInAsyncScope(answer, undefined, exchange));
   };
 }
 
-/** Makes a middleware for Connect and Express of a HatTip handler. A path that is not its own goes on to `next`. */
+/**
+ * Makes a middleware for Connect and Express of a HatTip handler. A path that is not its own goes on to `next`, as does a target that is
+ * neither a path nor an http or https URL. A request with two `Host` lines, or an invalid one, gets 400.
+ */
 export function toMiddleware(
   handler: HattipHandler,
+  { basePath = "" }: ListenerOptions = {},
 ): (incoming: IncomingMessage, outgoing: ServerResponse, goOn: (error?: unknown) => void) => void {
   return (incoming, outgoing, goOn) => {
     const context = toContext(incoming, outgoing);
-    if (context !== undefined) answer({ handler, context, incoming, outgoing, goOn });
+    if (!(context instanceof ProblemError)) answer({ handler, context, incoming, outgoing, goOn });
+    else if (context.code === "malformed-path") goOn();
+    else refuse(context, outgoing, basePath);
   };
 }
 
@@ -49,12 +65,19 @@ interface Exchange {
 
 const answersTogether = new AnswersTogether(fail);
 
-/** What the handler is given; a request without an address is answered here, with 400. */
-function toContext(incoming: IncomingMessage, outgoing: ServerResponse): NodeContext | undefined {
+/** The context for the handler, or the reason to refuse the request. */
+function toContext(incoming: IncomingMessage, outgoing: ServerResponse): NodeContext | ProblemError {
   const url = urlOf(incoming);
-  if (url !== undefined) return new NodeContext(new LazyRequest(incoming, url), incoming, outgoing);
-  outgoing.writeHead(400, { "content-type": "text/plain" }).end("Bad Request");
-  return undefined;
+  if (url instanceof ProblemError) return url;
+  // The host of a target in absolute form takes the place of the header's (RFC 9112, section 3.2.2).
+  const changed = incoming.url?.startsWith("/") === false ? { headers: { host: new URL(url).host } } : {};
+  return new NodeContext(new LazyRequest(incoming, url, changed), incoming, outgoing);
+}
+
+/** Answers with a problem and closes the connection: the server in front may see another request there. */
+function refuse(problem: ProblemError, outgoing: ServerResponse, basePath: string): void {
+  const { status, headers, body } = asComplete(problemAnswer(problem, basePath));
+  outgoing.writeHead(status, { ...headers.toRecord(), connection: "close" }).end(body);
 }
 
 function answer(exchange: Exchange): void {

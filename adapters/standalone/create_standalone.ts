@@ -53,8 +53,11 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const watch = createWatch(options);
   const health = new Health(storage);
   const api = createTold(options, watch);
-  const toListener = (handler: HattipHandler): RequestListener =>
-    createListener(options, { watch, health, answer: toRequestListener(identified(handler, options)) });
+  const { basePath } = api.options;
+  const toListener = (handler: HattipHandler): RequestListener => {
+    const answer = toRequestListener(identified(handler, options), { basePath });
+    return createListener(options, { watch, health, answer });
+  };
   const dashboard = hasAdminListener ? undefined : dashboardOptions && createDashboard(api, dashboardOptions);
   return {
     api,

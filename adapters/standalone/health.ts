@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
+import { hasTwoHosts } from "../node/has_two_hosts.ts";
+import { originForm } from "../node/origin_form.ts";
 
 /** Milliseconds within which the store must answer for the server to be ready. */
 const storeDeadline = 1000;
@@ -24,10 +26,11 @@ export class Health {
   }
 
   /** Answers a probe, and says at which path; undefined for any other. */
-  answer({ method, url = "" }: IncomingMessage, outgoing: ServerResponse): string | undefined {
-    if (!url.startsWith("/healthz") && !url.startsWith("/readyz")) return undefined;
-    const [path = ""] = url.split("?", 1);
-    if (path !== "/healthz" && path !== "/readyz") return undefined;
+  answer({ method, url = "", rawHeaders }: IncomingMessage, outgoing: ServerResponse): string | undefined {
+    const target = originForm(url);
+    if (!target.startsWith("/healthz") && !target.startsWith("/readyz")) return undefined;
+    const [path = ""] = target.split("?", 1);
+    if ((path !== "/healthz" && path !== "/readyz") || hasTwoHosts(rawHeaders)) return undefined;
     if (method !== "GET" && method !== "HEAD")
       send(outgoing, 405, "Method not allowed", { allow: "GET, HEAD" });
     else if (path === "/healthz") send(outgoing, 200, "ok");

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { originForm } from "../node/origin_form.ts";
 import { startListening } from "../node/start_listening.ts";
 import type { RunningServer } from "../serve_options.ts";
 
@@ -20,11 +21,11 @@ export async function startMetrics(
 
 async function answer(
   metrics: MetricsText,
-  { url, method }: IncomingMessage,
+  { url = "", method }: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   outgoing.setHeader("x-content-type-options", "nosniff");
-  if (url !== "/metrics" || (method !== "GET" && method !== "HEAD")) {
+  if (originForm(url) !== "/metrics" || (method !== "GET" && method !== "HEAD")) {
     outgoing.writeHead(404, { "content-type": "text/plain" }).end("Metrics are at GET /metrics\n");
     return;
   }

@@ -15,7 +15,10 @@ const tasks: TextTasks = {
   extractFaq,
 };
 
-parentPort?.on("message", ({ name, input }: ThreadRequest) => parentPort?.postMessage(answer(name, input)));
+parentPort?.on("message", ({ name, input }: ThreadRequest) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(answer(name, input));
+});
 
 function answer<Name extends TextTaskName>(name: Name, input: TextTaskInput<Name>): ThreadAnswer {
   try {
@@ -26,4 +29,5 @@ function answer<Name extends TextTaskName>(name: Name, input: TextTaskInput<Name
   }
 }
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage("ready");

@@ -47,6 +47,7 @@ export class TextThreadHandle {
     this.#timer = setTimeout(() => {
       this.#end(new TextWorkStoppedError(`takes longer than ${deadline} ms to read`));
     }, deadline);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.#worker.postMessage(task.request);
   }
 

@@ -1,6 +1,6 @@
 import type { AdapterRequestContext } from "@hattip/core";
 import type { AdminActor } from "../admin/mod.ts";
-import { type Answer, type Match, ProblemError, toAdminProblem } from "../http/mod.ts";
+import { type Answer, type Match, ProblemError, refusalOf, toAdminProblem } from "../http/mod.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { findAsset } from "./assets.ts";
 import type { DashboardUser } from "./dashboard_options.ts";
@@ -41,6 +41,8 @@ async function dispatch(
 ): Promise<Answer> {
   const { request } = context;
   const { basePath } = deps.options;
+  const refusal = refusalOf(path);
+  if (refusal !== undefined) throw new ProblemError("malformed-path", refusal);
   if (!methods.includes(request.method)) {
     const headers = { allow: methods.join(", ") };
     throw new ProblemError("method-not-allowed", "The dashboard answers GET, HEAD and POST", { headers });

@@ -1,6 +1,7 @@
 import { BoundedMap } from "../bounded_map.ts";
 import type { ApiHandler } from "./http_deps.ts";
 import { decodeParams } from "./path.ts";
+import { refusalOf } from "./request_target.ts";
 
 /** What is answered at a path, by method. */
 export interface Route {
@@ -54,6 +55,7 @@ const longestPath = 500;
 
 /**
  * Makes the function that finds the route of a path; the first that matches, part by part. The paths asked for last are remembered.
+ * A path that {@link refusalOf} refuses has no route.
  *
  * @param start.root what the paths of all routes begin with, after the base path
  */
@@ -66,7 +68,7 @@ export function createMatcher<Found extends { path: string }>(
   const known = new BoundedMap<Match<Found>>(mostPaths);
 
   function find(path: string): Match<Found> | undefined {
-    if (!path.startsWith(start)) return undefined;
+    if (!path.startsWith(start) || refusalOf(path) !== undefined) return undefined;
     const parts = path.slice(start.length).split("/");
     for (const { route, expected } of patterns) {
       const encoded = matchParts(expected, parts);

@@ -8,6 +8,7 @@ export {
   asComplete,
   emptyAnswer,
   jsonAnswer,
+  problemAnswer,
   responseClassOf,
   type ResponseParts,
   textAnswer,
@@ -26,6 +27,7 @@ export { type ProblemCode, type ProblemDetail, ProblemError } from "./problem.ts
 export type { PostItem, SinglePost } from "./post_schema.ts";
 export { readBytes } from "./read_bytes.ts";
 export { Refusals } from "./refusals.ts";
+export { refusalOf } from "./request_target.ts";
 export { RenderedCollections } from "./rendered_collections.ts";
 export { RenderedPosts } from "./rendered_posts.ts";
 export { toSinglePost } from "./represent_post.ts";

@@ -3,12 +3,15 @@ import { ProblemError } from "./problem.ts";
 /** Longer parts of a path than this name nothing. */
 const longestPart = 1000;
 
-/** The path of an absolute URL as it stands there, still encoded; a slash at its end is no part of it. */
+/** The path of an absolute URL as it stands there, still encoded, without a slash at its end; empty where the URL has no path. */
 export function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  let end = url.indexOf("?", start);
-  if (end === -1) end = url.indexOf("#", start);
-  if (end === -1) end = url.length;
+  const authority = url.indexOf("://") + 3;
+  const start = url.indexOf("/", authority);
+  const query = url.indexOf("?", authority);
+  const fragment = url.indexOf("#", authority);
+  let end = query === -1 ? url.length : query;
+  if (fragment !== -1 && fragment < end) end = fragment;
+  if (start === -1 || start > end) return "";
   return url.slice(start, url[end - 1] === "/" ? end - 1 : end);
 }
 

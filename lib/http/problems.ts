@@ -53,7 +53,8 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "malformed-path": {
     status: 400,
     title: "The path is malformed",
-    advice: "Percent-encode each part of the path as UTF-8, at most 1,000 characters.",
+    advice:
+      "Percent-encode each segment as UTF-8, at most 1,000 characters. `\\`, control characters, and segments `.` and `..` are refused.",
     example: "The path's slug must be percent-encoded UTF-8",
   },
   "invalid-parameter": {

@@ -16,9 +16,10 @@ import { listPosts } from "./list_posts.ts";
 import { getLlmsTxt } from "./llms_txt.ts";
 import { matchAddresses } from "./match_address.ts";
 import { createMatcher, type Route, unknownPath } from "./match_route.ts";
-import { createPassOn, pathNotFound } from "./pass_on.ts";
+import { createPassOn, unknownPathProblem } from "./pass_on.ts";
 import { isBelow, pathOf } from "./path.ts";
 import { ProblemError } from "./problem.ts";
+import { refusalOf } from "./request_target.ts";
 import { handlerOf, methodsOf } from "./route_methods.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps.ts";
 import { tellAnswered } from "./tell_answered.ts";
@@ -58,7 +59,8 @@ export function createHandler(deps: HttpDeps): HattipHandler {
   function answerUnknown(context: AdapterRequestContext): Awaitable<Response> {
     const path = pathOf(context.request.url);
     if (!isBelow(path, basePath + publicPath)) return answerOther(context);
-    context.passThrough();
+    // A path that is refused for its form is no host's to answer.
+    if (refusalOf(path) === undefined) context.passThrough();
     return answer(new ApiRequest(context, unknownPath(path), deps));
   }
 }
@@ -79,7 +81,7 @@ function dispatch(request: ApiRequest): Awaitable<Answer> {
 }
 
 function tellMethods(_caller: Caller | null, { request, match }: ApiRequest): Answer {
-  if (match.pattern === undefined) throw pathNotFound;
+  if (match.pattern === undefined) throw unknownPathProblem(request.url);
   const allow = methodsOf(match.route).join(", ");
   if (request.method === "OPTIONS") return emptyAnswer(204, { allow });
   throw new ProblemError("method-not-allowed", `The path answers ${allow}`, { headers: { allow } });

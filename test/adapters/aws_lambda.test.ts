@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type LambdaEvent, toLambdaHandler } from "../../adapters/aws_lambda.ts";
+import { createPublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { eventKinds, toEvent } from "./lambda_events.ts";
 
 /** Answers with what the adapter made of the event. */
@@ -101,7 +103,30 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
 
   it("answers 400 to what makes no request", async () => {
     const event = toEvent(kind, { target: "/", headers: [["host", "a b"]] });
-    expect((await toLambdaHandler(echo)(event)).statusCode).toBe(400);
+    const { statusCode, body } = await toLambdaHandler(echo)(event);
+    expect([statusCode, (JSON.parse(body) as { code: string }).code]).toEqual([400, "invalid-header"]);
+  });
+
+  it.each([
+    "/api/public/v1/../../../dashboard",
+    "/api/public/v1/%2e%2E/v1/post/acme",
+    "/api/public/v1/post/./acme",
+    "/api/public/v1/post\\acme",
+    "/api/public/v1/post/%5C",
+    "/api/public/v1/post/%00",
+  ])("hands over the path %s as it came, and the API refuses it", async (path) => {
+    const api = createPublicApi({ storage: memoryDriver() });
+    const { statusCode, body } = await toLambdaHandler(api)(withPath(toEvent(kind, { target: "/" }), path));
+    expect([statusCode, (JSON.parse(body) as { code: string }).code]).toEqual([400, "malformed-path"]);
+  });
+
+  it("finds a post whose path came decoded", async () => {
+    const api = createPublicApi({ storage: memoryDriver() });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    await api.posts.create("acme", { name: "Grüße 😀" });
+    const [post] = (await api.posts.page("acme")).posts;
+    const event = withPath(toEvent(kind, { target: "/" }), `/api/public/v1/post/acme/${post?.slug}`);
+    expect((await toLambdaHandler(api)(event)).statusCode).toBe(200);
   });
 
   it("waits for what must outlive the answer, and for what of it fails", async () => {
@@ -137,6 +162,12 @@ it("joins the cookies of format 2.0", async () => {
   const event = { ...toEvent("HTTP API", { target: "/" }), cookies: ["a=1", "b=2"] };
   expect((await send(event)).headers).toContainEqual(["cookie", "a=1; b=2"]);
 });
+
+/** The event with a path as the gateway has it, unresolved. */
+function withPath(event: LambdaEvent, path: string): LambdaEvent {
+  if ("rawPath" in event) return { ...event, rawPath: path };
+  return { ...event, path, requestContext: { ...event.requestContext, path } };
+}
 
 function deepFreeze<Value>(value: Value): Value {
   if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze);

@@ -66,6 +66,90 @@ describe("the Node server", () => {
     },
   );
 
+  const path = "/api/public/v1/post/acme/hello";
+
+  it.each([
+    "*",
+    "ftp://localhost/api/public/v1/post/acme",
+    "http://user:password@localhost/api/public/v1/post/acme",
+    "http://user@localhost/api/public/v1/post/acme",
+    "http:///api/public/v1/post/acme",
+    "http://localhost:99999/api/public/v1/post/acme",
+    `${path}#top`,
+    `http://localhost${path}#top`,
+    "/\\",
+    "/x/..",
+    "/./healthz",
+  ])("refuses the target %j as other problems", async (target) => {
+    const method = target === "*" ? "OPTIONS" : "GET";
+    const answer = await sendRaw(
+      server,
+      `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/^content-type: application\/problem\+json\r$/m);
+    expect(answer).toContain('"type":"/api/public/v1/docs/problems#malformed-path"');
+  });
+
+  it.each(["http://localhost", "https://other.example:8443", "HTTP://[::1]"])(
+    "serves targets in absolute form at %s",
+    async (origin) => {
+      const answer = await sendRaw(
+        server,
+        `GET ${origin}${path}?fields=slug HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(answer.endsWith('{"slug":"hello"}')).toBe(true);
+    },
+  );
+
+  it("takes URL and Host from a target in absolute form", async () => {
+    const echo = await serve(
+      { handler: ({ request }) => new Response(`${request.url} ${request.headers.get("host")}`) },
+      { port: 0 },
+    );
+    const seen: unknown[] = [];
+    for (const target of [
+      "HTTPS://other.example:81/a?b=/c",
+      "http://other.example?b=/c",
+      "http://other.example",
+    ]) {
+      const answer = await sendRaw(
+        echo,
+        `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      );
+      seen.push(/^http\S+ \S+/m.exec(answer)?.[0]);
+    }
+    await echo.close();
+    expect(seen).toEqual([
+      "https://other.example:81/a?b=/c other.example:81",
+      "http://other.example/?b=/c other.example",
+      "http://other.example/ other.example",
+    ]);
+  });
+
+  it.each(["localhost", "other.example"])(
+    "refuses two Host lines, of which the second is %s",
+    async (second) => {
+      for (const name of ["Host", "HOST"]) {
+        const answer = await sendRaw(
+          server,
+          `GET ${path} HTTP/1.1\r\nHost: localhost\r\nx-other: 1\r\n${name}: ${second}\r\n\r\n`,
+        );
+        expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+        expect(answer).toContain('"code":"invalid-header"');
+      }
+    },
+  );
+
+  it("names the problem that it answers itself under the base path", async () => {
+    const api = createPublicApi({ storage: memoryDriver(), basePath: "/content" });
+    const based = await serve(api, { port: 0 });
+    const answer = await sendRaw(based, "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n");
+    await based.close();
+    expect(answer).toContain('"type":"/content/api/public/v1/docs/problems#malformed-path"');
+  });
+
   it("refuses a key that is sent twice", async () => {
     const answer = await sendRaw(
       server,
@@ -148,6 +232,25 @@ describe("the Node server", () => {
     const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
     expect(await (await fetch(`${url}/about`)).text()).toBe("next");
     expect((await fetch(`${url}/api/public/v1/post/nobody`)).status).toBe(404);
+    host.closeAllConnections();
+    await once(host.close(), "close");
+  });
+
+  it("is a middleware that passes on strange targets of others, and refuses its own", async () => {
+    const middleware = toMiddleware(createPublicApi({ storage: memoryDriver() }).handler);
+    const host = createServer((incoming, outgoing) =>
+      middleware(incoming, outgoing, () => outgoing.end(`next ${incoming.url}`)),
+    );
+    await once(host.listen(0, "127.0.0.1"), "listening");
+    const { port } = host.address() as AddressInfo;
+    const send = async (method: string, target: string): Promise<string> =>
+      sendRaw({ port }, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const others = ["/a\\b", "/a/../b", "/a%5Cb", "/a%00", "/x/../api/public/v1/post/acme", "/a#b"];
+    for (const target of others) expect(await send("GET", target)).toContain(`next ${target}`);
+    expect(await send("OPTIONS", "*")).toContain("next *");
+    for (const target of ["/api/public/v1/..\\x", "/api/public/v1/post/%2e%2e", "/api/public/v1/%5C"]) {
+      expect(await send("GET", target)).toMatch(/^HTTP\/1\.1 400 [^]*"code":"malformed-path"/);
+    }
     host.closeAllConnections();
     await once(host.close(), "close");
   });

@@ -23,3 +23,17 @@ it.each(["/", "/nowhere", "/dashboards", "/api/public/v1/post/acme"])(
     expect((await dashboard.fetch(request)).status).toBe(404);
   },
 );
+
+it.each([
+  "/dashboard/./sign-in",
+  "/dashboard/%2e%2e/dashboard/sign-in",
+  "/dashboard/\\sign-in",
+  "/dashboard/%5Csign-in",
+  "/dashboard/sign-in%00",
+])("refuses %s, and shows no page of another path", async (path) => {
+  const { dashboard } = await openDashboardWorld();
+  const request = Object.defineProperty(new Request(origin), "url", { value: origin + path });
+  const response = await dashboard.fetch(request);
+  expect([response.status, response.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
+  expect(await response.text()).toContain("The path must ");
+});

@@ -21,6 +21,12 @@ export interface HttpSuiteOptions {
   endsByLaterWork?: boolean;
   /** Who spreads its context loses the client's address. */
   losesSpreadAddress?: boolean;
+  /** It resolves backslashes and dot segments before the API sees the path. */
+  resolvesPaths?: boolean;
+  /** It takes two Host lines, or fails on them by itself. */
+  keepsTwoHosts?: boolean;
+  /** It does not serve targets in absolute form. */
+  hasNoAbsoluteForm?: boolean;
 }
 
 const path = "/content/api/public/v1";
@@ -39,6 +45,9 @@ export function describeHttp(
     forgetsLengthOfHead = false,
     endsByLaterWork = false,
     losesSpreadAddress = false,
+    resolvesPaths = false,
+    keepsTwoHosts = false,
+    hasNoAbsoluteForm = false,
   }: HttpSuiteOptions = {},
 ): void {
   // oxlint-disable-next-line vitest/valid-title -- it is a string, whatever it is called
@@ -137,7 +146,12 @@ export function describeHttp(
     it.each([
       ["/post/none", 404, "organization-not-found"],
       ["/post/acme/none", 404, "post-not-found"],
-      ["/post/acme/%00", 404, "post-not-found"],
+      ["/post/acme/%00", 400, "malformed-path"],
+      ["/post/acme/%5c..%5Csecret", 400, "malformed-path"],
+      ["/post/acme/a%7fb", 400, "malformed-path"],
+      ["/nothing/%5C", 400, "malformed-path"],
+      ["/post/acme/...", 404, "post-not-found"],
+      ["/post/acme/first;v=1", 404, "post-not-found"],
       ["/post/acme?limit=0", 400, "invalid-parameter"],
       ["/post/acme?sort=name&sort=name", 400, "invalid-parameter"],
       [`/post/acme/${"a".repeat(2000)}`, 400, "malformed-path"],
@@ -148,6 +162,46 @@ export function describeHttp(
 
     it.each(["/post/acme/%", "/post/acme/%ff"])("answers %s with no failure", async (route) => {
       expect(await rawRequest(host.url, head(`GET ${path}${route}`))).toMatch(/^HTTP\/1\.1 40[04] /);
+    });
+
+    const outside = [
+      "/../../../../host/about",
+      "/..\\..\\..\\..\\host\\about",
+      "/%2e%2E\\..\\..\\..\\host/about",
+    ];
+    const inside = [
+      "/post/./acme",
+      "/post/acme/.",
+      "/post/acme/x/%2e%2e/first",
+      "/post/acme\\first",
+      "/post/.%2E/post/acme",
+    ];
+    it.skipIf(resolvesPaths).each([...outside, ...inside])("refuses the path %s", async (route) => {
+      const answer = await rawRequest(host.url, head(`GET ${path}${route}`));
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('"code":"malformed-path"');
+    });
+
+    it.skipIf(resolvesPaths)("leaves the host a path that only leads to the API", async () => {
+      const answer = await rawRequest(host.url, head(`GET /host/..${path}/post/acme`));
+      expect(answer).not.toContain('"posts"');
+    });
+
+    it.skipIf(keepsTwoHosts)("refuses two Host lines, equal or not", async () => {
+      for (const second of ["localhost", "other.example"]) {
+        const answer = await rawRequest(host.url, head(`GET ${path}/post/acme`, `Host: ${second}`));
+        expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      }
+    });
+
+    it.skipIf(hasNoAbsoluteForm)("serves a target in absolute form", async () => {
+      for (const scheme of ["http", "HTTPS"]) {
+        const answer = await rawRequest(
+          host.url,
+          head(`GET ${scheme}://other.example${path}/post/acme/first`),
+        );
+        expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      }
     });
 
     it("counts the requests of a key, and says how many are left", async () => {

@@ -13,6 +13,9 @@ describeOn(lambda, () => {
   for (const kind of eventKinds) {
     describeHttp(`HTTP by postern/aws-lambda, ${kind}`, () => startGateway(kind), {
       hasNoEarlyAnswers: true,
+      // The gateway of the tests does.
+      resolvesPaths: true,
+      keepsTwoHosts: true,
     });
   }
 });

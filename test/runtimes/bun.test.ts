@@ -9,10 +9,13 @@ const bun = installedRuntime("Bun", "bun");
 describeOn(bun, () => {
   describeHttp("HTTP by postern/bun", () => startHost(bun.command, [hostFile("bun.js")]), {
     losesSpreadAddress: true,
+    resolvesPaths: true,
   });
   describeSources(bun.command, ["run"]);
   describeHttp("HTTP by @hattip/adapter-bun", () => startHost(bun.command, [hostFile("bun_hattip.js")]), {
     endsByLaterWork: true,
+    resolvesPaths: true,
+    keepsTwoHosts: true,
   });
 
   it("sends an answer that takes longer than 10 seconds", { timeout: 30_000 }, async () => {

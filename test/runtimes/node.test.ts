@@ -15,6 +15,9 @@ for (const command of [process.execPath, ...others]) {
       hasNoEarlyAnswers: true,
       forgetsLengthOfHead: true,
       endsByLaterWork: true,
+      resolvesPaths: true,
+      keepsTwoHosts: true,
+      hasNoAbsoluteForm: true,
     });
   });
 }

@@ -7,7 +7,11 @@ import { describeOn, installedRuntime } from "./runtime.ts";
 import { startWorkerd } from "./start_workerd.ts";
 
 describeOn(installedRuntime("workerd", "workerd"), () => {
-  describeHttp("HTTP by postern/cloudflare-workers over Durable Objects", () => startWorkerd("workerd.js"));
+  describeHttp("HTTP by postern/cloudflare-workers over Durable Objects", () => startWorkerd("workerd.js"), {
+    resolvesPaths: true,
+    keepsTwoHosts: true,
+    hasNoAbsoluteForm: true,
+  });
   describe("postern/faq alone", () => {
     it("extracts entries", async () => {
       const worker = await startWorkerd("extract_faq.js");

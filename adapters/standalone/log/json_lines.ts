@@ -1,7 +1,9 @@
 import { hostname } from "node:os";
+import { originForm } from "../../node/origin_form.ts";
 import type { Ended } from "../exchange.ts";
 import { levelOf } from "./level_of.ts";
 import { type LogLevel, logLevels } from "./log_level.ts";
+import { withoutSecrets } from "./without_secrets.ts";
 
 /** What every line says of its process, in the form of pino. */
 const processFields = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
@@ -13,17 +15,17 @@ export function jsonMessage(level: LogLevel, message: string, error?: unknown): 
 }
 
 /**
- * A request, in the fields of pino-http. Only these headers of it are written, so that no key ever is. The line is put together from strings: that
- * takes two thirds of the time of making an object for `JSON.stringify`.
+ * A request, in the fields of pino-http. Only these headers of it are written, and without the secrets in them. The line is put together from
+ * strings: that takes two thirds of the time of making an object for `JSON.stringify`.
  */
 export function jsonRequest(ended: Ended): string {
   const { exchange, method, status, milliseconds, isAborted } = ended;
   const { incoming, id, error } = exchange;
   const { headers, socket, url = "" } = incoming;
   const request =
-    `"id":${quoted(id)},"method":"${method}","url":${quoted(url)}` +
-    `,"remoteAddress":${quoted(socket.remoteAddress)},"headers":{"host":${quoted(headers.host)}` +
-    `${field("user-agent", headers["user-agent"])}${field("referer", headers.referer)}${field("x-forwarded-for", headers["x-forwarded-for"])}}`;
+    `"id":${quoted(id)},"method":"${method}","url":${quoted(withoutSecrets(originForm(url)))}` +
+    `,"remoteAddress":${quoted(socket.remoteAddress)},"headers":{"host":${quoted(headers.host && withoutSecrets(headers.host))}` +
+    `${sentField("user-agent", headers["user-agent"])}${sentField("referer", headers.referer)}${sentField("x-forwarded-for", headers["x-forwarded-for"])}}`;
   const known =
     field("route", exchange.route) +
     field("keyId", exchange.keyId) +
@@ -47,12 +49,24 @@ function field(name: string, value: string | string[] | undefined): string {
   return value === undefined ? "" : `,"${name}":${quoted(String(value))}`;
 }
 
+/** A field with a value that a client sent. */
+function sentField(name: string, value: string | string[] | undefined): string {
+  return value === undefined ? "" : field(name, withoutSecrets(String(value)));
+}
+
 /** What JSON leaves as it is: nearly everything that is logged. */
 const plain = /^[ !#-[\]-~]*$/;
 
+/** Control characters that JSON leaves as they are, and terminals take for commands. */
+const laterControls = /[\x7f-\x9f]/g;
+
 function quoted(value: string | undefined): string {
   if (value === undefined) return "null";
-  return plain.test(value) ? `"${value}"` : JSON.stringify(value);
+  return plain.test(value) ? `"${value}"` : JSON.stringify(value).replace(laterControls, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u00${character.charCodeAt(0).toString(16)}`;
 }
 
 /** As pino writes errors; the causes are part of the stack, as Node prints it. */

@@ -1,5 +1,5 @@
 import sonicBoom from "sonic-boom";
-import { withoutSecrets } from "./without_secrets.ts";
+import { withoutKeys } from "./without_secrets.ts";
 
 /** Bytes that wait for a reader that is slower than we are; what comes on top is dropped, and counted. */
 const mostWaiting = 16_777_216;
@@ -15,7 +15,7 @@ const gatheredFor = 200;
 
 /**
  * Writes lines to the standard output, many at a time and beside the requests: a write of Node's own to a pipe makes all wait.
- * What is still to be written is written before the process ends. No secret is written, whichever line it is in.
+ * What is still to be written is written before the process ends. No API key is written, whichever line it is in.
  */
 export class LogWriter {
   readonly #sink: sonicBoom.SonicBoom;
@@ -70,6 +70,6 @@ export class LogWriter {
     this.#timer = undefined;
     const lines = this.#gathered;
     this.#gathered = "";
-    if (lines !== "" && !this.#isBroken) this.#sink.write(withoutSecrets(lines));
+    if (lines !== "" && !this.#isBroken) this.#sink.write(withoutKeys(lines));
   }
 }

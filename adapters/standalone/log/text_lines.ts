@@ -1,13 +1,18 @@
+import { originForm } from "../../node/origin_form.ts";
 import type { Ended } from "../exchange.ts";
 import { levelOf } from "./level_of.ts";
 import type { LogLevel } from "./log_level.ts";
 import { stackOf } from "./json_lines.ts";
+import { withoutSecrets } from "./without_secrets.ts";
+
+/** Control characters other than tabs and line breaks: a terminal takes them for commands. */
+const controls = /(?![\t\n])\p{Cc}/gu;
 
 /** A message, for a person at a terminal. Lines of the stack follow. */
 export function textMessage(level: LogLevel, message: string, error?: unknown): string {
   const mark = level === "info" ? "" : `${level}: `;
   const stack = error instanceof Error ? `\n${stackOf(error)}` : "";
-  return `${mark}${message}${stack}\n`;
+  return `${mark}${message}${stack}\n`.replaceAll(controls, "?");
 }
 
 /** A request, in one line of a terminal: time of day (UTC), method, target, status, duration, id. */
@@ -17,7 +22,7 @@ export function textRequest(ended: Ended): string {
   const parts = [
     new Date().toISOString().slice(11, 23),
     method,
-    printable(incoming.url ?? ""),
+    printable(withoutSecrets(originForm(incoming.url ?? ""))),
     isAborted ? `${status} (aborted)` : status,
     `${milliseconds.toFixed(1)} ms`,
     bytes === undefined ? "" : `${bytes} B`,

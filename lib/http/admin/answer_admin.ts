@@ -7,7 +7,7 @@ import { authenticate, setRateLimitHeaders } from "../authenticate.ts";
 import { isFresh, toNotModified } from "../conditional.ts";
 import type { HttpDeps } from "../http_deps.ts";
 import type { Match } from "../match_route.ts";
-import { pathNotFound } from "../pass_on.ts";
+import { unknownPathProblem } from "../pass_on.ts";
 import { ProblemError } from "../problem.ts";
 import { requireOrganization } from "../read_organization.ts";
 import { missingKey } from "../refusals.ts";
@@ -62,7 +62,7 @@ async function dispatch(
   if (quota !== undefined) told.quota = quota;
   if (refusal !== undefined) throw refusal;
   told.caller = caller;
-  if (match.pattern === undefined) throw pathNotFound;
+  if (match.pattern === undefined) throw unknownPathProblem(request.url);
   if (request.method === "OPTIONS") return emptyAnswer(204, { allow });
   if (caller === null) throw missingKey;
   requireOrganization(caller, await deps.content.findOrganization(caller.credential.organizationSlug));

@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+
+const base = "/content/api/public/v1";
+const adminBase = "/content/api/admin/v1";
+
+/** Paths that lead to a post, or out of the API, where something resolves them. */
+const refused = [
+  "/..\\..\\..\\dashboard/sign-in",
+  "/%2e%2e\\%2e%2e\\admin/v1/members",
+  "/../../admin/v1/members",
+  "/%2E%2e/v1/post/acme",
+  "/.%2e/v1/post/acme",
+  "/%2e./v1/post/acme",
+  "/./post/acme",
+  "/post/%2e/acme",
+  "/post/acme/..",
+  "/post/acme/../",
+  "/post/acme/%2E",
+  "/post/acme/one/../one",
+  "/post\\acme",
+  "/post%5cacme",
+  "/post/acme/%5C",
+  "/post/acme/\u0001",
+  "/post/acme/one\t",
+  "/post/acme/one\u007f",
+  "/post/acme/%00",
+  "/post/acme/one%0d%0a",
+  "/post/acme/%1F",
+  "/post/acme/%7f",
+  "/post/acme/a b",
+  "/post/acme/grüße",
+];
+
+/** Paths that name nothing, and are like those. */
+const allowed = [
+  "/post/acme/...",
+  "/post/acme/.one",
+  "/post/acme/one.",
+  "/post/acme/..one",
+  "/post/acme/one;a=..",
+  "/post/acme/%252e%252e",
+  "/post/acme/%2e%2e%2f",
+  "/post/acme/%20",
+  "/post/acme/gr%C3%BC%C3%9Fe",
+  "/post/acme/none?a=../..\\..\\",
+  "/post/acme/none#/../..",
+];
+
+interface Handled {
+  status: number;
+  body: { type: string; code: string; detail: string };
+  isPassedOn: boolean;
+}
+
+describe("a path", () => {
+  let api: PublicApi;
+  beforeEach(async () => {
+    api = createPublicApi({ storage: memoryDriver(), basePath: "/content", adminApi: true });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    await api.posts.create("acme", { name: "One" });
+  });
+
+  /** Hands in a request with the URL as it is: some runtimes do not resolve it. */
+  async function handle(target: string, origin = "http://localhost"): Promise<Handled> {
+    let isPassedOn = false;
+    const request = Object.defineProperty(new Request(origin), "url", { value: origin + target });
+    const response = await api.handler({
+      request,
+      ip: "",
+      platform: undefined,
+      env: () => undefined,
+      waitUntil: () => undefined,
+      passThrough: () => (isPassedOn = true),
+    });
+    return { status: response.status, body: (await response.json()) as Handled["body"], isPassedOn };
+  }
+
+  it.each(refused)("of the API is refused and goes to no host: %j", async (path) => {
+    for (const target of [base + path, `${base}${path}?token=x`, adminBase + path]) {
+      const { status, body, isPassedOn } = await handle(target);
+      expect([status, body.code, isPassedOn]).toEqual([400, "malformed-path", false]);
+      expect(body.type).toBe("/content/api/public/v1/docs/problems#malformed-path");
+      expect(body.detail).toMatch(/^The path must /);
+    }
+  });
+
+  it.each(allowed)("that only looks so is looked up: %j", async (path) => {
+    const { status, body } = await handle(base + path);
+    expect([status, body.code]).toEqual([404, "post-not-found"]);
+  });
+
+  it.each([
+    "/x/../content/api/public/v1/post/acme",
+    "/content\\api/public/v1/post/acme",
+    "/content/./api/public/v1",
+  ])("that leads to the API and does not begin with its path is the host's: %j", async (target) => {
+    const { status, body, isPassedOn } = await handle(target);
+    expect([status, body.code, isPassedOn]).toEqual([400, "malformed-path", true]);
+  });
+
+  it("is refused where a Request has kept it", async () => {
+    for (const path of ["/post/acme/%5C", "/post/acme/%00"]) {
+      expect((await api.fetch(new Request(`http://localhost${base}${path}`))).status).toBe(400);
+    }
+  });
+
+  it.each(["?a=", "#", "?", "/#?", "/?#"])(
+    "is none that stands in the query or fragment after %s",
+    async (start) => {
+      const { status, body } = await handle(`${start}${base}/post/acme`);
+      expect([status, body.code]).toEqual([404, "path-not-found"]);
+    },
+  );
+});

@@ -1,4 +1,3 @@
-import type { AdapterRequestContext } from "@hattip/core";
 import type { AdminActor } from "../admin/mod.ts";
 import { type Answer, type Match, ProblemError, toAdminProblem } from "../http/mod.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
@@ -26,20 +25,18 @@ const methods: readonly string[] = ["GET", "HEAD", "POST"];
 /** Answers a request to the dashboard. What goes wrong becomes a page that says so. */
 export async function answerDashboard(
   path: string,
-  context: AdapterRequestContext,
+  request: Request,
   parts: DashboardParts,
 ): Promise<Answer> {
-  const { request } = context;
-  const answer = await dispatch(path, context, parts).catch((error: unknown) => fail(error, parts.deps));
+  const answer = await dispatch(path, request, parts).catch((error: unknown) => fail(error, parts.deps));
   return request.method === "HEAD" ? { ...answer, body: null } : answer;
 }
 
 async function dispatch(
   path: string,
-  context: AdapterRequestContext,
+  request: Request,
   { deps, signIn, find }: DashboardParts,
 ): Promise<Answer> {
-  const { request } = context;
   const { basePath } = deps.options;
   if (!methods.includes(request.method)) {
     const headers = { allow: methods.join(", ") };
@@ -49,7 +46,7 @@ async function dispatch(
   const asset = page.startsWith("assets/") ? findAsset(page.slice("assets/".length)) : undefined;
   if (asset !== undefined) return asset;
   if (request.method === "POST") requireSameOrigin(request, originOf(request, deps));
-  if (signIn.hasPage(page)) return signIn.answer(page, context);
+  if (signIn.hasPage(page)) return signIn.answer(page, request);
   const isUse = find(path)?.route.isPolled !== true;
   const visitor = await signIn.find(request, { isUse });
   if (visitor === null) return signIn.refuse(request);

@@ -1,6 +1,5 @@
 import type { HattipHandler } from "@hattip/core";
 import {
-  createAddressFinder,
   createMatcher,
   emptyAnswer,
   pathOf,
@@ -55,7 +54,7 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
   const deps = { api, options };
   const parts = {
     deps,
-    signIn: new SignIn(deps, createAddressFinder(api.options.trustProxy)),
+    signIn: new SignIn(deps),
     find: createMatcher({ basePath, root: "/o/" }, routes),
   };
   const below = `${basePath}/`;
@@ -64,7 +63,7 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
     const path = pathOf(context.request.url);
     const Class = responseClassOf(context);
     if (isOwn(path)) {
-      return answerDashboard(path, context, parts).then((answer) => toResponse(asComplete(answer), Class));
+      return answerDashboard(path, context.request, parts).then((answer) => toResponse(asComplete(answer), Class));
     }
     context.passThrough();
     return toResponse(asComplete(emptyAnswer(404)), Class);

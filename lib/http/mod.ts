@@ -15,7 +15,7 @@ export {
 } from "./answer.ts";
 export type { CacheOptions } from "./cache_headers.ts";
 export type { CorsOptions } from "./cors.ts";
-export { type AddressFinder, areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";
+export { areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";
 export { createDocumentation } from "./documentation.ts";
 export { HeaderList } from "./header_list.ts";
 export type { HttpDeps } from "./http_deps.ts";

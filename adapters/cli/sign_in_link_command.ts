@@ -1,8 +1,7 @@
 import { createDashboard } from "../../lib/dashboard/mod.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { printDone } from "./output.ts";
-import { asSettings } from "./settings.ts";
-import { storeArguments } from "./store_arguments.ts";
+import { originArgument, storeArguments } from "./store_arguments.ts";
 import { findUser, withApi } from "./with_api.ts";
 
 /** `postern user sign-in-link`: prints a link by which a user signs in to the dashboard, once. */
@@ -16,13 +15,7 @@ export const signInLinkCommand: CliCommand = cliCommand({
       default: "15m",
     },
     ...storeArguments,
-    ...asSettings({
-      origin: {
-        type: "string",
-        description: "Where browsers see the server",
-        default: "http://127.0.0.1:3000",
-      },
-    }),
+    ...originArgument,
   },
   examples: [
     { line: "postern user sign-in-link ada@acme.example", does: "let a user in who has no session yet" },

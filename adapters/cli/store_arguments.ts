@@ -36,3 +36,12 @@ export const organizationArguments: typeof storeArguments & { org: { type: "stri
       },
     }),
   };
+
+/** The argument of the commands that print an address of the dashboard. */
+export const originArgument: { origin: StringArgument<string> } = asSettings({
+  origin: {
+    type: "string",
+    description: "Where browsers see the server",
+    default: "http://127.0.0.1:3000",
+  },
+});

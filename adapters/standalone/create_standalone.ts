@@ -81,8 +81,10 @@ function wantsAll({ log, metrics }: StandaloneOptions): boolean {
 /** The API, which tells what it knows of a request to its exchange. */
 function createTold(options: StandaloneOptions, watch: Watch): PublicApi {
   const { storage, api, log, metrics } = options;
+  const invitationsUrl = invitationsUrlOf(options);
   return createPublicApi({
     ...api,
+    ...(invitationsUrl === undefined ? {} : { invitationsUrl }),
     storage,
     hooks: {
       requestAnswered: ({ request, route, keyId, organizationSlug, code }) => {
@@ -105,6 +107,11 @@ function createTold(options: StandaloneOptions, watch: Watch): PublicApi {
       exchange.error = error;
     },
   });
+}
+
+/** The dashboard's page where invited users accept, or undefined without a dashboard. */
+function invitationsUrlOf({ dashboard }: StandaloneOptions): string | undefined {
+  return dashboard && `${dashboard.origin ?? ""}${dashboard.basePath ?? "/dashboard"}/invitations`;
 }
 
 interface Parts {

@@ -128,7 +128,7 @@ export class SignIn {
     if (openIdConnect === undefined) return this.#page(byLink);
     return this
       .#page(html`<p><a class="button main-action" href="${basePath}/${beginPage}">Sign in with ${openIdConnect.name}</a></p>
-<p>It is for users who are here already. Signing in adds nobody: ask an administrator to add you.</p>
+<p>For users of this server and invited persons. Otherwise ask an administrator to invite you.</p>
 <h2>Without ${openIdConnect.name}</h2>
 ${byLink}`);
   }

@@ -22,7 +22,8 @@ describe.skipIf(isSkipped)("a page of another site in Chromium", { timeout: 60_0
   it("cannot keep a visitor from signing in, however many sign-in addresses it loads", async () => {
     const { browser, server, world } = served();
     const addresses = Array.from({ length: 24 }, (_, index) => {
-      const token = index % 2 === 0 ? `x${index}` : unknownToken.slice(0, -2) + String(index).padStart(2, "0");
+      const token =
+        index % 2 === 0 ? `x${index}` : unknownToken.slice(0, -2) + String(index).padStart(2, "0");
       return `${server.url}/dashboard/sign-in?token=${token}`;
     });
     page = addresses.map((address) => `<img alt="" src="${address}">`).join("\n");

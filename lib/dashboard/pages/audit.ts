@@ -15,6 +15,10 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "key.revoked": "revoked the key",
   "member.set": "set the role of",
   "member.removed": "removed the member",
+  "invitation.created": "invited",
+  "invitation.accepted": "accepted the invitation of",
+  "invitation.declined": "declined the invitation of",
+  "invitation.revoked": "revoked the invitation of",
   "user.status": "set the status of",
 };
 

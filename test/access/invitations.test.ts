@@ -142,10 +142,9 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     expect([await api.invitations.list("acme"), await api.invitations.listOf(eve)]).toEqual([[], []]);
     const { entries } = await api.audit.list("acme");
     const ends = entries.filter(({ action }) => /declined|revoked/.test(action));
-    expect(ends.map(({ action, by }) => [action, by]).toSorted()).toEqual([
-      ["invitation.declined", eve],
-      ["invitation.revoked", ada],
-    ]);
+    expect(new Set(ends.map(({ action, by }) => `${action} by ${by}`))).toEqual(
+      new Set([`invitation.declined by ${eve}`, `invitation.revoked by ${ada}`]),
+    );
   });
 
   it("is accepted or revoked, not both, when both happen at once", async () => {

@@ -131,7 +131,7 @@ describe("leaving an organization", () => {
     const page = await (await visit(world, "/o/acme/settings/membership", visitor)).text();
     expect(page).toContain("<dt>Role</dt><dd>viewer</dd>");
     const asked = await (await visit(world, "/o/acme/settings/membership/leave", visitor)).text();
-    expect(asked).toContain("You are no longer a member of <strong>Acme</strong>");
+    expect(asked).toContain("Your membership of <strong>Acme</strong> ends");
     const left = await send(world, visitor, ["/o/acme/settings/membership/leave", {}]);
     expect(left.headers.get("location")).toBe("/dashboard");
     expect(await landingOf(world, visitor)).toBe("/dashboard/o/other");

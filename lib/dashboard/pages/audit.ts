@@ -16,9 +16,9 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "member.set": "set the role of",
   "member.removed": "removed the member",
   "invitation.created": "invited",
-  "invitation.accepted": "accepted the invitation of",
-  "invitation.declined": "declined the invitation of",
-  "invitation.revoked": "revoked the invitation of",
+  "invitation.accepted": "accepted the invitation to",
+  "invitation.declined": "declined the invitation to",
+  "invitation.revoked": "revoked the invitation to",
   "user.status": "set the status of",
 };
 

@@ -18,7 +18,7 @@ export const askToLeave: PageHandler = async (visit) => {
   return questionPage(visit, {
     title: "Leave the organization?",
     section,
-    body: html`<p>You are no longer a member of <strong>${visit.organization.name}</strong>. Your API keys in it are refused from then on. To come back you need a new invitation.</p>`,
+    body: html`<p>Your membership of <strong>${visit.organization.name}</strong> ends, and your API keys in it are refused from then on. To come back you need a new invitation.</p>`,
     label: "Leave",
     action: pathTo(visit, `${section}/leave`),
     cancel: pathTo(visit, section),

@@ -5,6 +5,8 @@ import {
   Audit,
   countOrganizationAccess,
   deleteOrganizationAccess,
+  Invitations,
+  LastOrganizations,
   Memberships,
   RefusalCounts,
   Sessions,
@@ -53,6 +55,8 @@ export interface PublicApi {
   knowledgeBase: KnowledgeBase;
   apiKeys: ApiKeys;
   audit: Audit;
+  /** Pending invitations to organizations, by email address or user. */
+  invitations: Invitations;
   /** The same for a user of an organization, who may do what the permissions of that user say. */
   admin: Admin;
   /** Who is signed in to the dashboard, and the links by which one signs in. */
@@ -107,9 +111,11 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   };
   const knowledgeBase = new KnowledgeBase(deps, limits);
   const verifier = new ApiKeyVerifier({ ...resolved, ...deps });
+  const users = new Users(deps);
   const managers = {
     organizations: new Organizations({ ...deps, access }),
-    users: new Users(deps),
+    users,
+    invitations: new Invitations(deps, users),
     posts: new Posts(deps),
     knowledgeBase,
     apiKeys: new ApiKeys(deps),
@@ -121,7 +127,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     ...managers,
     refusals,
     dailyRequestLimit: resolved.dailyRequestLimit,
-    memberships: new Memberships(deps, managers.users),
+    memberships: new Memberships(deps, users),
+    lastOrganizations: new LastOrganizations(store),
     textWork,
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
@@ -148,7 +155,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     adminHandler: createAdminHandler(httpDeps),
     ...managers,
     admin,
-    sessions: new Sessions({ ...deps, users: managers.users, limits: resolved.sessions }),
+    sessions: new Sessions({ ...deps, users, limits: resolved.sessions }),
     options: resolved,
   };
 }

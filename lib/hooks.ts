@@ -23,6 +23,20 @@ export interface MembershipEvent {
   role?: string;
 }
 
+/** An invitation was created (`pending`) or ended. A host can send the invited address a mail with the link to the dashboard. */
+export interface InvitationEvent {
+  id: string;
+  organizationSlug: string;
+  status: "pending" | "accepted" | "declined" | "revoked";
+  role: string;
+  /** The invited address, unless a user was invited by id. */
+  email?: string;
+  /** The invited user, unless an address was invited. */
+  userId?: string;
+  /** Id of the user who invited, where known. */
+  by?: string;
+}
+
 /** A request was answered, well or not. */
 export interface RequestAnsweredEvent {
   /** The request as the handler was given it; its body may be used up. */
@@ -56,6 +70,7 @@ export interface Hooks {
   /** A request was refused because the key's day is used up; `limit` is in requests per UTC day. */
   quotaExceeded?: (event: KeyEvent & { limit: number }) => void | Promise<void>;
   membershipChanged?: (event: MembershipEvent) => void | Promise<void>;
+  invitationChanged?: (event: InvitationEvent) => void | Promise<void>;
   userStatusChanged?: (event: { userId: string; status: "active" | "disabled" }) => void | Promise<void>;
   requestAnswered?: (event: RequestAnsweredEvent) => void | Promise<void>;
   knowledgeAdded?: (event: {

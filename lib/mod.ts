@@ -14,6 +14,11 @@ export type {
   FailedAttemptLimit,
   GeneratedApiKey,
   Identity,
+  Invitation,
+  InvitationId,
+  InvitationInput,
+  InvitationOfUser,
+  InvitationOptions,
   KeyUsage,
   ListedApiKey,
   ListedMember,
@@ -88,7 +93,14 @@ export {
   UnknownSchemaVersionError,
   WeakStorageError,
 } from "./errors.ts";
-export type { Hooks, KeyEvent, KeyRefusedEvent, MembershipEvent, RequestAnsweredEvent } from "./hooks.ts";
+export type {
+  Hooks,
+  InvitationEvent,
+  KeyEvent,
+  KeyRefusedEvent,
+  MembershipEvent,
+  RequestAnsweredEvent,
+} from "./hooks.ts";
 export type {
   CacheOptions,
   CorsOptions,

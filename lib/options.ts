@@ -36,6 +36,11 @@ export interface PublicApiOptions {
    * members can then do so over HTTP. Default: false.
    */
   adminApi?: boolean;
+  /**
+   * Address of the page where invited users accept, shown by the admin API: an absolute URL, or a path on the origin of the request.
+   * The dashboard has the page at `/dashboard/invitations`. Default: the admin API shows no address.
+   */
+  invitationsUrl?: string;
   /** Requests per key and UTC day, 1 to 1,000,000,000. Default: 2000. */
   dailyRequestLimit?: number;
   /** Requests per key and second, 1 to 1,000,000; `false` for no such limit. Default: false. */
@@ -89,6 +94,7 @@ export interface ResolvedOptions {
   randomBytes: RandomBytes;
   readAccess: "public" | "key";
   adminApi: boolean;
+  invitationsUrl: string | undefined;
   dailyRequestLimit: number;
   requestsPerSecond: number | undefined;
   failedAttempts: FailedAttemptLimit | undefined;
@@ -133,6 +139,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     deployment,
     readAccess,
     adminApi,
+    invitationsUrl: checkedInvitationsUrl(options.invitationsUrl),
     dailyRequestLimit,
     requestsPerSecond,
     failedAttempts: resolveFailedAttempts(options.failedAttempts),
@@ -149,6 +156,13 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     limits: { bodyBytes, textCharacters, renderedBytes },
     onError: options.onError ?? logError,
   };
+}
+
+function checkedInvitationsUrl(url: string | undefined): string | undefined {
+  if (url === undefined || /^https?:\/\/[^\s]+$/.test(url) || /^\/(?![/\\])[^\s]*$/.test(url)) return url;
+  throw new RangeError(
+    `Cannot create the API: invitationsUrl must be an http or https URL or a path, and is ${JSON.stringify(url)}`,
+  );
 }
 
 function resolveFailedAttempts(given: PublicApiOptions["failedAttempts"]): FailedAttemptLimit | undefined {

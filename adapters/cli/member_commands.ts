@@ -1,9 +1,11 @@
 import { permissionsOfRole, type Role } from "../../lib/access/mod.ts";
-import type { Membership } from "../../lib/mod.ts";
+import { createDashboard } from "../../lib/dashboard/mod.ts";
+import type { Invitation, Membership } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { CliError, UsageError } from "./cli_error.ts";
 import { printDone, printList } from "./output.ts";
 import { organizationArguments } from "./store_arguments.ts";
+import { dashboardOriginArguments, dashboardOriginOf } from "./dashboard_origin.ts";
 import { findUser, withOrganization } from "./with_api.ts";
 
 const user = { type: "positional", description: "Id or email address of the user", required: true } as const;
@@ -78,10 +80,76 @@ const list: CliCommand = cliCommand({
     ),
 });
 
+const invite: CliCommand = cliCommand({
+  meta: {
+    name: "invite",
+    description: "Invite an email address or a user, who becomes a member by accepting",
+  },
+  args: {
+    user: { type: "positional", description: "Email address, or id of a user", required: true },
+    role: { ...role, default: "author" },
+    "expires-in": { type: "string", description: "Lifetime of the invitation, at most 30d", default: "7d" },
+    ...organizationArguments,
+    ...dashboardOriginArguments,
+  },
+  examples: [
+    {
+      line: "postern member invite bob@acme.example --role editor",
+      does: "print the link where Bob accepts",
+    },
+  ],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const invitee = args.user.includes("@") ? { email: args.user } : { userId: args.user };
+      const { role, "expires-in": expiresIn } = args;
+      const origin = dashboardOriginOf(args);
+      const invitation = await api.invitations.create(organizationSlug, { ...invitee, role, expiresIn });
+      const url = createDashboard(api, { origin }).invitationsUrl(origin);
+      await printDone(url, { ...invitation, url }, args);
+      console.error(`The link is for ${args.user}, until ${invitation.expiresAt}`);
+    }),
+});
+
+const invitations: CliCommand = cliCommand({
+  meta: { name: "invitations", description: "List the pending invitations to the organization" },
+  args: organizationArguments,
+  examples: [{ line: "postern member invitations", does: "list the invited addresses and users" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) =>
+      printList<Invitation>(await api.invitations.list(organizationSlug), {
+        json: args.json,
+        columns: [
+          { header: "ID", value: ({ id }) => id },
+          { header: "INVITED", value: ({ email, userId }) => email ?? userId },
+          { header: "ROLE", value: ({ role }) => role },
+          { header: "EXPIRES", value: ({ expiresAt }) => expiresAt },
+        ],
+      }),
+    ),
+});
+
+const uninvite: CliCommand = cliCommand({
+  meta: { name: "uninvite", description: "Revoke a pending invitation" },
+  args: {
+    invitation: { type: "positional", description: "Id of the invitation", required: true },
+    ...organizationArguments,
+  },
+  examples: [{ line: "postern member uninvite m2w7dzk4yq5tnbc3", does: "revoke the invitation of this id" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      await api.invitations.revoke(organizationSlug, args.invitation);
+      const done = `Revoked the invitation ${args.invitation}`;
+      await printDone(done, { id: args.invitation, organizationSlug }, args);
+    }),
+});
+
 /** `postern member …` */
 export const memberCommand: CliCommand = commandGroup("member", "Who may do what in an organization", {
   add,
   list,
   role: change,
   remove,
+  invite,
+  invitations,
+  uninvite,
 });

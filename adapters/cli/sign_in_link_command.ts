@@ -1,10 +1,7 @@
 import { createDashboard } from "../../lib/dashboard/mod.ts";
-import { type AddressFlags, addressArguments, addressOf } from "./address_arguments.ts";
-import { adminAddressArguments, adminAddressOf, localUrlOf } from "./address_arguments.ts";
-import { UsageError } from "./cli_error.ts";
+import { dashboardOriginArguments, dashboardOriginOf } from "./dashboard_origin.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { printDone } from "./output.ts";
-import { asSettings } from "./settings.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { findUser, withApi } from "./with_api.ts";
 
@@ -19,22 +16,14 @@ export const signInLinkCommand: CliCommand = cliCommand({
       default: "15m",
     },
     ...storeArguments,
-    ...addressArguments,
-    ...adminAddressArguments,
-    ...asSettings({
-      origin: {
-        type: "string",
-        description:
-          "Where browsers see the dashboard (default: the admin port of this machine, else the port)",
-      },
-    }),
+    ...dashboardOriginArguments,
   },
   examples: [
     { line: "postern user sign-in-link ada@acme.example", does: "let a user in who has no session yet" },
   ],
   run: async ({ args }) =>
     withApi(args, async (api) => {
-      const origin = args.origin ?? localOriginOf(args);
+      const origin = dashboardOriginOf(args);
       const dashboard = createDashboard(api, { origin });
       const user = await findUser(api, args.user);
       const { token, expiresAt } = await api.sessions.createLink(user.id, { expiresIn: args["expires-in"] });
@@ -43,10 +32,3 @@ export const signInLinkCommand: CliCommand = cliCommand({
       console.error(`For ${user.name}, once, until ${expiresAt}`);
     }),
 });
-
-/** The origin of the dashboard on this machine, by the same settings as those of `postern serve`. */
-function localOriginOf(flags: AddressFlags): string {
-  const address = adminAddressOf(flags) ?? addressOf(flags);
-  if (Number(address.port) !== 0) return localUrlOf(address);
-  throw new UsageError("Name the dashboard's address with --origin: port 0 is another one at each start");
-}

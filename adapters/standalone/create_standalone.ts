@@ -109,8 +109,10 @@ function wantsAll({ log, metrics }: StandaloneOptions): boolean {
 /** The API, which tells what it knows of a request to its exchange. */
 function createTold(options: StandaloneOptions, watch: Watch): PublicApi {
   const { storage, api, hasAdminListener, log, metrics } = options;
+  const invitationsUrl = invitationsUrlOf(options);
   return createPublicApi({
     ...api,
+    ...(invitationsUrl === undefined ? {} : { invitationsUrl }),
     adminApi: api.adminApi === true && !hasAdminListener,
     storage,
     hooks: {
@@ -134,6 +136,11 @@ function createTold(options: StandaloneOptions, watch: Watch): PublicApi {
       exchange.error = error;
     },
   });
+}
+
+/** The dashboard's page where invited users accept, or undefined without a dashboard. */
+function invitationsUrlOf({ dashboard }: StandaloneOptions): string | undefined {
+  return dashboard && `${dashboard.origin ?? ""}${dashboard.basePath ?? "/dashboard"}/invitations`;
 }
 
 interface Parts {

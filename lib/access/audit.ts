@@ -5,7 +5,16 @@ import type { KeyPart, ListOptions, Store } from "../store/mod.ts";
 
 /** What was done to access. */
 export type AuditAction =
-  "key.generated" | "key.rolled" | "key.revoked" | "member.set" | "member.removed" | "user.status";
+  | "key.generated"
+  | "key.rolled"
+  | "key.revoked"
+  | "member.set"
+  | "member.removed"
+  | "invitation.created"
+  | "invitation.accepted"
+  | "invitation.declined"
+  | "invitation.revoked"
+  | "user.status";
 
 /** One record of what was done. It is never changed, and holds no secret. */
 export interface AuditEntry {
@@ -17,9 +26,9 @@ export interface AuditEntry {
   by?: string;
   /** The id of the API key that it was done with. */
   via?: string;
-  /** The key or the user it was done to. */
+  /** Id of the key or the user it was done to. Of an invitation, the invited address or the id of the invited user. */
   subject: string;
-  /** The new role or status, or the key that replaces the subject. */
+  /** The new or offered role, the new status, or the key that replaces the subject. */
   detail?: string;
 }
 

@@ -2,6 +2,7 @@ import type { Store } from "../store/mod.ts";
 import { quotaIdOf } from "./api_key_text.ts";
 import { type AuditEntry, auditPrefix } from "./audit.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
+import type { Invitation } from "./invitations.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";
 import { type Membership, type User, userDirectory, userLocation } from "./users.ts";
 
@@ -45,6 +46,12 @@ export async function* readAudit(store: Store, organizationSlug: string): AsyncG
 /** The members of an organization. */
 export async function* readMembers(store: Store, organizationSlug: string): AsyncGenerator<Membership> {
   const entries = store.listAll<Membership>(["org", organizationSlug], { prefix: ["member"] });
+  for await (const { data } of entries) yield data;
+}
+
+/** The pending invitations to an organization. */
+export async function* readInvitations(store: Store, organizationSlug: string): AsyncGenerator<Invitation> {
+  const entries = store.listAll<Invitation>(["org", organizationSlug], { prefix: ["invitation"] });
   for await (const { data } of entries) yield data;
 }
 

@@ -106,8 +106,22 @@ export class Memberships {
    * @throws {LastOwnerError} when the organization would be left without an owner
    */
   async remove(change: MembershipChange): Promise<void> {
+    return this.#end(change, "Cannot remove the member");
+  }
+
+  /**
+   * Ends the membership of the user who asks for it. Every key of the user in that organization is refused at once.
+   *
+   * @throws {NotFoundError} when the organization has no such member
+   * @throws {LastOwnerError} when the organization would be left without an owner
+   */
+  async leave(change: MembershipChange): Promise<void> {
+    return this.#end(change, "Cannot leave the organization");
+  }
+
+  async #end(change: MembershipChange, action: string): Promise<void> {
     const { organizationSlug, userId, by, via } = change;
-    await this.#replace(change, null, "Cannot remove the member", {
+    await this.#replace(change, null, action, {
       action: "member.removed",
       subject: userId,
       by,
@@ -158,7 +172,9 @@ export class Memberships {
         return { key: membershipLocation(data.userId, organizationSlug).key, version };
       }
     }
-    throw new LastOwnerError(`${action}: "${userId}" is the last owner of "${organizationSlug}"`);
+    throw new LastOwnerError(
+      `${action}: "${userId}" is the last owner of "${organizationSlug}"; make another member an owner first`,
+    );
   }
 
   async #isActive(userId: string): Promise<boolean> {

@@ -20,6 +20,7 @@ export {
   type MovedKey,
   type MovedUsage,
   readAudit,
+  readInvitations,
   readKeys,
   readMembers,
   readUser,
@@ -28,6 +29,21 @@ export {
 } from "./export_access.ts";
 export { type FailedAttemptLimit, FailedAttempts } from "./failed_attempts.ts";
 export type { Identity, Member } from "./identity.ts";
+export {
+  emailInvitationInput,
+  type InvitationInput,
+  userInvitationInput,
+  validInvitation,
+} from "./invitation_input.ts";
+export { isSameAddress } from "./invitation_location.ts";
+export {
+  type Invitation,
+  type InvitationId,
+  type InvitationOfUser,
+  type InvitationOptions,
+  Invitations,
+} from "./invitations.ts";
+export { LastOrganizations } from "./last_organizations.ts";
 export { type ListedMember, type MembershipChange, Memberships } from "./memberships.ts";
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
 export {
@@ -38,6 +54,7 @@ export {
 export type { Quota } from "./quota.ts";
 export {
   restoreAudit,
+  restoreInvitation,
   restoreKey,
   restoreMember,
   restoreUsage,

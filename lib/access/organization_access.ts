@@ -1,5 +1,7 @@
 import type { Store } from "../store/mod.ts";
 import { credentialLocation } from "./credential.ts";
+import { invitationLocation, invitationsOfInvitee } from "./invitation_location.ts";
+import { type Invitation, inviteeOf } from "./invitations.ts";
 import { organizationOfUserLocation } from "./membership_location.ts";
 import type { Membership } from "./users.ts";
 
@@ -22,7 +24,7 @@ export async function countOrganizationAccess(store: Store, organizationSlug: st
 }
 
 /**
- * Deletes the keys of an organization, what was counted for them, and its memberships. Each entry of a list goes after what it leads to,
+ * Deletes the keys of an organization, what was counted for them, its memberships and its invitations. Each entry of a list goes after what it leads to,
  * so that a deletion that was interrupted finds the rest.
  */
 export async function deleteOrganizationAccess(store: Store, organizationSlug: string): Promise<void> {
@@ -36,5 +38,10 @@ export async function deleteOrganizationAccess(store: Store, organizationSlug: s
     const place = organizationOfUserLocation(data.userId, organizationSlug);
     await store.commit(place.partition, { deletes: [place.key] });
     await store.commit(partition, { deletes: [["member", data.userId]] });
+  }
+  for await (const { data } of store.listAll<Invitation>(partition, { prefix: ["invitation"] })) {
+    const invitee = inviteeOf(data);
+    await store.commit(invitationsOfInvitee(invitee), { deletes: [[organizationSlug]] });
+    await store.commit(partition, { deletes: [invitationLocation(invitee, organizationSlug).key] });
   }
 }

@@ -9,6 +9,8 @@ import {
 import { type AuditEntry, auditKey } from "./audit.ts";
 import { type Credential, credentialLocation, keyListLocation } from "./credential.ts";
 import type { MovedUsage } from "./export_access.ts";
+import { invitationLocation, invitationsOfInvitee } from "./invitation_location.ts";
+import { type Invitation, inviteeOf } from "./invitations.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";
 import { type Membership, type User, userDirectory, userLocation, usersOfAddress } from "./users.ts";
@@ -62,6 +64,23 @@ export async function restoreMember(
   await restoreRecords(store, place.partition, () => ({ wanted: [listed] }), options);
   const { partition, key } = membershipLocation(member.userId, organizationSlug);
   return restoreRecords(store, partition, () => ({ wanted: [{ key, data: member }] }), options);
+}
+
+/** Puts a pending invitation as it was elsewhere, unless it has expired by now. */
+export async function restoreInvitation(
+  store: Store,
+  organizationSlug: string,
+  invitation: Invitation,
+  options: RestoreOptions & { now: number },
+): Promise<RestoreOutcome> {
+  const expiresAt = Date.parse(invitation.expiresAt);
+  if (expiresAt <= options.now) return "unchanged";
+  const invitee = inviteeOf(invitation);
+  const listed = { key: [organizationSlug], data: { organizationSlug }, expiresAt };
+  await restoreRecords(store, invitationsOfInvitee(invitee), () => ({ wanted: [listed] }), options);
+  const { partition, key } = invitationLocation(invitee, organizationSlug);
+  const wanted = { key, data: invitation, expiresAt };
+  return restoreRecords(store, partition, () => ({ wanted: [wanted] }), options);
 }
 
 /**

@@ -1,4 +1,14 @@
-import type { ApiKeys, Audit, Caller, Identity, Memberships, RefusalCounts, Users } from "../access/mod.ts";
+import type {
+  ApiKeys,
+  Audit,
+  Caller,
+  Identity,
+  Invitations,
+  LastOrganizations,
+  Memberships,
+  RefusalCounts,
+  Users,
+} from "../access/mod.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
 import type { KnowledgeBase, Organization, Organizations, Posts } from "../content/mod.ts";
@@ -19,6 +29,8 @@ export interface AdminDeps {
   knowledgeBase: KnowledgeBase;
   apiKeys: ApiKeys;
   memberships: Memberships;
+  invitations: Invitations;
+  lastOrganizations: LastOrganizations;
   refusals: RefusalCounts;
   users: Users;
   audit: Audit;
@@ -89,6 +101,16 @@ export class Admin {
       }),
     );
     return found.filter((one) => one !== null);
+  }
+
+  /** The slug of the organization that a user opened last, or undefined. The user may have left it since. */
+  async lastOrganizationOf(userId: string): Promise<string | undefined> {
+    return this.#deps.lastOrganizations.get(userId);
+  }
+
+  /** Stores the organization in which an actor works now: it comes first at the next sign-in. */
+  async setLastOrganization({ userId, organizationSlug }: AdminActor): Promise<void> {
+    return this.#deps.lastOrganizations.set(userId, organizationSlug);
   }
 
   async #actorIn({ id, slug }: Organization, userId: string): Promise<AdminActor | null> {

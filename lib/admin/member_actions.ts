@@ -1,31 +1,31 @@
 import * as v from "valibot";
 import {
+  emailInvitationInput,
+  type Invitation,
+  type InvitationInput,
+  type Invitations,
+  isSameAddress,
   type ListedMember,
   type Memberships,
   type Permission,
   permissionsOfRole,
   requireRole,
   type Role,
-  type UserInput,
+  userInvitationInput,
   type Users,
+  validInvitation,
 } from "../access/mod.ts";
-import { InvalidInputError } from "../errors.ts";
+import { AlreadyExistsError } from "../errors.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
 import { collect } from "./collect.ts";
 
-/**
- * Who becomes a member, as what: a user that there is, by id or email address, or a new one. `name` is for a new user: one that there
- * is keeps their own.
- */
-export type NewMember = { role: Role } & ({ userId: string } | { email: string; name?: string } | UserInput);
+/** The input of `add`: an invitation of an email address or of a user, or the name of a new user without an address. */
+export type NewMember = InvitationInput | { role: Role; name: string };
 
-/** Who became a member. */
-export interface AddedMember extends ListedMember {
-  /** Whether the user was made by this. */
-  isNewUser: boolean;
-}
+/** The result of `add`: a pending invitation, or the member who was created. */
+export type AddedMember = (Invitation & { status: "pending" }) | ListedMember;
 
 const roles = Object.keys(permissionsOfRole) as Role[];
 const role = v.picklist(roles, `must be one of ${roles.join(", ")}`);
@@ -34,26 +34,27 @@ const string = v.string("must be a string");
 /** Validates a role that a member is to have. */
 export const roleInput: v.GenericSchema<unknown, { role: Role }> = v.strictObject({ role });
 
-/** Validates a new member; what a new user may be the users say. */
-export const newMemberInput: v.GenericSchema<
-  unknown,
-  { role: Role; userId?: string; email?: string; name?: string }
-> = v.union(
-  [
-    v.strictObject({ role, userId: string }),
-    v.strictObject({ role, email: string, name: v.exactOptional(string) }),
-    v.strictObject({ role, name: string }),
-  ],
-  `must have a role (one of ${roles.join(", ")}), and either userId, or email or name or both`,
+/** Validates a new member; the users validate the name of a new user. */
+export const newMemberInput: v.GenericSchema<unknown, NewMember> = v.union(
+  [emailInvitationInput, userInvitationInput, v.strictObject({ role, name: string })],
+  `must have a role (one of ${roles.join(", ")}), and an email address, a userId, or the name of a new user without an address`,
 );
 
-/** What is done with the members of an organization. All of it needs `members:manage`. */
+interface MemberActionsDeps {
+  memberships: Memberships;
+  invitations: Invitations;
+  users: Users;
+}
+
+/** The actions on the members of an organization. All but `leave` and `ownRole` need `members:manage`. */
 export class MemberActions {
   readonly #memberships: Memberships;
+  readonly #invitations: Invitations;
   readonly #users: Users;
 
-  constructor({ memberships, users }: { memberships: Memberships; users: Users }) {
+  constructor({ memberships, invitations, users }: MemberActionsDeps) {
     this.#memberships = memberships;
+    this.#invitations = invitations;
     this.#users = users;
   }
 
@@ -64,23 +65,49 @@ export class MemberActions {
   }
 
   /**
-   * Makes a user a member: the one of an id or an email address, or a new one where no user has the address or none is given.
+   * Invites an email address or a user, who becomes a member by accepting; see {@link Invitations.create}. With a name alone, creates a
+   * user without an address, who is a member immediately.
    *
-   * @throws {InvalidInputError} when the input is not allowed, or several users have the address
-   * @throws {NotFoundError} when there is no such user
-   * @throws {AlreadyExistsError} when the user is a member already
-   * @throws {GrantRefusedError} when the role is more than the actor has
+   * @throws {InvalidInputError} when the input is not allowed
+   * @throws {NotFoundError} when there is no user of the given id
+   * @throws {AlreadyExistsError} when a member has the address or the id
+   * @throws {GrantRefusedError} when the role, or that of the invitation which is replaced, is more than the actor has
    */
   async add(actor: AdminActor, input: NewMember): Promise<AddedMember> {
     requirePermitted(actor, "members:manage");
     const action = "Cannot add the member";
-    const valid = validate(newMemberInput, input, action);
-    await this.#requireGrantable(actor, valid.role, action);
-    const known = await this.#findUser(valid, action);
-    const userId = known ?? (await this.#createUser(valid, action));
+    const valid = isInvitation(input)
+      ? validInvitation(input, action)
+      : validate(newMemberInput, input, action);
+    const judge = await this.#judge(actor, action);
+    judge(valid.role);
     const { organizationSlug } = actor;
-    const change = { organizationSlug, userId, role: valid.role, ...signatureOf(actor) };
-    return { ...(await this.#memberships.add(change)), isNewUser: known === undefined };
+    if (isInvitation(valid)) {
+      await this.#requireStranger(actor, valid, action);
+      const options = { judge, ...signatureOf(actor) };
+      const invitation = await this.#invitations.create(organizationSlug, valid, options);
+      return { ...invitation, status: "pending" };
+    }
+    const { id: userId } = await this.#users.create({ name: valid.name });
+    return this.#memberships.add({ organizationSlug, userId, role: valid.role, ...signatureOf(actor) });
+  }
+
+  /** The pending invitations to the organization, the latest first. */
+  async invitations(actor: AdminActor): Promise<Invitation[]> {
+    requirePermitted(actor, "members:manage");
+    return this.#invitations.list(actor.organizationSlug);
+  }
+
+  /**
+   * Ends a pending invitation.
+   *
+   * @throws {NotFoundError} when the organization has no such pending invitation
+   * @throws {GrantRefusedError} when the role of the invitation is more than the actor has
+   */
+  async revokeInvitation(actor: AdminActor, id: string): Promise<void> {
+    requirePermitted(actor, "members:manage");
+    const judge = await this.#judge(actor, "Cannot revoke the invitation");
+    return this.#invitations.revoke(actor.organizationSlug, id, { judge, ...signatureOf(actor) });
   }
 
   /**
@@ -115,29 +142,39 @@ export class MemberActions {
     return this.#memberships.remove({ organizationSlug, userId, judge, ...signatureOf(actor) });
   }
 
-  async #findUser(
-    { userId, email }: { userId?: string; email?: string },
+  /** The role of the actor, or null where the storage has no membership of the actor. */
+  async ownRole({ organizationSlug, userId }: AdminActor): Promise<Role | null> {
+    return this.#memberships.roleOf(organizationSlug, userId);
+  }
+
+  /**
+   * Ends the actor's own membership; every member can. With an API key it needs `members:manage`: a key in a web page must not end the
+   * membership of its user.
+   *
+   * @throws {NotFoundError} when the storage has no membership of the actor
+   * @throws {LastOwnerError} when no owner would be left
+   */
+  async leave(actor: AdminActor): Promise<void> {
+    if (actor.apiKey !== undefined) requirePermitted(actor, "members:manage");
+    const { organizationSlug, userId } = actor;
+    return this.#memberships.leave({ organizationSlug, userId, ...signatureOf(actor) });
+  }
+
+  /** Compares with the organization's own members only, so the outcome tells nothing of other users. */
+  async #requireStranger(
+    actor: AdminActor,
+    invitee: { email: string } | { userId: string },
     action: string,
-  ): Promise<string | undefined> {
-    if (email === undefined) return userId;
-    const [user, ...others] = await this.#users.findByEmail(email);
-    if (others.length === 0) return user?.id;
-    const message = "is the address of several users: name one by userId";
-    throw new InvalidInputError(action, [{ pointer: "/email", message }]);
-  }
-
-  async #createUser({ name, email }: { name?: string; email?: string }, action: string): Promise<string> {
-    if (name === undefined) {
-      const message = "is needed: no user has this email address";
-      throw new InvalidInputError(action, [{ pointer: "/name", message }]);
+  ): Promise<void> {
+    const { organizationSlug } = actor;
+    if ("userId" in invitee) {
+      if ((await this.#memberships.roleOf(organizationSlug, invitee.userId)) === null) return;
+      throw new AlreadyExistsError(`${action}: "${invitee.userId}" is a member already`);
     }
-    const user = await this.#users.create(email === undefined ? { name } : { name, email });
-    return user.id;
-  }
-
-  async #requireGrantable(actor: AdminActor, role: Role, action: string): Promise<void> {
-    const judge = await this.#judge(actor, action);
-    judge(role);
+    for await (const { userId, email } of this.#memberships.list(organizationSlug)) {
+      if (email === undefined || !isSameAddress(email, invitee.email)) continue;
+      throw new AlreadyExistsError(`${action}: the member "${userId}" has the address already`);
+    }
   }
 
   /** One may give and take the roles whose permissions one has all of; that of an owner, only as an owner. */
@@ -151,4 +188,8 @@ export class MemberActions {
       throw new GrantRefusedError(`${action}: the role ${role} is more than you have`);
     };
   }
+}
+
+function isInvitation(input: NewMember): input is InvitationInput {
+  return typeof input === "object" && input !== null && ("email" in input || "userId" in input);
 }

@@ -1,4 +1,3 @@
-import type { AdapterRequestContext } from "@hattip/core";
 import type { AdminActor } from "../admin/mod.ts";
 import { type Answer, type Match, ProblemError, refusalOf, toAdminProblem } from "../http/mod.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
@@ -10,9 +9,10 @@ import { html } from "./html.ts";
 import { layout, plainPage } from "./layout.ts";
 import { OpenIdProviderError } from "./openid_connect/openid_provider_error.ts";
 import { originOf } from "./origin_of.ts";
+import { answerInvitations, invitationsPage } from "./pages/invitations.ts";
 import { readForm } from "./read_form.ts";
 import type { SignIn } from "./sign_in.ts";
-import type { DashboardDeps, DashboardRoute, Visit, Visitor } from "./visit.ts";
+import type { DashboardDeps, DashboardRoute, PersonalVisit, Visit, Visitor } from "./visit.ts";
 
 /** What answers the requests. */
 export interface DashboardParts {
@@ -26,20 +26,18 @@ const methods: readonly string[] = ["GET", "HEAD", "POST"];
 /** Answers a request to the dashboard. What goes wrong becomes a page that says so. */
 export async function answerDashboard(
   path: string,
-  context: AdapterRequestContext,
+  request: Request,
   parts: DashboardParts,
 ): Promise<Answer> {
-  const { request } = context;
-  const answer = await dispatch(path, context, parts).catch((error: unknown) => fail(error, parts.deps));
+  const answer = await dispatch(path, request, parts).catch((error: unknown) => fail(error, parts.deps));
   return request.method === "HEAD" ? { ...answer, body: null } : answer;
 }
 
 async function dispatch(
   path: string,
-  context: AdapterRequestContext,
+  request: Request,
   { deps, signIn, find }: DashboardParts,
 ): Promise<Answer> {
-  const { request } = context;
   const { basePath } = deps.options;
   const refusal = refusalOf(path);
   if (refusal !== undefined) throw new ProblemError("malformed-path", refusal);
@@ -51,7 +49,7 @@ async function dispatch(
   const asset = page.startsWith("assets/") ? findAsset(page.slice("assets/".length)) : undefined;
   if (asset !== undefined) return asset;
   if (request.method === "POST") requireSameOrigin(request, originOf(request, deps));
-  if (signIn.hasPage(page)) return signIn.answer(page, context);
+  if (signIn.hasPage(page)) return signIn.answer(page, request);
   const isUse = find(path)?.route.isPolled !== true;
   const visitor = await signIn.find(request, { isUse });
   if (visitor === null) return signIn.refuse(request);
@@ -71,9 +69,12 @@ async function answerVisitor(
     request.method === "POST" ? await readForm(request, deps.api.options.limits.bodyBytes) : new FormData();
   if (request.method === "POST") requireFormToken(form, formToken);
   if (page === "sign-out" || page === "sign-out-everywhere") return signIn.end(request, visitor, page);
-  const places = await placesOf(visitor.user, deps);
+  const personal = { ...deps, request, user: visitor.user, formToken, form };
+  if (page === invitationsPage || page.startsWith(`${invitationsPage}/`))
+    return answerInvitations(page, personal);
+  const { places, last } = await placesOf(visitor.user, deps);
   const organizations = places.map(({ organization }) => organization);
-  if (page === "") return welcome(organizations, deps);
+  if (page === "") return welcome(organizations, personal);
   const match = find(`${deps.options.basePath}/${page}`);
   if (match === undefined) throw new ProblemError("path-not-found", "There is no such page");
   const place = places.find(({ organization }) => organization.slug === match.params["organization"]);
@@ -84,19 +85,30 @@ async function answerVisitor(
   }
   const { params, route } = match;
   const url = new URL(request.url);
-  const { user } = visitor;
   const { organization } = place;
-  const visit = { ...deps, request, url, params, user, organization, organizations, actor, formToken, form };
-  return answerVisit(visit, route);
+  const isNow = route.isPolled !== true && visitor.user.organizations === undefined;
+  if (isNow && last !== organization.slug) await deps.api.admin.setLastOrganization(actor);
+  const invitations = isNow ? (await deps.api.invitations.listOf(visitor.user.id)).length : 0;
+  return answerVisit({ ...personal, url, params, organization, organizations, actor, invitations }, route);
 }
 
-/** The organizations of a user. Who the user is in those that the host names, is looked for in the one that is asked for only. */
+/** An organization of a user. The actor in an organization that the host names is found for the requested one only. */
+interface Place {
+  organization: Visit["organization"];
+  actor?: AdminActor;
+}
+
+/** The organizations of a user: the one that was opened last comes first, but the host orders its own. */
 async function placesOf(
   { id, organizations }: DashboardUser,
   { api }: DashboardDeps,
-): Promise<{ organization: Visit["organization"]; actor?: AdminActor }[]> {
-  if (organizations === undefined) return api.admin.organizationsOf(id);
-  return organizations.map((organization) => ({ organization }));
+): Promise<{ places: readonly Place[]; last?: string | undefined }> {
+  if (organizations !== undefined) {
+    return { places: organizations.map((organization) => ({ organization })) };
+  }
+  const [found, last] = await Promise.all([api.admin.organizationsOf(id), api.admin.lastOrganizationOf(id)]);
+  const isLast = ({ organization }: Place): boolean => organization.slug === last;
+  return { places: [...found.filter(isLast), ...found.filter((place) => !isLast(place))], last };
 }
 
 async function answerVisit(visit: Visit, route: DashboardRoute): Promise<Answer> {
@@ -112,12 +124,19 @@ async function answerVisit(visit: Visit, route: DashboardRoute): Promise<Answer>
   }
 }
 
-/** The first organization, by its page: which one is active is said by the address of every page. */
-function welcome(organizations: readonly { slug: string }[], { options }: DashboardDeps): Answer {
+/** Redirects to the first organization: the address of every page names the active one. Without any, shows the invitations. */
+async function welcome(
+  organizations: readonly { slug: string }[],
+  { api, options, user }: PersonalVisit,
+): Promise<Answer> {
+  const { basePath } = options;
   const [first] = organizations;
-  if (first !== undefined) return seeOther(`${options.basePath}/o/${encodeURIComponent(first.slug)}`);
-  const body = html`<p>You are a member of no organization yet. Ask someone who manages one to add you.</p>`;
-  return pageAnswer(plainPage(options.basePath, { title: "No organization", body }));
+  if (first !== undefined) return seeOther(`${basePath}/o/${encodeURIComponent(first.slug)}`);
+  if (user.organizations === undefined && (await api.invitations.listOf(user.id)).length > 0) {
+    return seeOther(`${basePath}/${invitationsPage}`);
+  }
+  const body = html`<p>You are not a member of an organization yet. Ask a person who manages one to invite you.</p>`;
+  return pageAnswer(plainPage(basePath, { title: "No organization", body }));
 }
 
 function fail(error: unknown, deps: DashboardDeps): Answer {

@@ -1,15 +1,8 @@
 import type { HattipHandler } from "@hattip/core";
-import {
-  createAddressFinder,
-  createMatcher,
-  emptyAnswer,
-  pathOf,
-  asComplete,
-  responseClassOf,
-  toResponse,
-} from "../http/mod.ts";
+import { createMatcher, emptyAnswer, pathOf, asComplete, responseClassOf, toResponse } from "../http/mod.ts";
 import { answerDashboard } from "./answer_dashboard.ts";
 import { type DashboardApi, type DashboardOptions, resolveDashboardOptions } from "./dashboard_options.ts";
+import { invitationsPage } from "./pages/invitations.ts";
 import { routes } from "./routes.ts";
 import { SignIn } from "./sign_in.ts";
 
@@ -23,6 +16,8 @@ export interface Dashboard {
   fetch(request: Request): Promise<Response>;
   /** The address of a page by which a user signs in once, with the token of `api.sessions.createLink`. */
   signInUrl(token: string, origin: string): string;
+  /** The address of the page where invited users accept, for `invitationsUrl` of the API and for mails. */
+  invitationsUrl(origin: string): string;
 }
 
 /**
@@ -55,7 +50,7 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
   const deps = { api, options };
   const parts = {
     deps,
-    signIn: new SignIn(deps, createAddressFinder(api.options.trustProxy)),
+    signIn: new SignIn(deps),
     find: createMatcher({ basePath, root: "/o/" }, routes),
   };
   const below = `${basePath}/`;
@@ -64,7 +59,9 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
     const path = pathOf(context.request.url);
     const Class = responseClassOf(context);
     if (isOwn(path)) {
-      return answerDashboard(path, context, parts).then((answer) => toResponse(asComplete(answer), Class));
+      return answerDashboard(path, context.request, parts).then((answer) =>
+        toResponse(asComplete(answer), Class),
+      );
     }
     context.passThrough();
     return toResponse(asComplete(emptyAnswer(404)), Class);
@@ -83,5 +80,6 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
         waitUntil: () => undefined,
       }),
     signInUrl: (token, origin) => `${origin}${basePath}/sign-in?token=${token}`,
+    invitationsUrl: (origin) => `${origin}${basePath}/${invitationsPage}`,
   };
 }

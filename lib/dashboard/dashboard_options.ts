@@ -47,7 +47,7 @@ export interface DashboardOptions {
 /** What the dashboard needs of an API. */
 export type DashboardApi = Pick<
   PublicApi,
-  "admin" | "fetch" | "options" | "organizations" | "sessions" | "users"
+  "admin" | "fetch" | "invitations" | "options" | "organizations" | "sessions" | "users"
 >;
 
 /** The options with their defaults. */

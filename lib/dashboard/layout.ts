@@ -5,6 +5,9 @@ import { html, type Html } from "./html.ts";
 import { noticeOf } from "./notices.ts";
 import { pathTo, type Visit } from "./visit.ts";
 
+/** Only where memberships are in the storage: those of a host's own users are the host's. */
+const membershipSection = "settings/membership";
+
 /** The pages of an organization, and what one needs to see them. */
 const sections: readonly { page: string; label: string; needs: Permission; group?: "Settings" }[] = [
   { page: "", label: "Overview", needs: "posts:read" },
@@ -13,6 +16,7 @@ const sections: readonly { page: string; label: string; needs: Permission; group
   { page: "settings/api-keys", label: "API Keys", needs: "keys:manage", group: "Settings" },
   { page: "settings/audit", label: "Audit log", needs: "keys:manage", group: "Settings" },
   { page: "settings/members", label: "Members", needs: "members:manage", group: "Settings" },
+  { page: membershipSection, label: "Your membership", needs: "posts:read", group: "Settings" },
   { page: "settings/organization", label: "Organization", needs: "members:manage", group: "Settings" },
 ];
 
@@ -36,6 +40,7 @@ export function layout(visit: Visit, { title, section, body, problem }: PageCont
 <header class="top">
 <p class="brand"><a href="${pathTo(visit, "")}">Postern</a></p>
 ${switcher(visit)}
+${invitationsLink(visit)}
 ${account(visit)}
 </header>
 <div class="frame">
@@ -88,7 +93,10 @@ ${body}
 }
 
 function navigation(visit: Visit, section: string): Html {
-  const shown = sections.filter(({ needs }) => visit.actor.permissions.includes(needs));
+  const isOwn = visit.user.organizations === undefined;
+  const shown = sections.filter(
+    ({ page, needs }) => visit.actor.permissions.includes(needs) && (isOwn || page !== membershipSection),
+  );
   const settings = shown.filter(({ group }) => group !== undefined);
   const link = ({ page, label }: (typeof sections)[number]): Html =>
     html`<li><a href="${pathTo(visit, page)}"${page === section && html` aria-current="page"`}>${label}</a></li>\n`;
@@ -117,6 +125,12 @@ ${organizations.map(
 )}</ul>
 </nav>
 </details>`;
+}
+
+function invitationsLink({ options, invitations }: Visit): Html | false {
+  if (invitations === 0) return false;
+  const label = invitations === 1 ? "1 invitation" : `${invitations} invitations`;
+  return html`<p><a href="${options.basePath}/invitations">${label}</a></p>`;
 }
 
 function account(visit: Visit): Html {

@@ -3,10 +3,11 @@ const notices = {
   "key-revoked": "The key is revoked: it is refused from now on.",
   "key-made-already":
     "This form was sent before. If it made a key then, its value was shown then, and not again. Nothing was made now.",
-  "member-created": "A new user was made, who is a member now.",
-  "member-known":
-    "A user of this email address was known here already, and is a member now, under their own name.",
-  "member-added-already": "This form was sent before. Nobody was added now.",
+  "member-created": "A new user was created, who is a member now.",
+  invited: "The invitation is pending. Send the link on this page to the invited person.",
+  "member-added-already": "This form was sent before. Nothing was added now.",
+  "invitation-revoked": "The invitation was revoked.",
+  joined: "You accepted the invitation, and are a member now.",
   "role-changed": "The role was changed.",
   "member-removed": "The member was removed, and their keys in this organization are refused.",
   "organization-saved": "The settings were saved.",

@@ -2,6 +2,7 @@ import * as apiKeys from "./pages/api_keys.ts";
 import { showAudit } from "./pages/audit.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import * as members from "./pages/members.ts";
+import * as membership from "./pages/membership.ts";
 import { saveOrganization, showOrganization } from "./pages/organization.ts";
 import { showOverview } from "./pages/overview.ts";
 import { previewPost, showPost } from "./pages/post.ts";
@@ -35,7 +36,10 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${settings}/api-keys/{id}/revoke`, GET: apiKeys.askToRevoke, POST: apiKeys.revokeKey },
   { path: `${settings}/audit`, GET: showAudit },
   { path: `${settings}/members`, GET: members.showMembers, POST: members.addMember },
+  { path: `${settings}/invitations/{id}/revoke`, POST: members.revokeInvitation },
   { path: `${settings}/members/{id}/role`, POST: members.changeRole },
   { path: `${settings}/members/{id}/remove`, GET: members.askToRemove, POST: members.removeMember },
+  { path: `${settings}/membership`, GET: membership.showMembership },
+  { path: `${settings}/membership/leave`, GET: membership.askToLeave, POST: membership.leave },
   { path: `${settings}/organization`, GET: showOrganization, POST: saveOrganization },
 ];

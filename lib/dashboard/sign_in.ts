@@ -1,6 +1,4 @@
-import type { AdapterRequestContext } from "@hattip/core";
-import { FailedAttempts } from "../access/mod.ts";
-import { type AddressFinder, type Answer, ProblemError } from "../http/mod.ts";
+import { type Answer, ProblemError } from "../http/mod.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { clearCookie, type CookiePlace, cookiePlaceOf, readCookie, setCookie } from "./cookies.ts";
 import { html, type Html } from "./html.ts";
@@ -11,22 +9,15 @@ import { readForm, textOf } from "./read_form.ts";
 import { SignInRefusedError } from "./sign_in_refused_error.ts";
 import type { DashboardDeps, Visitor } from "./visit.ts";
 
-/** How often one client may be refused: 10 times in 5 minutes. */
-const attemptLimit = { attempts: 10, windowSeconds: 300 };
-
 const secretForm = /^[0-9A-Za-z]{32,64}$/;
 
 /** Who is signed in, and how one comes to be. */
 export class SignIn {
   readonly #deps: DashboardDeps;
-  readonly #findAddress: AddressFinder;
-  readonly #failures: FailedAttempts;
   readonly #openId: OpenIdSignIn | undefined;
 
-  constructor(deps: DashboardDeps, findAddress: AddressFinder) {
+  constructor(deps: DashboardDeps) {
     this.#deps = deps;
-    this.#findAddress = findAddress;
-    this.#failures = new FailedAttempts(deps.api.options.clock, attemptLimit);
     const { openIdConnect } = deps.options;
     this.#openId = openIdConnect && new OpenIdSignIn(deps, openIdConnect);
   }
@@ -65,19 +56,18 @@ export class SignIn {
     return pageAnswer(plainPage(basePath, { title: "Sign in", body }), 401);
   }
 
-  /** A page for those who are not signed in yet. */
-  async answer(page: string, { request, ip }: AdapterRequestContext): Promise<Answer> {
+  /**
+   * Answers a page for visitors who are not signed in yet. Refusals are not counted: a token of 256 bits cannot be guessed, and a page of
+   * another site could use up the count of everyone who shares an address.
+   */
+  async answer(page: string, request: Request): Promise<Answer> {
     if (this.#deps.options.identify !== undefined) return this.refuse(request);
-    const address = this.#findAddress(ip, request.headers);
-    this.#requireFewFailures(address);
     try {
       return this.#openId?.hasPage(page) === true
         ? await this.#openId.answer(page, request)
         : await this.#answerLink(request);
     } catch (error) {
       if (!(error instanceof SignInRefusedError)) throw error;
-      // Where no address is known, all would share one count: then nobody is blocked, and a token cannot be guessed anyway.
-      if (address !== undefined) this.#failures.add(address);
       return this.#page(
         html`<p class="problem" role="alert">${error.message}</p>
 <p><a href="${this.#deps.options.basePath}/sign-in">To the sign-in page</a></p>`,
@@ -138,27 +128,13 @@ export class SignIn {
     if (openIdConnect === undefined) return this.#page(byLink);
     return this
       .#page(html`<p><a class="button main-action" href="${basePath}/${beginPage}">Sign in with ${openIdConnect.name}</a></p>
-<p>It is for users who are here already. Signing in adds nobody: ask an administrator to add you.</p>
+<p>For users of this server and invited persons. Otherwise ask an administrator to invite you.</p>
 <h2>Without ${openIdConnect.name}</h2>
 ${byLink}`);
   }
 
   #page(body: Html, status = 200): Answer {
     return pageAnswer(plainPage(this.#deps.options.basePath, { title: "Sign in", body }), status);
-  }
-
-  #requireFewFailures(address: string | undefined): void {
-    const { clock } = this.#deps.api.options;
-    const until = address === undefined ? undefined : this.#failures.blockedUntil(address);
-    if (until === undefined) return;
-    const seconds = Math.ceil((until - clock.now()) / 1000);
-    throw new ProblemError(
-      "too-many-failures",
-      `Too many sign-ins were refused; try again in ${seconds} seconds`,
-      {
-        headers: { "retry-after": String(seconds) },
-      },
-    );
   }
 
   /** Where the host signs users in, a cookie of our own holds what the form token is made of. */

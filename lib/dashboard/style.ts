@@ -92,6 +92,7 @@ td .button { margin: 0 .25rem .25rem 0; }
   .cards th, .cards td { border: 0; padding: .15rem 0; text-align: left; }
   .cards td[data-label]::before { content: attr(data-label) ": "; color: var(--quiet); }
 }
+dl + .actions { margin-top: 1rem; }
 dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; margin: 0; }
 .facts dd { margin: 0; }
 @media (max-width: 30rem) { dl.facts { display: block; } .facts dd { margin: 0 0 .5rem; } }

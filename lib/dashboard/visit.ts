@@ -17,22 +17,28 @@ export interface Visitor {
   cookie?: string;
 }
 
-/** A request to a page of an organization, by someone who may be there. */
-export interface Visit extends DashboardDeps {
+/** A request to a page outside of any organization, by a user who is signed in. */
+export interface PersonalVisit extends DashboardDeps {
   request: Request;
+  user: DashboardUser;
+  /** Stands in every form that changes something. */
+  formToken: string;
+  /** The fields of the form that was sent; empty for a GET. */
+  form: FormData;
+}
+
+/** A request to a page of an organization, by someone who may be there. */
+export interface Visit extends PersonalVisit {
   url: URL;
   /** The path's parameters, decoded. */
   params: Readonly<Record<string, string>>;
-  user: DashboardUser;
   /** The organization that is active: the one in the path. */
   organization: { slug: string; name: string };
   /** All organizations of the user. */
   organizations: readonly { slug: string; name: string }[];
   actor: AdminActor;
-  /** Stands in every form that changes something. */
-  formToken: string;
-  /** What a form sent; empty for a GET. */
-  form: FormData;
+  /** Number of pending invitations to the user. */
+  invitations: number;
 }
 
 /** Answers a visit. */

@@ -16,7 +16,7 @@ export {
 } from "./answer.ts";
 export type { CacheOptions } from "./cache_headers.ts";
 export type { CorsOptions } from "./cors.ts";
-export { type AddressFinder, areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";
+export { areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";
 export { createAdminHandler } from "./admin/create_admin_handler.ts";
 export { createDocumentation } from "./documentation.ts";
 export { HeaderList } from "./header_list.ts";

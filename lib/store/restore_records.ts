@@ -17,6 +17,8 @@ export interface RestoreOptions {
 export interface WantedRecord {
   key: readonly KeyPart[];
   data: object;
+  /** Milliseconds since the epoch. Default: the record does not expire. */
+  expiresAt?: number;
 }
 
 /** What is to be done to a partition. */

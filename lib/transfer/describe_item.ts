@@ -17,6 +17,8 @@ export function describeItem(item: TransferItem): string {
       return `the key ${item.key.id} of ${item.organizationSlug}`;
     case "member":
       return `the member ${item.member.userId} of ${item.organizationSlug}`;
+    case "invitation":
+      return `the invitation ${item.invitation.id} to ${item.organizationSlug}`;
     case "user":
       return `the user ${item.user.id}`;
     case "user-audit":

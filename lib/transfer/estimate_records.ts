@@ -5,7 +5,7 @@ import { systemRandomBytes } from "../random.ts";
 import { type AtomicDriver, openStore, type Storage } from "../store/mod.ts";
 
 /**
- * About how many records an export has, to show how far it is: counters of keys and the audit of users are not counted.
+ * About how many records an export has, to show how far it is: counters of keys, invitations and the audit of users are not counted.
  *
  * @param organizationSlug counts only this organization and its members
  */

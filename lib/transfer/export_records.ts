@@ -1,4 +1,12 @@
-import { readAudit, readKeys, readMembers, readUser, readUserAudit, readUserIds } from "../access/mod.ts";
+import {
+  readAudit,
+  readInvitations,
+  readKeys,
+  readMembers,
+  readUser,
+  readUserAudit,
+  readUserIds,
+} from "../access/mod.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { lastPostId, readOrganizations, readPosts, readTexts } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
@@ -26,7 +34,7 @@ export interface ExportOptions extends ReadOptions {
 }
 
 /**
- * Reads a store as records: organizations, posts with their history, texts, keys, members, users, audit. No secret is among them: of
+ * Reads a store as records: organizations, posts with their history, texts, keys, members, invitations, users, audit. No secret is among them: of
  * keys not even a hash, unless that is asked for, and no session and no link that signs in.
  *
  * Where the driver has snapshots (LMDB), all records are of the moment of the first. Elsewhere each record is of one moment, each post
@@ -119,6 +127,8 @@ async function* belongingsOf(
   yield* keyItems(store, organizationSlug, withHashes);
   for await (const member of readMembers(store, organizationSlug))
     yield { type: "member", organizationSlug, member };
+  for await (const invitation of readInvitations(store, organizationSlug))
+    yield { type: "invitation", organizationSlug, invitation };
 }
 
 /** Many keys at a time follow what was counted for them: an import puts records of one type together. */

@@ -1,5 +1,6 @@
 import {
   restoreAudit,
+  restoreInvitation,
   restoreKey,
   restoreMember,
   restoreUsage,
@@ -33,6 +34,8 @@ export async function restoreItem(
     }
     case "member":
       return restoreMember(store, item.organizationSlug, item.member, options);
+    case "invitation":
+      return restoreInvitation(store, item.organizationSlug, item.invitation, options);
     case "user":
       return restoreUser(store, item.user, options);
     case "user-audit":

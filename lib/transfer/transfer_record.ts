@@ -1,4 +1,4 @@
-import type { AuditEntry, Membership, MovedKey, MovedUsage, User } from "../access/mod.ts";
+import type { AuditEntry, Invitation, Membership, MovedKey, MovedUsage, User } from "../access/mod.ts";
 import type { KnowledgeEntry, PostRevision, StoredOrganization, StoredPost } from "../content/mod.ts";
 
 /** The version of the form of these records. */
@@ -31,7 +31,7 @@ export interface TransferEnd {
 
 /**
  * What stands between them. An organization comes before what belongs to it: posts, texts, audit, then the keys, each after what was
- * counted for it, and the members. The users come last: whoever reads while it is written to finds all that something refers to, and
+ * counted for it, the members and the pending invitations. The users come last: whoever reads while it is written to finds all that something refers to, and
  * what is half imported lets nobody in.
  */
 export type TransferItem =
@@ -49,6 +49,7 @@ export type TransferItem =
   | { type: "usage"; organizationSlug: string; usage: MovedUsage }
   | { type: "key"; organizationSlug: string; key: MovedKey }
   | { type: "member"; organizationSlug: string; member: Membership }
+  | { type: "invitation"; organizationSlug: string; invitation: Invitation }
   | { type: "user"; user: User }
   | { type: "user-audit"; userId: string; entry: AuditEntry };
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { AuditEntry, Membership, MovedKey, MovedUsage, User } from "../access/mod.ts";
+import type { AuditEntry, Invitation, Membership, MovedKey, MovedUsage, User } from "../access/mod.ts";
 import {
   canonicalLanguageTag,
   isOrganizationSlug,
@@ -113,7 +113,18 @@ const auditEntry = withFieldsOf<AuditEntry>()(
     id: text,
     at: instant,
     action: v.picklist(
-      ["key.generated", "key.rolled", "key.revoked", "member.set", "member.removed", "user.status"],
+      [
+        "key.generated",
+        "key.rolled",
+        "key.revoked",
+        "member.set",
+        "member.removed",
+        "invitation.created",
+        "invitation.accepted",
+        "invitation.declined",
+        "invitation.revoked",
+        "user.status",
+      ],
       "must be an action of the audit",
     ),
     by: optionalText,
@@ -166,11 +177,26 @@ const usage = withFieldsOf<MovedUsage>()(v.strictObject({ keyId, date, requests:
 const knowledge = withFieldsOf<KnowledgeEntry>()(
   v.strictObject({ id: text, text, createdAt: instant, userId: optionalText }),
 );
-const member = withFieldsOf<Membership>()(
-  v.strictObject({
-    userId: text,
-    role: v.picklist(["viewer", "author", "editor", "admin", "owner"], "must be a role"),
-  }),
+const role = v.picklist(["viewer", "author", "editor", "admin", "owner"], "must be a role");
+const member = withFieldsOf<Membership>()(v.strictObject({ userId: text, role }));
+const invitation = withFieldsOf<Invitation>()(
+  v.pipe(
+    v.strictObject({
+      id: text,
+      email: optionalText,
+      userId: optionalText,
+      name: optionalText,
+      role,
+      createdAt: instant,
+      expiresAt: instant,
+      by: optionalText,
+      via: optionalText,
+    }),
+    v.check(
+      ({ email, userId }) => (email === undefined) !== (userId === undefined),
+      "must have either an email or a userId",
+    ),
+  ),
 );
 const user = withFieldsOf<User>()(
   v.strictObject({
@@ -202,6 +228,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
     v.strictObject({ type: v.literal("usage"), organizationSlug, usage }),
     v.strictObject({ type: v.literal("key"), organizationSlug, key }),
     v.strictObject({ type: v.literal("member"), organizationSlug, member }),
+    v.strictObject({ type: v.literal("invitation"), organizationSlug, invitation }),
     v.strictObject({ type: v.literal("user"), user }),
     v.strictObject({ type: v.literal("user-audit"), userId: text, entry: auditEntry }),
     v.strictObject({ type: v.literal("end"), records: count }),

@@ -15,6 +15,7 @@ export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
     keyRefused: (event) => void told.push(["keyRefused", event]),
     quotaExceeded: (event) => void told.push(["quotaExceeded", event]),
     membershipChanged: (event) => void told.push(["membershipChanged", event]),
+    invitationChanged: (event) => void told.push(["invitationChanged", event]),
     userStatusChanged: (event) => void told.push(["userStatusChanged", event]),
     knowledgeAdded: (event) => void told.push(["knowledgeAdded", event]),
     // That every request is told of has a test of its own.

@@ -137,6 +137,19 @@ describe("the commands, in a pipe", () => {
     expect(await json("member", "list")).toEqual([]);
   });
 
+  it("invite an address, and list and revoke the invitation", async () => {
+    const invited = await run(["member", "invite", "bob@acme.example", "--origin", "https://cms.example"]);
+    expect(invited).toMatchObject({ code: 0, out: "https://cms.example/dashboard/invitations\n" });
+    expect(invited.error).toMatch(/^The link is for bob@acme\.example, until \S+Z\n$/);
+    const [invitation] = await json<{ id: string }[]>("member", "invitations");
+    expect(invitation).toMatchObject({ email: "bob@acme.example", role: "author" });
+    expect(await json("member", "list")).toEqual([]);
+    const { id = "" } = invitation ?? {};
+    await json("member", "uninvite", id);
+    expect(await json("member", "invitations")).toEqual([]);
+    expect(await run(["member", "uninvite", id])).toMatchObject({ code: 1 });
+  });
+
   it("manage posts", async () => {
     mkdirSync(join(path, "posts"));
     writeFileSync(

@@ -155,17 +155,28 @@ export const acts: readonly Act[] = [
     byHttp: () => ["GET", "/members"],
   },
   {
-    name: "add a member",
+    name: "add a member of a name",
     needs: "members:manage",
-    directly: (admin, actor) =>
-      admin.members.add(actor, { name: "Bob", email: "bob@acme.example", role: "author" }),
-    byHttp: () => ["POST", "/members", { name: "Bob", email: "bob@acme.example", role: "author" }],
+    directly: (admin, actor) => admin.members.add(actor, { name: "Bob", role: "author" }),
+    byHttp: () => ["POST", "/members", { name: "Bob", role: "author" }],
   },
   {
-    name: "add a user of another organization as a member",
+    name: "invite an address",
     needs: "members:manage",
     directly: (admin, actor) => admin.members.add(actor, { email: "eve@other.example", role: "author" }),
     byHttp: () => ["POST", "/members", { email: "eve@other.example", role: "author" }],
+  },
+  {
+    name: "list invitations",
+    needs: "members:manage",
+    directly: (admin, actor) => admin.members.invitations(actor),
+    byHttp: () => ["GET", "/invitations"],
+  },
+  {
+    name: "revoke an invitation",
+    needs: "members:manage",
+    directly: (admin, actor, { invitationId }) => admin.members.revokeInvitation(actor, invitationId),
+    byHttp: ({ invitationId }) => ["DELETE", `/invitations/${invitationId}`],
   },
   {
     name: "change a member's role",

@@ -19,6 +19,8 @@ export interface AdminWorld {
   /** The owner of "acme". */
   owner: Caller;
   textId: string;
+  /** An invitation to "acme" that is pending. */
+  invitationId: string;
   /** What is the other organization's: of "other". */
   other: { userId: string; keyId: string; textId: string };
 }
@@ -40,8 +42,10 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   const { id: userId } = await api.users.create({ name: "Eve", email: "eve@other.example" });
   await api.users.addToOrganization(userId, { organizationSlug: "other", role: "owner" });
   const { id: keyId } = await api.apiKeys.generate({ organizationSlug: "other", userId, name: "Theirs" });
+  const guest = { email: "guest@acme.example", role: "viewer" } as const;
+  const { id: invitationId } = await api.invitations.create("acme", guest);
   const other = { userId, keyId, textId: theirs.id };
-  return { world, api, viewerId: viewer.userId, owner, textId, other };
+  return { world, api, viewerId: viewer.userId, owner, textId, invitationId, other };
 }
 
 /** A new user with a role, and a key that may be narrowed. */

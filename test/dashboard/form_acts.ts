@@ -118,15 +118,27 @@ export const formActs: readonly FormAct[] = [
   { name: "see the audit log", needs: "keys:manage", request: () => ["/settings/audit"] },
   { name: "list members", needs: "members:manage", request: () => ["/settings/members"] },
   {
-    name: "add a member",
+    name: "add a member of a name",
     needs: "members:manage",
-    request: () => ["/settings/members", { name: "Bob", email: "bob@acme.example", role: "author" }],
+    request: () => ["/settings/members", { name: "Bob", email: "", role: "author" }],
   },
   {
-    name: "add a user of another organization as a member",
+    name: "invite a member",
     needs: "members:manage",
     request: () => ["/settings/members", { name: "", email: "eve@other.example", role: "author" }],
   },
+  {
+    name: "revoke an invitation",
+    needs: "members:manage",
+    request: ({ invitationId }) => [`/settings/invitations/${invitationId}/revoke`, {}],
+  },
+  { name: "see one's own membership", needs: "posts:read", request: () => ["/settings/membership"] },
+  {
+    name: "be asked whether to leave the organization",
+    needs: "posts:read",
+    request: () => ["/settings/membership/leave"],
+  },
+  { name: "leave the organization", needs: "posts:read", request: () => ["/settings/membership/leave", {}] },
   {
     name: "change a member's role",
     needs: "members:manage",

@@ -1,48 +1,108 @@
 import { expect, it } from "vitest";
-import { openDashboardWorld, send, signInAs, visit } from "./dashboard_world.ts";
+import {
+  type DashboardWorld,
+  openDashboardWorld,
+  send,
+  type SignedIn,
+  signInAs,
+  visit,
+} from "./dashboard_world.ts";
+import { openHostWorld } from "./host_world.ts";
 
-it("adds whoever has the email address, and says whether they were known", async () => {
+const page = "/o/acme/settings/members";
+
+/** Sends the form, and follows the redirect. */
+async function add(
+  world: DashboardWorld,
+  visitor: SignedIn,
+  fields: Record<string, string>,
+): Promise<{ status: number; text: string }> {
+  const form = { role: "author", "form-id": JSON.stringify(fields), ...fields };
+  const response = await send(world, visitor, [page, form]);
+  const next = response.headers.get("location")?.replace("/dashboard", "");
+  const shown = next === undefined ? response : await visit(world, next, visitor);
+  return { status: response.status, text: await shown.text() };
+}
+
+it("invites whoever has the email address, and says the same where no user has it", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "admin");
-  const page = "/o/acme/settings/members";
-  let sent = 0;
-  const add = async (fields: Record<string, string>): Promise<{ status: number; text: string }> => {
-    const form = { role: "author", "form-id": String(++sent), ...fields };
-    const response = await send(world, visitor, [page, form]);
-    const next = response.headers.get("location")?.replace("/dashboard", "");
-    const shown = next === undefined ? response : await visit(world, next, visitor);
-    return { status: response.status, text: await shown.text() };
-  };
-  const known = await add({ email: "eve@other.example", name: "Another name" });
-  expect(known.status).toBe(303);
-  expect(known.text).toContain("was known here already");
-  expect(known.text).toContain("Eve");
-  expect(known.text).not.toContain("Another name");
-
-  const made = await add({ email: "new@acme.example", name: "Nora" });
-  expect(made.text).toContain("A new user was made");
-  expect(made.text).toContain("Nora");
-
-  const nameless = await add({ email: "nobody@acme.example", name: "" });
-  expect([nameless.status, nameless.text]).toEqual([
-    422,
-    expect.stringContaining("Name is needed: no user has this email address"),
-  ]);
-  expect(nameless.text).toContain('value="nobody@acme.example"');
-  expect((await add({ email: "", name: "" })).text).toContain("Name must not be empty");
-  expect((await add({ email: "eve@other.example" })).status).toBe(409);
+  for (const email of ["eve@other.example", "nobody@other.example"]) {
+    const invited = await add(world, visitor, { email, name: "Another name" });
+    expect(invited.status).toBe(303);
+    expect(invited.text).toContain("The invitation is pending");
+    expect(invited.text).toContain(`<th scope="row">${email}</th>`);
+    expect(invited.text).toContain("http://localhost/dashboard/invitations</code>");
+    expect(invited.text).not.toContain("Eve");
+    expect(invited.text).not.toContain("Another name");
+  }
+  expect(await world.api.users.findByEmail("nobody@other.example")).toEqual([]);
+  expect(
+    (await world.api.admin.organizationsOf(world.other.userId)).map((one) => one.organization.slug),
+  ).toEqual(["other"]);
 });
 
-it("makes one user of a form that is sent twice at once", async () => {
+it("creates a user of a name alone, and shows a form again that is not whole", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "admin");
-  const page = "/o/acme/settings/members";
+  const made = await add(world, visitor, { email: "", name: "Nora" });
+  expect(made.text).toContain("A new user was created");
+  expect(made.text).toContain("Nora");
+  expect((await add(world, visitor, { email: "", name: "" })).text).toContain("Name must not be empty");
+  const wrong = await add(world, visitor, { email: "nobody", name: "" });
+  expect([wrong.status, wrong.text]).toEqual([
+    422,
+    expect.stringContaining("Email must be an email address"),
+  ]);
+  expect(wrong.text).toContain('value="nobody"');
+});
+
+it("revokes an invitation", async () => {
+  const world = await openDashboardWorld();
+  const visitor = await signInAs(world, "admin");
+  const path = `/o/acme/settings/invitations/${world.invitationId}/revoke`;
+  expect((await send(world, visitor, [path, {}])).headers.get("location")).toMatch(
+    /done=invitation-revoked$/,
+  );
+  expect(await world.api.invitations.list("acme")).toEqual([]);
+  expect((await send(world, visitor, [path, {}])).status).toBe(404);
+});
+
+it("creates one user by a form that is sent twice at once", async () => {
+  const world = await openDashboardWorld();
+  const visitor = await signInAs(world, "admin");
   const shown = await (await visit(world, page, visitor)).text();
   const formId = /name="form-id" value="(\w+)"/.exec(shown)?.[1] ?? "";
-  const form = { email: "new@acme.example", name: "Nora", role: "author", "form-id": formId };
+  const form = { email: "", name: "Nora", role: "author", "form-id": formId };
   const answers = await Promise.all([1, 2].map(() => send(world, visitor, [page, form])));
   expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-  expect(await world.api.users.findByEmail("new@acme.example")).toHaveLength(1);
+  const names: string[] = [];
+  for await (const { name } of world.api.users.list()) if (name === "Nora") names.push(name);
+  expect(names).toHaveLength(1);
   const places = answers.map(({ headers }) => headers.get("location")?.split("?")[1] ?? "");
   expect(places.toSorted()).toEqual(["done=member-added-already", "done=member-created"]);
+});
+
+it("leaves members to a host that says which organizations its users have", async () => {
+  const organization = {
+    id: "acme",
+    slug: "acme",
+    name: "Acme",
+    siteUrl: "https://acme.example",
+    postUrlTemplate: "/{slug}",
+    language: "en",
+    section: "News",
+    speakable: [],
+  };
+  const world = openHostWorld({
+    findOrganization: async () => organization,
+    getPost: async () => null,
+    listPosts: async () => ({ posts: [], next: null }),
+  });
+  const shown = await (await visit(world, page)).text();
+  expect(shown).toContain("The application that signs you in manages the members.");
+  expect(shown).not.toContain("Your membership");
+  for (const path of ["/invitations", "/o/acme/settings/membership", "/o/acme/settings/membership/leave"]) {
+    expect((await visit(world, path)).status).toBe(404);
+  }
 });

@@ -95,7 +95,7 @@ describe.skipIf(isSkipped)("in a browser, postern serve signs users in by an Ope
     const { page } = await open({ bypassCSP: true });
     expect(await findingsOf(page)).toEqual([]);
     await signInAs(page, "eve");
-    expect(await page.textContent("[role=alert]")).toContain("ask an administrator to add you");
+    expect(await page.textContent("[role=alert]")).toContain("Ask an administrator to invite you");
     await page.context().clearCookies();
     await page.click("text=To the sign-in page");
     await page.click("text=Sign in with Acme ID");

@@ -53,15 +53,15 @@ describe("a sign-in link", () => {
     await expect(api.sessions.createLink("nobody")).rejects.toMatchObject({ name: "NotFoundError" });
   });
 
-  it("can be tried 10 times in 5 minutes by one client", async () => {
-    const form = { token: "a".repeat(43) };
+  it("signs in however many other tokens its client has sent", async () => {
     const { token } = await world.api.sessions.createLink(world.owner.userId);
-    for (let attempt = 0; attempt < 10; attempt++) {
-      expect((await visit(world, "/sign-in", { form })).status).toBe(403);
+    for (const other of ["x", "a".repeat(43)]) {
+      for (let attempt = 0; attempt < 20; attempt++) {
+        expect((await visit(world, `/sign-in?token=${other}`)).status).toBe(403);
+        expect((await visit(world, "/sign-in", { form: { token: other } })).status).toBe(403);
+      }
     }
-    const refused = await visit(world, "/sign-in", { form: { token } });
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "300"]);
-    world.world.clock.advance(5 * minute);
+    expect((await visit(world, "/sign-in")).status).toBe(200);
     expect((await visit(world, "/sign-in", { form: { token } })).status).toBe(303);
   });
 });

@@ -21,7 +21,10 @@ const callbackPage = `${beginPage}/callback`;
 /** How many users of one address there is a choice of. */
 const mostChoices = 10;
 
-/** Signs users in by an OpenID provider. It makes no users: the provider's address finds one who is there. */
+/**
+ * Signs users in by an OpenID provider, by the address that the provider has verified. A user is created only where an invitation of the
+ * address is pending, and becomes a member by accepting it.
+ */
 export class OpenIdSignIn {
   readonly #deps: DashboardDeps;
   readonly #provider: OpenIdProvider;
@@ -73,14 +76,23 @@ export class OpenIdSignIn {
     }
     const found = await this.#deps.api.users.findByEmail(email);
     const users = found.filter(({ status }) => status === "active").slice(0, mostChoices);
-    return users.length > 1 ? this.#askWhich(users, email) : this.#signIn(request, users[0], email);
+    if (users.length > 1) return this.#askWhich(users, email);
+    const user = found.length === 0 ? await this.#createInvited(email) : users[0];
+    return this.#signIn(request, user, email);
+  }
+
+  /** A new user of an invited address. The inviter could not create it: nobody may have a session of another person's address. */
+  async #createInvited(email: string): Promise<User | undefined> {
+    const { invitations, users } = this.#deps.api;
+    const invitation = await invitations.findByEmail(email);
+    return invitation === null ? undefined : users.create({ name: invitation.name ?? email, email });
   }
 
   async #signIn(request: Request, user: User | undefined, email: string): Promise<Answer> {
     const session = user === undefined ? null : await this.#deps.api.sessions.startFor(user.id);
     if (session === null) {
       throw new SignInRefusedError(
-        `No active user here has the email address ${email}. Signing in adds nobody: ask an administrator to add you.`,
+        `You cannot sign in with the email address ${email}: no active user has it. Ask an administrator to invite you.`,
       );
     }
     const cookie = setCookie("postern_session", session.token, cookiePlaceOf(request, this.#deps));

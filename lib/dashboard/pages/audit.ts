@@ -15,6 +15,10 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "key.revoked": "revoked the key",
   "member.set": "set the role of",
   "member.removed": "removed the member",
+  "invitation.created": "invited",
+  "invitation.accepted": "accepted the invitation to",
+  "invitation.declined": "declined the invitation to",
+  "invitation.revoked": "revoked the invitation to",
   "user.status": "set the status of",
 };
 

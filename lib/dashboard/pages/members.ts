@@ -1,17 +1,21 @@
-import { type ListedMember, permissionsOfRole, type Role } from "../../access/mod.ts";
+import { type Invitation, type ListedMember, permissionsOfRole, type Role } from "../../access/mod.ts";
 import type { NewMember } from "../../admin/mod.ts";
 import type { Answer } from "../../http/mod.ts";
 import { seeOther } from "../answers.ts";
-import { inputField, selectField } from "../fields.ts";
+import { type FieldErrors, inputField, selectField } from "../fields.ts";
 import { formIdInput, isSentFirst } from "../form_id.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
+import { timeOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
 import { tokenInput } from "../layout.ts";
 import type { NoticeName } from "../notices.ts";
+import { originOf } from "../origin_of.ts";
 import { questionPage } from "../question_page.ts";
 import { optionalTextOf, textOf } from "../read_form.ts";
+import { userNames } from "../user_names.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { invitationsPage } from "./invitations.ts";
 
 const section = "settings/members";
 const roles = Object.keys(permissionsOfRole) as Role[];
@@ -19,20 +23,30 @@ const roles = Object.keys(permissionsOfRole) as Role[];
 /** Settings, Members. */
 export const showMembers: PageHandler = async (visit) => membersPage(visit);
 
-/** Adds the user of an email address as a member, or a new user: the form works once, so that no two are made of one address. */
+/** Invites an email address, or creates a user of a name: the form works once, so that no two users are created by it. */
 export const addMember: PageHandler = async (visit) =>
   orAgain(
     async () => {
       if (!(await isSentFirst(visit, "members:manage")))
         return seeOther(`${pathTo(visit, section)}?done=member-added-already`);
-      const { isNewUser } = await visit.api.admin.members.add(visit.actor, readMember(visit.form));
-      const notice: NoticeName = isNewUser ? "member-created" : "member-known";
+      const { status } = await visit.api.admin.members.add(visit.actor, readMember(visit.form));
+      const notice: NoticeName = status === "pending" ? "invited" : "member-created";
       return seeOther(`${pathTo(visit, section)}?done=${notice}`);
     },
     (problem) => membersPage(visit, problem),
   );
 
-/** Without an email address nobody can be meant but a new user. */
+/** Ends a pending invitation. */
+export const revokeInvitation: PageHandler = async (visit) =>
+  orAgain(
+    async () => {
+      await visit.api.admin.members.revokeInvitation(visit.actor, visit.params["id"] ?? "");
+      return seeOther(`${pathTo(visit, section)}?done=invitation-revoked`);
+    },
+    ({ status, message }) => membersPage(visit, { status, message, fields: {} }),
+  );
+
+/** Reads the form. Without an email address, it is for a new user. */
 function readMember(form: FormData): NewMember {
   const role = textOf(form, "role") as Role;
   const email = optionalTextOf(form, "email");
@@ -66,8 +80,14 @@ export const removeMember: PageHandler = async (visit) =>
   );
 
 async function membersPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
-  const members = await visit.api.admin.members.list(visit.actor);
-  const { form } = visit;
+  const [members, invitations] = await Promise.all([
+    visit.api.admin.members.list(visit.actor),
+    visit.api.admin.members.invitations(visit.actor),
+  ]);
+  const names = await userNames(
+    visit,
+    invitations.map(({ by }) => by),
+  );
   const errors = problem?.fields;
   const body = html`<table class="cards">
 <caption>Members of ${visit.organization.name}</caption>
@@ -75,12 +95,19 @@ async function membersPage(visit: Visit, problem?: FormProblem): Promise<Answer>
 <tbody>
 ${members.map((member) => row(visit, member))}</tbody>
 </table>
-<h2 id="add">Add a member</h2>
-<p>Who is a user here already becomes a member, and keeps their name. A new user signs in by a link: <code>postern user sign-in-link EMAIL</code>.</p>
+${invitations.length > 0 && pendingInvitations(visit, { invitations, names })}
+${visit.user.organizations === undefined ? inviteForm(visit, errors) : html`<p>The application that signs you in manages the members.</p>`}`;
+  return formPage(visit, { title: "Members", section, body, problem });
+}
+
+function inviteForm(visit: Visit, errors: FieldErrors | undefined): Html {
+  const { form } = visit;
+  return html`<h2 id="add">Invite a member</h2>
+<p>The invited person becomes a member by accepting. ${wayIn(visit)}</p>
 <form method="post" action="${pathTo(visit, section)}" aria-labelledby="add">
 ${tokenInput(visit)}${formIdInput(visit)}
 ${inputField({ name: "email", label: "Email", type: "email", value: textOf(form, "email"), errors })}
-${inputField({ name: "name", label: "Name", hint: "Of a new user", value: textOf(form, "name"), longest: 200, errors })}
+${inputField({ name: "name", label: "Name", hint: "Of a new user. Without an email address, the user is a member at once.", value: textOf(form, "name"), longest: 200, errors })}
 ${selectField({
   name: "role",
   label: "Role",
@@ -88,9 +115,53 @@ ${selectField({
   choices: roles.map((role) => [role, `${role}: ${permissionsOfRole[role].join(", ")}`] as const),
   errors,
 })}
-<button type="submit" class="main-action">Add</button>
+<button type="submit" class="main-action">Invite</button>
 </form>`;
-  return formPage(visit, { title: "Members", section, body, problem });
+}
+
+/** The way by which an invited person without a session gets one. */
+function wayIn({ options: { identify, openIdConnect } }: Visit): Html | string {
+  if (identify !== undefined) return "";
+  if (openIdConnect !== undefined) {
+    return `They sign in with ${openIdConnect.name}, which must know them by the invited address.`;
+  }
+  return html`Without a user of this server, they need one and a sign-in link from its operator: <code>postern user create NAME --email EMAIL</code>, then <code>postern user sign-in-link EMAIL</code>.`;
+}
+
+function pendingInvitations(
+  visit: Visit,
+  { invitations, names }: { invitations: readonly Invitation[]; names: ReadonlyMap<string, string> },
+): Html {
+  const link = `${originOf(visit.request, visit)}${visit.options.basePath}/${invitationsPage}`;
+  return html`<h2>Pending invitations</h2>
+<div class="secret-box">
+<p>Send this link to the invited persons. It is no secret: only a user with the invited address can accept.</p>
+<code class="secret" id="invitations-link" data-copy>${link}</code>
+</div>
+<table class="cards">
+<caption>Pending invitations to ${visit.organization.name}</caption>
+<thead><tr><th scope="col">Invited</th><th scope="col">Role</th><th scope="col">By</th><th scope="col">Expires</th><th scope="col">Actions</th></tr></thead>
+<tbody>
+${invitations.map((invitation) => invitationRow(visit, invitation, names))}</tbody>
+</table>`;
+}
+
+function invitationRow(
+  visit: Visit,
+  { id, email, userId = "", role, by, expiresAt }: Invitation,
+  names: ReadonlyMap<string, string>,
+): Html {
+  const invited = email ?? userId;
+  const inviter = by === undefined ? "the operator" : (names.get(by) ?? by);
+  const action = pathTo(visit, `settings/invitations/${encodeURIComponent(id)}/revoke`);
+  return html`<tr>
+<th scope="row">${invited}</th>
+<td data-label="Role">${role}</td>
+<td data-label="By">${inviter}</td>
+<td data-label="Expires">${timeOf(expiresAt)}</td>
+<td><form method="post" action="${action}">${tokenInput(visit)}<button type="submit" class="danger">Revoke<span class="hidden"> the invitation of ${invited}</span></button></form></td>
+</tr>
+`;
 }
 
 function row(visit: Visit, { userId, name, email, status, role }: ListedMember): Html {

@@ -2,7 +2,14 @@ import type { AdminRoute } from "./admin_route.ts";
 import { generateKey, listKeys, revokeKey, rollKey, showKey, showUsage } from "./api_keys.ts";
 import { getDocument } from "./get_document.ts";
 import { addText, deleteText, listTexts } from "./knowledge_base.ts";
-import { addMember, changeRole, listMembers, removeMember } from "./members.ts";
+import {
+  addMember,
+  changeRole,
+  listInvitations,
+  listMembers,
+  removeMember,
+  revokeInvitation,
+} from "./members.ts";
 import { listAudit, showOrganization, updateOrganization } from "./organization.ts";
 import {
   createPost,
@@ -31,6 +38,8 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "/api-keys/{id}/revoke", POST: revokeKey },
   { path: "/members", GET: listMembers, POST: addMember },
   { path: "/members/{id}", PATCH: changeRole, DELETE: removeMember },
+  { path: "/invitations", GET: listInvitations },
+  { path: "/invitations/{id}", DELETE: revokeInvitation },
   { path: "/organization", GET: showOrganization, PATCH: updateOrganization },
   { path: "/usage", GET: showUsage },
   { path: "/audit", GET: listAudit },

@@ -8,10 +8,23 @@ import type { AdminHandler } from "./admin_route.ts";
 export const listMembers: AdminHandler = async ({ actor }, { admin }) =>
   jsonAnswer({ members: await admin.members.list(actor) });
 
-/** `POST /members`: makes a user a member, a new one where none is named. */
-export const addMember: AdminHandler = async ({ request, actor }, { admin, options }) => {
+/** `POST /members`: invites an email address or a user, or creates a user of a name, who is a member. */
+export const addMember: AdminHandler = async ({ request, url, actor }, { admin, options }) => {
   const { value } = await readJsonBody(request, options.limits.bodyBytes);
-  return jsonAnswer(await admin.members.add(actor, value as NewMember), 201);
+  const added = await admin.members.add(actor, value as NewMember);
+  const { invitationsUrl } = options;
+  if (added.status !== "pending" || invitationsUrl === undefined) return jsonAnswer(added, 201);
+  return jsonAnswer({ ...added, url: new URL(invitationsUrl, url).href }, 201);
+};
+
+/** `GET /invitations`: the pending invitations to the organization. */
+export const listInvitations: AdminHandler = async ({ actor }, { admin }) =>
+  jsonAnswer({ invitations: await admin.members.invitations(actor) });
+
+/** `DELETE /invitations/{id}`: ends a pending invitation. */
+export const revokeInvitation: AdminHandler = async ({ params, actor }, { admin }) => {
+  await admin.members.revokeInvitation(actor, params["id"] ?? "");
+  return emptyAnswer(204);
 };
 
 /** `PATCH /members/{id}`: gives a member another role. */

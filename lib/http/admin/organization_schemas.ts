@@ -2,11 +2,11 @@ import * as v from "valibot";
 import {
   type AuditAction,
   type AuditEntry,
+  type Invitation,
   type ListedMember,
   permissionsOfRole,
   type Role,
 } from "../../access/mod.ts";
-import type { AddedMember } from "../../admin/mod.ts";
 import type { KnowledgeEntry, StoredOrganization } from "../../content/mod.ts";
 import { describes } from "../../openapi/mod.ts";
 import { instantSchema } from "../instant_schema.ts";
@@ -53,26 +53,63 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = describes<K
   }),
 );
 
-const memberEntries = {
-  userId: v.string(),
-  name: v.string(),
-  email: v.exactOptional(v.string()),
-  status: v.picklist(["active", "disabled"]),
-  role: v.picklist(Object.keys(permissionsOfRole) as Role[]),
-};
-
 /** A member. */
 export const memberSchema: v.GenericSchema<ListedMember> = describes<ListedMember>()(
-  v.strictObject(memberEntries),
-);
-
-/** Who became a member. */
-export const addedMemberSchema: v.GenericSchema<AddedMember> = describes<AddedMember>()(
   v.strictObject({
-    ...memberEntries,
-    isNewUser: v.pipe(v.boolean(), v.description("Whether the user was made by this request.")),
+    userId: v.string(),
+    name: v.string(),
+    email: v.exactOptional(v.string()),
+    status: v.picklist(["active", "disabled"]),
+    role: v.picklist(Object.keys(permissionsOfRole) as Role[]),
   }),
 );
+
+const invitationEntries = {
+  id: v.string(),
+  email: v.exactOptional(v.pipe(v.string(), v.description("The invited address."))),
+  userId: v.exactOptional(v.pipe(v.string(), v.description("The invited user, where none by address."))),
+  name: v.exactOptional(
+    v.pipe(v.string(), v.description("Name of the user who is created at the first sign-in by a provider.")),
+  ),
+  role: v.picklist(Object.keys(permissionsOfRole) as Role[]),
+  createdAt: instantSchema,
+  expiresAt: instantSchema,
+  by: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who invited."))),
+  via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key with which the user invited."))),
+};
+
+/** A pending invitation. */
+export const invitationSchema: v.GenericSchema<Invitation> = describes<Invitation>()(
+  v.strictObject(invitationEntries),
+);
+
+/** The pending invitations to an organization. */
+export const invitationListSchema: v.GenericSchema<{ invitations: Invitation[] }> = v.strictObject({
+  invitations: v.array(invitationSchema),
+});
+
+/** The answer to an invitation. */
+interface NewInvitation extends Invitation {
+  status: "pending";
+  url?: string;
+}
+
+/** An invitation that was created. */
+export const newInvitationSchema: v.GenericSchema<NewInvitation> = describes<NewInvitation>()(
+  v.strictObject({
+    ...invitationEntries,
+    status: v.literal("pending"),
+    url: v.exactOptional(
+      v.pipe(v.string(), v.description("Where the invited user signs in and accepts. It is no secret.")),
+    ),
+  }),
+);
+
+/** The result of adding a member: an invitation, or the member who was created. */
+export const addedMemberSchema: v.GenericSchema<NewInvitation | ListedMember> = v.union([
+  newInvitationSchema,
+  memberSchema,
+]);
 
 /** The members of an organization. */
 export const memberListSchema: v.GenericSchema<{ members: ListedMember[] }> = v.strictObject({
@@ -85,6 +122,10 @@ const auditActions: readonly AuditAction[] = [
   "key.revoked",
   "member.set",
   "member.removed",
+  "invitation.created",
+  "invitation.accepted",
+  "invitation.declined",
+  "invitation.revoked",
   "user.status",
 ];
 
@@ -96,9 +137,17 @@ export const auditEntrySchema: v.GenericSchema<AuditEntry> = describes<AuditEntr
     action: v.picklist(auditActions),
     by: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who did it, where known."))),
     via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key it was done with."))),
-    subject: v.pipe(v.string(), v.description("The id of the key or the user it was done to.")),
+    subject: v.pipe(
+      v.string(),
+      v.description(
+        "The id of the key or the user it was done to. Of an invitation, the invited address or the id of the invited user.",
+      ),
+    ),
     detail: v.exactOptional(
-      v.pipe(v.string(), v.description("The new role or status, or the key that replaces the subject.")),
+      v.pipe(
+        v.string(),
+        v.description("The new or offered role, the new status, or the key that replaces the subject."),
+      ),
     ),
   }),
 );

@@ -1,4 +1,4 @@
-import type { ApiKey, ListedMember } from "../../../access/mod.ts";
+import type { ApiKey, Invitation, ListedMember } from "../../../access/mod.ts";
 import type { StoredPost } from "../../../content/mod.ts";
 import { exampleItem, examplePost } from "../../operations/example_post.ts";
 
@@ -36,4 +36,16 @@ export const exampleMember: ListedMember = {
   email: "ada@acme.example",
   status: "active",
   role: "editor",
+};
+
+/** The pending invitation that the examples show. */
+export const exampleInvitation: Invitation = {
+  id: "m2w7dzk4yq5tnbc3",
+  email: "bob@acme.example",
+  name: "Bob",
+  role: "author",
+  createdAt: "2026-06-15T12:00:00.000Z",
+  expiresAt: "2026-06-22T12:00:00.000Z",
+  by: exampleUserId,
+  via: exampleKeyId,
 };

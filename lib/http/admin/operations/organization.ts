@@ -11,7 +11,7 @@ import {
   ifNoneMatch,
   notModified,
 } from "./admin_operation.ts";
-import { exampleKeyId, exampleMember, exampleUserId } from "./examples.ts";
+import { exampleInvitation, exampleKeyId, exampleMember, exampleUserId } from "./examples.ts";
 
 const userId = idParameter("The id of the user.", exampleUserId);
 
@@ -69,39 +69,83 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     method: "post",
     path: "/members",
     tag: "Members",
-    summary: "Add a member",
+    summary: "Invite a user, or create one",
     description:
-      "The user of an id or an email address, of whatever organization, who keeps their name; or a new one, where no user has the " +
-      "address or none is given. The role must be none that may do more than the caller.",
+      "With `email` or `userId`, invites: the user becomes a member by accepting in the dashboard, and a pending invitation of the same " +
+      "user is replaced. The answer is the same whether or not a user has the address. With `name` alone, creates a user without an " +
+      "address, who is a member immediately. The role must not allow more than the caller may do.",
     needs: "members:manage",
     body: {
-      description: "Who becomes a member, as what.",
+      description: "The invited address or user and the role, or the name of a new user and the role.",
       schema: newMemberInput,
       examples: {
         byEmail: {
-          summary: "The user of an address, or a new one of this name",
-          value: { email: "bob@acme.example", name: "Bob", role: "author" },
+          summary: "Invite an address",
+          value: { email: "bob@acme.example", name: "Bob", role: "author", expiresIn: "7d" },
         },
-        byId: { summary: "A user that there is", value: { userId: exampleUserId, role: "editor" } },
+        byId: { summary: "Invite a user", value: { userId: exampleUserId, role: "editor" } },
+        byName: { summary: "Create a user without an address", value: { name: "CI", role: "author" } },
       },
     },
     answers: [
       {
         status: 201,
-        description: "The member.",
+        description: "The pending invitation, or the new member. `status` is `pending` for an invitation.",
         content: {
           mediaType: "application/json",
           schema: schemas.addedMemberSchema,
           examples: {
-            known: {
-              summary: "A user that there was",
-              value: { ...exampleMember, isNewUser: false },
+            invitation: {
+              summary: "A pending invitation",
+              value: {
+                ...exampleInvitation,
+                status: "pending",
+                url: "https://cms.acme.example/dashboard/invitations",
+              },
+            },
+            member: {
+              summary: "A new user without an address",
+              value: { userId: exampleUserId, name: "CI", status: "active", role: "author" },
             },
           },
         },
       },
     ],
-    problems: ["not-found", "already-exists", "grant-refused"],
+    problems: ["not-found", "already-exists", "grant-refused", "changed-meanwhile"],
+  }),
+  adminOperation({
+    operationId: "listInvitations",
+    method: "get",
+    path: "/invitations",
+    tag: "Members",
+    summary: "List pending invitations",
+    description: "The latest first.",
+    needs: "members:manage",
+    answers: [
+      {
+        status: 200,
+        description: "The pending invitations.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.invitationListSchema,
+          examples: {
+            invitations: { summary: "One invitation", value: { invitations: [exampleInvitation] } },
+          },
+        },
+      },
+    ],
+  }),
+  adminOperation({
+    operationId: "revokeInvitation",
+    method: "delete",
+    path: "/invitations/{id}",
+    tag: "Members",
+    summary: "Revoke a pending invitation",
+    description: "It can no longer be accepted.",
+    needs: "members:manage",
+    parameters: [idParameter("The id of the invitation.", exampleInvitation.id)],
+    answers: [{ status: 204, description: "The invitation is not pending any more." }],
+    problems: ["grant-refused"],
   }),
   adminOperation({
     operationId: "changeRole",

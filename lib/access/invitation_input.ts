@@ -1,0 +1,81 @@
+import * as v from "valibot";
+import { InvalidInputError } from "../errors.ts";
+import { validate } from "../validate.ts";
+import { durationRule, parseDuration } from "./parse_duration.ts";
+import { permissionsOfRole, type Role } from "./permissions.ts";
+
+/** The input of a new invitation: an email address or the id of a user. */
+export type InvitationInput = {
+  role: Role;
+  /** A duration such as `7d`, at most `30d`. Default: `7d`. */
+  expiresIn?: string;
+} & (
+  | {
+      email: string;
+      /** Name of the user who is created at the first sign-in by an OpenID provider, 1 to 200 characters. Default: the address. */
+      name?: string;
+    }
+  | { userId: string }
+);
+
+const defaultLife = "7d";
+const longestLife = "30d";
+const roles = Object.keys(permissionsOfRole) as Role[];
+const string = v.string("must be a string");
+const role = v.picklist(roles, `must be one of ${roles.join(", ")}`);
+const expiresIn = v.exactOptional(
+  v.pipe(
+    string,
+    v.description(`A duration such as ${defaultLife}, at most ${longestLife}. Default: ${defaultLife}.`),
+  ),
+);
+
+/** Validates an invitation by email address. */
+export const emailInvitationInput: v.GenericSchema<
+  unknown,
+  { role: Role; email: string; name?: string; expiresIn?: string }
+> = v.strictObject({
+  role,
+  email: v.pipe(string, v.trim(), v.email("must be an email address")),
+  name: v.exactOptional(
+    v.pipe(
+      string,
+      v.trim(),
+      v.minLength(1, "must not be empty"),
+      v.maxLength(200, "must be at most 200 characters"),
+      v.description(
+        "Name of the user who is created at the first sign-in by an OpenID provider. Default: the address.",
+      ),
+    ),
+  ),
+  expiresIn,
+});
+
+/** Validates an invitation of a user by id. */
+export const userInvitationInput: v.GenericSchema<
+  unknown,
+  { role: Role; userId: string; expiresIn?: string }
+> = v.strictObject({ role, userId: string, expiresIn });
+
+/** @throws {InvalidInputError} when the input is not allowed */
+export function validInvitation(input: InvitationInput, action: string): InvitationInput {
+  return "userId" in input
+    ? validate(userInvitationInput, input, action)
+    : validate(emailInvitationInput, input, action);
+}
+
+/**
+ * The time at which a new invitation expires, in milliseconds since the epoch.
+ *
+ * @throws {InvalidInputError} when the duration is malformed or too long
+ */
+export function invitationExpiry(
+  { expiresIn: duration = defaultLife }: { expiresIn?: string },
+  now: number,
+  action: string,
+): number {
+  const life = parseDuration(duration);
+  if (life !== undefined && life <= (parseDuration(longestLife) ?? 0)) return now + life;
+  const message = `${durationRule}, at most ${longestLife}`;
+  throw new InvalidInputError(action, [{ pointer: "/expiresIn", message }]);
+}

@@ -1,0 +1,330 @@
+import type { Actor } from "../actor.ts";
+import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
+import { randomId } from "../random_id.ts";
+import type { Stored } from "../store/mod.ts";
+import { type AuditedAct, auditRecord } from "./audit.ts";
+import { invitationExpiry, type InvitationInput, validInvitation } from "./invitation_input.ts";
+import { invitationLocation, invitationsOfInvitee, type Invitee } from "./invitation_location.ts";
+import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
+import type { Role } from "./permissions.ts";
+import type { AccessDeps, Membership, User, Users } from "./users.ts";
+
+/** A pending invitation to an organization. It ends when it is accepted, declined, revoked or replaced, or when it expires. */
+export interface Invitation {
+  id: string;
+  /** The invited address, unless a user was invited by id. */
+  email?: string;
+  /** The invited user, unless an address was invited. */
+  userId?: string;
+  /** Name of the user who is created at the first sign-in by an OpenID provider. Default: the address. */
+  name?: string;
+  role: Role;
+  /** RFC 3339. */
+  createdAt: string;
+  /** RFC 3339. */
+  expiresAt: string;
+  /** Id of the user who invited, where known. */
+  by?: string;
+  /** Id of the API key with which the user invited. */
+  via?: string;
+}
+
+/** A pending invitation as the invited user sees it. */
+export interface InvitationOfUser extends Invitation {
+  organizationSlug: string;
+}
+
+/** Options of the changes of an invitation. */
+export interface InvitationOptions extends Actor {
+  /** Throws when the caller may not touch an invitation to this role. Default: every caller may. */
+  judge?: (before: Role) => void;
+}
+
+/** Names an invitation for the invited user. */
+export interface InvitationId {
+  organizationSlug: string;
+  id: string;
+}
+
+const attempts = 5;
+
+/**
+ * Invitations to organizations. An invitation gives nothing by itself: only the user with the invited address, or of the invited id, can
+ * accept it. Its link holds no secret.
+ */
+export class Invitations {
+  readonly #deps: AccessDeps;
+  readonly #users: Users;
+
+  constructor(deps: AccessDeps, users: Users) {
+    this.#deps = deps;
+    this.#users = users;
+  }
+
+  /**
+   * Invites an email address or a user. A pending invitation of the same invitee to the organization is replaced. An address is not
+   * looked up, so the result is the same whether or not a user has it.
+   *
+   * @throws {InvalidInputError} when the input is not allowed
+   * @throws {NotFoundError} when there is no such organization, or no user of the given id
+   */
+  async create(
+    organizationSlug: string,
+    input: InvitationInput,
+    { judge, by, via }: InvitationOptions = {},
+  ): Promise<Invitation> {
+    const action = "Cannot invite the user";
+    const valid = validInvitation(input, action);
+    const now = this.#deps.clock.now();
+    const expiresAt = invitationExpiry(valid, now, action);
+    if ((await this.#deps.findOrganization(organizationSlug)) === null) {
+      throw new NotFoundError(`${action}: there is no organization "${organizationSlug}"`);
+    }
+    if ("userId" in valid && (await this.#users.get(valid.userId)) === null) {
+      throw new NotFoundError(`${action}: there is no user "${valid.userId}"`);
+    }
+    const { expiresIn: _expiresIn, ...named } = valid;
+    const invitation: Invitation = {
+      id: randomId(this.#deps.randomBytes),
+      ...named,
+      createdAt: new Date(now).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
+    };
+    if (by !== undefined) invitation.by = by;
+    if (via !== undefined) invitation.via = via;
+    await this.#write(organizationSlug, invitation, { judge, action });
+    this.#emit(organizationSlug, invitation, "pending");
+    return invitation;
+  }
+
+  /** The pending invitations to an organization, the latest first. */
+  async list(organizationSlug: string): Promise<Invitation[]> {
+    const found = await this.#all(organizationSlug);
+    return found.map(({ data }) => data).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  }
+
+  /** The pending invitations that a user can accept or decline, in the order of the organizations' slugs. */
+  async listOf(userId: string): Promise<InvitationOfUser[]> {
+    const user = await this.#users.get(userId);
+    if (user === null) return [];
+    const found: InvitationOfUser[] = [];
+    for (const invitee of inviteesOf(user)) {
+      for await (const invitation of this.#of(invitee)) {
+        const { organizationSlug } = invitation;
+        const member = await this.#deps.store.get(membershipLocation(userId, organizationSlug));
+        if (member === null) found.push(invitation);
+      }
+    }
+    return found.toSorted((one, other) => (one.organizationSlug < other.organizationSlug ? -1 : 1));
+  }
+
+  /** A pending invitation of an email address, or null. */
+  async findByEmail(email: string): Promise<InvitationOfUser | null> {
+    for await (const invitation of this.#of({ email })) return invitation;
+    return null;
+  }
+
+  /**
+   * Makes the invited user a member, with the role of the invitation.
+   *
+   * @throws {NotFoundError} when the user has no such pending invitation
+   * @throws {AlreadyExistsError} when the user is a member already
+   */
+  async accept(userId: string, { organizationSlug, id }: InvitationId): Promise<Membership> {
+    const action = "Cannot accept the invitation";
+    const { user, key, invitation, version } = await this.#require(userId, { organizationSlug, id }, action);
+    const { role, by, via } = invitation;
+    const place = organizationOfUserLocation(user.id, organizationSlug);
+    // The user's list first: an entry without a membership is passed over.
+    await this.#deps.store.commit(place.partition, {
+      sets: [{ key: place.key, data: { organizationSlug } }],
+    });
+    const member = membershipLocation(user.id, organizationSlug);
+    const membership: Membership = { userId: user.id, role };
+    const accepted: AuditedAct = {
+      action: "invitation.accepted",
+      subject: subjectOf(invitation),
+      by: user.id,
+      detail: role,
+    };
+    const set: AuditedAct = { action: "member.set", subject: user.id, by, via, detail: role };
+    const result = await this.#deps.store.commit(member.partition, {
+      checks: [
+        { key, version },
+        { key: member.key, exists: false },
+      ],
+      deletes: [key],
+      sets: [
+        { key: member.key, data: membership },
+        auditRecord(this.#deps, accepted),
+        auditRecord(this.#deps, set),
+      ],
+    });
+    if (!result.committed) {
+      if ((await this.#deps.store.get(member)) === null) throw noSuchInvitation(action);
+      throw new AlreadyExistsError(`${action}: "${user.id}" is a member of "${organizationSlug}" already`);
+    }
+    this.#emit(organizationSlug, invitation, "accepted");
+    this.#deps.emit("membershipChanged", { userId: user.id, organizationSlug, role });
+    return membership;
+  }
+
+  /**
+   * Ends an invitation on behalf of the invited user.
+   *
+   * @throws {NotFoundError} when the user has no such pending invitation
+   */
+  async decline(userId: string, { organizationSlug, id }: InvitationId): Promise<void> {
+    const action = "Cannot decline the invitation";
+    const { user, key, invitation, version } = await this.#require(userId, { organizationSlug, id }, action);
+    const act: AuditedAct = {
+      action: "invitation.declined",
+      subject: subjectOf(invitation),
+      by: user.id,
+      detail: invitation.role,
+    };
+    await this.#end(organizationSlug, { key, version }, { act, action });
+    this.#emit(organizationSlug, invitation, "declined");
+  }
+
+  /**
+   * Ends an invitation on behalf of the organization.
+   *
+   * @throws {NotFoundError} when the organization has no such pending invitation
+   */
+  async revoke(
+    organizationSlug: string,
+    id: string,
+    { judge, by, via }: InvitationOptions = {},
+  ): Promise<void> {
+    const action = "Cannot revoke the invitation";
+    const found = (await this.#all(organizationSlug)).find(({ data }) => data.id === id);
+    if (found === undefined) {
+      throw new NotFoundError(`${action}: "${organizationSlug}" has no pending invitation "${id}"`);
+    }
+    const { data: invitation, version } = found;
+    judge?.(invitation.role);
+    const { key } = invitationLocation(inviteeOf(invitation), organizationSlug);
+    const subject = subjectOf(invitation);
+    const act: AuditedAct = { action: "invitation.revoked", subject, by, via, detail: invitation.role };
+    await this.#end(organizationSlug, { key, version }, { act, action });
+    this.#emit(organizationSlug, invitation, "revoked");
+  }
+
+  async #write(
+    organizationSlug: string,
+    invitation: Invitation,
+    { judge, action }: { judge: InvitationOptions["judge"]; action: string },
+  ): Promise<void> {
+    const { store } = this.#deps;
+    const invitee = inviteeOf(invitation);
+    const expiresAt = Date.parse(invitation.expiresAt);
+    // The invitee's list first: an entry without an invitation is passed over, and expires with it.
+    const listed = { key: [organizationSlug], data: { organizationSlug }, expiresAt };
+    await store.commit(invitationsOfInvitee(invitee), { sets: [listed] });
+    const { partition, key } = invitationLocation(invitee, organizationSlug);
+    const { by, via, role } = invitation;
+    const subject = subjectOf(invitation);
+    const act: AuditedAct = { action: "invitation.created", subject, by, via, detail: role };
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const before = await store.get<Invitation>({ partition, key });
+      if (before !== null) judge?.(before.data.role);
+      const result = await store.commit(partition, {
+        checks: [before === null ? { key, exists: false } : { key, version: before.version }],
+        sets: [{ key, data: invitation, expiresAt }, auditRecord(this.#deps, act)],
+      });
+      if (result.committed) return;
+    }
+    throw new ContentionError(
+      `${action}: the invitation was changed at the same time, ${attempts} times in a row`,
+    );
+  }
+
+  async #all(organizationSlug: string): Promise<Stored<Invitation>[]> {
+    const found: Stored<Invitation>[] = [];
+    const options = { prefix: ["invitation"] };
+    for await (const one of this.#deps.store.listAll<Invitation>(["org", organizationSlug], options)) {
+      found.push(one);
+    }
+    return found;
+  }
+
+  async *#of(invitee: Invitee): AsyncGenerator<InvitationOfUser> {
+    const entries = this.#deps.store.listAll<{ organizationSlug: string }>(invitationsOfInvitee(invitee), {
+      prefix: [],
+    });
+    for await (const { data } of entries) {
+      const { organizationSlug } = data;
+      const found = await this.#deps.store.get<Invitation>(invitationLocation(invitee, organizationSlug));
+      if (found !== null) yield { ...found.data, organizationSlug };
+    }
+  }
+
+  /** The invitation of an id, which must be of this user. */
+  async #require(
+    userId: string,
+    { organizationSlug, id }: InvitationId,
+    action: string,
+  ): Promise<FoundInvitation & { user: User }> {
+    const user = await this.#users.get(userId);
+    if (user?.status === "active") {
+      for (const invitee of inviteesOf(user)) {
+        const location = invitationLocation(invitee, organizationSlug);
+        const found = await this.#deps.store.get<Invitation>(location);
+        if (found?.data.id === id) {
+          return { user, key: location.key, invitation: found.data, version: found.version };
+        }
+      }
+    }
+    throw noSuchInvitation(action);
+  }
+
+  async #end(
+    organizationSlug: string,
+    { key, version }: Pick<FoundInvitation, "key" | "version">,
+    { act, action }: { act: AuditedAct; action: string },
+  ): Promise<void> {
+    const result = await this.#deps.store.commit(["org", organizationSlug], {
+      checks: [{ key, version }],
+      deletes: [key],
+      sets: [auditRecord(this.#deps, act)],
+    });
+    if (!result.committed) throw noSuchInvitation(action);
+  }
+
+  #emit(
+    organizationSlug: string,
+    { id, email, userId, role, by }: Invitation,
+    status: "pending" | "accepted" | "declined" | "revoked",
+  ): void {
+    const known = { email, userId, by };
+    const given = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+    this.#deps.emit("invitationChanged", { id, organizationSlug, status, role, ...given });
+  }
+}
+
+interface FoundInvitation {
+  key: readonly (string | number)[];
+  invitation: Invitation;
+  version: string;
+}
+
+/** The names under which a user can be invited. */
+function inviteesOf({ id, email }: User): Invitee[] {
+  return email === undefined ? [{ userId: id }] : [{ email }, { userId: id }];
+}
+
+/** The invitee of a record, which has an address or an id. */
+export function inviteeOf({ email, userId = "" }: Pick<Invitation, "email" | "userId">): Invitee {
+  return email === undefined ? { userId } : { email };
+}
+
+function subjectOf({ email, userId = "" }: Invitation): string {
+  return email ?? userId;
+}
+
+function noSuchInvitation(action: string): NotFoundError {
+  return new NotFoundError(
+    `${action}: it is not pending for you; it may have been revoked or replaced, or have expired`,
+  );
+}

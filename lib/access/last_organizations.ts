@@ -1,0 +1,26 @@
+import type { Location, Store } from "../store/mod.ts";
+
+/** The organization that each user opened last in the dashboard. */
+export class LastOrganizations {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** The slug of the organization that a user opened last, or undefined. The user may have left it since. */
+  async get(userId: string): Promise<string | undefined> {
+    const found = await this.#store.get<{ organizationSlug: string }>(lastOrganizationLocation(userId));
+    return found?.data.organizationSlug;
+  }
+
+  /** Stores the organization that a user opened last. */
+  async set(userId: string, organizationSlug: string): Promise<void> {
+    const { partition, key } = lastOrganizationLocation(userId);
+    await this.#store.commit(partition, { sets: [{ key, data: { organizationSlug } }] });
+  }
+}
+
+function lastOrganizationLocation(userId: string): Location {
+  return { partition: ["user", userId], key: ["last-organization"] };
+}

@@ -1,0 +1,77 @@
+import { type InvitationOfUser, permissionsOfRole } from "../../access/mod.ts";
+import { type Answer, ProblemError } from "../../http/mod.ts";
+import { pageAnswer, seeOther } from "../answers.ts";
+import { timeOf } from "../format.ts";
+import { html, type Html } from "../html.ts";
+import { plainPage, tokenInput } from "../layout.ts";
+import { textOf } from "../read_form.ts";
+import { userNames } from "../user_names.ts";
+import type { PersonalVisit } from "../visit.ts";
+
+/** The page where invited users accept, below the base path. */
+export const invitationsPage = "invitations";
+
+/** The pages of the invitations to a user. They belong to no organization: the user is not a member yet. */
+export async function answerInvitations(page: string, visit: PersonalVisit): Promise<Answer> {
+  const { method } = visit.request;
+  // The host says which organizations its users have.
+  const isOwn = visit.user.organizations === undefined;
+  if (isOwn && page === invitationsPage && method !== "POST") return showInvitations(visit);
+  if (isOwn && page === `${invitationsPage}/accept` && method === "POST") return acceptInvitation(visit);
+  if (isOwn && page === `${invitationsPage}/decline` && method === "POST") return declineInvitation(visit);
+  throw new ProblemError("path-not-found", "There is no such page");
+}
+
+async function acceptInvitation({ api, options, user, form }: PersonalVisit): Promise<Answer> {
+  const organizationSlug = textOf(form, "organization");
+  await api.invitations.accept(user.id, { organizationSlug, id: textOf(form, "id") });
+  return seeOther(`${options.basePath}/o/${encodeURIComponent(organizationSlug)}?done=joined`);
+}
+
+async function declineInvitation({ api, options, user, form }: PersonalVisit): Promise<Answer> {
+  const organizationSlug = textOf(form, "organization");
+  await api.invitations.decline(user.id, { organizationSlug, id: textOf(form, "id") });
+  return seeOther(`${options.basePath}/${invitationsPage}`);
+}
+
+async function showInvitations(visit: PersonalVisit): Promise<Answer> {
+  const { api, options, user } = visit;
+  const [invitations, known] = await Promise.all([api.invitations.listOf(user.id), api.users.get(user.id)]);
+  const names = await userNames(
+    visit,
+    invitations.map(({ by }) => by),
+  );
+  const shown = await Promise.all(invitations.map((invitation) => item(visit, invitation, names)));
+  const { basePath } = options;
+  const body = html`<p>You are signed in as <strong>${user.name}</strong>${known?.email !== undefined && html`, ${known.email}`}.</p>
+${
+  shown.length > 0
+    ? shown
+    : html`<p>No invitation is pending for you. It may have been revoked, or have expired, or be for another email address.</p>`
+}
+<p class="actions"><a class="button" href="${basePath}">To the dashboard</a></p>
+${options.identify === undefined && html`<form method="post" action="${basePath}/sign-out">${tokenInput(visit)}<button type="submit">Sign out</button></form>`}`;
+  return pageAnswer(plainPage(basePath, { title: "Invitations", body }));
+}
+
+async function item(
+  visit: PersonalVisit,
+  { id, organizationSlug, role, by, expiresAt }: InvitationOfUser,
+  names: ReadonlyMap<string, string>,
+): Promise<Html> {
+  const name = (await visit.api.organizations.get(organizationSlug))?.name ?? organizationSlug;
+  const inviter = by === undefined ? "The operator" : (names.get(by) ?? by);
+  const button = (act: "accept" | "decline", label: string, style: string): Html =>
+    html`<form method="post" action="${visit.options.basePath}/${invitationsPage}/${act}">${tokenInput(visit)}
+<input type="hidden" name="organization" value="${organizationSlug}">
+<input type="hidden" name="id" value="${id}">
+<button type="submit"${style !== "" && html` class="${style}"`}>${label}<span class="hidden"> the invitation to ${name}</span></button>
+</form>`;
+  return html`<h2>${name}</h2>
+<p>${inviter} invites you as <strong>${role}</strong>: ${permissionsOfRole[role].join(", ")}. The invitation expires ${timeOf(expiresAt)}.</p>
+<div class="actions">
+${button("accept", "Accept", "main-action")}
+${button("decline", "Decline", "")}
+</div>
+`;
+}

@@ -1,0 +1,55 @@
+import { permissionsOfRole } from "../../access/mod.ts";
+import { type Answer, ProblemError } from "../../http/mod.ts";
+import { seeOther } from "../answers.ts";
+import { formPage } from "../form_page.ts";
+import { type FormProblem, orAgain } from "../form_problem.ts";
+import { html } from "../html.ts";
+import { questionPage } from "../question_page.ts";
+import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+
+const section = "settings/membership";
+
+/** Settings, Your membership: the visitor's role, and the way out. */
+export const showMembership: PageHandler = async (visit) => membershipPage(visit);
+
+/** Asks whether the visitor wants to leave the organization. */
+export const askToLeave: PageHandler = async (visit) => {
+  requireOwnMembership(visit);
+  return questionPage(visit, {
+    title: "Leave the organization?",
+    section,
+    body: html`<p>Your membership of <strong>${visit.organization.name}</strong> ends, and your API keys in it are refused from then on. To come back you need a new invitation.</p>`,
+    label: "Leave",
+    action: pathTo(visit, `${section}/leave`),
+    cancel: pathTo(visit, section),
+  });
+};
+
+/** Ends the visitor's membership. */
+export const leave: PageHandler = async (visit) => {
+  requireOwnMembership(visit);
+  return orAgain(
+    async () => {
+      await visit.api.admin.members.leave(visit.actor);
+      return seeOther(visit.options.basePath);
+    },
+    (problem) => membershipPage(visit, problem),
+  );
+};
+
+async function membershipPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+  requireOwnMembership(visit);
+  const role = await visit.api.admin.members.ownRole(visit.actor);
+  const body = html`<dl class="facts">
+<dt>Organization</dt><dd>${visit.organization.name}</dd>
+<dt>Role</dt><dd>${role ?? "none"}</dd>
+<dt>Permissions</dt><dd>${(role === null ? visit.actor.permissions : permissionsOfRole[role]).join(", ")}</dd>
+</dl>
+<p class="actions"><a class="button danger" data-dialog href="${pathTo(visit, `${section}/leave`)}">Leave the organization</a></p>`;
+  return formPage(visit, { title: "Your membership", section, body, problem });
+}
+
+/** The memberships of a host's own users are the host's to end. */
+function requireOwnMembership({ user }: Visit): void {
+  if (user.organizations !== undefined) throw new ProblemError("path-not-found", "There is no such page");
+}

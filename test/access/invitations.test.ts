@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Invitation, PublicApi, Role } from "../../lib/mod.ts";
+import { World } from "../api/world.ts";
+import { recordedHooks, type ToldHook } from "./recorded_hooks.ts";
+import { storages } from "./storages.ts";
+
+const day = 86_400_000;
+
+describe.each(storages)("an invitation, on %s", (_name, open) => {
+  let world: World;
+  let api: PublicApi;
+  let told: ToldHook[];
+  let ada = "";
+  let eve = "";
+  beforeEach(async () => {
+    const recorded = recordedHooks();
+    world = await World.open(open, { hooks: recorded.hooks });
+    ({ api } = world);
+    ({ id: ada } = await api.users.create({ name: "Ada", email: "ada@acme.example" }));
+    ({ id: eve } = await api.users.create({ name: "Eve", email: "eve@other.example" }));
+    await api.users.addToOrganization(ada, { organizationSlug: "acme", role: "owner" });
+    ({ told } = recorded);
+    told.length = 0;
+  });
+  afterEach(() => world.close());
+
+  const invite = async (email = "Eve@other.example", role: Role = "author"): Promise<Invitation> =>
+    api.invitations.create("acme", { email, role }, { by: ada, via: "key" });
+  const roleOf = async (userId: string): Promise<string | undefined> => {
+    for await (const member of api.users.listMembers("acme"))
+      if (member.userId === userId) return member.role;
+    return undefined;
+  };
+  const notFound = { name: "NotFoundError", message: expect.stringContaining("it is not pending for you") };
+
+  it("makes the user with the address a member once it is accepted, and the audit has both users", async () => {
+    const { id, expiresAt } = await invite();
+    expect(Date.parse(expiresAt) - world.clock.now()).toBe(7 * day);
+    expect([await roleOf(eve), await api.admin.organizationsOf(eve)]).toEqual([undefined, []]);
+    expect(await api.invitations.listOf(eve)).toMatchObject([
+      { id, organizationSlug: "acme", role: "author" },
+    ]);
+    expect(await api.invitations.accept(eve, { organizationSlug: "acme", id })).toEqual({
+      userId: eve,
+      role: "author",
+    });
+    expect([await roleOf(eve), await api.invitations.listOf(eve)]).toEqual(["author", []]);
+    expect(await api.invitations.list("acme")).toEqual([]);
+    const { entries } = await api.audit.list("acme");
+    const subject = "Eve@other.example";
+    expect(entries.filter(({ subject: of }) => of !== ada)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          action: "invitation.created",
+          subject,
+          by: ada,
+          via: "key",
+          detail: "author",
+        }),
+        expect.objectContaining({ action: "invitation.accepted", subject, by: eve, detail: "author" }),
+        expect.objectContaining({
+          action: "member.set",
+          subject: eve,
+          by: ada,
+          via: "key",
+          detail: "author",
+        }),
+      ]),
+    );
+    const event = { id, organizationSlug: "acme", role: "author", email: subject, by: ada };
+    expect(told).toEqual([
+      ["invitationChanged", { ...event, status: "pending" }],
+      ["invitationChanged", { ...event, status: "accepted" }],
+      ["membershipChanged", { userId: eve, organizationSlug: "acme", role: "author" }],
+    ]);
+  });
+
+  it("can be accepted or declined by no other user, and by no disabled one", async () => {
+    const { id } = await invite();
+    const { id: mallory } = await api.users.create({ name: "Mallory", email: "mallory@other.example" });
+    const { id: nameless } = await api.users.create({ name: "Nameless" });
+    for (const userId of [mallory, nameless, ada, "nobody"]) {
+      await expect(api.invitations.accept(userId, { organizationSlug: "acme", id })).rejects.toMatchObject(
+        notFound,
+      );
+      await expect(api.invitations.decline(userId, { organizationSlug: "acme", id })).rejects.toMatchObject(
+        notFound,
+      );
+      expect(await api.invitations.listOf(userId)).toEqual([]);
+    }
+    await api.users.setStatus(eve, "disabled");
+    await expect(api.invitations.accept(eve, { organizationSlug: "acme", id })).rejects.toMatchObject(
+      notFound,
+    );
+    expect(await roleOf(eve)).toBeUndefined();
+  });
+
+  it("is the same whether or not a user has the address, and reads no user by it", async () => {
+    const [known, unknown] = [await invite("eve@other.example"), await invite("nobody@other.example")];
+    const shapeOf = ({ id: _id, email: _email, ...rest }: Invitation): object => rest;
+    expect(shapeOf(known)).toEqual(shapeOf(unknown));
+    const { id: late } = await api.users.create({ name: "Late", email: "NOBODY@other.example" });
+    expect(await api.invitations.listOf(late)).toMatchObject([{ id: unknown.id }]);
+  });
+
+  it("can be for a user without an address, by id", async () => {
+    const { id: userId } = await api.users.create({ name: "Nameless" });
+    const { id } = await api.invitations.create("acme", { userId, role: "viewer" });
+    await api.invitations.accept(userId, { organizationSlug: "acme", id });
+    expect(await roleOf(userId)).toBe("viewer");
+    await expect(api.invitations.create("acme", { userId: "nobody", role: "viewer" })).rejects.toThrow(
+      'Cannot invite the user: there is no user "nobody"',
+    );
+  });
+
+  it("is replaced by the next one of the same address, so that a form of the earlier one accepts nothing", async () => {
+    const first = await invite();
+    const second = await invite("eve@OTHER.example", "viewer");
+    expect((await api.invitations.list("acme")).map(({ id }) => id)).toEqual([second.id]);
+    await expect(
+      api.invitations.accept(eve, { organizationSlug: "acme", id: first.id }),
+    ).rejects.toMatchObject(notFound);
+    await api.invitations.accept(eve, { organizationSlug: "acme", id: second.id });
+    expect(await roleOf(eve)).toBe("viewer");
+  });
+
+  it("ends when it is declined, revoked or expires", async () => {
+    const declined = await invite();
+    await api.invitations.decline(eve, { organizationSlug: "acme", id: declined.id });
+    const revoked = await invite();
+    await api.invitations.revoke("acme", revoked.id, { by: ada });
+    const expired = await invite();
+    world.clock.advance(7 * day);
+    for (const { id } of [declined, revoked, expired]) {
+      await expect(api.invitations.accept(eve, { organizationSlug: "acme", id })).rejects.toMatchObject(
+        notFound,
+      );
+      await expect(api.invitations.revoke("acme", id)).rejects.toThrow(
+        `Cannot revoke the invitation: "acme" has no pending invitation "${id}"`,
+      );
+    }
+    expect([await api.invitations.list("acme"), await api.invitations.listOf(eve)]).toEqual([[], []]);
+    const { entries } = await api.audit.list("acme");
+    const ends = entries.filter(({ action }) => /declined|revoked/.test(action));
+    expect(new Set(ends.map(({ action, by }) => `${action} by ${by}`))).toEqual(
+      new Set([`invitation.declined by ${eve}`, `invitation.revoked by ${ada}`]),
+    );
+  });
+
+  it("is accepted or revoked, not both, when both happen at once", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await invite();
+      const [accepted, revoked] = await Promise.allSettled([
+        api.invitations.accept(eve, { organizationSlug: "acme", id }),
+        api.invitations.revoke("acme", id),
+      ]);
+      expect([accepted.status, revoked.status].toSorted()).toEqual(["fulfilled", "rejected"]);
+      expect(await roleOf(eve)).toBe(accepted.status === "fulfilled" ? "author" : undefined);
+      await api.users.removeFromOrganization(eve, "acme");
+    }
+  });
+
+  it("does not change the role of a user who is a member already", async () => {
+    const { id } = await invite();
+    await api.users.addToOrganization(eve, { organizationSlug: "acme", role: "viewer" });
+    expect(await api.invitations.listOf(eve)).toEqual([]);
+    await expect(api.invitations.accept(eve, { organizationSlug: "acme", id })).rejects.toMatchObject({
+      name: "AlreadyExistsError",
+    });
+    expect(await roleOf(eve)).toBe("viewer");
+  });
+
+  it.each([
+    [{ email: "eve", role: "viewer" }, "/email must be an email address"],
+    [{ email: "eve@other.example", role: "king" }, "/role must be one of"],
+    [{ email: "eve@other.example", role: "viewer", expiresIn: "31d" }, "/expiresIn must be a duration"],
+    [{ email: "eve@other.example", role: "viewer", expiresIn: "soon" }, "/expiresIn must be a duration"],
+    [{ email: "eve@other.example", userId: "a", role: "viewer" }, "/email is not a known field"],
+  ])("is refused with %j", async (input, why) => {
+    await expect(api.invitations.create("acme", input as never)).rejects.toThrow(why);
+    await expect(
+      api.invitations.create("nowhere", { email: "eve@other.example", role: "viewer" }),
+    ).rejects.toThrow('there is no organization "nowhere"');
+  });
+
+  it("goes with its organization, and the next organization of the slug has none", async () => {
+    await invite();
+    await api.organizations.delete("acme");
+    expect([
+      await api.invitations.listOf(eve),
+      await api.invitations.findByEmail("eve@other.example"),
+    ]).toEqual([[], null]);
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    expect([await api.invitations.list("acme"), await api.invitations.listOf(eve)]).toEqual([[], []]);
+  });
+});

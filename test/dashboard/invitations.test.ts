@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  type DashboardWorld,
+  openDashboardWorld,
+  send,
+  type SignedIn,
+  signIn,
+  signInAs,
+  visit,
+} from "./dashboard_world.ts";
+
+/** Signs in a user of any organization, or of none. */
+async function signInAt(world: DashboardWorld, userId: string, page: string): Promise<SignedIn> {
+  const { cookie } = await signIn(world, userId);
+  const text = await (await visit(world, page, { cookie })).text();
+  return { userId, cookie, formToken: /name="form-token" value="(\w+)"/.exec(text)?.[1] ?? "" };
+}
+
+async function landingOf(world: DashboardWorld, visitor: SignedIn): Promise<string | null> {
+  return (await visit(world, "", visitor)).headers.get("location");
+}
+
+describe("the dashboard of an invited user", () => {
+  let world: DashboardWorld;
+  let eve: SignedIn;
+  let id = "";
+  beforeEach(async () => {
+    world = await openDashboardWorld();
+    eve = await signInAt(world, world.other.userId, "/o/other");
+    const options = { by: world.owner.userId };
+    ({ id } = await world.api.invitations.create(
+      "acme",
+      { email: "eve@other.example", role: "author" },
+      options,
+    ));
+  });
+
+  const answer = async (
+    act: "accept" | "decline",
+    visitor = eve,
+    fields = { organization: "acme", id },
+  ): Promise<Response> => send(world, visitor, [`/invitations/${act}`, fields]);
+
+  it("stays where it was until the invitation is accepted, and is told of it", async () => {
+    expect(await landingOf(world, eve)).toBe("/dashboard/o/other");
+    expect((await visit(world, "/o/acme", eve)).status).toBe(404);
+    const own = await (await visit(world, "/o/other", eve)).text();
+    expect(own).toContain('<a href="/dashboard/invitations">1 invitation</a>');
+    const page = await (await visit(world, "/invitations", eve)).text();
+    expect(page).toContain("<h2>Acme</h2>");
+    expect(page).toContain("Ada invites you as <strong>author</strong>");
+    expect((await answer("accept")).headers.get("location")).toBe("/dashboard/o/acme?done=joined");
+    const joined = await visit(world, "/o/acme?done=joined", eve);
+    expect([joined.status, await joined.text()]).toEqual([
+      200,
+      expect.stringContaining("You accepted the invitation"),
+    ]);
+    expect((await answer("accept")).status).toBe(404);
+  });
+
+  it("has nothing of it once it is declined", async () => {
+    expect((await answer("decline")).headers.get("location")).toBe("/dashboard/invitations");
+    expect(await (await visit(world, "/invitations", eve)).text()).toContain(
+      "No invitation is pending for you",
+    );
+    expect((await answer("accept")).status).toBe(404);
+    expect(await (await visit(world, "/o/other", eve)).text()).not.toContain("/dashboard/invitations");
+  });
+
+  it("accepts nothing by a form of another site, of another session, or of another user", async () => {
+    const form = { "form-token": eve.formToken, organization: "acme", id };
+    const headers = { "sec-fetch-site": "cross-site" };
+    const forged = await visit(world, "/invitations/accept", { cookie: eve.cookie, form, headers });
+    expect(forged.status).toBe(403);
+    expect((await answer("accept", { ...eve, formToken: "x" })).status).toBe(403);
+    expect((await visit(world, "/invitations/accept", { form })).status).toBe(401);
+    const owner = await signInAs(world, "owner");
+    expect((await answer("accept", owner)).status).toBe(404);
+    expect((await visit(world, "/invitations/accept", eve)).status).toBe(404);
+    expect(await world.api.admin.findActor(eve.userId, "acme")).toBeNull();
+  });
+
+  it("opens with the invitations where the user is not a member of anything", async () => {
+    const { id: userId } = await world.api.users.create({ name: "Guest", email: "Guest@acme.example" });
+    const guest = await signInAt(world, userId, "/invitations");
+    expect(await landingOf(world, guest)).toBe("/dashboard/invitations");
+    await answer("decline", guest, { organization: "acme", id: world.invitationId });
+    expect(await (await visit(world, "", guest)).text()).toContain(
+      "You are not a member of an organization yet",
+    );
+  });
+
+  it("is behind the sign-in", async () => {
+    const response = await visit(world, "/invitations");
+    expect([response.status, response.headers.get("location")]).toEqual([303, "/dashboard/sign-in"]);
+  });
+});
+
+describe("the organization that was opened last", () => {
+  it("comes first, whatever a user is added to since, also in the next session", async () => {
+    const world = await openDashboardWorld();
+    const { api, other } = world;
+    const eve = await signInAt(world, other.userId, "/o/other");
+    await api.users.addToOrganization(other.userId, { organizationSlug: "acme", role: "viewer" });
+    expect(await landingOf(world, eve)).toBe("/dashboard/o/other");
+    await visit(world, "/o/acme", eve);
+    expect(await landingOf(world, eve)).toBe("/dashboard/o/acme");
+    const next = await signInAt(world, other.userId, "");
+    expect(await landingOf(world, next)).toBe("/dashboard/o/acme");
+    const switcher = await (await visit(world, "/o/other", next)).text();
+    expect(switcher.indexOf("/dashboard/o/acme")).toBeLessThan(switcher.lastIndexOf("/dashboard/o/other"));
+    await api.users.removeFromOrganization(other.userId, "other");
+    expect(await landingOf(world, next)).toBe("/dashboard/o/acme");
+  });
+
+  it("is written when it changes only", async () => {
+    const world = await openDashboardWorld();
+    const eve = await signInAt(world, world.other.userId, "/o/other");
+    world.world.writes.length = 0;
+    for (const path of ["/o/other", "/o/other/posts", "/o/other/settings/members"])
+      await visit(world, path, eve);
+    expect(world.world.writes).toEqual([]);
+  });
+});
+
+describe("leaving an organization", () => {
+  it("ends the membership of whoever leaves, whose dashboard goes elsewhere", async () => {
+    const world = await openDashboardWorld();
+    const visitor = await signInAs(world, "viewer");
+    await world.api.users.addToOrganization(visitor.userId, { organizationSlug: "other", role: "viewer" });
+    const page = await (await visit(world, "/o/acme/settings/membership", visitor)).text();
+    expect(page).toContain("<dt>Role</dt><dd>viewer</dd>");
+    const asked = await (await visit(world, "/o/acme/settings/membership/leave", visitor)).text();
+    expect(asked).toContain("Your membership of <strong>Acme</strong> ends");
+    const left = await send(world, visitor, ["/o/acme/settings/membership/leave", {}]);
+    expect(left.headers.get("location")).toBe("/dashboard");
+    expect(await landingOf(world, visitor)).toBe("/dashboard/o/other");
+    expect((await visit(world, "/o/acme", visitor)).status).toBe(404);
+  });
+
+  it("is refused to the last owner", async () => {
+    const world = await openDashboardWorld();
+    const owner = await signIn(world, world.owner.userId);
+    const refused = await send(world, owner, ["/o/acme/settings/membership/leave", {}]);
+    expect([refused.status, await refused.text()]).toEqual([
+      409,
+      expect.stringContaining("make another member an owner first"),
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import { exportRecords, importRecords, migrateStore } from "../../lib/transfer/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+async function* replay<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}
+
+it("moves pending invitations, which can be accepted where they are moved to until they expire", async () => {
+  const clock = new ManualClock();
+  const source = memoryDriver({ clock });
+  const api = createPublicApi({ storage: source, clock });
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  const { id: bob } = await api.users.create({ name: "Bob", email: "bob@acme.example" });
+  const invitation = await api.invitations.create("acme", { email: "BOB@acme.example", role: "editor" });
+  await api.invitations.create("acme", { userId: bob, role: "viewer", expiresIn: "1d" });
+  clock.advance(86_400_000 / 2);
+  const records = await allOf(exportRecords(source, { clock }));
+  expect(records.filter(({ type }) => type === "invitation")).toHaveLength(2);
+
+  const migrated = memoryDriver({ clock });
+  const { differences } = await migrateStore(source, migrated, { sourceName: "memory", clock });
+  expect(differences).toEqual([]);
+  const there = createPublicApi({ storage: migrated, clock });
+  expect(await there.invitations.list("acme")).toEqual(await api.invitations.list("acme"));
+
+  clock.advance(86_400_000);
+  const target = memoryDriver({ clock });
+  const summary = await importRecords(target, replay(records), { clock });
+  expect(summary.types.invitation).toEqual({ created: 1, updated: 0, unchanged: 1 });
+  const moved = createPublicApi({ storage: target, clock });
+  expect(await moved.invitations.list("acme")).toEqual([invitation]);
+  const again = await importRecords(target, replay(records), { clock });
+  expect(again.created).toBe(0);
+  await moved.invitations.accept(bob, { organizationSlug: "acme", id: invitation.id });
+  expect(await allOf(moved.users.listMembers("acme"))).toEqual([{ userId: bob, role: "editor" }]);
+});

@@ -124,6 +124,13 @@ const moved: Cost = ({ receiver, values, result }) => {
   return lengthOf(result) + (start < 0 ? -start : lengthOf(receiver) - start);
 };
 
+/** For the iterator of `Intl.Segmenter`: V8 copies the whole text into each segment. */
+const wholeText: Cost = ({ result }) => (result as IteratorResult<Intl.SegmentData>).value?.input.length ?? 0;
+
+const segmentIterator: object = Object.getPrototypeOf(
+  new Intl.Segmenter().segment("")[Symbol.iterator](),
+) as object;
+
 function lengthOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return value.byteLength;
@@ -165,6 +172,7 @@ const COSTS: [object, Record<string, Cost>][] = [
       set: wholeValue,
     },
   ],
+  [segmentIterator, { next: wholeText }],
   [Object, costs(wholeResult, "entries keys values")],
   [JSON, { parse: wholeValue, stringify: wholeResult }],
   [TextDecoder.prototype, { decode: wholeValue }],

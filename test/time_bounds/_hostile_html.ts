@@ -27,6 +27,8 @@ const inHeadings: HtmlShape[] = [
   repeated("formatting in a heading", "<h2>Why", "<b>x</b><i> </i>", "?</h2><p>x"),
   repeated("formatting that is not nested in a heading", "<h2>Why", "<b><i>x</b></i>", "?</h2><p>x"),
   repeated("headings in headings", "", "<h2>Why?<div>"),
+  repeated("headings that do not end", "", "<h2>Why?"),
+  repeated("headings in paragraphs in headings", "", "<h2>Why?<p>"),
   repeated("headings of all levels", "", "<h1><h2>Why?<h3>How?<h4>"),
   repeated("headings in links", "", "<a><h2>Why?</h2>¶</a>"),
   repeated("question marks", "<h2>", "? ", "</h2><p>x"),
@@ -84,7 +86,10 @@ const formatting: HtmlShape[] = [
   repeated("links around paragraphs", QUESTION, "<a><p>x</a>"),
   repeated("formatting that is not nested", QUESTION, "<b><i>x</b></i>"),
   repeated("nobr", QUESTION, "<nobr>x"),
-  nested("bold around a block", `<b a#>`, "<p>x", "</b>"),
+  nested("bold around a block", "<b a#>", "<p>x", "</b>"),
+  nested("bold around blocks", "<b a#><p>", "x", "</b>"),
+  nested("links around blocks with children", "<a><p>x<i>y</i>", "z", "</a></p>"),
+  nested("bold before a table", "<table><b a#>", "<div>x", "</b>"),
   repeated("markers in formatting", QUESTION, "<b><object>x</object>"),
 ];
 
@@ -120,6 +125,7 @@ const tags: HtmlShape[] = [
   repeated("a long name", `${QUESTION}<`, "x", ">x"),
   repeated("comments that do not end", QUESTION, "<!--"),
   repeated("dashes in a comment", `${QUESTION}<!--`, "-!"),
+  repeated("a row of dashes", `${QUESTION}<!--`, "-"),
   repeated("empty comments", QUESTION, "<!-->"),
   repeated("declarations", QUESTION, "<!x><?y></ z>"),
 ];
@@ -129,6 +135,7 @@ const texts: HtmlShape[] = [
   repeated("a long number", `${QUESTION}<p>&#`, "9"),
   repeated("ampersands", `${QUESTION}<p>`, "&"),
   repeated("less-than signs", `${QUESTION}<p>`, "<"),
+  repeated("spaces", QUESTION, " "),
   repeated("spaces and words", QUESTION, "x  \n"),
   repeated("lines in pre", `${QUESTION}<pre>`, "\n x"),
   repeated("zero-width spaces", `${QUESTION}<p>`, "\u200b"),

@@ -22,7 +22,7 @@ export interface FaqOptions {
   maxEntries?: number;
   /**
    * How long the HTML may be, in UTF-16 code units (`html.length`), a whole number from 1. A longer one is refused
-   * with a `FaqInputTooLargeError` before any work. The default bounds the tree of the worst there is to about 1 GB.
+   * with a `FaqInputTooLargeError` before any work. At the default, the worst input takes about 7 s and 1.4 GB.
    *
    * @default 5242880 (5 Mi)
    */

@@ -4,20 +4,21 @@ const NOTHING = 0;
 const SPACE = 1;
 const BREAK = 2;
 
-/** A place in the text of a sink. */
-export interface SinkMark {
-  readonly text: string;
-  readonly pending: number;
-}
-
 /**
  * Where text goes to be normalized as rule 2 says: runs of white space become one space, runs of line breaks (and the
  * white space about them) one `\n`, and the ends are trimmed.
  */
 export class TextSink {
+  /** The text before the current part. Reading it copies it, so only {@link take} does. */
+  #before = "";
+  /** The text of the current part. */
   #text = "";
+  /** The separator between the text before the current part and its text. */
+  #separator = NOTHING;
   /** What separates the text so far from the text to come. */
   #pending = NOTHING;
+  /** The pending separator at the start of the current part. */
+  #pendingBefore = NOTHING;
 
   /**
    * Adds text, from one index to another; with `keepLines`, as in `pre`, a line feed is a line break. A part of a long
@@ -40,8 +41,12 @@ export class TextSink {
 
   /** Adds text that is normal: it has no white space but single spaces, and none at its ends. */
   add(words: string): void {
-    if (this.#pending === NOTHING || this.#text === "") this.#text += words;
-    else this.#text += (this.#pending === SPACE ? " " : "\n") + words;
+    if (this.#text === "") {
+      this.#text = words;
+      this.#separator = this.#pending;
+    } else {
+      this.#text = join(this.#text, this.#pending, words);
+    }
     this.#pending = NOTHING;
   }
 
@@ -55,34 +60,48 @@ export class TextSink {
     this.#pending = BREAK;
   }
 
-  /** Notes where the text is now. */
-  mark(): SinkMark {
-    return { text: this.#text, pending: this.#pending };
+  /** Starts a part of the text, which can be read or dropped for the time that it takes alone. */
+  startPart(): void {
+    this.#before = this.#whole();
+    this.#text = "";
+    this.#pendingBefore = this.#pending;
   }
 
-  /** The text since a mark. */
-  since(mark: SinkMark): string {
-    return trimEnds(this.#text.slice(mark.text.length));
+  /** Returns the text of the current part. */
+  readPart(): string {
+    return trimEnds(this.#text);
   }
 
-  /** Forgets what was added since a mark. */
-  reset(mark: SinkMark): void {
-    this.#text = mark.text;
-    this.#pending = mark.pending;
+  /** Forgets the text of the current part. */
+  dropPart(): void {
+    this.#text = "";
+    this.#pending = this.#pendingBefore;
   }
 
   /** Forgets everything. */
   clear(): void {
+    this.#before = "";
     this.#text = "";
     this.#pending = NOTHING;
+    this.#pendingBefore = NOTHING;
   }
 
   /** Answers the text and starts anew. */
   take(): string {
-    const text = trimEnds(this.#text);
+    const text = trimEnds(this.#whole());
     this.clear();
     return text;
   }
+
+  #whole(): string {
+    if (this.#before === "") return this.#text;
+    return this.#text === "" ? this.#before : join(this.#before, this.#separator, this.#text);
+  }
+}
+
+function join(before: string, separator: number, after: string): string {
+  if (separator === NOTHING) return before + after;
+  return before + (separator === SPACE ? " " : "\n") + after;
 }
 
 function isSpace(unit: number): boolean {

@@ -32,6 +32,23 @@ describe("countWords", () => {
     expect(countWords(html, language)).toBe(words);
   });
 
+  it.each([
+    ["Japanese", "ja", "吾輩は猫である。名前はまだ無い、どこで生れたかとんと見当がつかぬ。"],
+    ["Japanese without punctuation", "ja", "吾輩は猫である名前はまだ無いどこで生れたかとんと見当がつかぬ"],
+    ["Chinese", "zh", "我是猫，还没有名字。只记得在阴暗潮湿的地方喵喵地哭。"],
+    ["Thai", "th", "ข้าพเจ้าเป็นแมว ยังไม่มีชื่อ เกิดที่ไหนก็ไม่รู้ "],
+    ["Thai without spaces", "th", "ข้าพเจ้าเป็นแมวยังไม่มีชื่อเกิดที่ไหนก็ไม่รู้"],
+    ["numbers and English", "ja", "3.14 から 10,000 まで the cat's meow "],
+  ])("counts a long text like its sentences: %s", (_name, language, sentence) => {
+    const once = countWords(sentence, language);
+    expect(countWords(sentence.repeat(100), language)).toBe(100 * once);
+  });
+
+  it("counts words around the 400th character once", () => {
+    expect(countWords(`${"a".repeat(399)} b`, "ja")).toBe(2);
+    expect(countWords("1 2 3 4 5 6 7 8 9".repeat(200), "ja")).toBe(200 * 8 + 1);
+  });
+
   it("takes a time linear in the length", () => {
     expect(countWords("<p>word ".repeat(50_000), "en")).toBe(50_000);
   });

@@ -8,10 +8,7 @@ function much(unit: string): string {
   return unit.repeat(Math.ceil(LENGTH / unit.length));
 }
 
-/*
- * Each takes seconds at most when time is linear, and hours when it is quadratic, so that the time limit of a test tells
- * the two apart on any machine.
- */
+/* At this length, recursion and calls with too many arguments overflow the stack. test/time_bounds counts the steps. */
 describe("5 MB of", () => {
   it.each([
     ["open divs", much("<div>")],

@@ -2,7 +2,7 @@ import { EntryList } from "../entry_list.ts";
 import type { FaqEntry } from "../faq_entry.ts";
 import { isPermalinkText } from "../permalink.ts";
 import type { Settings } from "../settings.ts";
-import { TextSink, type SinkMark } from "../text_sink.ts";
+import { TextSink } from "../text_sink.ts";
 
 const IDLE = 0;
 const QUESTION = 1;
@@ -31,11 +31,8 @@ export class Collector {
   #hiddenDepth = 0;
   /** The depth within the outermost link of a heading, or of what follows one in its wrapper, or 0. */
   #linkDepth = 0;
-  #linkMark: SinkMark | undefined;
   /** Whether something but permalinks is known to follow a heading in its wrapper, so that this is the answer. */
   #hasContent = true;
-  /** Up to where there is nothing but permalinks. */
-  #contentMark: SinkMark | undefined;
 
   constructor(settings: Settings, takesAll = false) {
     if (takesAll) this.#state = WHOLE;
@@ -103,7 +100,7 @@ export class Collector {
     if (this.looksForContent) this.#findContent();
     if (this.#state !== QUESTION && !this.looksForContent) return;
     this.#linkDepth = depth;
-    this.#linkMark = this.sink.mark();
+    this.sink.startPart();
     this.watch = depth;
   }
 
@@ -126,16 +123,15 @@ export class Collector {
     this.#endAnswer();
   }
 
+  /** The text of the link is the current part. */
   #endLink(): void {
-    const mark = this.#linkMark;
     this.#linkDepth = 0;
-    if (mark === undefined) return;
-    const isPermalink = isPermalinkText(this.sink.since(mark), this.#settings.questionMarks);
+    const isPermalink = isPermalinkText(this.sink.readPart(), this.#settings.questionMarks);
     if (this.#state === ANSWER) {
       this.#hasContent = !isPermalink;
-      this.#contentMark = this.sink.mark();
+      this.sink.startPart();
     } else if (isPermalink) {
-      this.sink.reset(mark);
+      this.sink.dropPart();
     }
   }
 
@@ -150,11 +146,11 @@ export class Collector {
     this.#depth = depth;
     this.#hasContent = !this.#settings.unwrapHeadings;
     this.sink.clear();
-    this.#contentMark = this.sink.mark();
   }
 
+  /** The current part is the text after the heading and the permalinks that follow it. */
   #findContent(): void {
-    if (this.#contentMark !== undefined && this.sink.since(this.#contentMark) !== "") this.#hasContent = true;
+    if (this.sink.readPart() !== "") this.#hasContent = true;
   }
 
   /** Ends the answer with the element that the heading is in, or looks for it after that. */

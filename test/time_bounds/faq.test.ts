@@ -1,0 +1,38 @@
+import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
+import { describe, expect, it } from "vitest";
+import { textOfTree } from "../../lib/faq/html_to_text.ts";
+import { parse5Adapter, parseInBody } from "../../lib/faq/parse5_tree.ts";
+import { scanFaqEntries } from "../../lib/faq/scan_faq_entries.ts";
+import { scanText } from "../../lib/faq/scan_text.ts";
+import { settingsOf } from "../../lib/faq/settings.ts";
+import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
+import { HOSTILE_HTML } from "./_hostile_html.ts";
+
+/** Repetitions of a unit; 2000 find no further failure, and take three minutes. */
+const SIZE = 200;
+
+const SETTINGS = [settingsOf({}), settingsOf({ unwrapHeadings: true, questionMarks: ["?", "so.", "¶ y"] })];
+
+function scan(html: string): void {
+  for (const settings of SETTINGS) scanFaqEntries(html, settings);
+  scanText(html);
+}
+
+function readTree(tree: ReturnType<typeof parseInBody>): void {
+  for (const settings of SETTINGS) faqEntriesOfTree(parse5Adapter, tree, settings);
+}
+
+// The extractor falls back to a tree, so each way is tested by itself.
+describe.each(HOSTILE_HTML)("%s", (_name, make) => {
+  it("are scanned in linear time", async () => {
+    expect(await findSuperlinearGrowth(make, scan, SIZE)).toBeUndefined();
+  });
+
+  it("are parsed into a tree, and that into text, in linear time", async () => {
+    expect(await findSuperlinearGrowth(make, textOfTree, SIZE)).toBeUndefined();
+  });
+
+  it("are searched for questions as a tree in linear time", async () => {
+    expect(await findSuperlinearGrowth((size) => parseInBody(make(size)), readTree, SIZE)).toBeUndefined();
+  });
+});

@@ -30,7 +30,7 @@ export async function answerAdmin(
   const answered = await dispatch(match, context, deps, told).catch((error: unknown) =>
     answerFailure(toAdminProblem(error), { error, request }, deps),
   );
-  const whole = asComplete(isFresh(answered, request.headers) ? toNotModified(answered) : answered);
+  const whole = asComplete(isFresh(answered, request.headers, startedAt) ? toNotModified(answered) : answered);
   whole.headers.set("cache-control", "no-store");
   if (told.quota !== undefined) setRateLimitHeaders(whole.headers, told.quota, deps.options.clock.now());
   const answer = request.method === "HEAD" ? { ...whole, body: null } : whole;

@@ -17,7 +17,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
       summary: "Get one post",
       description:
         "A published post with its content, its FAQ entries, and JSON-LD for its page. `structuredData.faqPage` is there from two FAQ " +
-        "entries on. `If-Modified-Since` is honoured beside `If-None-Match`. With `Accept: text/markdown` it comes as Markdown: its fields as " +
+        "entries on. `If-Modified-Since` is honoured beside `If-None-Match`, once `Last-Modified` is older than the current second. With `Accept: text/markdown` it comes as Markdown: its fields as " +
         "YAML front matter, then its content; `fields` is passed over there.",
       needsKey: options.readAccess === "key",
       parameters: [

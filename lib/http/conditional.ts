@@ -36,7 +36,11 @@ export function toNotModified({ headers }: Answer): Answer {
  * A date counts only where it changes with every change, and once it is older than the second of the response: until then
  * the post can change again without another date (RFC 9110, section 8.8.2.2).
  */
-export function isFresh({ status, headers, isDated = false }: Answer, request: Headers, now: number): boolean {
+export function isFresh(
+  { status, headers, isDated = false }: Answer,
+  request: Headers,
+  now: number,
+): boolean {
   if (status !== 200) return false;
   const etags = request.get("if-none-match");
   if (etags !== null) return matches(etags, headers["etag"]);

@@ -8,7 +8,7 @@ import type { ApiRequest } from "./api_request.ts";
 import type { ApiHandler, HttpDeps } from "./http_deps.ts";
 import { preferredType } from "./preferred_type.ts";
 import { ProblemError } from "./problem.ts";
-import { parseQuery, type QuerySchema } from "./query_parameters.ts";
+import { parseKnownQuery, type QuerySchema } from "./query_parameters.ts";
 import { readPlannedPage } from "./read_planned_page.ts";
 import { toSitemapUrl } from "./represent_sitemap.ts";
 import { sitemapTypes } from "./sitemap_page.ts";
@@ -55,7 +55,7 @@ function answerSitemap(kind: SitemapKind, request: ApiRequest, deps: HttpDeps): 
     isOpen: true,
     type,
     render: async ({ organization, reader, state }) => {
-      const { page } = parseQuery(sitemapParameters, request.url.searchParams);
+      const { page } = parseKnownQuery(sitemapParameters, request.url.searchParams);
       const sitemap: Sitemap = { reader, organization, hasRoot: kind.hasRoot, type };
       const place = { name: `${organization.id} ${kind.name}`, state };
       const answer = await readSitemap(kind, sitemap, page === undefined ? { place } : { page, place }, deps);

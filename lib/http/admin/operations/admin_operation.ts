@@ -115,7 +115,7 @@ export function adminOperation(description: AdminDescription): DescribeAdminOper
 }
 
 function problemsOf(
-  { needs, parameters = [], query, body }: AdminDescription,
+  { needs, parameters = [], body }: AdminDescription,
   own: readonly ProblemCode[],
   options: ResolvedOptions,
 ): ProblemCode[] {
@@ -126,7 +126,7 @@ function problemsOf(
     "wrong-organization",
     ...(needs === null ? [] : ["missing-permission" as const]),
     ...(isFound ? (["malformed-path", "not-found"] as const) : []),
-    ...(query === undefined ? [] : ["invalid-parameter" as const]),
+    "invalid-parameter",
     ...(body === undefined ? [] : bodyProblems),
     ...own,
   ];

@@ -15,15 +15,18 @@ import { sitemapTypes } from "./sitemap_page.ts";
 import { latestOf, type PlanPlace, type SitemapPlan } from "./sitemap_plans.ts";
 import { type Sitemap, walkSitemap } from "./walk_sitemap.ts";
 
+const pageRule = "must be a whole number from 1";
+
 /** The query parameters of the sitemaps. */
 export const sitemapParameters: QuerySchema<{ page?: number }> = v.object({
   page: v.exactOptional(
     v.pipe(
       v.string(),
-      v.regex(/^\d+$/, "must be a whole number from 1"),
+      v.regex(/^\d{1,15}$/, pageRule),
       v.transform(Number),
       v.number(),
       v.integer(),
+      v.minValue(1, pageRule),
       v.description(
         "One page of a sitemap that is longer than the protocol allows: a number that its index names.",
       ),

@@ -34,7 +34,7 @@ export class SchemaConverter {
       target: "draft-2020-12",
       typeMode,
       ignoreActions,
-      // As `JSON.stringify` writes it.
+      // A `Date` has no form of its own in JSON: it is the text that `JSON.stringify` writes.
       overrideSchema: ({ valibotSchema }) =>
         valibotSchema.type === "date" ? { type: "string", format: "date-time" } : undefined,
       definitions: this.#definitions,

@@ -44,13 +44,15 @@ export function idParameter(description: string, example: string): Parameter {
 }
 
 const tag = '"12-3"';
+const entityTag = String.raw`(?:W/)?"[\x21\x23-\x2b\x2d-\x7e]*"`;
+const entityTagsPattern = String.raw`^(?:\*|${entityTag}(?:\s*,\s*${entityTag})*)$`;
 
 /** What the post that is written must be. */
 export const ifMatch: Parameter = {
   name: "If-Match",
   in: "header",
   description: "The `ETag` that the post must have, or `*` for any post that there is; 412 where it has not.",
-  schema: v.string(),
+  schema: v.pipe(v.string(), v.metadata({ pattern: entityTagsPattern })),
   example: tag,
 };
 

@@ -34,6 +34,17 @@ export function alternatesOf(organization: Organization, post: Post): Alternate[
   return inOrder.map(([hreflang, href]) => ({ hreflang, href }));
 }
 
+/** The scheme and the host are spelled out: URL parsers also read ` http:example.com`. */
+const webUrlForm = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\s\\]+(?:[/?#][^\s\\]*)?$/;
+
+/** Absolute http and https URLs as a JSON Schema pattern. */
+export const webUrlPattern: string = webUrlForm.source;
+
+/** Returns true for an absolute http or https URL as {@link webUrlPattern} describes it. */
+export function isWebUrl(text: string): boolean {
+  return webUrlForm.test(text) && webUrl(text) !== undefined;
+}
+
 /** The address that a text means on the web, percent-encoded, or undefined. */
 export function webUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;

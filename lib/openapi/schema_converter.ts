@@ -1,5 +1,6 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
+import { timestampPattern } from "../timestamp.ts";
 import type { JsonSchema } from "./openapi_document.ts";
 
 /** Which side of a schema is described: what comes in, or what becomes of it. */
@@ -34,9 +35,11 @@ export class SchemaConverter {
       target: "draft-2020-12",
       typeMode,
       ignoreActions,
-      // A `Date` has no form of its own in JSON: it is the text that `JSON.stringify` writes.
+      // JSON has no form for a `Date`: it is the text that `JSON.stringify` writes.
       overrideSchema: ({ valibotSchema }) =>
-        valibotSchema.type === "date" ? { type: "string", format: "date-time" } : undefined,
+        valibotSchema.type === "date"
+          ? { type: "string", format: "date-time", pattern: timestampPattern }
+          : undefined,
       definitions: this.#definitions,
       overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
     }) as JsonSchema;

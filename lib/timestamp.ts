@@ -9,6 +9,24 @@ export type Timestamp = string | number | Date | null | undefined;
 const isoForm =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
+/**
+ * The texts that {@link toMilliseconds} reads, as a JSON Schema pattern: calendar dates that exist, with an optional time and UTC offset. Times
+ * that an offset moves before the year 0 or after 9999 match, and are refused.
+ */
+export const timestampPattern: string = [
+  String.raw`^\s*(?:`,
+  String.raw`\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`,
+  String.raw`|(?:\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29`,
+  String.raw`)(?:[T ](?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?|24:00(?::00(?:\.0{1,9})?)?)`,
+  String.raw`(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?\s*$`,
+].join("");
+
+/** Milliseconds of the first and the last instant that RFC 3339 writes. */
+export const timestampRange: { minimum: number; maximum: number } = {
+  minimum: -62_167_219_200_000,
+  maximum: 253_402_300_799_999,
+};
+
 /** The texts read last: the same posts are shown again and again, and to read their times costs more than all else of a list. */
 const known = new BoundedMap<Instant>(20_000);
 const longestKnown = 40;
@@ -58,5 +76,5 @@ function parseIso(text: string): number | undefined {
 
 /** RFC 3339 has four digits for the year. */
 function isWritable(time: number): boolean {
-  return time >= -62_167_219_200_000 && time <= 253_402_300_799_999;
+  return time >= timestampRange.minimum && time <= timestampRange.maximum;
 }

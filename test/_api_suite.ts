@@ -17,6 +17,7 @@ import { describeQuota } from "./api/quota.ts";
 import { describeReadAccess } from "./api/read_access.ts";
 import { describeSitemaps } from "./api/sitemaps.ts";
 import { describeSockets } from "./api/sockets.ts";
+import { describeUnknownParameters } from "./api/unknown_parameters.ts";
 import type { OpenStorage } from "./api/world.ts";
 
 const topics: readonly ((openStorage: OpenStorage) => void)[] = [
@@ -24,6 +25,7 @@ const topics: readonly ((openStorage: OpenStorage) => void)[] = [
   describeLifecycle,
   describeList,
   describeFields,
+  describeUnknownParameters,
   describeSitemaps,
   describeFeeds,
   describeMarkdown,

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { dailyRequestLimit } from "../daily_request_limit.ts";
 import type { Timestamp } from "../timestamp.ts";
 import { toMilliseconds } from "../timestamp.ts";
-import { durationRule, parseDuration } from "./parse_duration.ts";
+import { timestampInput } from "../timestamp_input.ts";
+import { durationPattern, durationRule, parseDuration } from "./parse_duration.ts";
 import { type Permission, permissions } from "./permissions.ts";
 
 /** What a new API key is made from. At most one of `expiresIn` and `expiresAt`; neither: no expiry. */
@@ -56,18 +57,16 @@ const string = v.string("must be a string");
 
 const duration = v.pipe(
   string,
+  v.metadata({ pattern: durationPattern }),
   v.check((text) => parseDuration(text) !== undefined, durationRule),
   v.transform((text) => parseDuration(text) ?? 0),
 );
-
-const instantRule = "must be a date and time in ISO 8601, a Date or milliseconds since the epoch";
 
 const expiry = {
   expiresIn: v.exactOptional(duration),
   expiresAt: v.exactOptional(
     v.pipe(
-      v.union([v.string(), v.number(), v.date()], instantRule),
-      v.check((timestamp) => toMilliseconds(timestamp) !== undefined, instantRule),
+      timestampInput,
       v.transform((timestamp) => toMilliseconds(timestamp) ?? 0),
     ),
   ),
@@ -84,6 +83,7 @@ const ownEntries = {
   name: v.pipe(
     string,
     v.trim(),
+    v.metadata({ pattern: String.raw`\S` }),
     v.minLength(1, "must not be empty"),
     v.maxLength(200, "must be at most 200 characters"),
   ),
@@ -96,6 +96,7 @@ const ownEntries = {
 /** Validates what a user chooses for a key of their own. */
 export const ownKeyInput: v.GenericSchema<unknown, ValidOwnKeyInput> = v.pipe(
   v.strictObject(ownEntries),
+  v.metadata({ not: { required: ["expiresIn", "expiresAt"] } }),
   v.check((input) => hasOneExpiry(input), oneExpiryRule),
 );
 
@@ -107,6 +108,7 @@ export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
     ...ownEntries,
     dailyRequestLimit: v.exactOptional(dailyRequestLimit),
   }),
+  v.metadata({ not: { required: ["expiresIn", "expiresAt"] } }),
   v.check((input) => hasOneExpiry(input), oneExpiryRule),
 );
 
@@ -128,6 +130,7 @@ export const rollInput: v.GenericSchema<unknown, ValidRollInput> = v.pipe(
     ),
     ...expiry,
   }),
+  v.metadata({ not: { required: ["expiresIn", "expiresAt"] } }),
   v.check((input) => hasOneExpiry(input), oneExpiryRule),
 );
 

@@ -1,5 +1,11 @@
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-const isoForm = /^P(?:(\d+)W|(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?)$/;
+const shortForm = /^(?:\d{1,6}[mhd]|\d{1,5}w)$/;
+const isoForm = /^P(?:(\d{1,5})W|(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?)$/;
+
+/** The texts that {@link parseDuration} reads, as a JSON Schema pattern. */
+export const durationPattern: string = [shortForm, isoForm]
+  .map(({ source }) => source.replace("^", "^(?=.*[1-9])"))
+  .join("|");
 
 /** What a duration may be, in words for an error message. */
 export const durationRule: string =
@@ -10,8 +16,9 @@ export const durationRule: string =
  * `30d`, `2w`), or ISO 8601 in units of a fixed length (`P30D`, `PT12H`); undefined for anything else.
  */
 export function parseDuration(duration: string): number | undefined {
-  const [, count, unit = ""] = /^(\d{1,6})([mhdw])$/.exec(duration) ?? [];
-  if (count !== undefined) return positive(Number(count) * (units[unit] ?? 0));
+  if (shortForm.test(duration)) {
+    return positive(Number(duration.slice(0, -1)) * (units[duration.slice(-1)] ?? 0));
+  }
   const match = isoForm.exec(duration);
   if (match === null) return undefined;
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
@@ -21,5 +28,5 @@ export function parseDuration(duration: string): number | undefined {
 }
 
 function positive(milliseconds: number): number | undefined {
-  return milliseconds > 0 && Number.isSafeInteger(milliseconds) ? milliseconds : undefined;
+  return milliseconds > 0 ? milliseconds : undefined;
 }

@@ -21,6 +21,7 @@ export function knowledgeInput({
       text: v.pipe(
         v.string(`must be a string of 1 to ${textCharacters} characters`),
         v.trim(),
+        v.metadata({ pattern: String.raw`\S`, maxLength: textCharacters }),
         v.minLength(1, range),
         v.check((text) => isAtMost(text, textCharacters), range),
       ),

@@ -1,3 +1,13 @@
+/**
+ * BCP 47 language tags as a JSON Schema pattern: language, script, region, variants, extensions and private use. Repeated variants and malformed
+ * extensions match, and are refused.
+ */
+export const languageTagPattern: string = [
+  "^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?",
+  "(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*",
+  "(?:-[0-9A-WYZa-wyz](?:-[A-Za-z0-9]{2,8})+)*(?:-[xX](?:-[A-Za-z0-9]{1,8})+)?$",
+].join("");
+
 /** The canonical form of a BCP 47 language tag (`en-us` becomes `en-US`), or undefined when it is not one. */
 export function canonicalLanguageTag(tag: string): string | undefined {
   try {

@@ -25,7 +25,7 @@ export {
 } from "./knowledge_base.ts";
 export { type KnowledgeInput, knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
 export { type KnowledgeEntry, readTexts } from "./knowledge_record.ts";
-export { canonicalLanguageTag } from "./language_tag.ts";
+export { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
 export { type OrganizationInput, ownOrganizationChanges } from "./organization_input.ts";
 export {
   countContent,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { dailyRequestLimit } from "../daily_request_limit.ts";
 import type { FeedPaths } from "./content_source.ts";
-import { canonicalLanguageTag } from "./language_tag.ts";
+import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
 import { isOrganizationSlug, organizationSlugRule } from "./slug.ts";
 import { webUrlInput } from "./web_url.ts";
 
@@ -62,11 +62,15 @@ const string = v.string("must be a string");
 const name = v.pipe(
   string,
   v.trim(),
+  v.metadata({ pattern: String.raw`\S` }),
   v.minLength(1, "must not be empty"),
   v.maxLength(200, "must be at most 200 characters"),
 );
+/** The scheme and the host are spelled out: URL parsers read also ` http:example.com`. */
+const pageUrlForm = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\s\\]+(?:\/[^?#\s\\]*)?$/;
 const pageUrl = v.pipe(
   string,
+  v.metadata({ format: "uri", pattern: pageUrlForm.source }),
   v.check(isPageUrl, "must be an absolute http or https URL without query and fragment"),
   v.transform((url) => new URL(url).href),
 );
@@ -81,6 +85,7 @@ const postUrlTemplate = v.pipe(
 );
 const language = v.pipe(
   string,
+  v.metadata({ pattern: languageTagPattern }),
   v.check((tag) => canonicalLanguageTag(tag) !== undefined, "must be a BCP 47 language tag such as en-US"),
   v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
 );
@@ -93,6 +98,7 @@ const speakable = v.pipe(
 const description = v.pipe(
   string,
   v.trim(),
+  v.metadata({ pattern: String.raw`\S` }),
   v.minLength(1, "must not be empty"),
   v.maxLength(1000, "must be at most 1000 characters"),
 );
@@ -149,7 +155,5 @@ export const organizationChanges: v.GenericSchema<
 > = v.strictObject({ ...ownChanges, dailyRequestLimit: v.exactOptional(dailyRequestLimit) });
 
 function isPageUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return ["http:", "https:"].includes(url.protocol) && url.search === "" && url.hash === "";
+  return pageUrlForm.test(text) && URL.canParse(text);
 }

@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import type { Timestamp } from "../timestamp.ts";
 import { toIsoString } from "../timestamp.ts";
-import { canonicalLanguageTag } from "./language_tag.ts";
-import { isPostSlug, slugRule } from "./slug.ts";
+import { timestampInput } from "../timestamp_input.ts";
+import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
+import { isPostSlug, slugPattern, slugRule } from "./slug.ts";
 import { translations } from "./translations_input.ts";
 import { webUrlInput } from "./web_url.ts";
 
@@ -56,22 +57,26 @@ const text = (longest: number): v.GenericSchema<string> =>
   v.pipe(
     v.string("must be a string"),
     v.trim(),
+    v.metadata({ pattern: String.raw`\S` }),
     v.minLength(1, "must not be empty"),
     v.maxLength(longest, `must be at most ${longest} characters`),
   );
 
-const instantRule = "must be a date and time in ISO 8601, a Date or milliseconds since the epoch";
-
 const instant = v.pipe(
-  v.union([v.string(), v.number(), v.date()], instantRule),
-  v.check((timestamp) => toIsoString(timestamp) !== undefined, instantRule),
+  timestampInput,
   v.transform((timestamp) => toIsoString(timestamp) ?? ""),
 );
 
 const entries = {
   name: text(500),
   html: v.exactOptional(v.string("must be a string")),
-  slug: v.exactOptional(v.pipe(v.string("must be a string"), v.check(isPostSlug, slugRule))),
+  slug: v.exactOptional(
+    v.pipe(
+      v.string("must be a string"),
+      v.metadata({ pattern: slugPattern, maxLength: 200 }),
+      v.check(isPostSlug, slugRule),
+    ),
+  ),
   description: v.exactOptional(text(5_000)),
   image: v.exactOptional(webUrlInput),
   author: v.exactOptional(text(200)),
@@ -82,6 +87,7 @@ const entries = {
   inLanguage: v.exactOptional(
     v.pipe(
       v.string("must be a string"),
+      v.metadata({ pattern: languageTagPattern }),
       v.check(
         (tag) => canonicalLanguageTag(tag) !== undefined,
         "must be a BCP 47 language tag such as en-US",

@@ -6,6 +6,9 @@ export const slugRule: string =
   "must be 1 to 200 letters, digits, `-`, `_` or `.`, begin with a letter or digit, " +
   'be in Unicode form NFC, and not be "sitemap"';
 
+/** Allowed slugs of posts as a JSON Schema pattern; Unicode form NFC is a further rule. */
+export const slugPattern: string = String.raw`^(?!sitemap$)[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$`;
+
 /** Whether a post may have this slug. */
 export function isPostSlug(slug: string): boolean {
   return (

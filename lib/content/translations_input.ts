@@ -1,8 +1,9 @@
 import * as v from "valibot";
-import { canonicalLanguageTag } from "./language_tag.ts";
-import { isPostSlug } from "./slug.ts";
+import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
+import { recordSchema } from "./record_schema.ts";
+import { isPostSlug, slugPattern } from "./slug.ts";
 import { anyoneElse } from "./translations.ts";
-import { webUrl } from "./web_url.ts";
+import { isWebUrl, webUrlPattern } from "./web_url.ts";
 
 const mostTranslations = 100;
 
@@ -15,15 +16,20 @@ const language = v.pipe(
 );
 const page = v.pipe(
   v.string("must be a string"),
+  v.metadata({ pattern: `${slugPattern}|${webUrlPattern}` }),
   v.check(
-    (text) => isPostSlug(text) || webUrl(text) !== undefined,
+    (text) => isPostSlug(text) || isWebUrl(text),
     "must be the slug of a post or an absolute http or https URL",
   ),
 );
 
 /** Validates the translations of a post; the language tags get their canonical form. */
 export const translations: v.GenericSchema<unknown, Readonly<Record<string, string>>> = v.pipe(
-  v.record(language, page, "must be an object of slugs or URLs by language tag"),
+  recordSchema(language, page, "must be an object of slugs or URLs by language tag"),
+  v.metadata({
+    maxProperties: mostTranslations,
+    propertyNames: { pattern: `${languageTagPattern}|^[Xx]-[Dd][Ee][Ff][Aa][Uu][Ll][Tt]$` },
+  }),
   v.check(
     (pages) => Object.keys(pages).length <= mostTranslations,
     `must have at most ${mostTranslations} languages`,

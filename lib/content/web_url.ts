@@ -1,17 +1,22 @@
 import * as v from "valibot";
 
-const rule = "must be an absolute http or https URL";
+/** The scheme and the host are spelled out: URL parsers also read ` http:example.com`. */
+const webUrlForm = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\s\\]+(?:[/?#][^\s\\]*)?$/;
+
+/** Absolute http and https URLs as a JSON Schema pattern. */
+export const webUrlPattern: string = webUrlForm.source;
 
 /** Validates a URL that pages link to or load: `javascript:` and `data:` are refused. */
-export const webUrlInput: v.GenericSchema<string> = v.config(
-  v.pipe(
-    v.string("must be a string"),
-    v.check((text) => webUrl(text) !== undefined, rule),
-    // For the `format` of the OpenAPI document.
-    v.url(rule),
-  ),
-  { abortPipeEarly: true },
+export const webUrlInput: v.GenericSchema<string> = v.pipe(
+  v.string("must be a string"),
+  v.metadata({ format: "uri", pattern: webUrlPattern }),
+  v.check(isWebUrl, "must be an absolute http or https URL"),
 );
+
+/** Returns true for an absolute http or https URL as {@link webUrlPattern} describes it. */
+export function isWebUrl(text: string): boolean {
+  return webUrlForm.test(text) && URL.canParse(text);
+}
 
 /** The address that a text means on the web, percent-encoded, or undefined. */
 export function webUrl(text: string): string | undefined {

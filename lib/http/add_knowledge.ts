@@ -3,6 +3,7 @@ import { sha256 } from "../access/mod.ts";
 import type { Idempotency, KnowledgeInput } from "../content/mod.ts";
 import type { ApiHandler } from "./http_deps.ts";
 import { ProblemError } from "./problem.ts";
+import { refuseQuery } from "./query_parameters.ts";
 import { readJsonBody } from "./read_json_body.ts";
 import { requireOrganization, requirePermission } from "./read_organization.ts";
 import { missingKey } from "./refusals.ts";
@@ -15,6 +16,7 @@ export const addKnowledge: ApiHandler = async (apiRequest, deps) => {
   const caller = await apiRequest.admitted();
   if (caller === null) throw missingKey;
   requirePermission(caller, "knowledge:write");
+  refuseQuery(apiRequest.url.searchParams);
   const { userId, organizationSlug, id } = caller.credential;
   const key = idempotencyKeyOf(request);
   const { bytes, value } = await readJsonBody(request, options.limits.bodyBytes);

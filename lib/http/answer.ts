@@ -52,9 +52,12 @@ export function problemAnswer(problem: ProblemError, basePath: string): Answer {
   return { code: problem.code, isShared: problem.isShared, ...answer };
 }
 
-/** The header that says when something last changed (RFC 9110, section 8.8.2), to the second. */
+/**
+ * The `Last-Modified` of a change (RFC 9110, section 8.8.2). It is rounded up to the second, so that a client that read within that second,
+ * before the change, has an older date.
+ */
 export function lastModifiedHeader(time: number | undefined): Record<string, string> {
-  return time === undefined ? {} : { "last-modified": new Date(time).toUTCString() };
+  return time === undefined ? {} : { "last-modified": new Date(Math.ceil(time / 1000) * 1000).toUTCString() };
 }
 
 /** An answer without a body. */

@@ -31,8 +31,11 @@ export function complete(
     status,
     headers: common,
     body,
-  } = isFresh(prepared.answer, sent) ? prepared.notModified : prepared.whole;
+  } = isFresh(prepared.answer, sent, now) ? prepared.notModified : prepared.whole;
   const headers = common.copy();
+  if (prepared.modified > now) {
+    headers.set("last-modified", new Date(prepared.modified - 1000).toUTCString());
+  }
   setCorsHeaders(headers, sent, cors, route);
   if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
   const completed: CompleteAnswer = { status, headers, body: request.method === "HEAD" ? null : body };
@@ -45,11 +48,15 @@ export function complete(
 class Prepared {
   readonly answer: Answer;
   readonly whole: CompleteAnswer;
+  /** The time of `Last-Modified`, which must not be later than the response (RFC 9110, section 8.8.2.1); NaN without one. */
+  readonly modified: number;
   #notModified: CompleteAnswer | undefined;
 
   constructor(answer: Answer) {
     this.answer = answer;
     this.whole = asComplete(answer);
+    const date = answer.headers["last-modified"];
+    this.modified = date === undefined ? NaN : Date.parse(date);
   }
 
   get notModified(): CompleteAnswer {

@@ -32,15 +32,22 @@ export function toNotModified({ headers }: Answer): Answer {
 }
 
 /**
- * Whether the client has what it would get (RFC 9110, section 13). `If-None-Match` goes before `If-Modified-Since`, which is
- * only looked at where a date tells every change.
+ * Returns true when the client holds the current response (RFC 9110, section 13). `If-None-Match` takes precedence over `If-Modified-Since`.
+ * A date counts only where it changes with every change, and once it is older than the second of the response: until then
+ * the post can change again without another date (RFC 9110, section 8.8.2.2).
  */
-export function isFresh({ status, headers, isDated = false }: Answer, request: Headers): boolean {
+export function isFresh(
+  { status, headers, isDated = false }: Answer,
+  request: Headers,
+  now: number,
+): boolean {
   if (status !== 200) return false;
   const etags = request.get("if-none-match");
   if (etags !== null) return matches(etags, headers["etag"]);
   const since = isDated ? request.get("if-modified-since") : null;
-  return since !== null && Date.parse(headers["last-modified"] ?? "") <= Date.parse(since);
+  if (since === null) return false;
+  const modified = Date.parse(headers["last-modified"] ?? "");
+  return modified + 1000 <= now && modified <= Date.parse(since);
 }
 
 /** Whether a list of ETags has this one, by weak comparison (RFC 9110, section 8.8.3.2). */

@@ -20,12 +20,11 @@ export interface SelectableFields {
  */
 export function fieldsParameter({ usual, extra }: SelectableFields): v.GenericSchema<string, FieldSelection> {
   const known = [...usual, ...extra];
-  const name = `(\\*|-?(${known.join("|")}))`;
   const star =
     extra.length === 0 ? "" : `; \`*,${extra.join()}\` for the usual fields and \`${extra.join()}\``;
   return v.pipe(
     v.string(),
-    v.metadata({ pattern: `^${name}(,${name})*$` }),
+    v.metadata({ pattern: selectionPattern(known) }),
     v.description(
       `Which fields to show, apart by commas: \`id,name\` for these only, \`-tags\` for all but these${star}. ` +
         `Known: ${known.map((field) => `\`${field}\``).join(", ")}.`,
@@ -42,6 +41,13 @@ export function fieldsParameter({ usual, extra }: SelectableFields): v.GenericSc
       return NEVER;
     }),
   );
+}
+
+/** Names without `-`, names with `-`, or both beside a `*`. */
+function selectionPattern(known: readonly string[]): string {
+  const name = `(${known.join("|")})`;
+  const any = `(\\*|-?${name})`;
+  return `^(${name}(,${name})*|-${name}(,-${name})*|(${any},)*\\*(,${any})*)$`;
 }
 
 /** The fields of a representation that were selected, in its own order. */

@@ -71,10 +71,11 @@ function show(
   return fields === undefined ? answer : selectFields(answer, fields);
 }
 
-/** What the client asks for: most requests have no query string, and need none read. Markdown has no fields. */
+/** Reads the selected fields; most requests have no query string. Markdown has no fields to select. */
 function fieldsOf({ request: { url } }: ApiRequest, type: PostType): FieldSelection | undefined {
-  if (type !== "application/json" || !url.includes("?")) return undefined;
-  return parseQuery(postParameters, new URL(url).searchParams).fields;
+  if (!url.includes("?")) return undefined;
+  const { fields } = parseQuery(postParameters, new URL(url).searchParams);
+  return type === "application/json" ? fields : undefined;
 }
 
 /** Of what was rendered, so that the FAQ entries are not looked for again. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { canonicalLanguageTag, type PostSort } from "../content/mod.ts";
+import { canonicalLanguageTag, languageTagPattern, type PostSort } from "../content/mod.ts";
 
 const sorts = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"] as const;
 const mostEntries = 100;
@@ -40,6 +40,7 @@ export function limitParameter(description: string): v.GenericSchema<string | un
 export const languageParameter: OptionalParameter = v.exactOptional(
   v.pipe(
     v.string(),
+    v.metadata({ pattern: languageTagPattern }),
     v.check((tag) => canonicalLanguageTag(tag) !== undefined, languageRule),
     v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
     v.description("Only posts in this language: a BCP 47 tag."),

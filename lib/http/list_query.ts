@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { PostQuery } from "../content/mod.ts";
-import { toMilliseconds } from "../timestamp.ts";
+import { timestampPattern, toMilliseconds } from "../timestamp.ts";
 import { decodeCursor } from "./cursor.ts";
 import { fieldsParameter, type FieldSelection } from "./field_selection.ts";
 import { languageParameter, limitParameter, sortParameter, textParameter } from "./list_parameters.ts";
@@ -32,6 +32,7 @@ export const listParameters: QuerySchema<ListParameters> = v.object({
       v.string(),
       v.description("Only posts updated at this time or later: a date, or a date and time, in ISO 8601."),
       v.examples(["2026-05-01T00:00:00Z"]),
+      v.metadata({ pattern: timestampPattern }),
       v.check((text) => toMilliseconds(text) !== undefined, instantRule),
       v.transform((text) => toMilliseconds(text) ?? 0),
     ),

@@ -101,26 +101,3 @@ export const postListSchema: v.GenericSchema<PostList> = describes<PostList>()(
 export const singlePostSchema: v.GenericSchema<SinglePost> = describes<SinglePost>()(
   v.strictObject(singleEntries),
 );
-
-/** What an item shows when `fields` asks for other than the usual. */
-type SelectedItem = Partial<PostItem & Pick<SinglePost, "html">>;
-
-const selectedItem = partial<SelectedItem>({ ...itemEntries, html: singleEntries.html });
-
-/** A page of the list, of the fields that `fields` selects. */
-export const selectedPostListSchema: v.GenericSchema<{ posts: SelectedItem[]; nextCursor: string | null }> =
-  v.strictObject({ posts: v.array(selectedItem), nextCursor: nextCursorSchema });
-
-/** A single post, of the fields that `fields` selects. */
-export const selectedPostSchema: v.GenericSchema<Partial<SinglePost>> = partial<SinglePost>(singleEntries);
-
-/** An object of which every field may be left out, and none may be undefined, as `v.partial` would let it. */
-function partial<Type extends object>(entries: v.ObjectEntries): v.GenericSchema<Partial<Type>> {
-  const optional = Object.entries(entries).map(([name, schema]) => [
-    name,
-    schema.type === "exact_optional" ? schema : v.exactOptional(schema),
-  ]);
-  return v.strictObject(Object.fromEntries(optional) as v.ObjectEntries) as unknown as v.GenericSchema<
-    Partial<Type>
-  >;
-}

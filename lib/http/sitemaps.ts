@@ -8,22 +8,25 @@ import type { ApiRequest } from "./api_request.ts";
 import type { ApiHandler, HttpDeps } from "./http_deps.ts";
 import { preferredType } from "./preferred_type.ts";
 import { ProblemError } from "./problem.ts";
-import { parseQuery, type QuerySchema } from "./query_parameters.ts";
+import { parseKnownQuery, type QuerySchema } from "./query_parameters.ts";
 import { readPlannedPage } from "./read_planned_page.ts";
 import { toSitemapUrl } from "./represent_sitemap.ts";
 import { sitemapTypes } from "./sitemap_page.ts";
 import { latestOf, type PlanPlace, type SitemapPlan } from "./sitemap_plans.ts";
 import { type Sitemap, walkSitemap } from "./walk_sitemap.ts";
 
+const pageRule = "must be a whole number from 1";
+
 /** The query parameters of the sitemaps. */
 export const sitemapParameters: QuerySchema<{ page?: number }> = v.object({
   page: v.exactOptional(
     v.pipe(
       v.string(),
-      v.regex(/^\d+$/, "must be a whole number from 1"),
+      v.regex(/^\d{1,15}$/, pageRule),
       v.transform(Number),
       v.number(),
       v.integer(),
+      v.minValue(1, pageRule),
       v.description(
         "One page of a sitemap that is longer than the protocol allows: a number that its index names.",
       ),
@@ -55,7 +58,7 @@ function answerSitemap(kind: SitemapKind, request: ApiRequest, deps: HttpDeps): 
     isOpen: true,
     type,
     render: async ({ organization, reader, state }) => {
-      const { page } = parseQuery(sitemapParameters, request.url.searchParams);
+      const { page } = parseKnownQuery(sitemapParameters, request.url.searchParams);
       const sitemap: Sitemap = { reader, organization, hasRoot: kind.hasRoot, type };
       const place = { name: `${organization.id} ${kind.name}`, state };
       const answer = await readSitemap(kind, sitemap, page === undefined ? { place } : { page, place }, deps);

@@ -1,5 +1,6 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
+import { timestampPattern } from "../timestamp.ts";
 import type { JsonSchema } from "./openapi_document.ts";
 import type { AnySchema, DescribedSchemas, Side } from "./schemas_of.ts";
 
@@ -45,9 +46,11 @@ export class SchemaConverter {
       target: "draft-2020-12",
       typeMode,
       ignoreActions,
-      // As `JSON.stringify` writes it.
+      // JSON has no form for a `Date`: it is the text that `JSON.stringify` writes.
       overrideSchema: ({ valibotSchema }) =>
-        valibotSchema.type === "date" ? { type: "string", format: "date-time" } : undefined,
+        valibotSchema.type === "date"
+          ? { type: "string", format: "date-time", pattern: timestampPattern }
+          : undefined,
       definitions: this.#definitions,
       overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
     }) as { prefixItems?: JsonSchema[]; $defs?: Record<string, JsonSchema> };

@@ -35,6 +35,22 @@ describe("the admin API", () => {
     await expectProblem(await sendAdmin(world, undefined, ["REPORT", path]), 401, "missing-key");
   });
 
+  it.each([
+    [
+      "GET",
+      "/posts?page=2",
+      '"page" is unknown: the endpoint takes sort, limit, cursor, status, search, section, language, tag',
+    ],
+    ["GET", "/audit?search=a", '"search" is unknown: the endpoint takes limit, cursor'],
+    ["GET", "/members?limit=2", '"limit" is unknown: the endpoint takes no query parameters'],
+    ["POST", "/posts?limit=2", '"limit" is unknown: the endpoint takes no query parameters'],
+    ["DELETE", "/posts/hello?force=1", '"force" is unknown: the endpoint takes no query parameters'],
+  ] as const)("refuses the unknown query parameter of %s %s", async (method, path, reason) => {
+    const response = await sendAdmin(world, world.owner.key, [method, path]);
+    const { detail } = await expectProblem(response, 400, "invalid-parameter");
+    expect(detail).toBe(`The query parameter ${reason}`);
+  });
+
   it("has no path besides its own", async () => {
     for (const path of ["", "/", "/post", "/posts/a/b/c", "/api-keys/x/delete"]) {
       const response = await sendAdmin(world, world.owner.key, ["GET", path]);

@@ -48,12 +48,29 @@ export function describeCaching(openStorage: OpenStorage): void {
       const path = "/post/acme/hello";
       const date = (await world.get(path)).headers.get("last-modified") ?? "";
       expect(Date.parse(date)).toBe(world.clock.now());
+      world.clock.advance(1000);
       expect((await send(path, { "if-modified-since": date })).status).toBe(304);
       const earlier = new Date(Date.parse(date) - 1000).toUTCString();
       expect((await send(path, { "if-modified-since": earlier })).status).toBe(200);
       expect((await send(path, { "if-modified-since": "yesterday" })).status).toBe(200);
       const both = { "if-modified-since": date, "if-none-match": '"other"' };
       expect((await send(path, both)).status).toBe(200);
+    });
+
+    it("sees by the date alone every change within one second", async () => {
+      const path = "/post/acme/often";
+      world.clock.advance(1000 - (world.clock.now() % 1000) + 100);
+      await world.api.posts.create("acme", { name: "Often", description: "first" });
+      world.clock.advance(100);
+      const date = (await world.get(path)).headers.get("last-modified") ?? "";
+      expect(Date.parse(date)).toBeLessThanOrEqual(world.clock.now());
+      world.clock.advance(100);
+      await world.api.posts.update("acme", "often", { description: "second" });
+      for (const later of [0, 100, 700, 1000, 60_000]) {
+        world.clock.advance(later);
+        const response = await send(path, { "if-modified-since": date });
+        expect([later, response.status]).toEqual([later, 200]);
+      }
     });
 
     it("dates a post anew when the organization changes what the answer says of it", async () => {

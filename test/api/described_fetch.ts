@@ -3,6 +3,7 @@ import { describeAdminApi } from "../../lib/http/admin/operations/describe_admin
 import { describeApi } from "../../lib/http/operations/describe_api.ts";
 import { createMatcher } from "../../lib/http/match_route.ts";
 import { pathOf } from "../../lib/http/path.ts";
+import { singlePostSchema } from "../../lib/http/post_schema.ts";
 import { problemSchema } from "../../lib/http/problem_schema.ts";
 import { type PublicApiOptions, resolveOptions } from "../../lib/options.ts";
 import type { ApiDescription, Operation, ResponseDescription } from "../../lib/openapi/mod.ts";
@@ -54,10 +55,10 @@ async function findComplaints(
     return status < 400 || body === undefined ? [] : mismatches(problemSchema, body);
   const description = operation.responses.find((one) => one.status === status);
   if (description === undefined) return [`${operation.operationId} has no such status`];
-  const isWhole = "fields" in (operation.query?.entries ?? {}) && !searchParams.has("fields");
+  const isSelection = "fields" in (operation.query?.entries ?? {}) && searchParams.has("fields");
   const ofHeaders = headerComplaints(api, headers, description);
   if (body === undefined) return ofHeaders;
-  return [...ofHeaders, ...bodyComplaints(description, { body, headers, isWhole })];
+  return [...ofHeaders, ...bodyComplaints(description, { body, headers, isSelection })];
 }
 
 type Find = (method: string, url: string) => Operation | undefined;
@@ -90,7 +91,7 @@ function headerComplaints(api: ApiDescription, headers: Headers, description: Re
 
 function bodyComplaints(
   description: ResponseDescription,
-  { body, headers, isWhole }: { body: string; headers: Headers; isWhole: boolean },
+  { body, headers, isSelection }: { body: string; headers: Headers; isSelection: boolean },
 ): string[] {
   const type = headers.get("content-type")?.split(";")[0];
   const { alternative } = description;
@@ -98,7 +99,8 @@ function bodyComplaints(
   if (content === undefined) return body === "" ? [] : ["it has a body"];
   if (type !== content.mediaType) return [`its media type is ${type}, and not ${content.mediaType}`];
   if (!type.endsWith("json")) return [];
-  const wrong = mismatches(isWhole ? wholeOf(content.schema) : content.schema, body);
+  const isSelected = isSelection && description.status === 200;
+  const wrong = isSelected ? selectionMismatches(body) : mismatches(content.schema, body);
   if (type !== "application/problem+json" || wrong.length > 0) return wrong;
   const { code } = JSON.parse(body) as { code: string };
   const codes: unknown = content.examples;
@@ -110,8 +112,20 @@ function mismatches(schema: v.GenericSchema, json: string): string[] {
   return issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
 }
 
-/** Of what can be a selection of fields, the whole: it comes first. */
-function wholeOf(schema: v.GenericSchema): v.GenericSchema {
-  const [whole = schema] = "options" in schema ? (schema.options as v.GenericSchema[]) : [];
-  return whole;
+/** Holds each selected field against the schema of the single post. */
+function selectionMismatches(json: string): string[] {
+  const body = JSON.parse(json) as { posts?: object[] };
+  const { entries } = singlePostSchema as unknown as { entries: v.ObjectEntries };
+  return (body.posts ?? [body]).flatMap((post) =>
+    Object.entries(post).flatMap(([name, value]) => {
+      const schema = entries[name];
+      if (schema === undefined) return [`${name}: it is not described`];
+      const field = schema.type === "exact_optional" ? (schema as unknown as Wrapping).wrapped : schema;
+      return mismatches(field as v.GenericSchema, JSON.stringify(value));
+    }),
+  );
+}
+
+interface Wrapping {
+  wrapped: v.GenericSchema;
 }

@@ -19,5 +19,9 @@ export interface AdminRequest {
 /** Answers a request to the admin API. */
 export type AdminHandler = (request: AdminRequest, deps: HttpDeps) => Promise<Answer>;
 
-/** A path of the admin API and what answers it. */
-export type AdminRoute = { path: string } & { [Method in RouteMethod]?: AdminHandler };
+/** A path of the admin API and its handlers. */
+export type AdminRoute = {
+  path: string;
+  /** The handler of GET reads query parameters; all others are refused every parameter. Default: false. */
+  hasQuery?: true;
+} & { [Method in RouteMethod]?: AdminHandler };

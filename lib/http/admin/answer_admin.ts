@@ -9,6 +9,7 @@ import type { HttpDeps } from "../http_deps.ts";
 import type { Match } from "../match_route.ts";
 import { unknownPathProblem } from "../pass_on.ts";
 import { ProblemError } from "../problem.ts";
+import { refuseQuery } from "../query_parameters.ts";
 import { requireOrganization } from "../read_organization.ts";
 import { missingKey } from "../refusals.ts";
 import { handlerOf, methodsOf } from "../route_methods.ts";
@@ -31,7 +32,9 @@ export async function answerAdmin(
   const answered = await dispatch(match, context, deps, told).catch((error: unknown) =>
     answerFailure(toAdminProblem(error), { error, request }, deps),
   );
-  const whole = asComplete(isFresh(answered, request.headers) ? toNotModified(answered) : answered);
+  const whole = asComplete(
+    isFresh(answered, request.headers, startedAt) ? toNotModified(answered) : answered,
+  );
   whole.headers.set("cache-control", "no-store");
   if (told.quota !== undefined) setRateLimitHeaders(whole.headers, told.quota, deps.options.clock.now());
   const answer = request.method === "HEAD" ? { ...whole, body: null } : whole;
@@ -71,5 +74,6 @@ async function dispatch(
     throw new ProblemError("method-not-allowed", `The path answers ${allow}`, { headers: { allow } });
   }
   const url = new URL(request.url);
+  if (route.hasQuery !== true || handler !== route.GET) refuseQuery(url.searchParams);
   return handler({ request, url, params: match.params, actor: actorOfKey(caller) }, deps);
 }

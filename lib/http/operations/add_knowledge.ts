@@ -58,6 +58,7 @@ export function describeAddKnowledge(options: ResolvedOptions): Operation {
         "missing-key",
         ...keyProblems(options),
         "invalid-header",
+        "invalid-parameter",
         "missing-body",
         "incomplete-body",
         "malformed-json",

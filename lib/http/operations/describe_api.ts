@@ -36,9 +36,7 @@ const endpoints = [
 const schemas: Readonly<Record<string, v.GenericSchema>> = {
   PostList: posts.postListSchema,
   PostItem: posts.postItemSchema,
-  SelectedPostList: posts.selectedPostListSchema,
   Post: posts.singlePostSchema,
-  SelectedPost: posts.selectedPostSchema,
   FaqEntry: posts.faqEntrySchema,
   Article: articleSchema,
   FaqPage: faqPageSchema,

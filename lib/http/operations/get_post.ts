@@ -2,13 +2,12 @@ import * as v from "valibot";
 import type { Operation } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
 import { postParameters } from "../get_post.ts";
-import { selectedPostSchema, singlePostSchema } from "../post_schema.ts";
+import { singlePostSchema } from "../post_schema.ts";
 import { exampleMarkdown, examplePost } from "./example_post.ts";
 import { organizationProblems, organizationSlug, readOperation } from "./read_operation.ts";
 
 /** Describes `GET /post/{organizationSlug}/{slug}`. */
 export function describeGetPost(options: ResolvedOptions): Operation {
-  const { faqEntries } = examplePost;
   return readOperation(
     {
       operationId: "getPost",
@@ -17,8 +16,9 @@ export function describeGetPost(options: ResolvedOptions): Operation {
       summary: "Get one post",
       description:
         "A published post with its content, its FAQ entries, and JSON-LD for its page. `structuredData.faqPage` is there from two FAQ " +
-        "entries on. `If-Modified-Since` is honoured beside `If-None-Match`. With `Accept: text/markdown` it comes as Markdown: its fields as " +
-        "YAML front matter, then its content; `fields` is passed over there.",
+        "entries on. `If-Modified-Since` is honoured beside `If-None-Match`, once `Last-Modified` is older than the current second. With `Accept: text/markdown` it comes as Markdown: its fields as " +
+        "YAML front matter, then its content; `fields` has no effect there. The schema is that of a request without `fields`. With `fields`, the " +
+        "post has the selected fields only.",
       needsKey: options.readAccess === "key",
       parameters: [
         organizationSlug,
@@ -43,10 +43,9 @@ export function describeGetPost(options: ResolvedOptions): Operation {
       headers: ["Last-Modified"],
       content: {
         mediaType: "application/json",
-        schema: v.union([singlePostSchema, selectedPostSchema]),
+        schema: singlePostSchema,
         examples: {
           post: { summary: "A post with two FAQ entries", value: examplePost },
-          selected: { summary: "With fields=faqEntries", value: { faqEntries } },
         },
       },
       alternative: {

@@ -1,8 +1,7 @@
-import * as v from "valibot";
 import type { Operation } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
 import { listParameters } from "../list_query.ts";
-import { postListSchema, selectedPostListSchema } from "../post_schema.ts";
+import { postListSchema } from "../post_schema.ts";
 import { exampleItem } from "./example_post.ts";
 import { organizationProblems, organizationSlug, readOperation } from "./read_operation.ts";
 
@@ -16,7 +15,8 @@ export function describeListPosts(options: ResolvedOptions): Operation {
       summary: "List the published posts",
       description:
         "A page at a time. Follow `nextCursor`, or the header `Link`, until it is null: where a filter matches few of many posts, " +
-        "a page may hold fewer posts than `limit`, even none, and still have a next one.",
+        "a page may hold fewer posts than `limit`, even none, and still have a next one. The schema is that of a request without `fields`. " +
+        "With `fields`, each post has the selected fields only, `html` among them if it is named.",
       needsKey: options.readAccess === "key",
       parameters: [organizationSlug],
       query: listParameters,
@@ -24,16 +24,9 @@ export function describeListPosts(options: ResolvedOptions): Operation {
       headers: ["Last-Modified", "Link"],
       content: {
         mediaType: "application/json",
-        schema: v.union([postListSchema, selectedPostListSchema]),
+        schema: postListSchema,
         examples: {
           page: { summary: "The last page", value: { posts: [exampleItem], nextCursor: null } },
-          selected: {
-            summary: "With fields=id,name, and a next page",
-            value: {
-              posts: [{ id: exampleItem.id, name: exampleItem.name }],
-              nextCursor: "WyItY3JlYXRlZEF0IiwieCJd",
-            },
-          },
         },
       },
       problems: [...organizationProblems, "invalid-parameter"],

@@ -34,7 +34,7 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     example: '"2b1bCzcQLDcDZxfn0Q8vPuUp"',
   },
   "Last-Modified": {
-    description: "When what is answered last changed, where that is known.",
+    description: "The last change, rounded up to the second, where it is known.",
     isRequired: false,
     schema: text,
     example: "Fri, 01 May 2026 12:30:00 GMT",

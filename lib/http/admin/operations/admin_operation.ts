@@ -44,13 +44,15 @@ export function idParameter(description: string, example: string): Parameter {
 }
 
 const tag = '"12-3"';
+const entityTag = String.raw`(?:W/)?"[\x21\x23-\x2b\x2d-\x7e]*"`;
+const entityTagsPattern = String.raw`^(?:\*|${entityTag}(?:\s*,\s*${entityTag})*)$`;
 
 /** What the post that is written must be. */
 export const ifMatch: Parameter = {
   name: "If-Match",
   in: "header",
   description: "The `ETag` that the post must have, or `*` for any post that there is; 412 where it has not.",
-  schema: v.string(),
+  schema: v.pipe(v.string(), v.metadata({ pattern: entityTagsPattern })),
   example: tag,
 };
 
@@ -118,7 +120,7 @@ export function adminOperation(description: AdminDescription): DescribeAdminOper
 }
 
 function problemsOf(
-  { needs, parameters = [], query, body }: AdminDescription,
+  { needs, parameters = [], body }: AdminDescription,
   own: readonly ProblemCode[],
   options: ResolvedOptions,
 ): ProblemCode[] {
@@ -129,7 +131,7 @@ function problemsOf(
     "wrong-organization",
     ...(needs === null ? [] : ["missing-permission" as const]),
     ...(isFound ? (["malformed-path", "not-found"] as const) : []),
-    ...(query === undefined ? [] : ["invalid-parameter" as const]),
+    "invalid-parameter",
     ...(body === undefined ? [] : bodyProblems),
     ...own,
   ];

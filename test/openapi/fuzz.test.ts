@@ -1,0 +1,234 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { JsonSchema, OpenApiDocument } from "../../lib/openapi/openapi_document.ts";
+import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
+import { schemaArbitrary } from "./schema_arbitrary.ts";
+
+/** Requests per operation and kind; a longer run: `POSTERN_FUZZ_RUNS=3000 npx vitest run test/openapi/fuzz.test.ts`. */
+const numRuns = Number(process.env["POSTERN_FUZZ_RUNS"] ?? 60);
+
+const ajv = new Ajv2020({ strict: false, unicodeRegExp: true, validateFormats: false });
+
+/** Rules beyond JSON Schema: the document states them in words, and the API names the field. */
+const beyondSchema: readonly RegExp[] = [
+  /^\/expires(?:At|In) must end in the future/,
+  /^\/name is missing/,
+  /^\/slug must be "hello" or left out/,
+  /^\/publishedAt (?:is needed when|must be)/,
+  /^\/email must be/,
+  /^\/slug is needed, since the name has neither letters nor digits/,
+];
+
+/** An entry of a problem's `errors`. */
+interface Reason {
+  pointer: string;
+  message: string;
+}
+
+interface Case {
+  operation: string;
+  method: string;
+  path: string;
+  query: Record<string, JsonSchema>;
+  body: JsonSchema | undefined;
+}
+
+function casesOf(document: OpenApiDocument): Case[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]): Case => {
+      const query = parameters.filter((one) => one.in === "query" && one.name !== "cursor");
+      return {
+        operation: operationId,
+        method: method.toUpperCase(),
+        path,
+        query: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+        body: requestBody?.content["application/json"]?.schema,
+      };
+    }),
+  );
+}
+
+const documents = ["/api/public/v1", "/api/admin/v1"] as const;
+
+describe.each(documents)("requests generated from the document of %s", (root) => {
+  let world: AdminWorld;
+  let document: OpenApiDocument;
+  let cases: Case[];
+  beforeAll(async () => {
+    world = await openAdminWorld({ dailyRequestLimit: 1_000_000_000 });
+    document = (await (await send("GET", "/openapi.json")).json()) as OpenApiDocument;
+    ajv.addSchema({ $id: root, components: document.components });
+    cases = casesOf(document);
+  });
+
+  function send(method: string, path: string, body?: unknown): Promise<Response> {
+    const headers: Record<string, string> = { "x-api-key": world.owner.key };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
+    return world.api.fetch(new Request(`http://localhost${root}${path}`, init));
+  }
+
+  let rolledKey = "";
+
+  /** Undoes an earlier request: it can have given the post another slug, and a key can be rolled only once. */
+  async function prepare({ operation }: Case): Promise<void> {
+    if (operation === "updatePost") await world.api.posts.put("acme", { name: "Hello", slug: "hello" });
+    if (operation !== "rollKey") return;
+    const { userId } = world.owner;
+    const { id } = await world.api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Rolled" });
+    rolledKey = id;
+  }
+
+  /** Fills in the path: what exists is found, and nothing that the fuzz needs is deleted. */
+  const addressOf = ({ path, operation }: Case): string =>
+    path
+      .replace("{organizationSlug}", "acme")
+      .replace("{slug}", "hello")
+      .replace("{number}", "1")
+      .replace("{id}", operation === "rollKey" ? rolledKey : "nobody");
+
+  const isDescribed = (schema: JsonSchema, value: unknown): boolean =>
+    ajv.validate({ ...resolved(schema) }, value);
+
+  /** The schema with its references led into the document. */
+  const resolved = (schema: JsonSchema): JsonSchema =>
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components', `"${root}#/components`)) as JsonSchema;
+
+  /** Holds a response against the document: a described request is taken, every other is refused by 400 or 422. */
+  async function expectAsDescribed(response: Response, described: boolean, sent: unknown): Promise<void> {
+    const text = await response.clone().text();
+    const isRefused = response.status === 400 || response.status === 422;
+    const { errors = [] } = isRefused ? (JSON.parse(text) as { errors?: Reason[] }) : {};
+    const reasons = errors.map(({ pointer, message }) => `${pointer} ${message}`);
+    const isBeyond =
+      reasons.length > 0 && reasons.every((one) => beyondSchema.some((rule) => rule.test(one)));
+    if (described && isBeyond) return;
+    expect([sent, text, !isRefused]).toEqual([sent, text, described]);
+  }
+
+  it("takes every query that is described, and refuses every other", async () => {
+    for (const one of cases.filter(({ method }) => method === "GET")) {
+      const names = Object.keys(one.query);
+      const model = Object.fromEntries(
+        Object.entries(one.query).map(([name, schema]) => [name, schemaArbitrary(schema, {})]),
+      );
+      await fc.assert(
+        fc.asyncProperty(
+          fc.record(model, { requiredKeys: [] }),
+          fc.option(fc.record({ name: fc.constantFrom(...names, "page2"), value: junkText })),
+          async (query, junk) => {
+            const isOpen =
+              root === "/api/public/v1" ? !names.includes("fields") : one.path === "/openapi.json";
+            const texts = Object.entries(query).map(([name, value]) => [name, String(value)]);
+            const parameters = new URLSearchParams(texts);
+            if (junk !== null) parameters.set(junk.name, junk.value);
+            const expected = [...parameters].every(([name, text]) => {
+              const schema = one.query[name];
+              return schema === undefined ? isOpen : isDescribed(schema, valueOf(schema, text));
+            });
+            const response = await send("GET", `${addressOf(one)}?${parameters.toString()}`);
+            await expectAsDescribed(response, expected, [one.operation, parameters.toString()]);
+          },
+        ),
+        { numRuns },
+      );
+    }
+  });
+
+  it("takes every body that is described, and refuses every other", async () => {
+    const { schemas } = document.components;
+    for (const one of cases) {
+      const { body, method } = one;
+      if (body === undefined) continue;
+      await fc.assert(
+        fc.asyncProperty(schemaArbitrary(body, schemas), fc.option(mutation), async (value, change) => {
+          const sent = change === null ? value : mutate(value, change);
+          await prepare(one);
+          const response = await send(method, addressOf(one), sent);
+          const expected = isDescribed(body, JSON.parse(JSON.stringify(sent)));
+          await expectAsDescribed(response, expected, [one.operation, sent]);
+        }),
+        { numRuns },
+      );
+    }
+  });
+});
+
+const junkText = fc.oneof(
+  fc.constantFrom(
+    "",
+    " ",
+    "0",
+    "-1",
+    "1.5",
+    "1e3",
+    "101",
+    "null",
+    "name,-id",
+    "*,-id",
+    "2026-02-30",
+    "2026-13-01",
+    "x-",
+    "en_US",
+    "en-",
+  ),
+  fc.string({ maxLength: 20, unit: "grapheme" }).map((text) => text.normalize("NFC")),
+);
+
+/** The value that a parameter's text stands for. */
+function valueOf({ type }: JsonSchema, text: string): unknown {
+  return type === "integer" && /^\d+$/.test(text) ? Number(text) : text;
+}
+
+interface Mutation {
+  /** Index of the changed field. */
+  field: number;
+  kind: "remove" | "replace" | "add" | "whole";
+  junk: unknown;
+}
+
+const junk = fc.oneof(
+  junkText,
+  fc.constantFrom(null, true, 0, -1, 1.5, 1e16, [], {}, [null], { a: 1 }),
+  fc.constantFrom(
+    "javascript:alert(1)",
+    "http:a.example",
+    " https://a.example",
+    "https://",
+    "/a",
+    "a@",
+    "30",
+    "0d",
+    "1y",
+    "P",
+    "PT",
+  ),
+  fc.constantFrom(
+    "2026-05-01",
+    "2026-05-01 10:00",
+    "2026-02-29",
+    "2026-05-01T24:00:00Z",
+    "2026-05-01T10:60:00Z",
+    "sitemap",
+    "a/b",
+    ".a",
+  ),
+  fc.integer({ min: 150, max: 6000 }).map((length) => "x".repeat(length)),
+);
+
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  field: fc.nat(30),
+  kind: fc.constantFrom("remove", "replace", "replace", "replace", "add", "whole"),
+  junk,
+});
+
+function mutate(value: unknown, { field, kind, junk: replacement }: Mutation): unknown {
+  if (typeof value !== "object" || value === null || kind === "whole") return replacement;
+  const copy: Record<string, unknown> = { ...value };
+  const names = Object.keys(copy);
+  const name = names[field % Math.max(1, names.length)] ?? "name";
+  if (kind === "remove") Reflect.deleteProperty(copy, name);
+  else copy[kind === "add" ? "unknownField" : name] = replacement;
+  return copy;
+}

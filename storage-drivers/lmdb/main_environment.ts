@@ -1,4 +1,4 @@
-import { open, type RootDatabase } from "lmdb";
+import type { open, RootDatabase } from "lmdb";
 
 /**
  * The LMDB environment of all that must last. lmdb-js leaves three things to its user when a commit fails, as on a full disk:
@@ -11,8 +11,8 @@ export class MainEnvironment {
   readonly root: RootDatabase;
   #hasFailed = false;
 
-  constructor(path: string) {
-    this.root = open({ path, maxDbs: 3, eventTurnBatching: false });
+  constructor(path: string, openEnvironment: typeof open) {
+    this.root = openEnvironment({ path, maxDbs: 3, eventTurnBatching: false });
   }
 
   /**

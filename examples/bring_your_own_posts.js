@@ -1,11 +1,12 @@
 /**
- * Posts stay where they are: a content source of three functions answers from the host's own data.
- * Keys and counters are all that Postern keeps.
+ * The posts stay in the host's own data, here an array. A content source of three functions reads them.
+ * Postern stores only keys and counters.
  *
  * Run: `npm run build && node examples/bring_your_own_posts.js`
  */
 import { createPublicApi } from "postern";
 import { memoryDriver } from "postern/storage-drivers/memory";
+import { arrayContent } from "./posts/array_content.js";
 
 const acme = {
   id: "1",
@@ -18,10 +19,21 @@ const acme = {
   speakable: ["h1", ".lead", "article p"],
 };
 
-/** Rows as a database gives them; the second has no usable `updatedAt`, so its `lastmod` is its `createdAt`. */
+/** Rows as a database returns them. The second has no valid `updatedAt`, so its `lastmod` is its `createdAt`. */
 const rows = [
-  { id: 1, name: "We open", slug: "we-open", html: "<p>On Monday.</p>", createdAt: "2026-03-02 08:00:00" },
   {
+    organizationSlug: "acme",
+    isPublished: true,
+    id: 1,
+    name: "We open",
+    slug: "we-open",
+    html: "<p>On Monday.</p>",
+    tags: ["news"],
+    createdAt: "2026-03-02T08:00:00Z",
+  },
+  {
+    organizationSlug: "acme",
+    isPublished: true,
     id: 2,
     name: "We moved",
     slug: "we-moved",
@@ -31,19 +43,9 @@ const rows = [
   },
 ];
 
-const api = createPublicApi({
-  storage: memoryDriver(),
-  content: {
-    findOrganization: async (slug) => (slug === acme.slug ? acme : null),
-    getPost: async (organization, slug) => rows.find((row) => row.slug === slug) ?? null,
-    listPosts: async (organization, { limit, after = "0" }) => {
-      const start = Number(after);
-      const next = start + limit < rows.length ? String(start + limit) : null;
-      return { posts: rows.slice(start, start + limit), next };
-    },
-  },
-});
+const api = createPublicApi({ storage: memoryDriver(), content: arrayContent([acme], rows) });
 
 const get = (path) => api.fetch(new Request(`http://localhost/api/public/v1${path}`));
-console.log(await (await get("/post/acme?limit=1")).json());
+console.log(await (await get("/post/acme?limit=1&sort=-createdAt")).json());
+console.log(await (await get("/post/acme?tag=news")).json());
 console.log(await (await get("/sitemap/acme")).text());

@@ -6,6 +6,7 @@ import type { AtomicDriver } from "../lib/store/mod.ts";
 import { CountersEnvironment } from "./lmdb/counters_environment.ts";
 import { isLmdbFile } from "./lmdb/is_lmdb_file.ts";
 import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
+import { loadLmdb } from "./lmdb/load_lmdb.ts";
 import { MainEnvironment } from "./lmdb/main_environment.ts";
 import { makeDirectory } from "./make_directory.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
@@ -28,6 +29,8 @@ export interface LmdbDriverOptions {
  * Keeps everything in an LMDB environment: ACID, in one directory, shared by any number of
  * processes of one host. Scope `host`.
  *
+ * @throws {MissingPackageError} when the package `lmdb` is not installed
+ * @throws {BundledLmdbError} when a bundler has bundled the package `lmdb`
  * @throws {Error} when the directory has a `data.mdb` that is no file of LMDB
  *
  * @example
@@ -43,11 +46,13 @@ export function lmdbDriver({
   durability = "process-crash",
   clock = systemClock,
 }: LmdbDriverOptions): AtomicDriver {
+  const { open } = loadLmdb();
   makeDirectory(path);
   refuseForeignFile(join(path, "data.mdb"));
-  const main = new MainEnvironment(path);
+  const main = new MainEnvironment(path, open);
   const counters = CountersEnvironment.open({
     path: join(path, "counters"),
+    openEnvironment: open,
     main: main.root,
     isUsed: durability === "process-crash",
     now: clock.now(),

@@ -1,5 +1,8 @@
 import type { Clock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
+import { MissingPackageError } from "./missing_package_error.ts";
+
+export { MissingPackageError };
 
 /** Options of {@link openStorageDriver}. */
 export interface OpenStorageDriverOptions {
@@ -16,10 +19,8 @@ const drivers: Record<string, Open> = {
     return (await import("./memory.ts")).memoryDriver(clock);
   },
   fs: async (path, _setting, clock) => (await import("./fs.ts")).fsDriver({ path: named(path), ...clock }),
-  lmdb: async (path, _setting, clock) => {
-    const { lmdbDriver } = await needing("lmdb", async () => import("./lmdb.ts"));
-    return lmdbDriver({ path: named(path), ...clock });
-  },
+  lmdb: async (path, _setting, clock) =>
+    (await import("./lmdb.ts")).lmdbDriver({ path: named(path), ...clock }),
   redis: openRedis,
   rediss: openRedis,
   "redis+cluster": openRedis,
@@ -38,18 +39,6 @@ export const storageSettingForms: readonly string[] = [
   "redis+cluster://HOST:PORT,HOST:PORT",
   "redis+sentinel://HOST:PORT,HOST:PORT/MASTER",
 ];
-
-/** The package that a storage driver needs is not installed. */
-export class MissingPackageError extends Error {
-  override name = "MissingPackageError";
-
-  constructor(packageName: string, cause: unknown) {
-    super(
-      `Cannot open the storage: the package ${packageName} is not installed; run "npm install ${packageName}"`,
-      { cause },
-    );
-  }
-}
 
 /**
  * Opens the storage that a setting names: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, or a Redis URL.

@@ -3,14 +3,11 @@ import express from "express";
 import { toMiddleware } from "postern/node";
 import { api } from "./content_api.js";
 
-export const app = express();
-// Before any body parser: what one has read, Postern cannot read any more.
+const app = express();
+// Postern reads bodies itself, so it comes before every body parser.
 app.use(toMiddleware(api.handler));
 app.use(express.json());
 app.get("/about", (_request, response) => response.send("The host's own page"));
 app.post("/echo", (request, response) => response.json(request.body));
 
-export const start = (port) =>
-  new Promise((resolve) => {
-    const server = app.listen(port, "127.0.0.1", () => resolve(server));
-  });
+export const server = app.listen(Number(process.env.PORT ?? 3000), "127.0.0.1");

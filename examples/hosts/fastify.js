@@ -3,22 +3,20 @@ import Fastify from "fastify";
 import { toRequestListener } from "postern/node";
 import { api } from "./content_api.js";
 
-const answerPublicApi = toRequestListener(api.handler);
+const handlePublicApi = toRequestListener(api.handler);
 
-export const app = Fastify();
+const app = Fastify();
 app.register(async (scope) => {
-  // Postern reads bodies itself, and refuses those that are too long or of another type.
+  // Postern reads bodies itself. It refuses bodies that are too long or of another type.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
   scope.all("/content/api/public/v1/*", (request, reply) => {
     reply.hijack();
-    answerPublicApi(request.raw, reply.raw);
+    handlePublicApi(request.raw, reply.raw);
   });
 });
 app.get("/about", async () => "The host's own page");
 app.post("/echo", (request, reply) => reply.send(request.body));
 
-export const start = async (port) => {
-  await app.listen({ port, host: "127.0.0.1" });
-  return app.server;
-};
+await app.listen({ port: Number(process.env.PORT ?? 3000), host: "127.0.0.1" });
+export const { server } = app;

@@ -4,14 +4,14 @@ import { json } from "node:stream/consumers";
 import { toRequestListener } from "postern/node";
 import { api } from "./content_api.js";
 
-const answerPublicApi = toRequestListener(api.handler);
+const handlePublicApi = toRequestListener(api.handler);
 
-export const app = new Koa();
-// Before any body parser: what one has read, Postern cannot read any more.
+const app = new Koa();
+// Postern reads bodies itself, so it comes before every body parser.
 app.use(async (context, next) => {
   if (context.path.startsWith("/content/api/public/v1/")) {
     context.respond = false;
-    answerPublicApi(context.req, context.res);
+    handlePublicApi(context.req, context.res);
   } else await next();
 });
 app.use(async (context) => {
@@ -19,7 +19,4 @@ app.use(async (context) => {
   if (context.path === "/echo") context.body = await json(context.req);
 });
 
-export const start = (port) =>
-  new Promise((resolve) => {
-    const server = app.listen(port, "127.0.0.1", () => resolve(server));
-  });
+export const server = app.listen(Number(process.env.PORT ?? 3000), "127.0.0.1");

@@ -3,16 +3,12 @@ import { createServer } from "node:http";
 import { toRequestListener } from "postern/node";
 import { api } from "./content_api.js";
 
-const answerPublicApi = toRequestListener(api.handler);
+const handlePublicApi = toRequestListener(api.handler);
 
-const server = createServer((request, response) => {
-  if (request.url?.startsWith("/content/api/public/v1/")) answerPublicApi(request, response);
+export const server = createServer((request, response) => {
+  if (request.url?.startsWith("/content/api/public/v1/")) handlePublicApi(request, response);
   else if (request.url === "/about") response.end("The host's own page");
   else if (request.url === "/echo") request.pipe(response);
   else response.writeHead(404).end();
 });
-
-export const start = (port) =>
-  new Promise((resolve) => {
-    server.listen(port, "127.0.0.1", () => resolve(server));
-  });
+server.listen(Number(process.env.PORT ?? 3000), "127.0.0.1");

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { InvalidInputError } from "../errors.ts";
 import { validate } from "../validate.ts";
-import { durationRule, parseDuration } from "./parse_duration.ts";
+import { durationPattern, durationRule, parseDuration } from "./parse_duration.ts";
 import { permissionsOfRole, type Role } from "./permissions.ts";
 
 /** The input of a new invitation: an email address or the id of a user. */
@@ -26,6 +26,7 @@ const role = v.picklist(roles, `must be one of ${roles.join(", ")}`);
 const expiresIn = v.exactOptional(
   v.pipe(
     string,
+    v.metadata({ pattern: durationPattern }),
     v.description(`A duration such as ${defaultLife}, at most ${longestLife}. Default: ${defaultLife}.`),
   ),
 );
@@ -41,6 +42,7 @@ export const emailInvitationInput: v.GenericSchema<
     v.pipe(
       string,
       v.trim(),
+      v.metadata({ pattern: String.raw`\S` }),
       v.minLength(1, "must not be empty"),
       v.maxLength(200, "must be at most 200 characters"),
       v.description(

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { open, type RootDatabase } from "lmdb";
+import type { open, RootDatabase } from "lmdb";
 import { makeDirectory } from "../make_directory.ts";
 import { privateFile } from "../private_files.ts";
 import { syncDirectorySync } from "../fs/sync.ts";
@@ -26,6 +26,8 @@ const flushedFile = "flushed";
 /** How the counters of a store are opened. */
 export interface CountersOptions {
   path: string;
+  /** The function `open` of the package `lmdb`. */
+  openEnvironment: typeof open;
   /** The store's main environment. */
   main: RootDatabase;
   /** Whether this process adds counters to these, and not to `main`. */
@@ -43,19 +45,19 @@ export class CountersEnvironment {
   readonly #root: RootDatabase;
   readonly #path: string;
 
-  private constructor(path: string) {
+  private constructor(path: string, openEnvironment: typeof open) {
     makeDirectory(path);
     this.#path = path;
-    this.#root = open({ ...forOwnerOnly, path, maxDbs: 2, noSync: true });
+    this.#root = openEnvironment({ ...forOwnerOnly, path, maxDbs: 2, noSync: true });
     this.records = new RecordStore(this.#root);
   }
 
   /** Opens the counters of a store. Processes that open them at once wait for each other, by a transaction of `main`. */
-  static open({ path, main, isUsed, now }: CountersOptions): CountersEnvironment {
+  static open({ path, openEnvironment, main, isUsed, now }: CountersOptions): CountersEnvironment {
     return main.transactionSync(() => {
       const damage = findDamage(path);
       if (damage !== undefined) setAside(path, damage, now);
-      const counters = new CountersEnvironment(path);
+      const counters = new CountersEnvironment(path, openEnvironment);
       // To have read is what others see of this process.
       const isEmpty = counters.records.isEmpty();
       // Where there are none and none will be added, there is nothing to lose.

@@ -1,4 +1,4 @@
-import { open, type RootDatabase } from "lmdb";
+import type { open, RootDatabase } from "lmdb";
 import { forOwnerOnly } from "./for_owner_only.ts";
 
 /**
@@ -12,8 +12,8 @@ export class MainEnvironment {
   readonly root: RootDatabase;
   #hasFailed = false;
 
-  constructor(path: string) {
-    this.root = open({ ...forOwnerOnly, path, maxDbs: 3, eventTurnBatching: false });
+  constructor(path: string, openEnvironment: typeof open) {
+    this.root = openEnvironment({ ...forOwnerOnly, path, maxDbs: 3, eventTurnBatching: false });
   }
 
   /**

@@ -1,12 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { PublicApi } from "../../lib/mod.ts";
 
 const folder = "docs/hosts";
 const pages = readdirSync(folder);
 const examples = readdirSync("examples/hosts", { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".js"))
   .map((name) => readFileSync(join("examples/hosts", name), "utf8"));
+
+let api: PublicApi;
+beforeAll(async () => {
+  vi.spyOn(console, "log").mockReturnValue();
+  const load = async (file: string): Promise<unknown> => import(`../../examples/hosts/${file}`);
+  ({ api } = (await load("content_api.js")) as { api: PublicApi });
+  await load("seed.js");
+});
+afterAll(() => vi.restoreAllMocks());
 
 describe.each(pages)("the page %s", (page) => {
   const text = readFileSync(join(folder, page), "utf8");
@@ -16,6 +26,16 @@ describe.each(pages)("the page %s", (page) => {
     for (const block of blocks) expect(examples.some((example) => example.includes(block))).toBe(true);
     expect(text).toMatch(/^```(?:js|ts)$/m);
   });
+
+  const answers = [...text.matchAll(/^```bash\ncurl '([^']+)'\n```\n\n```json\n([^]*?)^```$/gm)];
+
+  it.each(answers.map(([, url = "", body = ""]) => [url, body] as const))(
+    "shows what the seeded API answers: %s",
+    async (url, body) => {
+      const response = await api.fetch(new Request(url));
+      expect(await response.json()).toEqual(JSON.parse(body));
+    },
+  );
 
   it("has links that lead somewhere, and is linked from the README", () => {
     const targets = [...text.matchAll(/\]\(([^):#]+)\)/g)].map(([, target = ""]) =>

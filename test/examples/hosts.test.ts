@@ -3,7 +3,8 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { PublicApi } from "../../lib/mod.ts";
 
 type Answer = (request: Request) => Promise<Response>;
 
@@ -14,12 +15,21 @@ async function load(file: string): Promise<Record<string, unknown>> {
   return (await import(`${folder}/${file}`)) as Record<string, unknown>;
 }
 
+let key = "";
+beforeAll(async () => {
+  const { api } = (await load("content_api.js")) as unknown as { api: PublicApi };
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  await load("seed.js");
+  key = /^API key: (\S+)$/.exec(String(log.mock.calls[0]?.[0]))?.[1] ?? "";
+  log.mockRestore();
+  await api.posts.create("acme", { name: "World", html: "<p>Round.</p>" });
+});
+
 /** The API, mounted at `/content` in a host: what every way of mounting it must keep. */
 function describeMounted(answer: Answer): void {
   const send = async (path: string, init: RequestInit = {}): Promise<Response> =>
     answer(new Request(`http://localhost${path}`, init));
   const addText = async (body: string, type: string): Promise<Response> => {
-    const { key } = (await load("content_api.js")) as { key: string };
     const headers = { "x-api-key": key, "content-type": type };
     return send(`${base}/knowledge-base`, { method: "POST", body, headers });
   };
@@ -61,8 +71,10 @@ describe.each(["express", "fastify", "koa", "hono", "node_http"])("mounted in %s
   let server: Server;
   let origin = "";
   beforeAll(async () => {
-    const { start } = (await load(`${name}.js`)) as { start: (port: number) => Promise<Server> };
-    server = await start(0);
+    vi.stubEnv("PORT", "0");
+    ({ server } = (await load(`${name}.js`)) as { server: Server });
+    vi.unstubAllEnvs();
+    if (!server.listening) await once(server, "listening");
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   afterAll(() => {
@@ -125,11 +137,18 @@ describe("mounted in SvelteKit, by its hook", () => {
 });
 
 it("runs a host by its name", async () => {
-  const child = spawn(process.execPath, ["examples/hosts/run.js", "express", "0"]);
+  const child = spawn(process.execPath, ["examples/hosts/run.js", "express"], {
+    env: { ...process.env, PORT: "0" },
+  });
   try {
-    const [line] = (await once(child.stdout, "data")) as [Buffer];
-    const command = /curl (http:\S+)/.exec(String(line))?.[1] ?? "";
-    expect(await (await fetch(command)).text()).toBe("The host's own page");
+    let output = "";
+    for await (const chunk of child.stdout) {
+      output += String(chunk);
+      if (output.endsWith("hello\n")) break;
+    }
+    const addresses = [...output.matchAll(/curl (http:\S+)/g)].map(([, address = ""]) => address);
+    expect(await (await fetch(addresses[0] ?? "")).text()).toBe("The host's own page");
+    expect(await (await fetch(addresses[1] ?? "")).json()).toMatchObject({ slug: "hello" });
   } finally {
     child.kill();
   }

@@ -57,8 +57,16 @@ describe("the published package", () => {
   });
 
   it("says which peer a driver needs, where that is missing", async () => {
-    const missing = node("import.mjs", '["postern/storage-drivers/lmdb"]');
-    await expect(missing).rejects.toThrow("Cannot find package 'lmdb'");
+    await expect(node("import.mjs", '["postern/storage-drivers/redis"]')).rejects.toThrow(
+      "Cannot find package 'ioredis'",
+    );
+    writeFileSync(
+      join(folder, "open_lmdb.mjs"),
+      'import { openStorageDriver } from "postern/storage-drivers";\nawait openStorageDriver("lmdb:data");',
+    );
+    await expect(node("open_lmdb.mjs")).rejects.toThrow(
+      'the package lmdb is not installed; run "npm install lmdb"',
+    );
   });
 
   it("has a command that starts", async () => {

@@ -43,6 +43,18 @@ async function open({
 
 describeContentSource("the example's SQLite database", { describe, it, open });
 
+describeContentSource("the example's array of posts", {
+  describe,
+  it,
+  open: async ({ organizations, posts }) => {
+    const file = "../../examples/posts/array_content.js";
+    const { arrayContent } = (await import(file)) as {
+      arrayContent: (...fixture: [ContentFixture["organizations"], ContentFixture["posts"]]) => ContentSource;
+    };
+    return { source: arrayContent(organizations, posts) };
+  },
+});
+
 describe("the content source suite", () => {
   /** Runs the suite with a source that is wrong in one way, and returns the titles of the tests that fail. */
   async function failuresOf(change: (source: ContentSource) => Partial<ContentSource>): Promise<string[]> {

@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { build, type BuildOptions } from "esbuild";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+const run = promisify(execFile);
+
+/** A program as a host writes it. It prints the status of a list, or the reason why the store does not open. */
+const program = `
+import { createPublicApi } from "postern";
+import { lmdbDriver } from "postern/storage-drivers/lmdb";
+
+async function main() {
+  const api = createPublicApi({ storage: lmdbDriver({ path: process.argv[2] }) });
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  await api.posts.create("acme", { name: "Hello", html: "<p>Hello</p>" });
+  const response = await api.fetch(new Request("http://localhost/api/public/v1/post/acme"));
+  console.log(response.status, (await response.json()).posts[0].slug);
+  process.exit();
+}
+main().catch((error) => {
+  console.log(error.name + ": " + error.message);
+  process.exit();
+});
+`;
+
+describe("a program that was bundled with the LMDB driver", () => {
+  let directory: ReturnType<typeof temporaryDirectory>;
+  let bundled = "";
+  beforeEach(() => {
+    directory = temporaryDirectory();
+    bundled = join(directory.path, "app/server.mjs");
+  });
+  afterEach(() => directory.remove());
+
+  const bundle = async (options: BuildOptions): Promise<void> => {
+    await build({
+      stdin: { contents: program, resolveDir: resolve("."), sourcefile: "server.js" },
+      bundle: true,
+      platform: "node",
+      logLevel: "error",
+      outfile: bundled,
+      alias: {
+        postern: resolve("dist/lib/mod.js"),
+        "postern/storage-drivers/lmdb": resolve("dist/storage-drivers/lmdb.js"),
+      },
+      ...options,
+    });
+  };
+  const printed = async (cwd = join(directory.path, "app")): Promise<string> => {
+    const arguments_ = [bundled, join(directory.path, "data")];
+    const { stdout } = await run(process.execPath, arguments_, { cwd, timeout: 20_000 });
+    return stdout.trim();
+  };
+
+  it.each([
+    ["ES modules", { format: "esm" }],
+    ["a minified ES module", { format: "esm", minify: true }],
+    ["CommonJS", { format: "cjs" }],
+    [
+      "a path of another machine",
+      { format: "cjs", define: { "import.meta.url": '"file:///build/lmdb.js"' } },
+    ],
+  ] as [string, BuildOptions][])(
+    "loads the package from where it is installed: %s",
+    async (_name, options) => {
+      bundled = join(directory.path, `app/server.${options.format === "cjs" ? "cjs" : "mjs"}`);
+      await bundle(options);
+      symlinkSync(resolve("node_modules"), join(directory.path, "node_modules"));
+      expect(await printed()).toBe("200 hello");
+    },
+  );
+
+  it("says how to install the package where it is missing", async () => {
+    await bundle({ format: "esm" });
+    expect(await printed()).toBe(
+      'MissingPackageError: Cannot open the storage: the package lmdb is not installed; run "npm install lmdb"',
+    );
+    expect(existsSync(join(directory.path, "data"))).toBe(false);
+  });
+
+  it("refuses a package that was bundled, before it touches the store", async () => {
+    await bundle({ format: "esm" });
+    await installBundledLmdb(join(directory.path, "node_modules/lmdb"));
+    expect(await printed()).toMatch(/^BundledLmdbError: lmdb must not be bundled: .*serverExternalPackages/);
+    expect(existsSync(join(directory.path, "data"))).toBe(false);
+  });
+});
+
+/** The package in one file with other names for its variables, as bundlers make it. */
+async function installBundledLmdb(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const native = pathToFileURL(resolve("node_modules/lmdb/native.js")).href;
+  await build({
+    stdin: { contents: 'export * from "lmdb";', resolveDir: resolve(".") },
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    logLevel: "error",
+    define: { "import.meta.url": JSON.stringify(native) },
+    outfile: join(folder, "index.cjs"),
+  });
+  writeFileSync(join(folder, "package.json"), '{ "name": "lmdb", "main": "index.cjs" }');
+}

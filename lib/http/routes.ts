@@ -16,7 +16,8 @@ import {
 import { answerFailure } from "./answer_failure.ts";
 import { ApiRequest } from "./api_request.ts";
 import type { Authentication } from "./authenticate.ts";
-import { complete } from "./complete.ts";
+import { complete, withConstantHeaders } from "./complete.ts";
+import { grantOrigin } from "./cors.ts";
 import { getAtom, getJsonFeed, getRss } from "./feeds.ts";
 import { getDocs, getDocsStylesheet, getOpenApi, getProblemDocs } from "./get_documentation.ts";
 import { getPost } from "./get_post.ts";
@@ -60,7 +61,7 @@ export function createHandler(deps: HttpDeps): HattipHandler {
   const find = matchAddresses(createMatcher({ basePath, root }, routes));
   const findAdmin = createMatcher({ basePath, root: adminPath }, adminApi ? adminRoutes : []);
   // Hosts that have more than this API pass much through it.
-  const notFound = problemAnswer(pathNotFound, basePath);
+  const notFound = withConstantHeaders(problemAnswer(pathNotFound, basePath), "open", deps.options);
   return (context) => {
     const match = find(context.request.url);
     return match === undefined ? answerOther(context) : answer(new ApiRequest(context, match, deps));
@@ -76,6 +77,7 @@ export function createHandler(deps: HttpDeps): HattipHandler {
     const startedAt = deps.options.clock.now();
     const { request } = context;
     const whole = asComplete(notFound);
+    grantOrigin(whole.headers, request, deps.options.cors);
     tellAnswered(deps, { request, route: undefined, startedAt, answer: whole, caller: null });
     return toResponse(whole, Class);
   }

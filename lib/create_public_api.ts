@@ -1,4 +1,4 @@
-import type { HattipHandler } from "@hattip/core";
+import type { AdapterRequestContext } from "@hattip/core";
 import {
   ApiKeys,
   ApiKeyVerifier,
@@ -22,6 +22,7 @@ import {
 } from "./content/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
 import {
+  type ComposableHandler,
   createAddressFinder,
   createDocumentation,
   createHandler,
@@ -36,8 +37,11 @@ import { openStore } from "./store/mod.ts";
 
 /** The API, and the management of what it publishes. */
 export interface PublicApi {
-  /** Handles a request by HatTip's interface, and calls `context.passThrough()` for a path that is not its own. */
-  handler: HattipHandler;
+  /**
+   * Handles a request by HatTip's interface. For another path it calls `context.passThrough()` and responds with 404; in a chain of
+   * `@hattip/compose` or `@hattip/router` it returns `undefined`, so the next handler is called.
+   */
+  handler: ComposableHandler;
   /** Handles a request by the Fetch interface. A path that is not its own is answered with 404. */
   fetch: (request: Request) => Promise<Response>;
   organizations: Organizations;
@@ -142,7 +146,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
 }
 
 /** What HatTip's handlers are given, where there is no adapter to give it. */
-function bareContext(request: Request): Parameters<HattipHandler>[0] {
+function bareContext(request: Request): AdapterRequestContext {
   return {
     request,
     ip: "",

@@ -91,6 +91,8 @@ export {
 export type { Hooks, KeyEvent, KeyRefusedEvent, MembershipEvent, RequestAnsweredEvent } from "./hooks.ts";
 export type {
   CacheOptions,
+  ChainContext,
+  ComposableHandler,
   CorsOptions,
   PostItem,
   ProblemCode,

@@ -1,4 +1,4 @@
-/** Runs a host of this folder: `npm run build && node examples/hosts/run.js express` (or fastify, koa, hono, node_http) */
+/** Runs a host of this folder: `npm run build && node examples/hosts/run.js express` (or fastify, koa, hono, hattip, node_http) */
 import { key } from "./content_api.js";
 
 const [name = "express", port = "3000"] = process.argv.slice(2);

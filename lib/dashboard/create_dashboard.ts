@@ -1,8 +1,11 @@
-import type { HattipHandler } from "@hattip/core";
+import type { AdapterRequestContext } from "@hattip/core";
+import type { Awaitable } from "../awaitable.ts";
 import {
+  type ComposableHandler,
   createAddressFinder,
   createMatcher,
   emptyAnswer,
+  isInChain,
   pathOf,
   asComplete,
   responseClassOf,
@@ -17,8 +20,8 @@ import { SignIn } from "./sign_in.ts";
 export interface Dashboard {
   /** Whether an absolute URL is one of the dashboard's, so that a host need not ask the handler for every request. */
   isAt(url: string): boolean;
-  /** Handles a request by HatTip's interface, and calls `context.passThrough()` for a path that is not its own. */
-  handler: HattipHandler;
+  /** Handles a request by HatTip's interface. Another path is passed on, as by the handler of the API. */
+  handler: ComposableHandler;
   /** Handles a request by the Fetch interface. A path that is not its own is answered with 404. */
   fetch(request: Request): Promise<Response>;
   /** The address of a page by which a user signs in once, with the token of `api.sessions.createLink`. */
@@ -60,15 +63,19 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
   };
   const below = `${basePath}/`;
   const isOwn = (path: string): boolean => path === basePath || path.startsWith(below);
-  const handler: HattipHandler = (context) => {
+  const answer = (context: AdapterRequestContext): Awaitable<Response | undefined> => {
     const path = pathOf(context.request.url);
     const Class = responseClassOf(context);
     if (isOwn(path)) {
-      return answerDashboard(path, context, parts).then((answer) => toResponse(asComplete(answer), Class));
+      return answerDashboard(path, context, parts).then((answered) =>
+        toResponse(asComplete(answered), Class),
+      );
     }
+    if (isInChain(context)) return undefined;
     context.passThrough();
     return toResponse(asComplete(emptyAnswer(404)), Class);
   };
+  const handler = answer as ComposableHandler;
   return {
     // Most addresses do not even hold the base path, and need not be cut.
     isAt: (url) => url.includes(basePath) && isOwn(pathOf(url)),

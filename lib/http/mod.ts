@@ -13,6 +13,7 @@ export {
   textAnswer,
   toResponse,
 } from "./answer.ts";
+export { type ChainContext, type ComposableHandler, isInChain } from "./composable_handler.ts";
 export type { CacheOptions } from "./cache_headers.ts";
 export type { CorsOptions } from "./cors.ts";
 export { type AddressFinder, areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";

@@ -1,4 +1,4 @@
-import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
+import type { AdapterRequestContext } from "@hattip/core";
 import type { Caller } from "../access/mod.ts";
 import { andThen, type Awaitable, isPromise, settle } from "../awaitable.ts";
 import { addKnowledge } from "./add_knowledge.ts";
@@ -16,6 +16,7 @@ import {
 import { answerFailure } from "./answer_failure.ts";
 import { ApiRequest } from "./api_request.ts";
 import type { Authentication } from "./authenticate.ts";
+import { type ComposableHandler, isInChain } from "./composable_handler.ts";
 import { complete, withConstantHeaders } from "./complete.ts";
 import { grantOrigin } from "./cors.ts";
 import { getAtom, getJsonFeed, getRss } from "./feeds.ts";
@@ -56,23 +57,25 @@ const root = "/api/public/v1/";
 const pathNotFound = new ProblemError("path-not-found", "The path is none of this API's", { isShared: true });
 
 /** The handler of all endpoints. It passes on what is not its own. */
-export function createHandler(deps: HttpDeps): HattipHandler {
+export function createHandler(deps: HttpDeps): ComposableHandler {
   const { basePath, adminApi } = deps.options;
   const find = matchAddresses(createMatcher({ basePath, root }, routes));
   const findAdmin = createMatcher({ basePath, root: adminPath }, adminApi ? adminRoutes : []);
   // Hosts that have more than this API pass much through it.
   const notFound = withConstantHeaders(problemAnswer(pathNotFound, basePath), "open", deps.options);
-  return (context) => {
+  const handler = (context: AdapterRequestContext): Awaitable<Response | undefined> => {
     const match = find(context.request.url);
     return match === undefined ? answerOther(context) : answer(new ApiRequest(context, match, deps));
   };
+  return handler as ComposableHandler;
 
-  function answerOther(context: AdapterRequestContext): Awaitable<Response> {
+  function answerOther(context: AdapterRequestContext): Awaitable<Response | undefined> {
     const Class = responseClassOf(context);
     const adminMatch = findAdmin(pathOf(context.request.url));
     if (adminMatch !== undefined) {
       return answerAdmin(adminMatch, context, deps).then((answered) => toResponse(answered, Class));
     }
+    if (isInChain(context)) return undefined;
     context.passThrough();
     const startedAt = deps.options.clock.now();
     const { request } = context;

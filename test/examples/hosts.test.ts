@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
@@ -57,35 +58,38 @@ function describeMounted(answer: Answer): void {
   });
 }
 
-describe.each(["express", "fastify", "koa", "hono", "node_http"])("mounted in %s, over a socket", (name) => {
-  let server: Server;
-  let origin = "";
-  beforeAll(async () => {
-    const { start } = (await load(`${name}.js`)) as { start: (port: number) => Promise<Server> };
-    server = await start(0);
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  afterAll(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const overSocket: Answer = async (request) => {
-    const { pathname, search } = new URL(request.url);
-    return fetch(new Request(origin + pathname + search, request));
-  };
+describe.each(["express", "fastify", "koa", "hono", "hattip", "node_http"])(
+  "mounted in %s, over a socket",
+  (name) => {
+    let server: Server;
+    let origin = "";
+    beforeAll(async () => {
+      const { start } = (await load(`${name}.js`)) as { start: (port: number) => Promise<Server> };
+      server = await start(0);
+      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    afterAll(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const overSocket: Answer = async (request) => {
+      const { pathname, search } = new URL(request.url);
+      return fetch(new Request(origin + pathname + search, request));
+    };
 
-  describeMounted(overSocket);
+    describeMounted(overSocket);
 
-  it("leaves the host its own routes, bodies and 404", async () => {
-    expect(await (await fetch(`${origin}/about`)).text()).toBe("The host's own page");
-    const headers = { "content-type": "application/json" };
-    const echo = await fetch(`${origin}/echo`, { method: "POST", body: '{"a":1}', headers });
-    expect(await echo.json()).toEqual({ a: 1 });
-    const none = await fetch(`${origin}/nowhere`);
-    expect(none.status).toBe(404);
-    expect(none.headers.get("content-type")).not.toBe("application/problem+json");
-  });
-});
+    it("leaves the host its own routes, bodies and 404", async () => {
+      expect(await (await fetch(`${origin}/about`)).text()).toBe("The host's own page");
+      const headers = { "content-type": "application/json" };
+      const echo = await fetch(`${origin}/echo`, { method: "POST", body: '{"a":1}', headers });
+      expect(await echo.json()).toEqual({ a: 1 });
+      const none = await fetch(`${origin}/nowhere`);
+      expect(none.status).toBe(404);
+      expect(none.headers.get("content-type")).not.toBe("application/problem+json");
+    });
+  },
+);
 
 describe("mounted in Next.js, by the functions of its route handler", () => {
   describeMounted(async (request) => {
@@ -122,6 +126,21 @@ describe("mounted in SvelteKit, by its hook", () => {
     const response = await handle(new Request("http://localhost/content/about"));
     expect(await response.text()).toBe("The host's own page");
   });
+});
+
+it("returns the JSON that docs/hosts/hattip.md shows for its curl line", async () => {
+  const page = readFileSync("docs/hosts/hattip.md", "utf8");
+  const [, path = ""] = /^curl 'http:\/\/127\.0\.0\.1:3000(\S+)'$/m.exec(page) ?? [];
+  const [, json = ""] = /^```json\n([^]*?)^```$/m.exec(page) ?? [];
+  const { start } = (await load("hattip.js")) as { start: (port: number) => Promise<Server> };
+  const server = await start(0);
+  try {
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    expect(await response.json()).toEqual(JSON.parse(json));
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
 });
 
 it("runs a host by its name", async () => {

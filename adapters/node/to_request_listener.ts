@@ -5,7 +5,9 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { HattipHandler } from "@hattip/core";
 import { type Awaitable, settle } from "../../lib/awaitable.ts";
+import { acceptsLightRequests } from "../../lib/light_request.ts";
 import { inPhase } from "../../storage-drivers/in_phase.ts";
+import { failureBody, failureHeaders, type OnError, reportError } from "../report_error.ts";
 import { AnswersTogether } from "./answers_together.ts";
 import { LazyRequest } from "./lazy_request.ts";
 import { LightResponse } from "./light_response.ts";
@@ -13,16 +15,30 @@ import { NodeContext } from "./node_context.ts";
 import { urlOf } from "./url_of.ts";
 
 /**
- * Makes a listener for `node:http` of a HatTip handler. A path that is not its own is answered with 404. The requests that come in one turn of
- * the event loop are begun together at its end, each in its own asynchronous context.
+ * Creates a listener for `node:http` that responds by a HatTip handler. A path of another handler gets a 404. If the handler throws, the
+ * error goes to `console.error` and the response has status 500. Requests that come in one turn of the event loop start together at its end,
+ * each in its own asynchronous context.
  */
 export function toRequestListener(
   handler: HattipHandler,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  return createNodeListener(handler);
+}
+
+/**
+ * Creates the same listener.
+ *
+ * @param onError receives the errors of the handler. Default: `console.error`.
+ */
+export function createNodeListener(
+  given: HattipHandler,
+  onError?: OnError,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  const handler = forNode(given);
   return (incoming, outgoing) => {
     const context = toContext(incoming, outgoing);
     if (context === undefined) return;
-    const exchange = { handler, context, incoming, outgoing };
+    const exchange: Exchange = { handler, context, incoming, outgoing, onError };
     const scope = new AsyncResource("postern.Request");
     inPhase("begin", () => scope.runInAsyncScope(answer, undefined, exchange));
   };
@@ -30,19 +46,30 @@ export function toRequestListener(
 
 /** Makes a middleware for Connect and Express of a HatTip handler. A path that is not its own goes on to `next`. */
 export function toMiddleware(
-  handler: HattipHandler,
+  given: HattipHandler,
 ): (incoming: IncomingMessage, outgoing: ServerResponse, goOn: (error?: unknown) => void) => void {
+  const handler = forNode(given);
   return (incoming, outgoing, goOn) => {
     const context = toContext(incoming, outgoing);
     if (context !== undefined) answer({ handler, context, incoming, outgoing, goOn });
   };
 }
 
+/** Prepares a handler for the contexts of this server: a handler of the host's gets the platform's classes. */
+function forNode(handler: HattipHandler): Exchange["handler"] {
+  if (acceptsLightRequests(handler)) return handler;
+  return (context) => {
+    context.usePlatformClasses();
+    return handler(context);
+  };
+}
+
 interface Exchange {
-  handler: HattipHandler;
+  handler: (context: NodeContext) => Awaitable<Response>;
   context: NodeContext;
   incoming: IncomingMessage;
   outgoing: ServerResponse;
+  onError?: OnError | undefined;
   /** Called instead of an answer: when the request is none of the handler's own, or with the error of a handler that fails. */
   goOn?: (error?: unknown) => void;
 }
@@ -76,9 +103,18 @@ function send(response: Response | LightResponse, exchange: Exchange): void {
   }
 }
 
-function fail(error: unknown, { outgoing, goOn }: Exchange): void {
-  if (goOn !== undefined) goOn(error);
-  else outgoing.destroy(error instanceof Error ? error : undefined);
+function fail(error: unknown, { context, outgoing, goOn, onError }: Exchange): void {
+  if (goOn !== undefined) {
+    goOn(error);
+    return;
+  }
+  reportError(error, context.request, onError);
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+    return;
+  }
+  for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
+  outgoing.writeHead(500, { ...failureHeaders }).end(failureBody);
 }
 
 async function stream(response: Response, outgoing: ServerResponse): Promise<void> {

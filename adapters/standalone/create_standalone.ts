@@ -3,8 +3,9 @@ import { performance } from "node:perf_hooks";
 import type { HattipHandler } from "@hattip/core";
 import { createDashboard, type Dashboard, type DashboardOptions } from "../../lib/dashboard/mod.ts";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
+import { acceptLightRequests } from "../../lib/light_request.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import { toRequestListener } from "../node/to_request_listener.ts";
+import { createNodeListener } from "../node/to_request_listener.ts";
 import { compressing } from "./compression/compressing.ts";
 import type { Exchange } from "./exchange.ts";
 import { beginExchange, exchangeOf } from "./exchange_of.ts";
@@ -49,7 +50,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   // Its pages are not compressed: they hold secrets beside what their addresses say (BREACH).
   const all: HattipHandler = (context) =>
     dashboard?.isAt(context.request.url) ? dashboard.handler(context) : answering(context);
-  const answer = toRequestListener(identified(all, { serverTiming }));
+  const answer = createNodeListener(identified(all, { serverTiming }), api.options.onError);
   const listener = createListener(options, { watch, health, answer });
   return { api, dashboard, listener, drain: () => health.drain() };
 }
@@ -85,17 +86,17 @@ function createTold(options: StandaloneOptions, watch: Watch): PublicApi {
     ...api,
     storage,
     hooks: {
-      requestAnswered: ({ request, route, keyId, organizationSlug, code }) => {
+      requestAnswered: acceptLightRequests(({ request, route, keyId, organizationSlug, code }) => {
         const exchange = exchangeOf(request);
         if (exchange === undefined) return;
         exchange.route = route;
         exchange.keyId = keyId;
         exchange.organizationSlug = organizationSlug;
         exchange.code = code;
-      },
+      }),
       keyRefused: ({ reason }) => metrics?.refuse(reason),
     },
-    onError: (error, request) => {
+    onError: acceptLightRequests((error, request) => {
       const exchange = request === undefined ? undefined : exchangeOf(request);
       if (exchange === undefined) {
         log.message("error", "An error of no request", error);
@@ -103,7 +104,7 @@ function createTold(options: StandaloneOptions, watch: Watch): PublicApi {
       }
       if (exchange.error === undefined && !wantsAll(options)) watch(exchange);
       exchange.error = error;
-    },
+    }),
   });
 }
 

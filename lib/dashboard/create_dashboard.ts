@@ -11,6 +11,7 @@ import {
   responseClassOf,
   toResponse,
 } from "../http/mod.ts";
+import { acceptLightRequests } from "../light_request.ts";
 import { answerDashboard } from "./answer_dashboard.ts";
 import { type DashboardApi, type DashboardOptions, resolveDashboardOptions } from "./dashboard_options.ts";
 import { routes } from "./routes.ts";
@@ -75,7 +76,7 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
     context.passThrough();
     return toResponse(asComplete(emptyAnswer(404)), Class);
   };
-  const handler = answer as ComposableHandler;
+  const handler = acceptLightRequests(answer as ComposableHandler);
   return {
     // Most addresses do not even hold the base path, and need not be cut.
     isAt: (url) => url.includes(basePath) && isOwn(pathOf(url)),

@@ -1,6 +1,7 @@
 import type { AdapterRequestContext } from "@hattip/core";
 import { FailedAttempts } from "../access/mod.ts";
 import { type AddressFinder, type Answer, ProblemError } from "../http/mod.ts";
+import { toPlatformRequest } from "../light_request.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { clearCookie, type CookiePlace, cookiePlaceOf, readCookie, setCookie } from "./cookies.ts";
 import { html, type Html } from "./html.ts";
@@ -46,7 +47,7 @@ export class SignIn {
     const { identify } = this.#deps.options;
     const place = cookiePlaceOf(request, this.#deps);
     if (identify !== undefined) {
-      const user = await identify(request);
+      const user = await identify(toPlatformRequest(request));
       return user && { user, ...this.#formSecret(request, user.id, place) };
     }
     const secret = readCookie(request, "postern_session", place);

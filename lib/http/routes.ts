@@ -1,6 +1,7 @@
 import type { AdapterRequestContext } from "@hattip/core";
 import type { Caller } from "../access/mod.ts";
 import { andThen, type Awaitable, isPromise, settle } from "../awaitable.ts";
+import { acceptLightRequests } from "../light_request.ts";
 import { addKnowledge } from "./add_knowledge.ts";
 import { adminPath } from "./admin/admin_route.ts";
 import { adminRoutes } from "./admin/admin_routes.ts";
@@ -67,7 +68,7 @@ export function createHandler(deps: HttpDeps): ComposableHandler {
     const match = find(context.request.url);
     return match === undefined ? answerOther(context) : answer(new ApiRequest(context, match, deps));
   };
-  return handler as ComposableHandler;
+  return acceptLightRequests(handler as ComposableHandler);
 
   function answerOther(context: AdapterRequestContext): Awaitable<Response | undefined> {
     const Class = responseClassOf(context);

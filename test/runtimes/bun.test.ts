@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { describeHostCode } from "./_host_code_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
@@ -11,6 +12,9 @@ describeOn(bun, () => {
     losesSpreadAddress: true,
   });
   describeSources(bun.command, ["run"]);
+  describeHostCode("Host code by postern/bun", () =>
+    startHost(bun.command, [hostFile("bun.js"), "host_code"]),
+  );
   for (const chain of ["compose", "router"]) {
     const open = (): Promise<RunningHost> => startHost(bun.command, [hostFile("bun_hattip.js"), chain]);
     describeHttp(`HTTP by @hattip/adapter-bun and @hattip/${chain}`, open, { endsByLaterWork: true });

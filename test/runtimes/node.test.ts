@@ -1,4 +1,5 @@
 import { delimiter } from "node:path";
+import { describeHostCode } from "./_host_code_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeOn, type Runtime, versionOf } from "./runtime.ts";
 import { hostFile, type RunningHost, startHost } from "./start_host.ts";
@@ -10,6 +11,16 @@ for (const command of [process.execPath, ...others]) {
   const node: Runtime = { name: "Node", command, version: versionOf(command) };
   describeOn(node, () => {
     describeHttp("HTTP by postern/node", () => startHost(command, [hostFile("node.js")]));
+    describeHttp(
+      "HTTP by postern/node, no handler of the host's",
+      () => startHost(command, [hostFile("node_api.js")]),
+      {
+        hasNoHandler: true,
+      },
+    );
+    describeHostCode("Host code by postern/node", () =>
+      startHost(command, [hostFile("node.js"), "host_code"]),
+    );
     for (const chain of ["compose", "router"]) {
       const open = (): Promise<RunningHost> => startHost(command, [hostFile("node_hattip.js"), chain]);
       describeHttp(`HTTP by @hattip/adapter-node and @hattip/${chain}`, open, {

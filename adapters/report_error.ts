@@ -22,5 +22,6 @@ export function reportError(error: unknown, request: Request, onError: OnError =
 }
 
 function logError(error: unknown): void {
+  // oxlint-disable-next-line no-console -- the console is the last place for errors that no host takes
   console.error(error);
 }

@@ -63,7 +63,7 @@ const servers: Record<string, Start> = {
   "@hattip/adapter-node": async (handler) => {
     const middleware = createMiddleware(handler, { alwaysCallNext: false });
     const server = createServer((incoming, outgoing) => {
-      void middleware(incoming, outgoing, () => outgoing.writeHead(404).end("Passed through"));
+      middleware(incoming, outgoing, () => outgoing.writeHead(404).end("Passed through"));
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     const { port } = server.address() as AddressInfo;

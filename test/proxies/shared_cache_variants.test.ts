@@ -10,6 +10,8 @@ const bareVcl = 'vcl 4.1; backend default { .host = "127.0.0.1"; .port = "3000";
 interface Cache {
   name: string;
   program: "nginx" | "varnish";
+  /** Headers that it leaves alone. Varnish unpacks what it stores. */
+  keeps: readonly string[];
   start: (apiPort: number) => Promise<StartedProxy>;
 }
 
@@ -17,16 +19,19 @@ const caches: readonly Cache[] = [
   {
     name: "nginx",
     program: "nginx",
+    keeps: ["content-encoding", "etag"],
     start: (port) => startNginx(snippetOf(page, "nginx"), port),
   },
   {
     name: "Varnish",
     program: "varnish",
+    keeps: [],
     start: (port) => startVarnish(snippetOf(page, "Varnish"), port),
   },
   {
     name: "Varnish without rules",
     program: "varnish",
+    keeps: [],
     start: (port) => startVarnish(bareVcl, port),
   },
 ];
@@ -106,8 +111,8 @@ const compared = [
 ] as const;
 
 /** What must be the same whoever responds. */
-function essenceOf({ status, headers, text }: Received): object {
-  return { status, text, ...Object.fromEntries(compared.map((name) => [name, headers[name]])) };
+function essenceOf({ status, headers, text }: Received, more: readonly string[]): object {
+  return { status, text, ...Object.fromEntries([...compared, ...more].map((name) => [name, headers[name]])) };
 }
 
 /** An `ETag` names the bytes in one coding; a cache that unpacks them makes it weak (RFC 9110, section 8.8.1). */
@@ -121,9 +126,8 @@ function leftOf({ headers }: Received): number | undefined {
   return left === undefined ? undefined : Number(left);
 }
 
-function describeVariants(cors: { origins: "*" | string[] }, { name, program, start }: Cache): void {
-  const title = `behind ${name}, with origins ${String(cors.origins)}`;
-  describe.skipIf(isMissing(program))(title, () => {
+function describeVariants(cors: { origins: "*" | string[] }, { name, program, keeps, start }: Cache): void {
+  describe.skipIf(isMissing(program))(`behind ${name}, with origins ${String(cors.origins)}`, () => {
     let api: CachedApi;
     let proxy: StartedProxy;
     beforeAll(async () => {
@@ -149,26 +153,23 @@ function describeVariants(cors: { origins: "*" | string[] }, { name, program, st
             const received = await get(url, variant);
             const own = direct.get(variant) ?? received;
             const place = JSON.stringify({ path, first: variants[first], variant });
-            expect([place, essenceOf(received)]).toEqual([place, essenceOf(own)]);
+            expect([place, essenceOf(received, keeps)]).toEqual([place, essenceOf(own, keeps)]);
             expectCoding(place, received, variant, [...direct.values()]);
-            if (program === "nginx")
-              expect([place, received.headers.etag]).toEqual([place, own.headers.etag]);
             // Each request with a key counts, so each must have reached the API.
             const expectedLeft = leftOf(own) === undefined ? undefined : --left;
             expect([place, leftOf(received)]).toEqual([place, expectedLeft]);
           }
-          if (status === 200) expect(await reachedBy(url, variants.slice(0, 1))).toBe(0);
-          else expect((await get(url, variants[0] ?? {})).status).toBe(status);
+          expect(await reachedBy(url)).toBe(status === 200 ? 0 : 1);
         }
       },
       120_000,
     );
 
-    /** Sends variants until they are in the cache, and once more: the requests that reached the API then. */
-    async function reachedBy(url: string, variants: readonly Variant[]): Promise<number> {
-      for (const variant of variants) await get(url, variant);
+    /** Sends a request without headers until it is in the cache, and once more: the requests that reached the API then. */
+    async function reachedBy(url: string): Promise<number> {
+      await get(url, {});
       const before = api.reached();
-      for (const variant of variants) await get(url, variant);
+      await get(url, {});
       return api.reached() - before;
     }
   });
@@ -177,7 +178,7 @@ function describeVariants(cors: { origins: "*" | string[] }, { name, program, st
 /** The coding is one that the client accepts, and the `ETag` is the one that the API gives these bytes. */
 function expectCoding(place: string, received: Received, variant: Variant, direct: Received[]): void {
   const { "content-encoding": coding } = received.headers;
-  if (coding !== undefined) expect([place, coding]).toEqual([place, variant["accept-encoding"]]);
+  expect([place, [undefined, variant["accept-encoding"]]]).toEqual([place, expect.arrayContaining([coding])]);
   const same = direct.filter(
     ({ text, headers }) => text === received.text && headers["content-encoding"] === coding,
   );

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningHost } from "./start_host.ts";
 
+interface Sent {
+  method?: string;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
 interface Seen {
   hook?: object;
   identify?: object;
@@ -28,7 +34,7 @@ export function describeHostCode(
     afterAll(async () => {
       await host?.close();
     });
-    const send = (path: string, init: RequestInit = {}): Promise<Response> =>
+    const send = (path: string, init: Sent = {}): Promise<Response> =>
       fetch(host.url + path, { ...init, headers: { "x-look": "1", ...init.headers }, redirect: "manual" });
     const seen = async (): Promise<Seen> => (await (await send("/seen")).json()) as Seen;
     const looked = (method: string): object => ({

@@ -1,5 +1,7 @@
 import type { AdapterRequestContext } from "@hattip/core";
-import { adopt, andThen, type Awaitable } from "../lib/awaitable.ts";
+import { adopt, type Awaitable, settle } from "../lib/awaitable.ts";
+import { toPlatformRequest } from "../lib/light_request.ts";
+import { failureBody, failureHeaders, reportError } from "./report_error.ts";
 import type { Next, Served } from "./serve_options.ts";
 
 /** What an adapter knows of a request beside the request itself. */
@@ -16,22 +18,44 @@ export interface RequestFacts {
   waitUntil?: (promise: Promise<unknown>) => void;
 }
 
-/** Answers a request by the handler; what the handler passes through is for `next`, where there is one. */
+/**
+ * Responds by the handler, or by `next` to a request that the handler passes on. An error of either goes to `onError`, and the response has
+ * status 500.
+ */
 export function answerOrPass(
-  { handler }: Served,
+  served: Served,
   facts: RequestFacts,
   next: Next | undefined,
 ): Awaitable<Response> {
-  const context = new Context(facts);
-  const answered = handler(context);
-  return next === undefined ? answered : andThen(adopt(answered), passOn, { context, next });
+  return settle({ served, context: new Context(facts), next }, handle, passOn, fail);
 }
 
-function passOn(
-  response: Response,
-  { context, next }: { context: Context; next: Next },
-): Awaitable<Response> {
-  return context.isPassed ? next(context.request) : response;
+interface Passage {
+  served: Served;
+  context: Context;
+  next: Next | undefined;
+}
+
+function handle({ served, context }: Passage): Awaitable<Response> {
+  return adopt(served.handler(context));
+}
+
+function passOn(response: Response, passage: Passage): Awaitable<Response> {
+  const { context, next } = passage;
+  return context.isPassed && next !== undefined ? callNext(next, passage) : response;
+}
+
+async function callNext(next: Next, passage: Passage): Promise<Response> {
+  try {
+    return await next(toPlatformRequest(passage.context.request));
+  } catch (error) {
+    return fail(error, passage);
+  }
+}
+
+function fail(error: unknown, { served, context }: Passage): Response {
+  reportError(error, context.request, served.options?.onError);
+  return new Response(failureBody, { status: 500, headers: failureHeaders });
 }
 
 /** Its fields are its own: hosts spread a context to change a part of it. A class, since an object with a getter costs Bun more than all else. */

@@ -1,7 +1,8 @@
 import type { HattipHandler } from "@hattip/core";
+import { acceptLightRequests, acceptsLightRequests } from "../lib/light_request.ts";
 import { answerOrPass } from "./answer_or_pass.ts";
 import { startListening } from "./node/start_listening.ts";
-import { toRequestListener } from "./node/to_request_listener.ts";
+import { createNodeListener } from "./node/to_request_listener.ts";
 import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
@@ -27,10 +28,13 @@ export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.
  * ```
  */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<RunningServer> {
-  const { basePath } = served.options ?? {};
-  return startListening(toRequestListener(withNext(served, options), { basePath }), options);
+  const { basePath, onError } = served.options ?? {};
+  return startListening(createNodeListener(withNext(served, options), { basePath, onError }), options);
 }
 
 function withNext(served: Served, { next }: ServeOptions): HattipHandler {
-  return next === undefined ? served.handler : (context) => answerOrPass(served, context, next);
+  const { handler } = served;
+  if (next === undefined) return handler;
+  const both: HattipHandler = (context) => answerOrPass(served, context, next);
+  return acceptsLightRequests(handler) ? acceptLightRequests(both) : both;
 }

@@ -1,13 +1,17 @@
 import type { HattipHandler } from "@hattip/core";
+import type { OnError } from "./report_error.ts";
 
-/** What the adapters serve: an API, or any HatTip handler. */
+/** An API, or any HatTip handler, as the adapters serve it. */
 export interface Served {
   handler: HattipHandler;
-  /** Options of an API, as far as adapters need them: `basePath` for the `type` of problems that an adapter answers itself. */
-  options?: { basePath?: string };
+  /**
+   * Options of an API, as far as adapters need them. `basePath` stands in the `type` of problems that an adapter answers itself. `onError`
+   * receives the errors of the handler and of `next`; the client gets a response with status 500. Default: `console.error`.
+   */
+  options?: { basePath?: string; onError?: OnError };
 }
 
-/** Answers a request that is none of Postern's. */
+/** Responds to the requests that the handler passes on. */
 export type Next = (request: Request) => Response | Promise<Response>;
 
 /** Options of the servers of Node, Bun and Deno. */

@@ -1,4 +1,4 @@
-import type { HattipHandler } from "@hattip/core";
+import type { AdapterRequestContext } from "@hattip/core";
 import {
   ApiKeys,
   ApiKeyVerifier,
@@ -24,6 +24,7 @@ import {
 } from "./content/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
 import {
+  type ComposableHandler,
   createAddressFinder,
   createAdminHandler,
   createDocumentation,
@@ -40,15 +41,18 @@ import { openStore } from "./store/mod.ts";
 
 /** The API, and the management of what it publishes. */
 export interface PublicApi {
-  /** Handles a request by HatTip's interface, and calls `context.passThrough()` for a path that is not its own. */
-  handler: HattipHandler;
+  /**
+   * Handles a request by HatTip's interface. For another path it calls `context.passThrough()` and responds with 404; in a chain of
+   * `@hattip/compose` or `@hattip/router` it returns `undefined`, so the next handler is called.
+   */
+  handler: ComposableHandler;
   /** Handles a request by the Fetch interface. A path that is not its own is answered with 404. */
   fetch: (request: Request) => Promise<Response>;
   /**
-   * Handles requests to the admin API only, whatever the option `adminApi` says: for a listener of its own. Calls
-   * `context.passThrough()` for every other path.
+   * Handles requests to the admin API only, whatever the option `adminApi` says: for a listener of its own. It passes on
+   * every other path as `handler` does.
    */
-  adminHandler: HattipHandler;
+  adminHandler: ComposableHandler;
   organizations: Organizations;
   users: Users;
   posts: Posts;
@@ -161,7 +165,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
 }
 
 /** What HatTip's handlers are given, where there is no adapter to give it. */
-function bareContext(request: Request): Parameters<HattipHandler>[0] {
+function bareContext(request: Request): AdapterRequestContext {
   return {
     request,
     ip: "",

@@ -103,6 +103,8 @@ export type {
 } from "./hooks.ts";
 export type {
   CacheOptions,
+  ChainContext,
+  ComposableHandler,
   CorsOptions,
   PostItem,
   ProblemCode,

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
+import { platformRequest } from "../../lib/light_request.ts";
 import { LazyHeaders } from "./lazy_headers.ts";
 import { toBody } from "./to_body.ts";
 
 /**
- * A request that makes Node's own `Request` only when something beyond method, address, single headers and the stream of the body is asked of
- * it: that costs more than all else of a request without a body, and a third of one with a body.
+ * A request that creates Node's own `Request` only when something beyond method, URL, single headers and the stream of the body is read:
+ * that costs more than all else of a request without a body, and a third of one with a body. Postern's own handlers get it, host code never does.
  */
 export class LazyRequest {
   readonly method: string;
@@ -102,4 +103,9 @@ for (const name of passedOn) {
     },
   });
 }
+Object.defineProperty(LazyRequest.prototype, platformRequest, {
+  get(this: LazyRequest): Request {
+    return this.native;
+  },
+});
 Object.setPrototypeOf(LazyRequest.prototype, Request.prototype);

@@ -6,7 +6,9 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { HattipHandler } from "@hattip/core";
 import { type Awaitable, settle } from "../../lib/awaitable.ts";
 import { asComplete, problemAnswer, ProblemError } from "../../lib/http/mod.ts";
+import { acceptsLightRequests } from "../../lib/light_request.ts";
 import { inPhase } from "../../storage-drivers/in_phase.ts";
+import { failureBody, failureHeaders, type OnError, reportError } from "../report_error.ts";
 import { AnswersTogether } from "./answers_together.ts";
 import { LazyRequest } from "./lazy_request.ts";
 import { LightResponse } from "./light_response.ts";
@@ -20,19 +22,35 @@ export interface ListenerOptions {
 }
 
 /**
- * Makes a listener for `node:http` of a HatTip handler. A path that is not its own is answered with 404. The requests that come in one turn of
- * the event loop are begun together at its end, each in its own asynchronous context.
+ * Creates a listener for `node:http` that responds by a HatTip handler. A path of another handler gets a 404. If the handler throws, the
+ * error goes to `console.error` and the response has status 500. Requests that come in one turn of the event loop start together at its end,
+ * each in its own asynchronous context.
  *
  * A request with two `Host` lines, an invalid one, or a target that is neither a path nor an http or https URL gets 400.
  */
 export function toRequestListener(
   handler: HattipHandler,
-  { basePath = "" }: ListenerOptions = {},
+  { basePath }: ListenerOptions = {},
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  return createNodeListener(handler, { basePath });
+}
+
+/** Options of {@link createNodeListener}. */
+interface NodeListenerOptions extends ListenerOptions {
+  /** Receives the errors of the handler. Default: `console.error`. */
+  onError?: OnError | undefined;
+}
+
+/** Creates the same listener, whose errors can go elsewhere. */
+export function createNodeListener(
+  given: HattipHandler,
+  { basePath = "", onError }: NodeListenerOptions,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  const handler = forNode(given);
   return (incoming, outgoing) => {
     const context = toContext(incoming, outgoing);
     if (context instanceof ProblemError) return refuse(context, outgoing, basePath);
-    const exchange = { handler, context, incoming, outgoing };
+    const exchange: Exchange = { handler, context, incoming, outgoing, onError };
     const scope = new AsyncResource("postern.Request");
     inPhase("begin", () => scope.runInAsyncScope(answer, undefined, exchange));
   };
@@ -43,9 +61,10 @@ export function toRequestListener(
  * neither a path nor an http or https URL. A request with two `Host` lines, or an invalid one, gets 400.
  */
 export function toMiddleware(
-  handler: HattipHandler,
+  given: HattipHandler,
   { basePath = "" }: ListenerOptions = {},
 ): (incoming: IncomingMessage, outgoing: ServerResponse, goOn: (error?: unknown) => void) => void {
+  const handler = forNode(given);
   return (incoming, outgoing, goOn) => {
     const context = toContext(incoming, outgoing);
     if (!(context instanceof ProblemError)) answer({ handler, context, incoming, outgoing, goOn });
@@ -54,11 +73,21 @@ export function toMiddleware(
   };
 }
 
+/** Prepares a handler for the contexts of this server: a handler of the host's gets the platform's classes. */
+function forNode(handler: HattipHandler): Exchange["handler"] {
+  if (acceptsLightRequests(handler)) return handler;
+  return (context) => {
+    context.usePlatformClasses();
+    return handler(context);
+  };
+}
+
 interface Exchange {
-  handler: HattipHandler;
+  handler: (context: NodeContext) => Awaitable<Response>;
   context: NodeContext;
   incoming: IncomingMessage;
   outgoing: ServerResponse;
+  onError?: OnError | undefined;
   /** Called instead of an answer: when the request is none of the handler's own, or with the error of a handler that fails. */
   goOn?: (error?: unknown) => void;
 }
@@ -99,9 +128,18 @@ function send(response: Response | LightResponse, exchange: Exchange): void {
   }
 }
 
-function fail(error: unknown, { outgoing, goOn }: Exchange): void {
-  if (goOn !== undefined) goOn(error);
-  else outgoing.destroy(error instanceof Error ? error : undefined);
+function fail(error: unknown, { context, outgoing, goOn, onError }: Exchange): void {
+  if (goOn !== undefined) {
+    goOn(error);
+    return;
+  }
+  reportError(error, context.request, onError);
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+    return;
+  }
+  for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
+  outgoing.writeHead(500, { ...failureHeaders }).end(failureBody);
 }
 
 async function stream(response: Response, outgoing: ServerResponse): Promise<void> {

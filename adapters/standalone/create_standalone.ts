@@ -3,8 +3,9 @@ import { performance } from "node:perf_hooks";
 import type { HattipHandler } from "@hattip/core";
 import { createDashboard, type Dashboard, type DashboardOptions } from "../../lib/dashboard/mod.ts";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
+import { acceptLightRequests } from "../../lib/light_request.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import { toRequestListener } from "../node/to_request_listener.ts";
+import { createNodeListener } from "../node/to_request_listener.ts";
 import { compressing } from "./compression/compressing.ts";
 import type { Exchange } from "./exchange.ts";
 import { beginExchange, exchangeOf } from "./exchange_of.ts";
@@ -53,9 +54,9 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const watch = createWatch(options);
   const health = new Health(storage);
   const api = createTold(options, watch);
-  const { basePath } = api.options;
+  const { basePath, onError } = api.options;
   const toListener = (handler: HattipHandler): RequestListener => {
-    const answer = toRequestListener(identified(handler, options), { basePath });
+    const answer = createNodeListener(identified(handler, options), { basePath, onError });
     return createListener(options, { watch, health, answer });
   };
   const dashboard = hasAdminListener ? undefined : dashboardOptions && createDashboard(api, dashboardOptions);
@@ -116,17 +117,17 @@ function createTold(options: StandaloneOptions, watch: Watch): PublicApi {
     adminApi: api.adminApi === true && !hasAdminListener,
     storage,
     hooks: {
-      requestAnswered: ({ request, route, keyId, organizationSlug, code }) => {
+      requestAnswered: acceptLightRequests(({ request, route, keyId, organizationSlug, code }) => {
         const exchange = exchangeOf(request);
         if (exchange === undefined) return;
         exchange.route = route;
         exchange.keyId = keyId;
         exchange.organizationSlug = organizationSlug;
         exchange.code = code;
-      },
+      }),
       keyRefused: ({ reason }) => metrics?.refuse(reason),
     },
-    onError: (error, request) => {
+    onError: acceptLightRequests((error, request) => {
       const exchange = request === undefined ? undefined : exchangeOf(request);
       if (exchange === undefined) {
         log.message("error", "An error of no request", error);
@@ -134,7 +135,7 @@ function createTold(options: StandaloneOptions, watch: Watch): PublicApi {
       }
       if (exchange.error === undefined && !wantsAll(options)) watch(exchange);
       exchange.error = error;
-    },
+    }),
   });
 }
 

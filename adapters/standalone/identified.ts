@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { HattipHandler } from "@hattip/core";
 import { andThen } from "../../lib/awaitable.ts";
+import { acceptLightRequests } from "../../lib/light_request.ts";
 import { LightResponse } from "../node/light_response.ts";
 import type { Exchange } from "./exchange.ts";
 import { exchangeOf } from "./exchange_of.ts";
@@ -12,11 +13,11 @@ export function identified(
 ): HattipHandler {
   const identifyBy = (response: Response, exchange: Exchange): Response =>
     identify(response, exchange, serverTiming);
-  return (context) => {
+  return acceptLightRequests((context) => {
     const exchange = exchangeOf(context.request);
     const answered = handler(context);
     return exchange === undefined ? answered : andThen(answered, identifyBy, exchange);
-  };
+  });
 }
 
 function identify(response: Response, exchange: Exchange, serverTiming: boolean): Response {

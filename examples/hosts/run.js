@@ -1,4 +1,4 @@
-/** Seeds the API and runs a host of this folder: `npm run build && node examples/hosts/run.js express` (or fastify, koa, hono, node_http) */
+/** Seeds the API and runs a host of this folder: `npm run build && node examples/hosts/run.js express` (or fastify, koa, hono, hattip, node_http) */
 import "./seed.js";
 
 const [name = "express"] = process.argv.slice(2);

@@ -1,5 +1,16 @@
-import type { HattipHandler } from "@hattip/core";
-import { createMatcher, emptyAnswer, pathOf, asComplete, responseClassOf, toResponse } from "../http/mod.ts";
+import type { AdapterRequestContext } from "@hattip/core";
+import type { Awaitable } from "../awaitable.ts";
+import {
+  type ComposableHandler,
+  createMatcher,
+  emptyAnswer,
+  leaveToNext,
+  pathOf,
+  asComplete,
+  responseClassOf,
+  toResponse,
+} from "../http/mod.ts";
+import { acceptLightRequests } from "../light_request.ts";
 import { answerDashboard } from "./answer_dashboard.ts";
 import { type DashboardApi, type DashboardOptions, resolveDashboardOptions } from "./dashboard_options.ts";
 import { invitationsPage } from "./pages/invitations.ts";
@@ -10,8 +21,8 @@ import { SignIn } from "./sign_in.ts";
 export interface Dashboard {
   /** Whether an absolute URL is one of the dashboard's, so that a host need not ask the handler for every request. */
   isAt(url: string): boolean;
-  /** Handles a request by HatTip's interface, and calls `context.passThrough()` for a path that is not its own. */
-  handler: HattipHandler;
+  /** Handles a request by HatTip's interface. Another path is passed on, as by the handler of the API. */
+  handler: ComposableHandler;
   /** Handles a request by the Fetch interface. A path that is not its own is answered with 404. */
   fetch(request: Request): Promise<Response>;
   /** The address of a page by which a user signs in once, with the token of `api.sessions.createLink`. */
@@ -55,17 +66,18 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
   };
   const below = `${basePath}/`;
   const isOwn = (path: string): boolean => path === basePath || path.startsWith(below);
-  const handler: HattipHandler = (context) => {
+  const answer = (context: AdapterRequestContext): Awaitable<Response | undefined> => {
     const path = pathOf(context.request.url);
     const Class = responseClassOf(context);
     if (isOwn(path)) {
-      return answerDashboard(path, context.request, parts).then((answer) =>
-        toResponse(asComplete(answer), Class),
+      return answerDashboard(path, context.request, parts).then((answered) =>
+        toResponse(asComplete(answered), Class),
       );
     }
-    context.passThrough();
+    if (leaveToNext(context)) return undefined;
     return toResponse(asComplete(emptyAnswer(404)), Class);
   };
+  const handler = acceptLightRequests(answer as ComposableHandler);
   return {
     // Most addresses do not even hold the base path, and need not be cut.
     isAt: (url) => url.includes(basePath) && isOwn(pathOf(url)),

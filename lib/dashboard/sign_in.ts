@@ -1,4 +1,5 @@
 import { type Answer, ProblemError } from "../http/mod.ts";
+import { toPlatformRequest } from "../light_request.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { clearCookie, type CookiePlace, cookiePlaceOf, readCookie, setCookie } from "./cookies.ts";
 import { html, type Html } from "./html.ts";
@@ -37,7 +38,7 @@ export class SignIn {
     const { identify } = this.#deps.options;
     const place = cookiePlaceOf(request, this.#deps);
     if (identify !== undefined) {
-      const user = await identify(request);
+      const user = await identify(toPlatformRequest(request));
       return user && { user, ...this.#formSecret(request, user.id, place) };
     }
     const secret = readCookie(request, "postern_session", place);

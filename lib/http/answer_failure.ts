@@ -1,3 +1,4 @@
+import { requestFor } from "../light_request.ts";
 import { type Answer, problemAnswer } from "./answer.ts";
 import type { HttpDeps } from "./http_deps.ts";
 import type { ProblemError } from "./problem.ts";
@@ -19,7 +20,7 @@ export function answerFailure(
 /** What the host's hook throws is no reason to leave the client without an answer. */
 function tell({ onError }: HttpDeps["options"], error: unknown, request: Request): void {
   try {
-    onError(error, request);
+    onError(error, requestFor(onError, request));
   } catch {
     // There is no one left to tell.
   }

@@ -3,7 +3,7 @@ import { type Answer, asComplete, type CompleteAnswer } from "./answer.ts";
 import { emptyRateLimit, setRateLimitHeaders } from "./authenticate.ts";
 import { setCacheHeaders } from "./cache_headers.ts";
 import { isFresh, toNotModified, withEtag } from "./conditional.ts";
-import { setCorsHeaders } from "./cors.ts";
+import { constantCorsHeaders, setCorsHeaders } from "./cors.ts";
 import type { HttpDeps } from "./http_deps.ts";
 import type { Route } from "./match_route.ts";
 
@@ -36,7 +36,7 @@ export function complete(
   if (prepared.modified > now) {
     headers.set("last-modified", new Date(prepared.modified - 1000).toUTCString());
   }
-  setCorsHeaders(headers, sent, cors, route);
+  setCorsHeaders(headers, request, cors, route);
   if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
   const completed: CompleteAnswer = { status, headers, body: request.method === "HEAD" ? null : body };
   if (answer.isShared === true) completed.isShared = true;
@@ -75,17 +75,25 @@ const preparedAnswers: Record<Audience, WeakMap<Answer, Prepared>> = {
   open: new WeakMap(),
 };
 
-function prepare(answer: Answer, audience: Audience, { cache, cors }: HttpDeps["options"]): Prepared {
+function prepare(answer: Answer, audience: Audience, options: HttpDeps["options"]): Prepared {
   const kept = preparedAnswers[audience];
   const isKept = answer.isShared === true;
   const known = isKept ? kept.get(answer) : undefined;
   if (known !== undefined) return known;
-  const whole = withEtag(answer);
-  // What is written over each time is found first.
-  const headers = Object.assign({}, audience === "counted" ? emptyRateLimit : undefined, whole.headers);
-  const readers = { hasKey: audience === "counted", isCrossOrigin: cors.origins !== "*" };
-  setCacheHeaders(headers, whole.status, readers, cache);
-  const prepared = new Prepared({ ...whole, headers });
+  const prepared = new Prepared(withConstantHeaders(withEtag(answer), audience, options));
   if (isKept) kept.set(answer, prepared);
   return prepared;
+}
+
+/** Adds the headers that depend on the options and the audience only: for caches, and for pages of other origins. */
+export function withConstantHeaders(
+  answer: Answer,
+  audience: Audience,
+  { cache, cors }: HttpDeps["options"],
+): Answer {
+  // `setRateLimitHeaders` finds the headers that it overwrites at the front.
+  const headers = Object.assign({}, audience === "counted" ? emptyRateLimit : undefined, answer.headers);
+  const readers = { hasKey: audience !== "open", isCrossOrigin: cors.origins !== "*" };
+  setCacheHeaders(headers, answer.status, readers, cache);
+  return { ...answer, headers: Object.assign(headers, constantCorsHeaders(cors)) };
 }

@@ -1,8 +1,10 @@
 import { sha256 } from "../access/mod.ts";
 import type { Answer } from "./answer.ts";
 
-/** Headers that a 304 has, too (RFC 9110, section 15.4.5). */
+/** Headers that a 304 has, too (RFC 9110, section 15.4.5), and those by which pages of other origins may read it. */
 const kept: ReadonlySet<string> = new Set([
+  "access-control-allow-origin",
+  "access-control-expose-headers",
   "cache-control",
   "etag",
   "last-modified",

@@ -20,27 +20,47 @@ const exposed = [
   "ratelimit-policy",
   "retry-after",
   "www-authenticate",
+  "x-request-id",
 ].join(", ");
 
 const allowed = ["content-type", "idempotency-key", "if-modified-since", "if-none-match", "x-api-key"].join(
   ", ",
 );
 
-/** Lets pages of other origins read an answer (Fetch standard, section 3.2); a preflight learns what they may send, too. */
+/** Headers that let pages of every origin read a response. */
+const openHeaders: Readonly<Record<string, string>> = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": exposed,
+};
+
+/**
+ * Returns the CORS headers that do not depend on the request. Every response has them, also without `Origin`: a shared cache stores one
+ * response for all origins.
+ */
+export function constantCorsHeaders({ origins }: CorsOptions): Readonly<Record<string, string>> | undefined {
+  return origins === "*" ? openHeaders : undefined;
+}
+
+/** Sets the CORS headers that depend on the request (Fetch standard, section 3.2). A preflight also gets the methods and headers that it may send. */
 export function setCorsHeaders(
   headers: HeaderList,
-  request: Headers,
-  { origins, maxAgeSeconds }: CorsOptions,
+  request: Request,
+  cors: CorsOptions,
   route: Handlers<unknown>,
 ): void {
-  const origin = request.get("origin");
-  if (origin === null) return;
-  const granted = origins === "*" ? "*" : origins.find((one) => one === origin);
-  if (granted === undefined) return;
-  headers.set("access-control-allow-origin", granted);
-  headers.set("access-control-expose-headers", exposed);
-  if (request.get("access-control-request-method") === null) return;
+  if (!grantOrigin(headers, request, cors) || request.method !== "OPTIONS") return;
+  if (request.headers.get("access-control-request-method") === null) return;
   headers.set("access-control-allow-methods", methodsOf(route).join(", "));
   headers.set("access-control-allow-headers", allowed);
-  headers.set("access-control-max-age", String(maxAgeSeconds));
+  headers.set("access-control-max-age", String(cors.maxAgeSeconds));
+}
+
+/** Lets the page that sends a request read the response. Returns false if the page's origin is not a configured one, or there is none. */
+export function grantOrigin(headers: HeaderList, request: Request, { origins }: CorsOptions): boolean {
+  if (origins === "*") return true;
+  const origin = request.headers.get("origin");
+  if (origin === null || !origins.includes(origin)) return false;
+  headers.set("access-control-allow-origin", origin);
+  headers.set("access-control-expose-headers", exposed);
+  return true;
 }

@@ -14,6 +14,7 @@ export {
   textAnswer,
   toResponse,
 } from "./answer.ts";
+export type { ChainContext, ComposableHandler } from "./composable_handler.ts";
 export type { CacheOptions } from "./cache_headers.ts";
 export type { CorsOptions } from "./cors.ts";
 export { areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";
@@ -22,6 +23,7 @@ export { createDocumentation } from "./documentation.ts";
 export { HeaderList } from "./header_list.ts";
 export type { HttpDeps } from "./http_deps.ts";
 export { createMatcher, type Match } from "./match_route.ts";
+export { leaveToNext } from "./pass_on.ts";
 export { pathOf } from "./path.ts";
 export { type ProblemCode, type ProblemDetail, ProblemError } from "./problem.ts";
 export type { PostItem, SinglePost } from "./post_schema.ts";

@@ -1,12 +1,14 @@
-import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
+import type { AdapterRequestContext } from "@hattip/core";
 import type { Caller } from "../access/mod.ts";
 import { andThen, type Awaitable, isPromise, settle } from "../awaitable.ts";
+import { acceptLightRequests } from "../light_request.ts";
 import { addKnowledge } from "./add_knowledge.ts";
 import { createAdminHandler } from "./admin/create_admin_handler.ts";
 import { type Answer, emptyAnswer, responseClassOf, toResponse } from "./answer.ts";
 import { answerFailure } from "./answer_failure.ts";
 import { ApiRequest } from "./api_request.ts";
 import type { Authentication } from "./authenticate.ts";
+import type { ComposableHandler } from "./composable_handler.ts";
 import { complete } from "./complete.ts";
 import { getAtom, getJsonFeed, getRss } from "./feeds.ts";
 import { getDocs, getDocsStylesheet, getOpenApi, getProblemDocs } from "./get_documentation.ts";
@@ -16,10 +18,9 @@ import { listPosts } from "./list_posts.ts";
 import { getLlmsTxt } from "./llms_txt.ts";
 import { matchAddresses } from "./match_address.ts";
 import { createMatcher, type Route, unknownPath } from "./match_route.ts";
-import { createPassOn, unknownPathProblem } from "./pass_on.ts";
+import { createPassOn, passOnBelowRoot, unknownPathProblem } from "./pass_on.ts";
 import { isBelow, pathOf } from "./path.ts";
 import { ProblemError } from "./problem.ts";
-import { refusalOf } from "./request_target.ts";
 import { handlerOf, methodsOf } from "./route_methods.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps.ts";
 import { tellAnswered } from "./tell_answered.ts";
@@ -46,22 +47,21 @@ const routes: readonly Route[] = [
 const publicPath = "/api/public/v1";
 
 /** The handler of all endpoints. It passes on what is not its own. */
-export function createHandler(deps: HttpDeps): HattipHandler {
+export function createHandler(deps: HttpDeps): ComposableHandler {
   const { basePath, adminApi } = deps.options;
   const find = matchAddresses(createMatcher({ basePath, root: `${publicPath}/` }, routes));
   const answerOther = adminApi ? createAdminHandler(deps) : createPassOn(deps);
-  return (context) => {
+  const handler = (context: AdapterRequestContext): Awaitable<Response | undefined> => {
     const match = find(context.request.url);
     return match === undefined ? answerUnknown(context) : answer(new ApiRequest(context, match, deps));
   };
+  return acceptLightRequests(handler as ComposableHandler);
 
   /** The key of a request below the root counts, also where no route has the path. */
-  function answerUnknown(context: AdapterRequestContext): Awaitable<Response> {
+  function answerUnknown(context: AdapterRequestContext): Awaitable<Response | undefined> {
     const path = pathOf(context.request.url);
     if (!isBelow(path, basePath + publicPath)) return answerOther(context);
-    // A path that is refused for its form is no host's to answer.
-    if (refusalOf(path) === undefined) context.passThrough();
-    return answer(new ApiRequest(context, unknownPath(path), deps));
+    return passOnBelowRoot(context, () => answer(new ApiRequest(context, unknownPath(path), deps)));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Caller } from "../access/mod.ts";
 import type { RequestAnsweredEvent } from "../hooks.ts";
+import { acceptsLightRequests, platformRequest, toPlatformRequest } from "../light_request.ts";
 import type { CompleteAnswer } from "./answer.ts";
 import type { HttpDeps } from "./http_deps.ts";
 
@@ -16,7 +17,8 @@ interface Answered {
 
 /** Tells the hook `requestAnswered`, where there is one: without it a request costs no more. */
 export function tellAnswered({ options, emit }: HttpDeps, answered: Answered): void {
-  if (options.hooks.requestAnswered === undefined) return;
+  const { requestAnswered } = options.hooks;
+  if (requestAnswered === undefined) return;
   const { request, route, startedAt, answer, caller } = answered;
   const event: RequestAnsweredEvent = {
     request,
@@ -31,5 +33,12 @@ export function tellAnswered({ options, emit }: HttpDeps, answered: Answered): v
     event.organizationSlug = caller.credential.organizationSlug;
   }
   if (answer.code !== undefined) event.code = answer.code;
+  if (platformRequest in request && !acceptsLightRequests(requestAnswered)) offerPlatformRequest(event);
   emit("requestAnswered", event);
+}
+
+/** Replaces the light request of an event. The platform's is created when the hook reads it: most hooks do not. */
+function offerPlatformRequest(event: RequestAnsweredEvent): void {
+  const { request } = event;
+  Object.defineProperty(event, "request", { get: () => toPlatformRequest(request), enumerable: true });
 }

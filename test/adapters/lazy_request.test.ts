@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { LazyRequest } from "../../adapters/node/lazy_request.ts";
 import { type RunningServer, serve } from "../../adapters/node.ts";
+import { acceptLightRequests } from "../../lib/light_request.ts";
 
 let server: RunningServer | undefined;
 afterEach(async () => {
@@ -9,11 +11,11 @@ afterEach(async () => {
 
 type Look = (request: Request) => unknown;
 
-/** What a handler sees of a request that came to the server. */
-async function see(look: Look, init: RequestInit): Promise<unknown> {
+/** Returns what a handler of Postern's own sees of a request, or a handler of the host's. */
+async function see(look: Look, init: RequestInit, isOwn = true): Promise<unknown> {
   const handler = async ({ request }: { request: Request }): Promise<Response> =>
     Response.json(await settled(look, request));
-  server = await serve({ handler }, { port: 0 });
+  server = await serve({ handler: isOwn ? acceptLightRequests(handler) : handler }, { port: 0 });
   return (await fetch(server.url, init)).json();
 }
 
@@ -88,6 +90,15 @@ describe("a request to the Node server", () => {
   it.each(Object.entries(looks))("is seen as any other: %s", async (_name, look) => {
     const expected = await settled(look, new Request("http://localhost", post));
     expect(await see(look, post)).toEqual(JSON.parse(JSON.stringify(expected)));
+  });
+
+  it("is no light one for a handler of the host's", async () => {
+    const look: Look = (request) => {
+      request.headers.set("content-type", "text/html");
+      return [request instanceof LazyRequest, new Request(request).headers.get("content-type")];
+    };
+    expect(await see(look, post, false)).toEqual({ answer: [false, "text/html"] });
+    expect(await see((request) => request instanceof LazyRequest, post)).toEqual({ answer: true });
   });
 
   it("has no body when its method has none", async () => {

@@ -40,6 +40,52 @@ export function describeCors(openStorage: OpenStorage): void {
       await world.close();
     });
 
+    it("sends the same headers to every origin, so that a shared cache can store one response", async () => {
+      const world = await World.open(openStorage);
+      await world.api.posts.create("acme", { name: "Hello" });
+      const etag = (await world.get("/post/acme/hello")).headers.get("etag") ?? "";
+      const requests: [path: string, status: number, headers?: Record<string, string>][] = [
+        ["/post/acme", 200],
+        ["/post/acme/hello", 200],
+        ["/post/acme/hello", 304, { "if-none-match": etag }],
+        ["/sitemap/acme", 200],
+        ["/openapi.json", 200],
+        ["/post/nobody", 404],
+        ["/nowhere", 404],
+      ];
+      for (const [path, status, headers = {}] of requests) {
+        const cors: unknown[] = [];
+        for (const own of [{}, { origin }, { origin: "https://other.example" }, { "x-api-key": "none" }]) {
+          const response = await world.send("GET", path, { headers: { ...headers, ...own } });
+          expect([path, response.status]).toEqual([
+            path,
+            "x-api-key" in own && path !== "/nowhere" ? 401 : status,
+          ]);
+          expect(response.headers.get("vary")).not.toContain("origin");
+          cors.push([...response.headers].filter(([name]) => name.startsWith("access-control-")));
+        }
+        expect(cors[0]).toEqual([
+          ["access-control-allow-origin", "*"],
+          ["access-control-expose-headers", expect.stringMatching(/(?:^|, )x-request-id(?:,|$)/)],
+        ]);
+        expect(new Set(cors.map((one) => JSON.stringify(one))).size).toBe(1);
+      }
+      await world.close();
+    });
+
+    it("lets a page of a configured origin read that a path is unknown", async () => {
+      const world = await World.open(openStorage, { cors: { origins: [origin] } });
+      for (const own of [origin, "https://other.example"]) {
+        const { headers } = await world.send("GET", "/nowhere", { headers: { origin: own } });
+        expect(headers.get("access-control-allow-origin")).toBe(own === origin ? origin : null);
+        expect([headers.get("vary"), headers.get("cache-control")]).toEqual([
+          "x-api-key, origin",
+          "no-store",
+        ]);
+      }
+      await world.close();
+    });
+
     it("names a configured origin to itself and to no other", async () => {
       const world = await World.open(openStorage, { cors: { origins: [origin] } });
       const granted = await world.send("GET", "/post/acme", { headers: { origin } });

@@ -67,37 +67,40 @@ function describeMounted(answer: Answer): void {
   });
 }
 
-describe.each(["express", "fastify", "koa", "hono", "node_http"])("mounted in %s, over a socket", (name) => {
-  let server: Server;
-  let origin = "";
-  beforeAll(async () => {
-    vi.stubEnv("PORT", "0");
-    ({ server } = (await load(`${name}.js`)) as { server: Server });
-    vi.unstubAllEnvs();
-    if (!server.listening) await once(server, "listening");
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  afterAll(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const overSocket: Answer = async (request) => {
-    const { pathname, search } = new URL(request.url);
-    return fetch(new Request(origin + pathname + search, request));
-  };
+describe.each(["express", "fastify", "koa", "hono", "hattip", "node_http"])(
+  "mounted in %s, over a socket",
+  (name) => {
+    let server: Server;
+    let origin = "";
+    beforeAll(async () => {
+      vi.stubEnv("PORT", "0");
+      ({ server } = (await load(`${name}.js`)) as { server: Server });
+      vi.unstubAllEnvs();
+      if (!server.listening) await once(server, "listening");
+      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    afterAll(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const overSocket: Answer = async (request) => {
+      const { pathname, search } = new URL(request.url);
+      return fetch(new Request(origin + pathname + search, request));
+    };
 
-  describeMounted(overSocket);
+    describeMounted(overSocket);
 
-  it("leaves the host its own routes, bodies and 404", async () => {
-    expect(await (await fetch(`${origin}/about`)).text()).toBe("The host's own page");
-    const headers = { "content-type": "application/json" };
-    const echo = await fetch(`${origin}/echo`, { method: "POST", body: '{"a":1}', headers });
-    expect(await echo.json()).toEqual({ a: 1 });
-    const none = await fetch(`${origin}/nowhere`);
-    expect(none.status).toBe(404);
-    expect(none.headers.get("content-type")).not.toBe("application/problem+json");
-  });
-});
+    it("leaves the host its own routes, bodies and 404", async () => {
+      expect(await (await fetch(`${origin}/about`)).text()).toBe("The host's own page");
+      const headers = { "content-type": "application/json" };
+      const echo = await fetch(`${origin}/echo`, { method: "POST", body: '{"a":1}', headers });
+      expect(await echo.json()).toEqual({ a: 1 });
+      const none = await fetch(`${origin}/nowhere`);
+      expect(none.status).toBe(404);
+      expect(none.headers.get("content-type")).not.toBe("application/problem+json");
+    });
+  },
+);
 
 describe("mounted in Next.js, by the functions of its route handler", () => {
   describeMounted(async (request) => {

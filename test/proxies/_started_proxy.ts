@@ -15,13 +15,15 @@ export interface StartedProxy {
 }
 
 /** Whether tests with a server cannot run here. With `CI` set, they must. */
-export function isMissing(server: "nginx" | "caddy"): boolean {
-  return programIsMissing({
-    command: server,
-    args: [server === "nginx" ? "-v" : "version"],
-    install: server,
-  });
+export function isMissing(server: "nginx" | "caddy" | "varnish"): boolean {
+  return programIsMissing({ ...programs[server], install: server });
 }
+
+const programs = {
+  nginx: { command: "nginx", args: ["-v"] },
+  caddy: { command: "caddy", args: ["version"] },
+  varnish: { command: "varnishd", args: ["-V"] },
+};
 
 /** The block of code that a page of the docs shows for a server. */
 export function snippetOf(page: string, server: string): string {
@@ -59,6 +61,17 @@ export async function startCaddy(snippet: string, apiPort: number): Promise<Star
   writeFileSync(join(path, "Caddyfile"), `{\n\tadmin off\n\tauto_https off\n}\n${site}`);
   const env = { HOME: path, XDG_DATA_HOME: path, XDG_CONFIG_HOME: path };
   return start("caddy", { args: ["run", "--config", join(path, "Caddyfile")], port, remove, env });
+}
+
+/** Starts Varnish with the VCL that the docs show, in front of an API. */
+export async function startVarnish(vcl: string, apiPort: number): Promise<StartedProxy> {
+  const { path, remove } = temporaryDirectory();
+  const port = await freePort();
+  const file = join(path, "postern.vcl");
+  writeFileSync(file, vcl.replace('.port = "3000"', `.port = "${apiPort}"`));
+  // Without the jail it needs no user of its own.
+  const args = ["-F", "-j", "none", "-a", `127.0.0.1:${port}`, "-f", file, "-n", join(path, "varnish")];
+  return start("varnishd", { args: [...args, "-s", "malloc,64m"], port, remove });
 }
 
 interface StartOptions {

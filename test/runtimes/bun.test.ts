@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import { describeHostCode } from "./_host_code_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
-import { hostFile, startHost } from "./start_host.ts";
+import { hostFile, type RunningHost, startHost } from "./start_host.ts";
 
 const bun = installedRuntime("Bun", "bun");
 
@@ -12,11 +13,17 @@ describeOn(bun, () => {
     resolvesPaths: true,
   });
   describeSources(bun.command, ["run"]);
-  describeHttp("HTTP by @hattip/adapter-bun", () => startHost(bun.command, [hostFile("bun_hattip.js")]), {
-    endsByLaterWork: true,
-    resolvesPaths: true,
-    keepsTwoHosts: true,
-  });
+  describeHostCode("Host code by postern/bun", () =>
+    startHost(bun.command, [hostFile("bun.js"), "host_code"]),
+  );
+  for (const chain of ["compose", "router"]) {
+    const open = (): Promise<RunningHost> => startHost(bun.command, [hostFile("bun_hattip.js"), chain]);
+    describeHttp(`HTTP by @hattip/adapter-bun and @hattip/${chain}`, open, {
+      endsByLaterWork: true,
+      resolvesPaths: true,
+      keepsTwoHosts: true,
+    });
+  }
 
   it("sends an answer that takes longer than 10 seconds", { timeout: 30_000 }, async () => {
     const host = await startHost(bun.command, [hostFile("bun_slow.js")]);

@@ -1,4 +1,5 @@
 import { describeDriver } from "../_driver_suite.ts";
+import { describeHostCode } from "./_host_code_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeLongValues } from "./_long_values_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
@@ -12,7 +13,10 @@ const start = (...args: string[]): ReturnType<typeof startHost> =>
 
 describeOn(deno, () => {
   describeHttp("HTTP by postern/deno", () => start(hostFile("deno.js")));
-  describeHttp("HTTP by postern/deno over Deno KV", () => start(hostFile("deno.js"), "kv"));
+  describeHttp("HTTP by postern/deno over Deno KV", () => start(hostFile("deno.js"), "app", "kv"));
+  describeHostCode("Host code by postern/deno", () => start(hostFile("deno.js"), "host_code"), {
+    cannotFetch: true,
+  });
   describeSources(deno.command, ["run", "--no-lock", "--allow-env"]);
   // Deno KV takes 1,000 changes in a commit.
   const open = openRemoteEngine(() => start(hostFile("deno_kv_driver.js")), { mostSets: 500 });

@@ -1,7 +1,8 @@
 import { delimiter } from "node:path";
+import { describeHostCode } from "./_host_code_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeOn, type Runtime, versionOf } from "./runtime.ts";
-import { hostFile, startHost } from "./start_host.ts";
+import { hostFile, type RunningHost, startHost } from "./start_host.ts";
 
 /** The Node that runs the tests, and those that `run_node_versions.sh` installed. */
 const others = process.env["POSTERN_NODE_BINARIES"]?.split(delimiter) ?? [];
@@ -10,14 +11,27 @@ for (const command of [process.execPath, ...others]) {
   const node: Runtime = { name: "Node", command, version: versionOf(command) };
   describeOn(node, () => {
     describeHttp("HTTP by postern/node", () => startHost(command, [hostFile("node.js")]));
-    describeHttp("HTTP by @hattip/adapter-node", () => startHost(command, [hostFile("node_hattip.js")]), {
-      // When a body is cancelled, this adapter drops the answer with it.
-      hasNoEarlyAnswers: true,
-      forgetsLengthOfHead: true,
-      endsByLaterWork: true,
-      resolvesPaths: true,
-      keepsTwoHosts: true,
-      hasNoAbsoluteForm: true,
-    });
+    describeHttp(
+      "HTTP by postern/node, no handler of the host's",
+      () => startHost(command, [hostFile("node_api.js")]),
+      {
+        hasNoHandler: true,
+      },
+    );
+    describeHostCode("Host code by postern/node", () =>
+      startHost(command, [hostFile("node.js"), "host_code"]),
+    );
+    for (const chain of ["compose", "router"]) {
+      const open = (): Promise<RunningHost> => startHost(command, [hostFile("node_hattip.js"), chain]);
+      describeHttp(`HTTP by @hattip/adapter-node and @hattip/${chain}`, open, {
+        // When a body is cancelled, this adapter drops the answer with it.
+        hasNoEarlyAnswers: true,
+        forgetsLengthOfHead: true,
+        endsByLaterWork: true,
+        resolvesPaths: true,
+        keepsTwoHosts: true,
+        hasNoAbsoluteForm: true,
+      });
+    }
   });
 }

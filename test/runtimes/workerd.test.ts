@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeDriver } from "../_driver_suite.ts";
+import { describeHostCode } from "./_host_code_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeLongValues } from "./_long_values_suite.ts";
 import { openRemoteEngine } from "./remote_atomic.ts";
@@ -12,6 +13,7 @@ describeOn(installedRuntime("workerd", "workerd"), () => {
     keepsTwoHosts: true,
     hasNoAbsoluteForm: true,
   });
+  describeHostCode("Host code by postern/cloudflare-workers", () => startWorkerd("host_code_worker.js"));
   describe("postern/faq alone", () => {
     it("extracts entries", async () => {
       const worker = await startWorkerd("extract_faq.js");

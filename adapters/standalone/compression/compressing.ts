@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { HattipHandler } from "@hattip/core";
 import { andThen, type Awaitable } from "../../../lib/awaitable.ts";
 import type { HeaderList } from "../../../lib/http/mod.ts";
+import { acceptLightRequests } from "../../../lib/light_request.ts";
 import { LazyRequest } from "../../node/lazy_request.ts";
 import { LightResponse } from "../../node/light_response.ts";
 import { type Accepted, acceptedEncodings, type Encoding } from "./accepted_encoding.ts";
@@ -25,7 +26,7 @@ const mostBytes = 67_108_864;
  */
 export function compressing(handler: HattipHandler): HattipHandler {
   const bodies = new CompressedBodies(mostBytes);
-  return (context) => {
+  return acceptLightRequests((context) => {
     const { request } = context;
     const { method, headers } = request;
     if (method !== "GET" && method !== "HEAD") return handler(withBareEtags(context));
@@ -40,7 +41,7 @@ export function compressing(handler: HattipHandler): HattipHandler {
         : compressedStream(answer, accepted),
     );
     return method === "GET" ? encoded : andThen(encoded, withoutBody);
-  };
+  });
 }
 
 type Context = Parameters<HattipHandler>[0];

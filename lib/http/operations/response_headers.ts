@@ -7,12 +7,13 @@ const text = v.string();
 export const commonHeaders: readonly string[] = [
   "Cache-Control",
   "Vary",
+  "Access-Control-Allow-Origin",
   "RateLimit",
   "RateLimit-Policy",
   "X-Content-Type-Options",
 ];
 
-/** The headers that answers have, beside those of the media type and of CORS. */
+/** The headers of responses, except those of the media type and of preflights. */
 export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
   "Cache-Control": {
     description: "Who may keep the answer, and for how long (RFC 9111).",
@@ -22,10 +23,17 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
   },
   Vary: {
     description:
-      "The request headers that the answer depends on: `x-api-key`, and `accept` where it can have another media type.",
+      "The request headers that the answer depends on: `x-api-key`, `accept` where it can have another media type, and `origin` where the API lets only some origins read it.",
     isRequired: true,
     schema: text,
     example: "accept, x-api-key",
+  },
+  "Access-Control-Allow-Origin": {
+    description:
+      "The origin whose pages may read the response. `*`, with or without `Origin` in the request, unless the API lets only some origins read it.",
+    isRequired: false,
+    schema: text,
+    example: "*",
   },
   ETag: {
     description: "A strong validator: another exactly when the bytes are others.",

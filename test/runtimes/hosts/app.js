@@ -8,7 +8,7 @@ import { memoryDriver } from "postern/storage-drivers/memory";
 
 const html = "<h2>Grüße, 世界 😀?</h2><p>Ja &amp; nein.</p><h3>Two?</h3><p>Yes.</p>";
 
-/** @returns {{ handler: Function, next: (request: Request) => Promise<Response> }} what the adapters serve */
+/** @returns {{ api: object, handler: Function, next: (request: Request) => Promise<Response> }} what the adapters serve */
 export function createApp({ storage = memoryDriver(), ...options } = {}) {
   const api = createPublicApi({
     storage,
@@ -20,6 +20,7 @@ export function createApp({ storage = memoryDriver(), ...options } = {}) {
   const dashboard = createDashboard(api);
   let seeded;
   return {
+    api,
     handler: (context) => {
       const { request, waitUntil } = context;
       if (request.url.endsWith("/host/later")) {

@@ -1,6 +1,7 @@
 import { serve } from "postern/bun";
-import { createApp } from "./app.js";
 
+/** The first argument names the app. */
+const { createApp } = await import(`./${process.argv[2] ?? "app"}.js`);
 const app = createApp();
 const server = serve(app, { port: 0, next: app.next });
 console.log(`listening on ${server.url}`);

@@ -1,8 +1,9 @@
-/** HatTip's own adapter knows no routes of the host's, so what is passed through is answered by a handler around ours. */
+/** HatTip's own adapter, with the chain that the first argument names. */
 import bunAdapter from "@hattip/adapter-bun";
 import { createApp } from "./app.js";
-import { withNext } from "./with_next.js";
+import { chain } from "./chain.js";
 
-const server = Bun.serve(bunAdapter(withNext(createApp()), { port: 0, hostname: "127.0.0.1" }));
+const handler = chain(createApp(), process.argv[2]);
+const server = Bun.serve(bunAdapter(handler, { port: 0, hostname: "127.0.0.1" }));
 console.log(`listening on http://127.0.0.1:${server.port}`);
 process.on("SIGTERM", () => process.exit(0));

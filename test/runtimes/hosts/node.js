@@ -1,6 +1,7 @@
 import { serve } from "postern/node";
-import { createApp } from "./app.js";
 
+/** The first argument names the app. */
+const { createApp } = await import(`./${process.argv[2] ?? "app"}.js`);
 const app = createApp();
 const server = await serve(app, { port: 0, next: app.next });
 console.log(`listening on ${server.url}`);

@@ -1,0 +1,16 @@
+/** HatTip, here on Node; the same on every platform that HatTip has an adapter for. Run: `npm run build && node examples/hosts/run.js hattip` */
+import { createServer } from "@hattip/adapter-node/native-fetch";
+import { createRouter } from "@hattip/router";
+import { createDashboard } from "postern/dashboard";
+import { api } from "./content_api.js";
+
+const dashboard = createDashboard(api);
+
+const router = createRouter();
+router.use(api.handler);
+router.use(dashboard.handler);
+router.get("/about", () => new Response("The host's own page"));
+router.post("/echo", async ({ request }) => Response.json(await request.json()));
+
+export const server = createServer(router.buildHandler());
+server.listen(Number(process.env.PORT ?? 3000), "127.0.0.1");

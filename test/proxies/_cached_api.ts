@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip } from "node:zlib";
+import { startListening } from "../../adapters/node/start_listening.ts";
+import { createStandalone } from "../../adapters/standalone/create_standalone.ts";
+import { Log } from "../../adapters/standalone/log/log.ts";
+import type { CorsOptions, PublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+
+/** A response as it arrived, with its body unpacked. */
+export interface Received {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+const decoders: Record<string, (body: Buffer) => Promise<Buffer>> = {
+  gzip: promisify(gunzip),
+  br: promisify(brotliDecompress),
+};
+
+/** Keeps connections, as browsers do: a new one for each of thousands of requests would use up the ports. */
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a request with these headers and no others: `fetch` would add some. */
+export async function get(url: string, headers: Record<string, string>): Promise<Received> {
+  const sent = httpRequest(url, { headers, agent }).end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const decode = decoders[response.headers["content-encoding"] ?? ""];
+  const body = Buffer.concat(chunks);
+  const text = String(decode === undefined ? body : await decode(body));
+  return { status: response.statusCode ?? 0, headers: response.headers, text };
+}
+
+/** The server of `postern serve`, in this process. */
+export interface CachedApi {
+  port: number;
+  /** `http://127.0.0.1:3000/api/public/v1` */
+  base: string;
+  /** Requests that reached the API, so far. */
+  reached(): number;
+  newKey(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts an API with something to read on every route. */
+export async function startCachedApi(cors: Partial<CorsOptions>): Promise<CachedApi> {
+  const { api, listener } = createStandalone({
+    storage: memoryDriver(),
+    api: { cors, dailyRequestLimit: 1_000_000, cache: { maxAge: 3600, staleWhileRevalidate: 0 } },
+    dashboard: undefined,
+    hasAdminListener: false,
+    log: new Log({ format: "none", level: "error" }),
+    metrics: undefined,
+    compression: true,
+    serverTiming: false,
+  });
+  const userId = await seed(api);
+  let reached = 0;
+  const server = await startListening(
+    (incoming, outgoing) => {
+      reached++;
+      listener(incoming, outgoing);
+    },
+    { port: 0 },
+  );
+  return {
+    port: server.port,
+    base: `${server.url}/api/public/v1`,
+    reached: () => reached,
+    newKey: async () => (await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Test" })).key,
+    close: () => server.close(),
+  };
+}
+
+async function seed(api: PublicApi): Promise<string> {
+  await api.organizations.create({
+    slug: "acme",
+    name: "Acme",
+    siteUrl: "https://acme.example",
+    feeds: true,
+  });
+  const html = `<h2>Is it open?</h2><p>${"It is. ".repeat(300)}</p>`;
+  for (const name of ["Hello", "Second", "Third", "Fourth", "Fifth"]) {
+    await api.posts.create("acme", { name, html, description: "Some words about it. ".repeat(10) });
+  }
+  const { id } = await api.users.create({ name: "Ada" });
+  await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
+  return id;
+}

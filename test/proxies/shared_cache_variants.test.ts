@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CachedApi, get, type Received, startCachedApi } from "./_cached_api.ts";
+import { isMissing, snippetOf, type StartedProxy, startNginx, startVarnish } from "./_started_proxy.ts";
+
+const page = "docs/shared_caches.md";
+
+/** The VCL of Varnish's own, which knows nothing of keys. */
+const bareVcl = 'vcl 4.1; backend default { .host = "127.0.0.1"; .port = "3000"; }';
+
+interface Cache {
+  name: string;
+  program: "nginx" | "varnish";
+  /** Headers that it leaves alone. Varnish unpacks what it stores. */
+  keeps: readonly string[];
+  start: (apiPort: number) => Promise<StartedProxy>;
+}
+
+const caches: readonly Cache[] = [
+  {
+    name: "nginx",
+    program: "nginx",
+    keeps: ["content-encoding", "etag"],
+    start: (port) => startNginx(snippetOf(page, "nginx"), port),
+  },
+  {
+    name: "Varnish",
+    program: "varnish",
+    keeps: [],
+    start: (port) => startVarnish(snippetOf(page, "Varnish"), port),
+  },
+  {
+    name: "Varnish without rules",
+    program: "varnish",
+    keeps: [],
+    start: (port) => startVarnish(bareVcl, port),
+  },
+];
+
+const none = undefined;
+const origins = [none, "https://a.example", "https://b.example"];
+const keys = [none, "key"];
+const encodings = [none, "gzip", "br"];
+
+/** Every route for reading, its status without a key, and the values of `Accept` that can matter to it. */
+const routes: readonly [path: string, status: number, accepts: readonly (string | undefined)[]][] = [
+  ["/post/acme", 200, [none]],
+  ["/post/acme/hello", 200, [none, "application/json", "text/markdown", "text/html, */*;q=0.8"]],
+  ["/post/acme/sitemap", 200, [none, "application/json", "application/xml"]],
+  ["/sitemap/acme", 200, [none, "application/json", "application/xml"]],
+  ["/feed/acme/rss.xml", 200, [none]],
+  ["/feed/acme/atom.xml", 200, [none]],
+  ["/feed/acme/feed.json", 200, [none]],
+  ["/llms/acme", 200, [none]],
+  ["/openapi.json", 200, [none]],
+  ["/docs", 200, [none]],
+  ["/docs/problems", 200, [none]],
+  ["/docs/style.css", 200, [none]],
+  ["/knowledge-base", 405, [none]],
+  ["/post/acme/nothing", 404, [none, "text/markdown"]],
+  ["/post/nobody", 404, [none]],
+  ["/nowhere", 404, [none]],
+];
+
+it("the routes are those that the API describes", async () => {
+  const api = await startCachedApi({});
+  const { paths } = JSON.parse((await get(`${api.base}/openapi.json`, {})).text) as { paths: object };
+  await api.close();
+  const described = Object.keys(paths).map((path) =>
+    path.replace("{organizationSlug}", "acme").replace("{slug}", "hello"),
+  );
+  expect(routes.map(([path]) => path)).toEqual(expect.arrayContaining(described));
+});
+
+/** Most variants that are sent after the one that fills the cache. */
+const mostFollowing = 17;
+
+type Variant = Record<string, string>;
+
+function variantsOf(accepts: readonly (string | undefined)[], key: string): Variant[] {
+  return accepts.flatMap((accept) =>
+    origins.flatMap((origin) =>
+      keys.flatMap((kind) =>
+        encodings.map((encoding) => {
+          const headers = {
+            accept,
+            origin,
+            "accept-encoding": encoding,
+            "x-api-key": kind === none ? none : key,
+          };
+          return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== none)) as Variant;
+        }),
+      ),
+    ),
+  );
+}
+
+/** The variants in the order in which one of them comes first. The others follow in another order each time. */
+function orderFrom<Item>(items: readonly Item[], first: number): Item[] {
+  const stride = [1, 5, 7, 11, 13][first % 5] ?? 1;
+  const rotated = items.map((_, index) => items[(first + index * stride) % items.length] as Item);
+  return [...new Set(rotated)].slice(0, mostFollowing + 1);
+}
+
+const compared = [
+  "content-type",
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+  "vary",
+  "cache-control",
+  "last-modified",
+] as const;
+
+/** What must be the same whoever responds. */
+function essenceOf({ status, headers, text }: Received, more: readonly string[]): object {
+  return { status, text, ...Object.fromEntries([...compared, ...more].map((name) => [name, headers[name]])) };
+}
+
+/** An `ETag` names the bytes in one coding; a cache that unpacks them makes it weak (RFC 9110, section 8.8.1). */
+function etagOf({ headers }: Received): string | undefined {
+  const { etag } = headers;
+  return etag?.startsWith("W/") ? etag.slice(2).replace(/-(?:gzip|br)"$/, '"') : etag;
+}
+
+function leftOf({ headers }: Received): number | undefined {
+  const left = /;r=(\d+)/.exec(String(headers["ratelimit"]))?.[1];
+  return left === undefined ? undefined : Number(left);
+}
+
+function describeVariants(cors: { origins: "*" | string[] }, { name, program, keeps, start }: Cache): void {
+  describe.skipIf(isMissing(program))(`behind ${name}, with origins ${String(cors.origins)}`, () => {
+    let api: CachedApi;
+    let proxy: StartedProxy;
+    beforeAll(async () => {
+      api = await startCachedApi(cors);
+      proxy = await start(api.port);
+    }, 30_000);
+    afterAll(async () => {
+      await proxy?.stop();
+      await api?.close();
+    });
+
+    it.each(routes)(
+      "responds as the API does: %s, %d",
+      async (path, status, accepts) => {
+        const variants = variantsOf(accepts, await api.newKey());
+        const direct = new Map<Variant, Received>();
+        for (const variant of variants) direct.set(variant, await get(api.base + path, variant));
+        let left = Math.min(...[...direct.values()].map((one) => leftOf(one) ?? Infinity));
+        for (const first of variants.keys()) {
+          // Nothing reads this parameter: it makes a new entry in the cache.
+          const url = `${proxy.origin}/api/public/v1${path}?entry=${first}`;
+          for (const variant of orderFrom(variants, first)) {
+            const received = await get(url, variant);
+            const own = direct.get(variant) ?? received;
+            const place = JSON.stringify({ path, first: variants[first], variant });
+            expect([place, essenceOf(received, keeps)]).toEqual([place, essenceOf(own, keeps)]);
+            expectCoding(place, received, variant, [...direct.values()]);
+            // Each request with a key counts, so each must have reached the API.
+            const expectedLeft = leftOf(own) === undefined ? undefined : --left;
+            expect([place, leftOf(received)]).toEqual([place, expectedLeft]);
+          }
+          expect(await reachedBy(url)).toBe(status === 200 ? 0 : 1);
+        }
+      },
+      120_000,
+    );
+
+    /** Sends a request without headers until it is in the cache, and once more: the requests that reached the API then. */
+    async function reachedBy(url: string): Promise<number> {
+      await get(url, {});
+      const before = api.reached();
+      await get(url, {});
+      return api.reached() - before;
+    }
+  });
+}
+
+/** The coding is one that the client accepts, and the `ETag` is the one that the API gives these bytes. */
+function expectCoding(place: string, received: Received, variant: Variant, direct: Received[]): void {
+  const { "content-encoding": coding } = received.headers;
+  expect([place, [undefined, variant["accept-encoding"]]]).toEqual([place, expect.arrayContaining([coding])]);
+  const same = direct.filter(
+    ({ text, headers }) => text === received.text && headers["content-encoding"] === coding,
+  );
+  expect([place, same.map(etagOf)]).toEqual([place, expect.arrayContaining([etagOf(received)])]);
+}
+
+for (const cache of caches) {
+  describeVariants({ origins: "*" }, cache);
+  describeVariants({ origins: ["https://a.example"] }, cache);
+}

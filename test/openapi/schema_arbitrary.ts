@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { JsonSchema } from "../../lib/openapi/openapi_document.ts";
 
 /** Generators for patterns that `fc.stringMatching` cannot read, by a part of the pattern. */

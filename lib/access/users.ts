@@ -56,6 +56,7 @@ const userInput: v.GenericSchema<unknown, UserInput> = v.strictObject({
   name: v.pipe(
     v.string("must be a string"),
     v.trim(),
+    v.metadata({ pattern: String.raw`\S` }),
     v.minLength(1, "must not be empty"),
     v.maxLength(200, "must be at most 200 characters"),
   ),

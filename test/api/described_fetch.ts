@@ -121,7 +121,7 @@ function selectionMismatches(json: string): string[] {
       const schema = entries[name];
       if (schema === undefined) return [`${name}: it is not described`];
       const field = schema.type === "exact_optional" ? (schema as unknown as Wrapping).wrapped : schema;
-      return mismatches(field as v.GenericSchema, JSON.stringify(value));
+      return mismatches(field, JSON.stringify(value));
     }),
   );
 }

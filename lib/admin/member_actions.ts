@@ -28,15 +28,17 @@ export type NewMember = InvitationInput | { role: Role; name: string };
 export type AddedMember = (Invitation & { status: "pending" }) | ListedMember;
 
 const roles = Object.keys(permissionsOfRole) as Role[];
-const role = v.picklist(roles, `must be one of ${roles.join(", ")}`);
 const string = v.string("must be a string");
+/** The name of a new user, as `users.create` takes it. */
+const name = v.pipe(string, v.metadata({ pattern: String.raw`\S`, minLength: 1, maxLength: 200 }));
+const role = v.picklist(roles, `must be one of ${roles.join(", ")}`);
 
 /** Validates a role that a member is to have. */
 export const roleInput: v.GenericSchema<unknown, { role: Role }> = v.strictObject({ role });
 
 /** Validates a new member; the users validate the name of a new user. */
 export const newMemberInput: v.GenericSchema<unknown, NewMember> = v.union(
-  [emailInvitationInput, userInvitationInput, v.strictObject({ role, name: string })],
+  [emailInvitationInput, userInvitationInput, v.strictObject({ role, name })],
   `must have a role (one of ${roles.join(", ")}), and an email address, a userId, or the name of a new user without an address`,
 );
 

@@ -1,8 +1,15 @@
 import { createDashboard } from "../../lib/dashboard/mod.ts";
-import { type AddressFlags, addressArguments, addressOf } from "./address_arguments.ts";
-import { adminAddressArguments, adminAddressOf, localUrlOf } from "./address_arguments.ts";
+import {
+  addressArguments,
+  type AddressFlags,
+  addressOf,
+  adminAddressArguments,
+  adminAddressOf,
+  localUrlOf,
+} from "./address_arguments.ts";
 import { UsageError } from "./cli_error.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
+import { checkPort } from "./listen.ts";
 import { printDone } from "./output.ts";
 import { asSettings } from "./settings.ts";
 import { storeArguments } from "./store_arguments.ts";
@@ -47,6 +54,7 @@ export const signInLinkCommand: CliCommand = cliCommand({
 /** The origin of the dashboard on this machine, by the same settings as those of `postern serve`. */
 function localOriginOf(flags: AddressFlags): string {
   const address = adminAddressOf(flags) ?? addressOf(flags);
+  checkPort(address);
   if (Number(address.port) !== 0) return localUrlOf(address);
   throw new UsageError("Name the dashboard's address with --origin: port 0 is another one at each start");
 }

@@ -100,12 +100,13 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   };
   const knowledgeBase = new KnowledgeBase(deps, limits);
   const verifier = new ApiKeyVerifier({ ...resolved, ...deps });
+  const apiKeys = new ApiKeys(deps);
   const managers = {
     organizations: new Organizations({ ...deps, access }),
-    users: new Users(deps),
+    users: new Users({ ...deps, apiKeys }),
     posts: new Posts(deps),
     knowledgeBase,
-    apiKeys: new ApiKeys(deps),
+    apiKeys,
     audit: new Audit(store),
   };
   const admin = new Admin({

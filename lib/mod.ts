@@ -29,6 +29,8 @@ export type {
   StartedSession,
   User,
   UserInput,
+  UserMerge,
+  UsersToMerge,
 } from "./access/mod.ts";
 export type { Actor } from "./actor.ts";
 export {

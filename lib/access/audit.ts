@@ -5,7 +5,14 @@ import type { KeyPart, ListOptions, Store } from "../store/mod.ts";
 
 /** What was done to access. */
 export type AuditAction =
-  "key.generated" | "key.rolled" | "key.revoked" | "member.set" | "member.removed" | "user.status";
+  | "key.generated"
+  | "key.rolled"
+  | "key.revoked"
+  | "key.moved"
+  | "member.set"
+  | "member.removed"
+  | "user.status"
+  | "user.deleted";
 
 /** One record of what was done. It is never changed, and holds no secret. */
 export interface AuditEntry {
@@ -19,7 +26,7 @@ export interface AuditEntry {
   via?: string;
   /** The key or the user it was done to. */
   subject: string;
-  /** The new role or status, or the key that replaces the subject. */
+  /** The new role or status, the key that replaces the subject, or the user who takes over from another in a merge. */
   detail?: string;
 }
 

@@ -11,7 +11,8 @@ import { type Credential, credentialLocation, keyListLocation } from "./credenti
 import type { MovedUsage } from "./export_access.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";
-import { type Membership, type User, userDirectory, userLocation, usersOfAddress } from "./users.ts";
+import { usersOfAddress } from "./email_addresses.ts";
+import { type Membership, type User, userDirectory, userLocation } from "./user.ts";
 
 /** Puts a user as it was elsewhere. */
 export async function restoreUser(

@@ -9,7 +9,7 @@ import {
   type UserInput,
   type Users,
 } from "../access/mod.ts";
-import { InvalidInputError } from "../errors.ts";
+import { AlreadyExistsError, InvalidInputError } from "../errors.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
@@ -76,11 +76,10 @@ export class MemberActions {
     const action = "Cannot add the member";
     const valid = validate(newMemberInput, input, action);
     await this.#requireGrantable(actor, valid.role, action);
-    const known = await this.#findUser(valid, action);
-    const userId = known ?? (await this.#createUser(valid, action));
+    const { userId, isNewUser } = await this.#findOrCreateUser(valid, action);
     const { organizationSlug } = actor;
     const change = { organizationSlug, userId, role: valid.role, ...signatureOf(actor) };
-    return { ...(await this.#memberships.add(change)), isNewUser: known === undefined };
+    return { ...(await this.#memberships.add(change)), isNewUser };
   }
 
   /**
@@ -113,6 +112,22 @@ export class MemberActions {
     const judge = await this.#judge(actor, "Cannot remove the member");
     const { organizationSlug } = actor;
     return this.#memberships.remove({ organizationSlug, userId, judge, ...signatureOf(actor) });
+  }
+
+  /** Finds the user by another look when the address was taken by another request at the same time. */
+  async #findOrCreateUser(
+    input: { userId?: string; email?: string; name?: string },
+    action: string,
+  ): Promise<{ userId: string; isNewUser: boolean }> {
+    const known = await this.#findUser(input, action);
+    if (known !== undefined) return { userId: known, isNewUser: false };
+    try {
+      return { userId: await this.#createUser(input, action), isNewUser: true };
+    } catch (error) {
+      const other = error instanceof AlreadyExistsError ? await this.#findUser(input, action) : undefined;
+      if (other === undefined) throw error;
+      return { userId: other, isNewUser: false };
+    }
   }
 
   async #findUser(

@@ -113,7 +113,16 @@ const auditEntry = withFieldsOf<AuditEntry>()(
     id: text,
     at: instant,
     action: v.picklist(
-      ["key.generated", "key.rolled", "key.revoked", "member.set", "member.removed", "user.status"],
+      [
+        "key.generated",
+        "key.rolled",
+        "key.revoked",
+        "key.moved",
+        "member.set",
+        "member.removed",
+        "user.status",
+        "user.deleted",
+      ],
       "must be an action of the audit",
     ),
     by: optionalText,

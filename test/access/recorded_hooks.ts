@@ -16,6 +16,7 @@ export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
     quotaExceeded: (event) => void told.push(["quotaExceeded", event]),
     membershipChanged: (event) => void told.push(["membershipChanged", event]),
     userStatusChanged: (event) => void told.push(["userStatusChanged", event]),
+    userDeleted: (event) => void told.push(["userDeleted", event]),
     knowledgeAdded: (event) => void told.push(["knowledgeAdded", event]),
     // That every request is told of has a test of its own.
     requestAnswered: () => undefined,

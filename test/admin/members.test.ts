@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { User } from "../../lib/mod.ts";
+import { createTwin } from "../access/create_twin.ts";
 import { expectProblem } from "../api/world.ts";
 import { type AdminWorld, createCaller, openAdminWorld, sendAdmin } from "./admin_world.ts";
 
@@ -56,7 +57,8 @@ describe("adding a member by email address", () => {
   });
 
   it("asks who is meant where several users have the address", async () => {
-    const { id } = await world.api.users.create({ name: "Eve's twin", email: "eve@other.example" });
+    const twin = { name: "Eve's twin", email: "eve@other.example" };
+    const { id } = await createTwin(world.world.storage, twin);
     const problem = await expectProblem(
       await add({ email: "eve@other.example", role: "author" }),
       422,

@@ -13,9 +13,11 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "key.generated": "generated the key",
   "key.rolled": "rolled the key",
   "key.revoked": "revoked the key",
+  "key.moved": "gave another user the key",
   "member.set": "set the role of",
   "member.removed": "removed the member",
   "user.status": "set the status of",
+  "user.deleted": "deleted the user",
 };
 
 /** Settings, Audit log: what was done to keys and members, newest first. */

@@ -20,8 +20,8 @@ export function usersOfAddress(email: string): readonly string[] {
   return ["user-email", sha256Hex(foldedAddress(email))];
 }
 
-/** Folds ASCII only: `toLowerCase` makes letters equal that mail servers tell apart. */
-function foldedAddress(email: string): string {
+/** An address as addresses are compared. Folds ASCII only: `toLowerCase` makes letters equal that mail servers tell apart. */
+export function foldedAddress(email: string): string {
   return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 

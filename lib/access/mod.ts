@@ -26,7 +26,7 @@ export {
   readUserIds,
 } from "./export_access.ts";
 export { type FailedAttemptLimit, FailedAttempts } from "./failed_attempts.ts";
-export { findSharedAddresses } from "./email_addresses.ts";
+export { findSharedAddresses, findUsersByAddress, foldedAddress } from "./email_addresses.ts";
 export type { Identity, Member } from "./identity.ts";
 export { type ListedMember, type MembershipChange, Memberships } from "./memberships.ts";
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";

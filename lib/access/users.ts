@@ -24,8 +24,7 @@ import { writeMembership } from "./write_membership.ts";
 
 export type { AccessDeps } from "./access_deps.ts";
 export type { UserInput } from "./create_user.ts";
-export { usersOfAddress } from "./email_addresses.ts";
-export { type Membership, type User, userDirectory, userLocation } from "./user.ts";
+export type { Membership, User } from "./user.ts";
 
 /** Users of the directory that are read by one call. */
 const readAtOnce = 100;

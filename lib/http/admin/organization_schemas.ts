@@ -100,7 +100,12 @@ export const auditEntrySchema: v.GenericSchema<AuditEntry> = describes<AuditEntr
     via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key it was done with."))),
     subject: v.pipe(v.string(), v.description("The id of the key or the user it was done to.")),
     detail: v.exactOptional(
-      v.pipe(v.string(), v.description("The new role or status, the key that replaces the subject, or the user who takes over from another in a merge.")),
+      v.pipe(
+        v.string(),
+        v.description(
+          "The new role or status, the key that replaces the subject, or the user who takes over from another in a merge.",
+        ),
+      ),
     ),
   }),
 );

@@ -115,14 +115,15 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   };
   const knowledgeBase = new KnowledgeBase(deps, limits);
   const verifier = new ApiKeyVerifier({ ...resolved, ...deps });
-  const users = new Users(deps);
+  const apiKeys = new ApiKeys(deps);
+  const users = new Users({ ...deps, apiKeys });
   const managers = {
     organizations: new Organizations({ ...deps, access }),
     users,
     invitations: new Invitations(deps, users),
     posts: new Posts(deps),
     knowledgeBase,
-    apiKeys: new ApiKeys(deps),
+    apiKeys,
     audit: new Audit(store),
   };
   const textWork = new TextWork(options.textWorker);

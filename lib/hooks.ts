@@ -72,6 +72,8 @@ export interface Hooks {
   membershipChanged?: (event: MembershipEvent) => void | Promise<void>;
   invitationChanged?: (event: InvitationEvent) => void | Promise<void>;
   userStatusChanged?: (event: { userId: string; status: "active" | "disabled" }) => void | Promise<void>;
+  /** `mergedInto` is the id of the user who got the memberships and keys. */
+  userDeleted?: (event: { userId: string; mergedInto?: string }) => void | Promise<void>;
   requestAnswered?: (event: RequestAnsweredEvent) => void | Promise<void>;
   knowledgeAdded?: (event: {
     id: string;

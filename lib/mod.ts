@@ -34,6 +34,8 @@ export type {
   StartedSession,
   User,
   UserInput,
+  UserMerge,
+  UsersToMerge,
 } from "./access/mod.ts";
 export type { Actor } from "./actor.ts";
 export {

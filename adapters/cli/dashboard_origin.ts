@@ -7,6 +7,7 @@ import {
   localUrlOf,
 } from "./address_arguments.ts";
 import { UsageError } from "./cli_error.ts";
+import { checkPort } from "./listen.ts";
 import { asSettings } from "./settings.ts";
 
 /** The argument of the commands that print an address of the dashboard, and the settings that it is made of by default. */
@@ -34,6 +35,7 @@ export function dashboardOriginOf({
 }: AddressFlags & { origin?: string | undefined }): string {
   if (origin !== undefined) return origin;
   const address = adminAddressOf(flags) ?? addressOf(flags);
+  checkPort(address);
   if (Number(address.port) !== 0) return localUrlOf(address);
   throw new UsageError("Name the dashboard's address with --origin: port 0 is another one at each start");
 }

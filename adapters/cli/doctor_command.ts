@@ -6,6 +6,7 @@ import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
 import { openAsItIs } from "./open_storage.ts";
 import { write } from "./output.ts";
+import { printableLine } from "./printable.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { isTerminal, styled } from "./terminal.ts";
 
@@ -38,6 +39,7 @@ const styles = { ok: "green", warning: "yellow", failed: "red" } as const;
 
 function toText({ check, status, detail, remedy }: Finding): string {
   const mark = styled(styles[status], status.padEnd(7), isTerminal(process.stdout));
-  const line = `${mark}  ${check.padEnd(10)}  ${detail}`;
+  // The names of users are in it.
+  const line = `${mark}  ${check.padEnd(10)}  ${printableLine(detail)}`;
   return remedy === undefined ? line : `${line}\n${" ".repeat(21)}${remedy}`;
 }

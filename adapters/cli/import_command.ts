@@ -118,13 +118,17 @@ function withHint(error: TransferError, file: string): CliError {
 }
 
 function toLine(summary: TransferSummary, dryRun: boolean): string {
-  const { created, updated, unchanged, keysLeftOut, isComplete, types } = summary;
+  const { created, updated, unchanged, keysLeftOut, sharedAddresses, isComplete, types } = summary;
   const parts = Object.entries(types).map(
     ([type, counts]) => `${type} ${counts.created + counts.updated + counts.unchanged}`,
   );
   const counts = `created ${created}, updated ${updated}, unchanged ${unchanged}`;
   const left = keysLeftOut === 0 ? "" : `; left out ${keysLeftOut} keys, which came without hashes`;
+  const shared =
+    sharedAddresses === 0
+      ? ""
+      : `; email addresses that several users have: ${sharedAddresses}, which "postern doctor" names`;
   const end = isComplete ? "" : "; stopped before the end: run the same command again to go on";
   const records = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
-  return `${dryRun ? "would have " : ""}${counts}${records}${left}${end}`;
+  return `${dryRun ? "would have " : ""}${counts}${records}${left}${shared}${end}`;
 }

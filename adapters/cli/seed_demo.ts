@@ -32,7 +32,7 @@ export async function seedDemo(api: PublicApi): Promise<Demo> {
       feeds: true,
     });
   }
-  const userId = (await findUser(api)) ?? (await createUser(api));
+  const userId = (await findUser(api)) ?? (await addOwner(api));
   const { key } = await api.apiKeys.generate({
     organizationSlug,
     userId,
@@ -47,8 +47,10 @@ async function findUser(api: PublicApi): Promise<string | undefined> {
   return undefined;
 }
 
-async function createUser(api: PublicApi): Promise<string> {
-  const { id } = await api.users.create({ name: "Demonstration", email: demoEmail });
+/** Finds the user of a start that was interrupted before the key was generated. */
+async function addOwner(api: PublicApi): Promise<string> {
+  const [user] = await api.users.findByEmail(demoEmail);
+  const { id } = user ?? (await api.users.create({ name: "Demonstration", email: demoEmail }));
   await api.users.addToOrganization(id, { organizationSlug, role: "owner" });
   return id;
 }

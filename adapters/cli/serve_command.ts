@@ -18,8 +18,8 @@ export const serveCommand: CliCommand = serverCommand({
   meta: { name: "serve", description: "Serve the public content API from a store" },
   args: {
     ...addressArguments,
-    ...adminAddressArguments,
     ...storeArguments,
+    ...adminAddressArguments,
     ...asSettings({
       deployment: {
         type: "string",

@@ -1,6 +1,8 @@
-import type { User } from "../../lib/mod.ts";
+import type { PublicApi, User, UserMerge } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
+import { confirm } from "./confirm.ts";
 import { printDone, printList } from "./output.ts";
+import { printableLine } from "./printable.ts";
 import { signInLinkCommand } from "./sign_in_link_command.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { findUser, given, withApi } from "./with_api.ts";
@@ -53,6 +55,75 @@ function statusCommand(name: string, status: User["status"], description: string
   });
 }
 
+const yes = {
+  type: "boolean",
+  description: "Do not ask; needed where nobody can answer",
+  default: false,
+} as const;
+
+const merge: CliCommand = cliCommand({
+  meta: {
+    name: "merge",
+    description: "Give memberships and keys of a user to another, and delete the first",
+  },
+  args: {
+    from: {
+      type: "positional",
+      description: "Id or email address of the user who is deleted",
+      required: true,
+    },
+    into: { type: "positional", description: "Id or email address of the user who stays", required: true },
+    yes,
+    ...storeArguments,
+  },
+  examples: [
+    {
+      line: "postern user merge 7kq2mzx4wv5tnbc3 2utqigzgogzwdas3",
+      does: "make two users of one email address one",
+    },
+  ],
+  run: async ({ args }) =>
+    withApi(args, async (api) => {
+      const [from, into] = [await findUser(api, args.from), await findUser(api, args.into)];
+      const question =
+        `Merge ${await described(api, from)} into ${await described(api, into)}? ` +
+        "Memberships and keys go to the second user; where both are members the higher role wins. " +
+        "The first user is deleted. It cannot be undone.";
+      if (!args.yes) await confirm(question);
+      const done = await api.users.merge({ from: from.id, into: into.id });
+      const { memberships, movedKeys } = done;
+      await printDone(toLine(from, done), { from: from.id, into: into.id, memberships, movedKeys }, args);
+    }),
+});
+
+const remove: CliCommand = cliCommand({
+  meta: { name: "delete", description: "Delete a user, end the memberships and revoke the keys" },
+  args: { user, yes, ...storeArguments },
+  examples: [{ line: "postern user delete ada@acme.example", does: "delete a user, after a question" }],
+  run: async ({ args }) =>
+    withApi(args, async (api) => {
+      const found = await findUser(api, args.user);
+      const question = `Delete ${await described(api, found)}? The keys are revoked. It cannot be undone.`;
+      if (!args.yes) await confirm(question);
+      await api.users.delete(found.id);
+      await printDone(`Deleted the user ${found.id}`, { id: found.id }, args);
+    }),
+});
+
+/** A user as a question names it. */
+async function described(api: PublicApi, { id, name, email }: User): Promise<string> {
+  const organizations: string[] = [];
+  for await (const slug of api.users.listOrganizations(id)) organizations.push(slug);
+  const place = organizations.length === 0 ? "no member" : `member of ${organizations.join(", ")}`;
+  return printableLine(`the user ${id} (${name}, ${email ?? "no email address"}, ${place})`);
+}
+
+function toLine(from: User, { user: { id }, memberships, movedKeys }: UserMerge): string {
+  const roles = memberships.map(({ organizationSlug, role }) => `${role} of ${organizationSlug}`);
+  const result = roles.length === 0 ? "no new membership" : roles.join(", ");
+  return `Merged the user ${from.id} into ${id}: ${result}; keys moved: ${movedKeys}`;
+}
+
 /** `postern user …` */
 export const userCommand: CliCommand = commandGroup("user", "Users", {
   create,
@@ -60,4 +131,6 @@ export const userCommand: CliCommand = commandGroup("user", "Users", {
   "sign-in-link": signInLinkCommand,
   disable: statusCommand("disable", "disabled", "Refuse every key of a user at once"),
   enable: statusCommand("enable", "active", "Let a disabled user in again"),
+  merge,
+  delete: remove,
 });

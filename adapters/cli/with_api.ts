@@ -42,7 +42,7 @@ async function findOrganization(api: PublicApi, named: string | undefined): Prom
   throw new UsageError("Name the organization with --org: the store has more than one");
 }
 
-/** The user of an id, or of an email address that no other user has. */
+/** Returns the user of an id, or of an email address that no other user has. */
 export async function findUser(api: PublicApi, named: string): Promise<User> {
   const byId = await api.users.get(named);
   if (byId !== null) return byId;
@@ -51,7 +51,9 @@ export async function findUser(api: PublicApi, named: string): Promise<User> {
   if (user === undefined) throw new CliError(`There is no user "${named}": "postern user list" lists them`);
   if (found.length === 1) return user;
   const ids = found.map(({ id }) => id).join(", ");
-  throw new CliError(`Several users have the address "${named}": name one of ${ids}`);
+  throw new CliError(
+    `Several users have the address "${named}": name one of ${ids}, or make them one by "postern user merge"`,
+  );
 }
 
 /** A whole number from the command line. */

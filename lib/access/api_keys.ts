@@ -2,6 +2,7 @@ import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
 import type { Stored } from "../store/mod.ts";
 import { validate } from "../validate.ts";
+import type { AccessDeps } from "./access_deps.ts";
 import {
   apiKeyInput,
   type ApiKeyInput,
@@ -18,7 +19,6 @@ import { auditRecord, type AuditedAct } from "./audit.ts";
 import { type Credential, credentialLocation, isKeyOver, keyEvent, keyListLocation } from "./credential.ts";
 import type { Identity } from "./identity.ts";
 import { hashSecret } from "./secret_hash.ts";
-import type { AccessDeps } from "./users.ts";
 
 /** An API key as its organization's list shows it. */
 export type ApiKey = Omit<Credential, "hash">;

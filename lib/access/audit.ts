@@ -8,13 +8,15 @@ export type AuditAction =
   | "key.generated"
   | "key.rolled"
   | "key.revoked"
+  | "key.moved"
   | "member.set"
   | "member.removed"
   | "invitation.created"
   | "invitation.accepted"
   | "invitation.declined"
   | "invitation.revoked"
-  | "user.status";
+  | "user.status"
+  | "user.deleted";
 
 /** One record of what was done. It is never changed, and holds no secret. */
 export interface AuditEntry {
@@ -28,7 +30,7 @@ export interface AuditEntry {
   via?: string;
   /** Id of the key or the user it was done to. Of an invitation, the invited address or the id of the invited user. */
   subject: string;
-  /** The new or offered role, the new status, or the key that replaces the subject. */
+  /** The new or offered role, the new status, the key that replaces the subject, or the user who takes over in a merge. */
   detail?: string;
 }
 

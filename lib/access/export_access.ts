@@ -4,7 +4,7 @@ import { type AuditEntry, auditPrefix } from "./audit.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
 import type { Invitation } from "./invitations.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";
-import { type Membership, type User, userDirectory, userLocation } from "./users.ts";
+import { type Membership, userDirectory, userLocation } from "./user.ts";
 
 /** A key as it is moved between stores. Without the hash of its secret nobody can use it. */
 export type MovedKey = Omit<Credential, "hash"> & { hash?: string };
@@ -24,11 +24,6 @@ export interface MovedUsage {
 export async function* readUserIds(store: Store): AsyncGenerator<string> {
   const entries = store.listAll<{ userId: string }>(userDirectory, { prefix: [] });
   for await (const { data } of entries) yield data.userId;
-}
-
-/** A user, or null where there is none. */
-export async function readUser(store: Store, userId: string): Promise<User | null> {
-  return (await store.get<User>(userLocation(userId)))?.data ?? null;
 }
 
 /** What was done to a user, oldest first. */

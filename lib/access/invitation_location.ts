@@ -1,5 +1,5 @@
 import type { KeyPart, Location } from "../store/mod.ts";
-import { usersOfAddress } from "./users.ts";
+import { usersOfAddress } from "./email_addresses.ts";
 
 /** The invited user: by email address, or by id. */
 export type Invitee = { email: string } | { userId: string };

@@ -23,11 +23,11 @@ export {
   readInvitations,
   readKeys,
   readMembers,
-  readUser,
   readUserAudit,
   readUserIds,
 } from "./export_access.ts";
 export { type FailedAttemptLimit, FailedAttempts } from "./failed_attempts.ts";
+export { findSharedAddresses, findUsersByAddress, foldedAddress } from "./email_addresses.ts";
 export type { Identity, Member } from "./identity.ts";
 export {
   emailInvitationInput,
@@ -71,6 +71,8 @@ export {
   type StartedSession,
 } from "./sessions.ts";
 export { createSha256, type Sha256, sha256, sha256Hex } from "./sha256.ts";
-export { type Membership, storedIdentity, type User, type UserInput, Users } from "./users.ts";
+export type { UserMerge, UsersToMerge } from "./merge_users.ts";
+export { type Membership, readUser, type User } from "./user.ts";
+export { storedIdentity, type UserInput, Users } from "./users.ts";
 export type { Caller, Refusal, Verification } from "./verification.ts";
 export { ApiKeyVerifier, type VerificationContext } from "./verify_api_key.ts";

@@ -15,7 +15,7 @@ export const permissions: readonly Permission[] = [
   "members:manage",
 ];
 
-/** The permissions of each role. */
+/** The permissions of each role, the lowest role first. */
 export const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ["posts:read"],
   author: ["posts:read", "knowledge:write"],
@@ -29,4 +29,10 @@ export function requireRole(role: string, action: string): void {
   if (Object.hasOwn(permissionsOfRole, role)) return;
   const message = `must be one of ${Object.keys(permissionsOfRole).join(", ")}`;
   throw new InvalidInputError(action, [{ pointer: "/role", message }]);
+}
+
+/** Returns the role with more permissions. */
+export function higherRole(one: Role, other: Role): Role {
+  const roles = Object.keys(permissionsOfRole);
+  return roles.indexOf(one) > roles.indexOf(other) ? one : other;
 }

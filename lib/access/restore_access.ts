@@ -13,7 +13,8 @@ import { invitationLocation, invitationsOfInvitee } from "./invitation_location.
 import { type Invitation, inviteeOf } from "./invitations.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";
-import { type Membership, type User, userDirectory, userLocation, usersOfAddress } from "./users.ts";
+import { usersOfAddress } from "./email_addresses.ts";
+import { type Membership, type User, userDirectory, userLocation } from "./user.ts";
 
 /** Puts a user as it was elsewhere. */
 export async function restoreUser(

@@ -5,7 +5,8 @@ import type { Location, Store, Stored } from "../store/mod.ts";
 import { randomBase62 } from "./base62.ts";
 import { durationRule, parseDuration } from "./parse_duration.ts";
 import { sha256Hex } from "./sha256.ts";
-import type { User, Users } from "./users.ts";
+import { sessionGenerationLocation, type User } from "./user.ts";
+import type { Users } from "./users.ts";
 
 /** How long a user stays signed in. */
 export interface SessionLimits {
@@ -170,7 +171,7 @@ export class Sessions {
 
   /** Ends every session of a user, and makes every link that was given to the user no good. */
   async endAll(userId: string): Promise<void> {
-    const { partition, key } = generationLocation(userId);
+    const { partition, key } = sessionGenerationLocation(userId);
     await this.#deps.store.commit(partition, { sums: [{ key, add: 1 }] });
   }
 
@@ -215,7 +216,7 @@ export class Sessions {
   }
 
   async #generationOf(userId: string): Promise<number> {
-    const record = await this.#deps.store.get<{ sum: number }>(generationLocation(userId));
+    const record = await this.#deps.store.get<{ sum: number }>(sessionGenerationLocation(userId));
     return record?.data.sum ?? 0;
   }
 
@@ -245,8 +246,4 @@ function linkLocation(token: string): Location {
 
 function sessionLocation(token: string): Location {
   return { partition: ["session", sha256Hex(token)], key: ["session"] };
-}
-
-function generationLocation(userId: string): Location {
-  return { partition: ["user", userId], key: ["sessions"] };
 }

@@ -1,120 +1,74 @@
-import * as v from "valibot";
+import type { Actor } from "../actor.ts";
 import { andThen, type Awaitable } from "../awaitable.ts";
 import { BoundedMap } from "../bounded_map.ts";
-import type { Actor } from "../actor.ts";
-import type { Clock } from "../clock.ts";
-import { InvalidInputError, NotFoundError } from "../errors.ts";
-import type { RandomBytes } from "../random.ts";
-import { randomId } from "../random_id.ts";
-import { type Location, RememberedRecord, SharedQuestions, type Store, type Stored } from "../store/mod.ts";
-import { validate } from "../validate.ts";
-import type { Identity, Member } from "./identity.ts";
+import { NotFoundError } from "../errors.ts";
+import { RememberedRecord, SharedQuestions, type Store, type Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
+import { createUser, type UserInput } from "./create_user.ts";
+import { deleteUser, type DeleteUserDeps } from "./delete_user.ts";
+import { findUsersByAddress } from "./email_addresses.ts";
+import type { Identity, Member } from "./identity.ts";
 import { membershipLocation } from "./membership_location.ts";
+import { mergeUsers, type UserMerge, type UsersToMerge } from "./merge_users.ts";
 import { permissionsOfRole, requireRole, type Role } from "./permissions.ts";
-import { sha256Hex } from "./sha256.ts";
+import { setUserStatus } from "./set_user_status.ts";
+import {
+  listOrganizationsOfUser,
+  type Membership,
+  readUser,
+  type User,
+  userDirectory,
+  userLocation,
+} from "./user.ts";
 import { writeMembership } from "./write_membership.ts";
-import type { Emit } from "../hooks.ts";
 
-/** A user who is kept in the storage. */
-export interface User {
-  id: string;
-  name: string;
-  email?: string;
-  status: "active" | "disabled";
-  /** RFC 3339. */
-  createdAt: string;
-}
+export type { AccessDeps } from "./access_deps.ts";
+export type { UserInput } from "./create_user.ts";
+export type { Membership, User } from "./user.ts";
 
-/** What a new user is made from. */
-export interface UserInput {
-  /** 1 to 200 characters. */
-  name: string;
-  email?: string;
-}
-
-/** What the parts of the access are made from. */
-export interface AccessDeps {
-  store: Store;
-  clock: Clock;
-  randomBytes: RandomBytes;
-  /** The organization of a slug: the content's to answer. */
-  findOrganization(slug: string): Awaitable<{ id: string } | null>;
-  emit: Emit;
-}
-
-/** A user as a member of an organization. */
-export interface Membership {
-  userId: string;
-  role: Role;
-}
-
-/** The partition that lists all users. */
-export const userDirectory: readonly string[] = ["users"];
-
-const userInput: v.GenericSchema<unknown, UserInput> = v.strictObject({
-  name: v.pipe(
-    v.string("must be a string"),
-    v.trim(),
-    v.metadata({ pattern: String.raw`\S` }),
-    v.minLength(1, "must not be empty"),
-    v.maxLength(200, "must be at most 200 characters"),
-  ),
-  email: v.exactOptional(v.pipe(v.string("must be a string"), v.email("must be an email address"))),
-});
+/** Users of the directory that are read by one call. */
+const readAtOnce = 100;
 
 /** The users that are kept in the storage, and what they are in which organization. */
 export class Users {
-  readonly #deps: AccessDeps;
+  readonly #deps: DeleteUserDeps;
 
-  constructor(deps: AccessDeps) {
+  constructor(deps: DeleteUserDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Creates a user, who belongs to no organization yet.
+   * Creates a user, who belongs to no organization yet. Of several calls with one email address, at the same time and in any processes,
+   * one succeeds.
    *
    * @throws {InvalidInputError} when the input is not allowed
+   * @throws {AlreadyExistsError} when another user has the email address
    */
   async create(input: UserInput): Promise<User> {
-    const { store, clock, randomBytes } = this.#deps;
-    const valid = validate(userInput, input, "Cannot create the user");
-    const createdAt = new Date(clock.now()).toISOString();
-    const user: User = { id: randomId(randomBytes), ...valid, status: "active", createdAt };
-    // The directories first: a crash in between leaves an entry that leads nowhere, and is passed over.
-    const entry = { key: [user.id], data: { userId: user.id } };
-    await store.commit(userDirectory, { sets: [entry] });
-    if (user.email !== undefined) await store.commit(usersOfAddress(user.email), { sets: [entry] });
-    const { partition, key } = userLocation(user.id);
-    await store.commit(partition, { sets: [{ key, data: user }] });
-    return user;
+    return createUser(this.#deps, input);
   }
 
   /** The user of this id, or null. */
   async get(userId: string): Promise<User | null> {
-    const record = await this.#deps.store.get<User>(userLocation(userId));
-    return record && record.data;
+    return readUser(this.#deps.store, userId);
   }
 
   /** All users, in the order of their ids. */
   async *list(): AsyncGenerator<User> {
-    const entries = this.#deps.store.listAll<{ userId: string }>(userDirectory, { prefix: [] });
-    for await (const { data } of entries) {
-      const user = await this.get(data.userId);
-      if (user !== null) yield user;
+    const { store } = this.#deps;
+    const pages = store.listPages<{ userId: string }>(userDirectory, { prefix: [] }, readAtOnce);
+    for await (const page of pages) {
+      const users = await store.getMany<User[]>(page.map(({ data }) => userLocation(data.userId)));
+      for (const user of users) if (user !== null) yield user.data;
     }
   }
 
-  /** The users of an email address, upper and lower case of ASCII being one, in the order in which they were created. */
+  /**
+   * The users of an email address, upper and lower case of ASCII being one, in the order in which they were created. Several have it
+   * only in stores of older versions, and after imports.
+   */
   async findByEmail(email: string): Promise<User[]> {
-    const entries = this.#deps.store.listAll<{ userId: string }>(usersOfAddress(email), { prefix: [] });
-    const found: User[] = [];
-    for await (const { data } of entries) {
-      const user = await this.get(data.userId);
-      // An import can have given the user another address.
-      if (user?.email !== undefined && foldedAddress(user.email) === foldedAddress(email)) found.push(user);
-    }
-    return found.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+    return findUsersByAddress(this.#deps.store, email);
   }
 
   /** The members of an organization and their roles. */
@@ -127,11 +81,9 @@ export class Users {
 
   /** The slugs of the organizations that a user is a member of, in their order. */
   async *listOrganizations(userId: string): AsyncGenerator<string> {
-    const options = { prefix: ["organization"] };
-    const entries = this.#deps.store.listAll<{ organizationSlug: string }>(["user", userId], options);
-    for await (const { data } of entries) {
-      const membership = await this.#deps.store.get(membershipLocation(userId, data.organizationSlug));
-      if (membership !== null) yield data.organizationSlug;
+    for (const organizationSlug of await listOrganizationsOfUser(this.#deps.store, userId)) {
+      const membership = await this.#deps.store.get(membershipLocation(userId, organizationSlug));
+      if (membership !== null) yield organizationSlug;
     }
   }
 
@@ -141,18 +93,46 @@ export class Users {
    * @throws {InvalidInputError} when there is no such status
    * @throws {NotFoundError} when there is no such user
    */
-  async setStatus(userId: string, status: User["status"], { by }: Actor = {}): Promise<User> {
-    if (status !== "active" && status !== "disabled") {
-      const message = "must be one of active, disabled";
-      throw new InvalidInputError("Cannot set the user's status", [{ pointer: "/status", message }]);
-    }
-    const user = await this.get(userId);
-    if (user === null) throw new NotFoundError(`Cannot set the user's status: there is no user "${userId}"`);
-    const { partition, key } = userLocation(userId);
-    const audit = auditRecord(this.#deps, { action: "user.status", subject: userId, by, detail: status });
-    await this.#deps.store.commit(partition, { sets: [{ key, data: { ...user, status } }, audit] });
-    this.#deps.emit("userStatusChanged", { userId, status });
-    return { ...user, status };
+  async setStatus(userId: string, status: User["status"], actor: Actor = {}): Promise<User> {
+    return setUserStatus(this.#deps, userId, status, actor);
+  }
+
+  /**
+   * Deletes a user: ends the memberships, revokes the keys, ends sessions and sign-in links, and frees the email address. The audit, and
+   * texts and revisions that name the user, stay. An interrupted deletion is completed by the next call.
+   *
+   * @throws {NotFoundError} when there is no such user
+   * @throws {LastOwnerError} when an organization would be left without an owner
+   */
+  async delete(userId: string, actor: Actor = {}): Promise<void> {
+    return deleteUser(this.#deps, userId, actor);
+  }
+
+  /**
+   * Makes two users one: `into` gets the memberships and keys of `from`, who is deleted. Where both are members the higher role wins.
+   * Keys go on working; they have the permissions of `into` from then on. `into` keeps its name and email address. An interrupted merge
+   * is completed by the next call.
+   *
+   * @throws {NotFoundError} when there is no such user
+   * @throws {InvalidInputError} when both are the same user, or one is active and the other disabled
+   *
+   * @example
+   * ```ts
+   * import { createPublicApi } from "postern";
+   * import { memoryDriver } from "postern/storage-drivers/memory";
+   *
+   * const api = createPublicApi({ storage: memoryDriver() });
+   * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+   * const ada = await api.users.create({ name: "Ada" });
+   * const twin = await api.users.create({ name: "Ada L." });
+   * await api.users.addToOrganization(twin.id, { organizationSlug: "acme", role: "editor" });
+   *
+   * const { memberships } = await api.users.merge({ from: twin.id, into: ada.id });
+   * memberships; // [{ organizationSlug: "acme", role: "editor" }]
+   * ```
+   */
+  async merge(ids: UsersToMerge, actor: Actor = {}): Promise<UserMerge> {
+    return mergeUsers(this.#deps, ids, actor);
   }
 
   /**
@@ -231,19 +211,4 @@ function rememberMember(userId: string, slug: string): MemberRecords {
 function toMember(user: Stored<User> | null, membership: Stored<Membership> | null): Member | null {
   if (user === null || membership === null) return null;
   return { status: user.data.status, permissions: permissionsOfRole[membership.data.role] };
-}
-
-/** By hash, as addresses can be longer than keys. */
-export function usersOfAddress(email: string): readonly string[] {
-  return ["user-email", sha256Hex(foldedAddress(email))];
-}
-
-/** Only ASCII is folded: `toLowerCase` makes letters equal that mail servers tell apart. */
-function foldedAddress(email: string): string {
-  return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-/** Where a user is kept. */
-export function userLocation(userId: string): Location {
-  return { partition: ["user", userId], key: ["user"] };
 }

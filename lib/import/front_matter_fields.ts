@@ -101,7 +101,8 @@ function dateOf(data: Data, names: readonly string[]): string | undefined {
 /** Values that are no text can be nested without bound, so that only their kind is shown. */
 function shown(found: unknown): string {
   if (typeof found === "string") return JSON.stringify(found.slice(0, 100));
-  return typeof found === "object" ? "it is a list or a mapping" : String(found);
+  if (typeof found === "number" || typeof found === "boolean") return String(found);
+  return "it is a list or a mapping";
 }
 
 function textOf(found: unknown): string | undefined {

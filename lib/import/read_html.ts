@@ -34,7 +34,7 @@ export function* readHtml(text: string, file: string, { path, siteUrl }: FileOpt
   const inside = [...elementsOf(content)];
   const heading = inside.find(({ tagName }) => tagName === "h1");
   const time = inside.find(({ tagName }) => tagName === "time");
-  for (const element of inside) if (leftOut.has(element.tagName) || element === heading) detach(element);
+  removeAll(inside.filter((element) => leftOut.has(element.tagName) || element === heading));
   const { slug, date, language } = readFileName(path);
   const name = textOf(heading) ?? metas.get("og:title") ?? textOf(named("title"));
   if (name === undefined) {
@@ -95,8 +95,10 @@ function textOf(element: Element | undefined): string | undefined {
   return text.replaceAll("\n", " ") || undefined;
 }
 
-function detach(element: Element): void {
-  const siblings = element.parentNode?.childNodes;
-  const index = siblings?.indexOf(element) ?? -1;
-  if (index >= 0) siblings?.splice(index, 1);
+/** Removes elements from their parents. It filters each list of children once, since it can be long. */
+function removeAll(elements: readonly Element[]): void {
+  const removed = new Set<Node>(elements);
+  for (const parent of new Set(elements.map(({ parentNode }) => parentNode))) {
+    if (parent !== null) parent.childNodes = parent.childNodes.filter((child) => !removed.has(child));
+  }
 }

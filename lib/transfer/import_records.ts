@@ -1,3 +1,4 @@
+import { findUsersByAddress, foldedAddress, type User } from "../access/mod.ts";
 import { BoundedTasks } from "../bounded_tasks.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { reservePostIds } from "../content/mod.ts";
@@ -25,6 +26,11 @@ export interface TransferSummary extends OutcomeCounts {
   types: Partial<Record<TransferItem["type"], OutcomeCounts>>;
   /** Keys that came without their hashes: nobody could use them, so they were left out. */
   keysLeftOut: number;
+  /**
+   * Email addresses of imported users that several users of the store have now. All of these users are kept; `api.users.merge` makes them
+   * one. A dry run counts the users of the store, and not those of the records.
+   */
+  sharedAddresses: number;
   /** False when the import was stopped by its signal. */
   isComplete: boolean;
 }
@@ -90,9 +96,11 @@ class TransferRun {
     ...noOutcomes(),
     types: {},
     keysLeftOut: 0,
+    sharedAddresses: 0,
     isComplete: true,
   };
   readonly #tasks: BoundedTasks;
+  readonly #sharedAddresses = new Set<string>();
   #reserved = 0;
   #group = "";
   #done = 0;
@@ -128,7 +136,7 @@ class TransferRun {
     await this.settled();
     this.#tasks.throwFailure();
     if (isComplete) this.#order.checkEnd();
-    return { ...this.#summary, isComplete };
+    return { ...this.#summary, sharedAddresses: this.#sharedAddresses.size, isComplete };
   }
 
   /** Waits for what was begun. */
@@ -150,10 +158,18 @@ class TransferRun {
       const outcome = await restoreItem(this.#store, record, this.#restore);
       if (outcome === "left-out") this.#summary.keysLeftOut++;
       else this.#count(record, outcome);
+      if (record.type === "user") await this.#noteSharedAddress(record.user);
       this.#options.onProgress?.(++this.#done);
     } catch (error) {
       throw withLine(error, line);
     }
+  }
+
+  /** After the user is written: of users who are written at the same time, the last one finds the others. */
+  async #noteSharedAddress({ id, email }: User): Promise<void> {
+    if (email === undefined) return;
+    const users = await findUsersByAddress(this.#store, email);
+    if (users.some((user) => user.id !== id)) this.#sharedAddresses.add(foldedAddress(email));
   }
 
   #count(item: TransferItem, outcome: RestoreOutcome): void {

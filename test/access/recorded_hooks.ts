@@ -17,6 +17,7 @@ export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
     membershipChanged: (event) => void told.push(["membershipChanged", event]),
     invitationChanged: (event) => void told.push(["invitationChanged", event]),
     userStatusChanged: (event) => void told.push(["userStatusChanged", event]),
+    userDeleted: (event) => void told.push(["userDeleted", event]),
     knowledgeAdded: (event) => void told.push(["knowledgeAdded", event]),
     // That every request is told of has a test of its own.
     requestAnswered: () => undefined,

@@ -150,6 +150,41 @@ describe("the commands, in a pipe", () => {
     expect(await run(["member", "uninvite", id])).toMatchObject({ code: 1 });
   });
 
+  it("refuse a second user of an email address, and say which user has it", async () => {
+    const { id } = await json<{ id: string }>("user", "create", "Grace", "--email", "grace@acme.example");
+    const again = await run(["user", "create", "Grace", "--email", "Grace@acme.example"]);
+    expect(again).toMatchObject({ code: 1, out: "", error: oneLine("Cannot create the user: ") });
+    expect(again.error).toContain(`the email address of the user ${id}`);
+    expect(await json("user", "disable", "grace@acme.example")).toMatchObject({ id, status: "disabled" });
+  });
+
+  it("merge users, and delete them, after a question", async () => {
+    const kept = await json<{ id: string }>("user", "create", "Hedy", "--email", "hedy@acme.example");
+    const old = await json<{ id: string }>("user", "create", "Hedy L.");
+    await json("member", "add", old.id, "--role", "editor");
+    expect(runProcess(["user", "merge", old.id, kept.id])).toMatchObject({
+      code: 2,
+      error: expect.stringContaining("give --yes") as string,
+    });
+    expect(await run(["user", "merge", old.id, "hedy@acme.example", "--yes"])).toMatchObject({
+      code: 0,
+      out: `Merged the user ${old.id} into ${kept.id}: editor of acme; keys moved: 0\n`,
+    });
+    expect(await run(["user", "merge", old.id, kept.id, "--yes"])).toMatchObject({
+      code: 1,
+      error: `postern: There is no user "${old.id}": "postern user list" lists them\n`,
+    });
+    expect(runProcess(["user", "delete", kept.id])).toMatchObject({ code: 2 });
+    await json("member", "role", kept.id, "owner");
+    expect(await run(["user", "delete", kept.id, "--yes"])).toMatchObject({
+      code: 1,
+      error: oneLine("Cannot delete the user: .* is the last owner of .acme.\\. "),
+    });
+    await json("member", "role", kept.id, "editor");
+    expect(await json("user", "delete", "hedy@acme.example", "--yes")).toEqual({ id: kept.id });
+    expect(await json("member", "list")).toEqual([]);
+  });
+
   it("manage posts", async () => {
     mkdirSync(join(path, "posts"));
     writeFileSync(

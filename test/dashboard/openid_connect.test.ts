@@ -1,5 +1,6 @@
 import type { ClientAuthMethod, Configuration } from "oidc-provider";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTwin } from "../access/create_twin.ts";
 import { cookieOf, openDashboardWorld, origin, send, signIn, visit } from "./dashboard_world.ts";
 import {
   client,
@@ -98,10 +99,10 @@ describe("who signs in by an OpenID provider", () => {
 
   it("chooses, where several users have the address", async () => {
     const { api } = world.dashboard;
-    const other = await api.users.create({ name: "Ada <2>", email: "ada@acme.example" });
+    const { storage } = world.dashboard.world;
+    const other = await createTwin(storage, { name: "Ada <2>", email: "ada@acme.example" });
     await api.users.addToOrganization(other.id, { organizationSlug: "acme", role: "viewer" });
-    const former = await api.users.create({ name: "Former", email: "ada@acme.example" });
-    await api.users.setStatus(former.id, "disabled");
+    await createTwin(storage, { name: "Former", email: "ada@acme.example", status: "disabled" });
     const response = await world.signIn("ada");
     expect([response.status, response.headers.get("set-cookie")]).toEqual([200, null]);
     const page = await response.text();

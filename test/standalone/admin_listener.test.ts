@@ -124,6 +124,18 @@ describe("postern serve --admin-port", () => {
   });
 
   it.each([
+    ["tcp://10.0.0.7:3000", 1, "the port must be a whole number from 0 to 65535"],
+    ["0", 2, "Name the dashboard's address with --origin"],
+  ])("makes no sign-in link for the port %s", async (port, code, message) => {
+    world = await StandaloneWorld.openShared("--log", "none");
+    const args = [postern, "user", "sign-in-link", "ann@acme.example", "--storage", world.storage];
+    const command = startNode(args, { env: { POSTERN_PORT: port }, cwd: world.directory });
+    expect(await command.exit).toBe(code);
+    expect(command.output()).toContain(message);
+    expect(command.output().trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it.each([
     [["--port", "3999", "--admin-port", "3999"], "--port and --admin-port are both 3999"],
     [["--admin-host", "127.0.0.1"], "--admin-host needs --admin-port"],
     [["--admin-port", "65536"], "the port of --admin-port must be a whole number from 0 to 65535"],

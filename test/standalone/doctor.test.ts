@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkClock, checkNode } from "../../adapters/standalone/doctor/check_process.ts";
 import type { Finding } from "../../adapters/standalone/doctor/finding.ts";
+import { createPublicApi } from "../../lib/mod.ts";
 import { encodeKey } from "../../lib/store/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
+import { createTwin } from "../access/create_twin.ts";
 import { postern, startNode } from "../adapters/start_process.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { redisIsMissing, type RedisServer, startRedis } from "../storage-drivers/_redis_server.ts";
@@ -42,11 +44,31 @@ describe("postern doctor", () => {
     expect(code).toBe(0);
     const statuses = Object.entries(found).map(([check, { status }]) => `${check} ${status}`);
     const looked =
-      "node, clock, folder, disk space, file time, files, open, read, durability, write, schema, port";
+      "node, clock, folder, disk space, file time, files, open, read, durability, write, schema, users, port";
     expect(statuses).toEqual(looked.split(", ").map((check) => `${check} ok`));
     const after = await openStorageDriver(storage);
     expect(await after.atomic.list(encodeKey(["doctor"]), { limit: 10 })).toEqual([]);
     await after.dispose?.();
+  });
+
+  it("names the users of an email address that belongs to several, and says how to make them one", async () => {
+    const storage = `fs:${join(directory.path, "store")}`;
+    const driver = await openStorageDriver(storage);
+    const api = createPublicApi({ storage: driver });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    await createTwin(driver, { id: "a", name: "Ada", email: "ada@acme.example" });
+    await createTwin(driver, { id: "b", name: "Ada L.", email: "ADA@acme.example", status: "disabled" });
+    await createTwin(driver, { id: "c", name: "Bea", email: "bea@acme.example" });
+    await api.users.addToOrganization("a", { organizationSlug: "acme", role: "owner" });
+    await driver.dispose?.();
+    const { code, found } = await examine(storage);
+    expect(code).toBe(0);
+    expect(found["users"]).toEqual({
+      check: "users",
+      status: "warning",
+      detail: "ada@acme.example belongs to 2 users: a (Ada, member of acme); b (Ada L., disabled, no member)",
+      remedy: "make them one: postern user merge b a gives all of the first to the second",
+    });
   });
 
   it("warns of a folder that is open to everyone, and says how to close it", async () => {

@@ -69,7 +69,10 @@ describe("metrics", () => {
   );
 
   it.each([
-    ["nowhere", 'Cannot serve: the port must be a whole number from 0 to 65535, and is "nowhere"'],
+    [
+      "nowhere",
+      'Cannot serve: the port of --metrics must be a whole number from 0 to 65535, and is "nowhere"',
+    ],
     ["203.0.113.1:9", "Cannot serve: 203.0.113.1 is no address of this machine"],
   ])("say in one line what is wrong with --metrics %s", async (value, message) => {
     const args = [

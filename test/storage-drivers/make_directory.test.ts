@@ -28,7 +28,7 @@ describe("the directories of a store", () => {
     expect(failures).toEqual([[], []]);
     expect(readdirSync(path)).toHaveLength(rounds);
     // oxlint-disable-next-line no-bitwise -- the rights are bits
-    expect(statSync(join(path, "0", "a", "b", "c")).mode & 0o777).toBe(0o750);
+    expect(statSync(join(path, "0", "a", "b", "c")).mode & 0o777).toBe(0o700);
   });
 
   it("are not made below a file", () => {

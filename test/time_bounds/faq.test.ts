@@ -9,7 +9,7 @@ import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
 import { HOSTILE_HTML } from "./_hostile_html.ts";
 
 /** Repetitions of a unit; 2000 find no further failure, and take three minutes. */
-const SIZE = 200;
+const SIZE = 150;
 
 const SETTINGS = [settingsOf({}), settingsOf({ unwrapHeadings: true, questionMarks: ["?", "so.", "¶ y"] })];
 

@@ -9,6 +9,7 @@ import {
   type TransferRecord,
 } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { createTwin } from "../access/create_twin.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { ask, fillStore } from "./_filled_store.ts";
 import { openLmdb, stores } from "./_stores.ts";
@@ -212,6 +213,31 @@ describe("an import", () => {
     await importRecords(storage, each(moved));
     expect(await api.users.findByEmail("ada@acme.example")).toEqual([]);
     expect(await api.users.findByEmail("ada@other.example")).toMatchObject([{ id }]);
+  });
+
+  it("keeps all users of an email address, and counts the addresses that several users have", async () => {
+    const source = memoryDriver();
+    const api = createPublicApi({ storage: source });
+    const twins = [
+      await createTwin(source, { name: "Ada", email: "ada@acme.example" }),
+      await createTwin(source, { name: "Ada L.", email: "Ada@acme.example" }),
+      await createTwin(source, { name: "Third", email: "ada@acme.example" }),
+    ];
+    await api.users.create({ name: "Bea", email: "bea@acme.example" });
+    const target = memoryDriver();
+    const imported = createPublicApi({ storage: target });
+    const bea = await imported.users.create({ name: "Bea of here", email: "bea@acme.example" });
+    for (const outcome of ["created", "unchanged"] as const) {
+      const summary = await importRecords(target, exportRecords(source));
+      expect(summary).toMatchObject({ sharedAddresses: 2, [outcome]: 4 });
+      const found = await imported.users.findByEmail("ada@acme.example");
+      expect(found.map(({ id }) => id).toSorted()).toEqual(twins.map(({ id }) => id).toSorted());
+      expect(await imported.users.findByEmail("bea@acme.example")).toHaveLength(2);
+    }
+    expect(await imported.users.get(bea.id)).toEqual(bea);
+    await expect(imported.users.create({ name: "Ada", email: "ada@acme.example" })).rejects.toThrow(
+      /is the email address of the user/,
+    );
   });
 
   it("brings no key back to life that was revoked since", async () => {

@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { createPublicApi, UnknownSchemaVersionError } from "../../../lib/mod.ts";
 import { type AtomicDriver, encodeKey } from "../../../lib/store/mod.ts";
+import { checkUsers } from "./check_users.ts";
 import type { Finding } from "./finding.ts";
 
 /** Looks whether an open store reads, writes and removes, and whether this version of Postern understands what is in it. */
@@ -11,6 +12,7 @@ export async function checkStore(storage: AtomicDriver): Promise<Finding[]> {
       checkDurability(storage),
       await attempt("write", async () => writeAndRemove(storage)),
       await attempt("schema", async () => readOrganizations(storage)),
+      ...(await checkUsers(storage)),
     );
   }
   return findings;

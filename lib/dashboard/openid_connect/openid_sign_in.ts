@@ -1,4 +1,5 @@
 import type { User } from "../../access/mod.ts";
+import { AlreadyExistsError } from "../../errors.ts";
 import { type Answer, ProblemError } from "../../http/mod.ts";
 import { pageAnswer, seeOther } from "../answers.ts";
 import { cookiePlaceOf, readCookie, setCookie } from "../cookies.ts";
@@ -85,7 +86,14 @@ export class OpenIdSignIn {
   async #createInvited(email: string): Promise<User | undefined> {
     const { invitations, users } = this.#deps.api;
     const invitation = await invitations.findByEmail(email);
-    return invitation === null ? undefined : users.create({ name: invitation.name ?? email, email });
+    if (invitation === null) return undefined;
+    try {
+      return await users.create({ name: invitation.name ?? email, email });
+    } catch (error) {
+      // Another sign-in of this address was faster.
+      if (error instanceof AlreadyExistsError) return (await users.findByEmail(email))[0];
+      throw error;
+    }
   }
 
   async #signIn(request: Request, user: User | undefined, email: string): Promise<Answer> {

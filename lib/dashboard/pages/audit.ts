@@ -13,6 +13,7 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "key.generated": "generated the key",
   "key.rolled": "rolled the key",
   "key.revoked": "revoked the key",
+  "key.moved": "gave another user the key",
   "member.set": "set the role of",
   "member.removed": "removed the member",
   "invitation.created": "invited",
@@ -20,6 +21,7 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "invitation.declined": "declined the invitation to",
   "invitation.revoked": "revoked the invitation to",
   "user.status": "set the status of",
+  "user.deleted": "deleted the user",
 };
 
 /** Settings, Audit log: what was done to keys and members, newest first. */

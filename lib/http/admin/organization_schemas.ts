@@ -120,6 +120,7 @@ const auditActions: readonly AuditAction[] = [
   "key.generated",
   "key.rolled",
   "key.revoked",
+  "key.moved",
   "member.set",
   "member.removed",
   "invitation.created",
@@ -127,6 +128,7 @@ const auditActions: readonly AuditAction[] = [
   "invitation.declined",
   "invitation.revoked",
   "user.status",
+  "user.deleted",
 ];
 
 /** What was done. */
@@ -146,7 +148,9 @@ export const auditEntrySchema: v.GenericSchema<AuditEntry> = describes<AuditEntr
     detail: v.exactOptional(
       v.pipe(
         v.string(),
-        v.description("The new or offered role, the new status, or the key that replaces the subject."),
+        v.description(
+          "The new or offered role, the new status, the key that replaces the subject, or the user who takes over in a merge.",
+        ),
       ),
     ),
   }),

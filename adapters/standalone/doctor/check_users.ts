@@ -1,0 +1,40 @@
+import { findSharedAddresses } from "../../../lib/access/mod.ts";
+import { createPublicApi, type PublicApi, type User } from "../../../lib/mod.ts";
+import type { AtomicDriver } from "../../../lib/store/mod.ts";
+import type { Finding } from "./finding.ts";
+
+/** Looks for email addresses that several users have, in stores of older versions and after imports. One finding for each. */
+export async function checkUsers(storage: AtomicDriver): Promise<Finding[]> {
+  const api = createPublicApi({ storage });
+  try {
+    const groups = await findSharedAddresses(api.users.list());
+    if (groups.length === 0) {
+      return [{ check: "users", status: "ok", detail: "each email address belongs to one user" }];
+    }
+    const findings: Finding[] = [];
+    for (const users of groups) findings.push(await toFinding(api, users));
+    return findings;
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return [{ check: "users", status: "failed", detail, remedy: "see the store's own log" }];
+  }
+}
+
+async function toFinding(api: PublicApi, users: readonly [User, User, ...User[]]): Promise<Finding> {
+  const named: string[] = [];
+  for (const user of users) named.push(await describeUser(api, user));
+  const [one, other] = users;
+  return {
+    check: "users",
+    status: "warning",
+    detail: `${one.email} belongs to ${users.length} users: ${named.join("; ")}`,
+    remedy: `make them one: postern user merge ${other.id} ${one.id} gives all of the first to the second`,
+  };
+}
+
+async function describeUser(api: PublicApi, { id, name, status }: User): Promise<string> {
+  const organizations: string[] = [];
+  for await (const slug of api.users.listOrganizations(id)) organizations.push(slug);
+  const place = organizations.length === 0 ? "no member" : `member of ${organizations.join(", ")}`;
+  return `${id} (${name}, ${status === "active" ? place : `disabled, ${place}`})`;
+}

@@ -1,0 +1,15 @@
+import type { Awaitable } from "../awaitable.ts";
+import type { Clock } from "../clock.ts";
+import type { Emit } from "../hooks.ts";
+import type { RandomBytes } from "../random.ts";
+import type { Store } from "../store/mod.ts";
+
+/** Dependencies of the access feature's classes and functions. */
+export interface AccessDeps {
+  store: Store;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  /** Finds the organization of a slug in the content. */
+  findOrganization(slug: string): Awaitable<{ id: string } | null>;
+  emit: Emit;
+}

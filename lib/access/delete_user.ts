@@ -1,0 +1,103 @@
+import type { Actor } from "../actor.ts";
+import { ContentionError, LastOwnerError, NotFoundError } from "../errors.ts";
+import type { AccessDeps } from "./access_deps.ts";
+import type { ApiKeys } from "./api_keys.ts";
+import { auditRecord } from "./audit.ts";
+import { keysOfUser } from "./keys_of_user.ts";
+import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
+import { findOtherOwner } from "./other_owner.ts";
+import { removeUser } from "./remove_user.ts";
+import { setUserStatus } from "./set_user_status.ts";
+import { listOrganizationsOfUser, type Membership, readUser, userDirectory } from "./user.ts";
+
+/** Dependencies of {@link deleteUser}. */
+export interface DeleteUserDeps extends AccessDeps {
+  apiKeys: Pick<ApiKeys, "revoke">;
+}
+
+const action = "Cannot delete the user";
+const attempts = 5;
+
+/**
+ * Deletes a user. What can be refused comes first: the end of ownerships. Then the user is disabled, so the rest opens nothing. Each entry
+ * of the user's list of organizations goes after all it leads to, so the next call finds the rest of an interrupted deletion.
+ *
+ * @throws {NotFoundError} when there is no such user
+ * @throws {LastOwnerError} when an organization would be left without an owner
+ */
+export async function deleteUser(deps: DeleteUserDeps, userId: string, actor: Actor): Promise<void> {
+  const { store } = deps;
+  const user = await readUser(store, userId);
+  if (user === null && (await store.get({ partition: userDirectory, key: [userId] })) === null) {
+    throw new NotFoundError(`${action}: there is no user "${userId}"`);
+  }
+  if (user !== null) {
+    const places = (await listOrganizationsOfUser(store, userId)).map((organizationSlug) => ({
+      organizationSlug,
+      userId,
+    }));
+    await endOwnerships(deps, places, actor);
+    if (user.status !== "disabled") await setUserStatus(deps, userId, "disabled", actor);
+    for (const place of places) await leaveNothing(deps, place, actor);
+  }
+  await removeUser(deps, userId, { action, ...actor });
+}
+
+/** Ends the ownerships, or none of them unless the other owners leave at the same time. */
+async function endOwnerships(deps: AccessDeps, places: readonly Place[], actor: Actor): Promise<void> {
+  const owned: Place[] = [];
+  for (const place of places) {
+    const { organizationSlug, userId } = place;
+    const membership = await deps.store.get<Membership>(membershipLocation(userId, organizationSlug));
+    if (membership?.data.role === "owner") owned.push(place);
+  }
+  for (const place of owned) await requireOtherOwner(deps.store, place);
+  for (const place of owned) await endMembership(deps, place, actor);
+}
+
+async function requireOtherOwner(
+  store: AccessDeps["store"],
+  place: Place,
+): Promise<NonNullable<Awaited<ReturnType<typeof findOtherOwner>>>> {
+  const other = await findOtherOwner(store, place);
+  if (other !== null) return other;
+  throw new LastOwnerError(
+    `${action}: "${place.userId}" is the last owner of "${place.organizationSlug}". ` +
+      "Make another member an owner, or delete the organization",
+  );
+}
+
+interface Place {
+  organizationSlug: string;
+  userId: string;
+}
+
+async function leaveNothing(deps: DeleteUserDeps, place: Place, actor: Actor): Promise<void> {
+  const { organizationSlug, userId } = place;
+  await endMembership(deps, place, actor);
+  for await (const { data } of keysOfUser(deps.store, place)) {
+    if (data.revokedAt === undefined) await deps.apiKeys.revoke(organizationSlug, data.id, actor);
+  }
+  const { partition, key } = organizationOfUserLocation(userId, organizationSlug);
+  await deps.store.commit(partition, { deletes: [key] });
+}
+
+async function endMembership(deps: AccessDeps, place: Place, { by, via }: Actor): Promise<void> {
+  const { store, emit } = deps;
+  const { organizationSlug, userId } = place;
+  const { partition, key } = membershipLocation(userId, organizationSlug);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const found = await store.get<Membership>({ partition, key });
+    if (found === null) return;
+    const checks = [{ key, version: found.version }];
+    if (found.data.role === "owner") checks.push(await requireOtherOwner(store, place));
+    const audit = auditRecord(deps, { action: "member.removed", subject: userId, by, via });
+    const result = await store.commit(partition, { checks, deletes: [key], sets: [audit] });
+    if (!result.committed) continue;
+    emit("membershipChanged", { userId, organizationSlug });
+    return;
+  }
+  throw new ContentionError(
+    `${action}: the membership in "${organizationSlug}" was changed at the same time, ${attempts} times in a row`,
+  );
+}

@@ -1,0 +1,58 @@
+import type { Actor } from "../actor.ts";
+import { ContentionError } from "../errors.ts";
+import type { AccessDeps } from "./access_deps.ts";
+import { auditRecord } from "./audit.ts";
+import { releaseAddress } from "./email_addresses.ts";
+import { sessionGenerationLocation, type User, userDirectory, userLocation } from "./user.ts";
+
+const attempts = 5;
+
+/**
+ * Removes the record of a user, then the records that lead to it. From the first commit on the user's sessions and sign-in links are
+ * refused. The audit stays.
+ *
+ * @param options.mergedInto id of the user who takes the place of this one
+ */
+export async function removeUser(
+  deps: AccessDeps,
+  userId: string,
+  { action, mergedInto, by, via }: Actor & { action: string; mergedInto?: string },
+): Promise<void> {
+  const user = await removeRecord(deps, userId, { action, mergedInto, by, via });
+  if (user?.email !== undefined) await releaseAddress(deps.store, { email: user.email, userId });
+  await deps.store.commit(userDirectory, { deletes: [[userId]] });
+}
+
+async function removeRecord(
+  { store, emit, ...deps }: AccessDeps,
+  userId: string,
+  {
+    action,
+    mergedInto,
+    by,
+    via,
+  }: { [Name in "mergedInto" | keyof Actor]: string | undefined } & {
+    action: string;
+  },
+): Promise<User | null> {
+  const { partition, key } = userLocation(userId);
+  const detail = mergedInto === undefined ? {} : { detail: mergedInto };
+  const audit = auditRecord(deps, { action: "user.deleted", subject: userId, by, via, ...detail });
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const found = await store.get<User>({ partition, key });
+    if (found === null) return null;
+    const result = await store.commit(partition, {
+      checks: [{ key, version: found.version }],
+      deletes: [key],
+      sets: [audit],
+      // An import can bring the user back, but none of the sessions.
+      sums: [{ key: sessionGenerationLocation(userId).key, add: 1 }],
+    });
+    if (!result.committed) continue;
+    emit("userDeleted", mergedInto === undefined ? { userId } : { userId, mergedInto });
+    return found.data;
+  }
+  throw new ContentionError(
+    `${action}: "${userId}" was changed at the same time, ${attempts} times in a row`,
+  );
+}

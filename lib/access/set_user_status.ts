@@ -1,0 +1,44 @@
+import { ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
+import type { Actor } from "../actor.ts";
+import type { AccessDeps } from "./access_deps.ts";
+import { auditRecord } from "./audit.ts";
+import { type User, userLocation } from "./user.ts";
+
+const attempts = 5;
+
+/**
+ * Sets the status of a user.
+ *
+ * @throws {InvalidInputError} when there is no such status
+ * @throws {NotFoundError} when there is no such user
+ */
+export async function setUserStatus(
+  deps: AccessDeps,
+  userId: string,
+  status: User["status"],
+  { by }: Actor,
+): Promise<User> {
+  const action = "Cannot set the user's status";
+  if (status !== "active" && status !== "disabled") {
+    const message = "must be one of active, disabled";
+    throw new InvalidInputError(action, [{ pointer: "/status", message }]);
+  }
+  const { partition, key } = userLocation(userId);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const found = await deps.store.get<User>({ partition, key });
+    if (found === null) throw new NotFoundError(`${action}: there is no user "${userId}"`);
+    const user: User = { ...found.data, status };
+    const audit = auditRecord(deps, { action: "user.status", subject: userId, by, detail: status });
+    const result = await deps.store.commit(partition, {
+      // By version: a user who is deleted at the same time must not be written again.
+      checks: [{ key, version: found.version }],
+      sets: [{ key, data: user }, audit],
+    });
+    if (!result.committed) continue;
+    deps.emit("userStatusChanged", { userId, status });
+    return user;
+  }
+  throw new ContentionError(
+    `${action}: "${userId}" was changed at the same time, ${attempts} times in a row`,
+  );
+}

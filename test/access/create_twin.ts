@@ -1,0 +1,19 @@
+import { restoreUser } from "../../lib/access/mod.ts";
+import { type AtomicDriver, type Storage, type User } from "../../lib/mod.ts";
+import { systemRandomBytes } from "../../lib/random.ts";
+import { randomId } from "../../lib/random_id.ts";
+import { openStore } from "../../lib/store/mod.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+/** Writes a user as older versions did, and as an import does: also where another user has the address. */
+export async function createTwin(
+  storage: Storage | AtomicDriver,
+  fields: Partial<User> & { name: string; email: string },
+): Promise<User> {
+  const clock = new ManualClock();
+  const store = openStore(storage, { deployment: "process", clock, randomBytes: systemRandomBytes });
+  const createdAt = new Date(clock.now()).toISOString();
+  const user: User = { id: randomId(systemRandomBytes), status: "active", createdAt, ...fields };
+  await restoreUser(store, user, { dryRun: false });
+  return user;
+}

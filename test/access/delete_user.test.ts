@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import { createTwin } from "./create_twin.ts";
+import { interceptedDriver, interruptedDriver } from "./interrupted_driver.ts";
+import { nameOfError } from "./name_of_error.ts";
+import { Office } from "./office.ts";
+
+const email = "ada@acme.example";
+
+describe("a user who is deleted", () => {
+  let office: Office;
+  beforeEach(async () => {
+    office = await Office.open();
+  });
+
+  it("is gone with memberships, keys, sessions and sign-in links, and the address is free", async () => {
+    const { api, ada } = office;
+    const link = await api.sessions.createLink(ada.id);
+    const session = await api.sessions.startFor(ada.id);
+    expect(await office.statusesOfKeys()).toEqual([200, 200]);
+    await api.users.delete(ada.id, { by: office.bea.id });
+    expect(await office.state()).toEqual(office.stateWithoutAda);
+    expect(await api.sessions.find(session?.token ?? "")).toBeNull();
+    expect(await api.sessions.start(link.token)).toBeNull();
+    const next = await api.users.create({ name: "Ada", email });
+    expect(await api.users.findByEmail(email)).toEqual([next]);
+  });
+
+  it("does not sign in by an old session when an import brings the user back", async () => {
+    const { api, ada } = office;
+    const session = await api.sessions.startFor(ada.id);
+    await api.users.delete(ada.id);
+    await createTwin(office.storage, { ...ada, email });
+    expect(await api.users.get(ada.id)).toMatchObject({ status: "active" });
+    expect(await api.sessions.find(session?.token ?? "")).toBeNull();
+  });
+
+  it("leaves an audit, and the hooks are told", async () => {
+    const { api, ada, bea, told } = office;
+    await api.users.delete(ada.id, { by: bea.id });
+    const ofUser = await api.audit.listOfUser(ada.id);
+    expect(ofUser.entries.map(({ action, by }) => `${action} by ${by}`).toSorted()).toEqual([
+      `user.deleted by ${bea.id}`,
+      `user.status by ${bea.id}`,
+    ]);
+    const ofOrganization = (await api.audit.list("acme")).entries.filter(({ by }) => by === bea.id);
+    expect(ofOrganization.map(({ action }) => action).toSorted()).toEqual(["key.revoked", "member.removed"]);
+    expect(told.map(([name]) => name)).toEqual([
+      "membershipChanged",
+      "userStatusChanged",
+      "keyRevoked",
+      "membershipChanged",
+      "keyRevoked",
+      "userDeleted",
+    ]);
+    expect(told.at(-1)?.[1]).toEqual({ userId: ada.id });
+  });
+
+  it("must exist", async () => {
+    await expect(office.api.users.delete("nobody")).rejects.toThrow(
+      'Cannot delete the user: there is no user "nobody"',
+    );
+  });
+
+  it.each(["left", "disabled"])("is not the last owner: the other one has %s", async (how) => {
+    const { api, ada, bea } = office;
+    if (how === "left") await api.users.removeFromOrganization(bea.id, "acme");
+    else await api.users.setStatus(bea.id, "disabled");
+    await expect(api.users.delete(ada.id)).rejects.toMatchObject({
+      name: "LastOwnerError",
+      message: `Cannot delete the user: "${ada.id}" is the last owner of "acme". Make another member an owner, or delete the organization`,
+    });
+    expect(await office.statusesOfKeys()).toEqual([200, 200]);
+    expect(await api.users.get(ada.id)).toMatchObject({ status: "active" });
+    await api.organizations.delete("acme");
+    await api.users.delete(ada.id);
+    expect(await office.namesOfUsers()).toEqual(["Bea"]);
+  });
+
+  it.each([false, true])(
+    "is gone after the next call when a deletion was killed anywhere (the last commit is done: %s)",
+    async (isLastDone) => {
+      let interruptions = 0;
+      for (let calls = 0; ; calls++) {
+        office = await Office.open();
+        const { api, ada } = office;
+        const { driver, hasFailed } = interruptedDriver(office.storage, { calls, isLastDone });
+        await createPublicApi({ storage: driver })
+          .users.delete(ada.id)
+          .catch(() => undefined);
+        if (!hasFailed()) break;
+        interruptions++;
+        const user = await api.users.get(ada.id);
+        const [acme, beta] = await office.statusesOfKeys();
+        expect(beta).toBe(user?.status === "active" ? 200 : 401);
+        expect(acme === 200 && beta === 401).toBe(false);
+        expect([undefined, "NotFoundError"]).toContain(await nameOfError(api.users.delete(ada.id)));
+        expect(await office.state()).toEqual(office.stateWithoutAda);
+        // A claim that was left behind does not keep the address.
+        await api.users.create({ name: "Ada", email });
+      }
+      expect(interruptions).toBeGreaterThan(20);
+    },
+  );
+
+  it("is not written again by a change of the status that began before", async () => {
+    const { storage, api, ada } = office;
+    let isDeleted = false;
+    const driver = interceptedDriver(storage, async (run) => {
+      const result = await run();
+      if (!isDeleted) {
+        isDeleted = true;
+        await api.users.delete(ada.id);
+      }
+      return result;
+    });
+    const late = createPublicApi({ storage: driver }).users.setStatus(ada.id, "active");
+    await expect(late).rejects.toThrow(/there is no user/);
+    expect(await office.state()).toEqual(office.stateWithoutAda);
+  });
+
+  it("is one of two owners who are deleted at the same time; the other stays as before", async () => {
+    const { api, ada, bea } = office;
+    await Promise.allSettled([api.users.delete(ada.id), api.users.delete(bea.id)]);
+    const roles = await office.rolesIn("acme");
+    expect(roles).toHaveLength(1);
+    const [id = ""] = roles[0]?.split(" ") ?? [];
+    expect(await api.users.get(id)).toMatchObject({ status: "active" });
+  });
+});

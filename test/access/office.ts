@@ -1,0 +1,93 @@
+import { type AtomicDriver, createPublicApi, type PublicApi, type User } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { recordedHooks, type ToldHook } from "./recorded_hooks.ts";
+
+const email = "ada@acme.example";
+
+/** A store with "acme", of which Ada and Bea are owners, and "beta", of which Ada is an author. Ada has a key in both. */
+export class Office {
+  readonly storage: AtomicDriver = memoryDriver();
+  readonly told: readonly ToldHook[];
+  readonly api: PublicApi;
+  readonly keys: string[] = [];
+  ada!: User;
+  bea!: User;
+
+  private constructor({ hooks, told }: ReturnType<typeof recordedHooks>) {
+    this.told = told;
+    this.api = createPublicApi({ storage: this.storage, hooks });
+  }
+
+  static async open(): Promise<Office> {
+    const recorded = recordedHooks();
+    const office = new Office(recorded);
+    const { api } = office;
+    office.ada = await api.users.create({ name: "Ada", email });
+    office.bea = await api.users.create({ name: "Bea" });
+    for (const [slug, role] of [
+      ["acme", "owner"],
+      ["beta", "author"],
+    ] as const) {
+      await api.organizations.create({ slug, name: slug, siteUrl: `https://${slug}.example` });
+      await api.users.addToOrganization(office.ada.id, { organizationSlug: slug, role });
+      const input = { organizationSlug: slug, userId: office.ada.id, name: "Site" };
+      office.keys.push((await api.apiKeys.generate(input)).key);
+    }
+    await api.users.addToOrganization(office.bea.id, { organizationSlug: "acme", role: "owner" });
+    recorded.told.length = 0;
+    return office;
+  }
+
+  async statusesOfKeys(): Promise<number[]> {
+    return Promise.all(
+      this.keys.map(async (key, index) => {
+        const path = `/api/public/v1/post/${index === 0 ? "acme" : "beta"}`;
+        const request = new Request(`http://localhost${path}`, { headers: { "x-api-key": key } });
+        return (await this.api.fetch(request)).status;
+      }),
+    );
+  }
+
+  async namesOfUsers(): Promise<string[]> {
+    const names: string[] = [];
+    for await (const { name } of this.api.users.list()) names.push(name);
+    return names;
+  }
+
+  async rolesIn(slug: string): Promise<string[]> {
+    const roles: string[] = [];
+    for await (const { userId, role } of this.api.users.listMembers(slug)) roles.push(`${userId} ${role}`);
+    return roles;
+  }
+
+  async revokedKeysIn(slug: string): Promise<boolean[]> {
+    const revoked: boolean[] = [];
+    for await (const key of this.api.apiKeys.list(slug)) revoked.push(key.revokedAt !== undefined);
+    return revoked;
+  }
+
+  /** All that the store has of Ada and her organizations, but for the audit. */
+  async state(): Promise<object> {
+    const { api, ada } = this;
+    return {
+      ada: await api.users.get(ada.id),
+      users: await this.namesOfUsers(),
+      members: [await this.rolesIn("acme"), await this.rolesIn("beta")],
+      areKeysRevoked: [await this.revokedKeysIn("acme"), await this.revokedKeysIn("beta")],
+      statuses: await this.statusesOfKeys(),
+      ofAddress: await api.users.findByEmail(email),
+    };
+  }
+
+  /** The state without Ada. */
+  get stateWithoutAda(): object {
+    return {
+      ada: null,
+      users: ["Bea"],
+      members: [[`${this.bea.id} owner`], []],
+      areKeysRevoked: [[true], [true]],
+      statuses: [401, 401],
+      ofAddress: [],
+    };
+  }
+}

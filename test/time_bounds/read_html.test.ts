@@ -1,0 +1,23 @@
+import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
+import { describe, expect, it } from "vitest";
+import { readHtml } from "../../lib/import/read_html.ts";
+
+const FILE = { path: "page.html", siteUrl: "https://example.com", now: 0 };
+
+function read(html: string): void {
+  expect([...readHtml(html, FILE.path, FILE)]).toHaveLength(1);
+}
+
+describe("an HTML file is read in linear time with many", () => {
+  it.each([
+    ["elements that are left out", "<nav></nav>"],
+    ["elements that are left out, between texts", "x<script></script>"],
+    ["elements that are left out, in each other", "<nav><nav>x</nav></nav>"],
+    ["metas", "<meta name=description content=x>"],
+    ["headings and times", "<h1>x</h1><time datetime=2026-01-01>y</time>"],
+    ["articles", "<article>x</article>"],
+  ])("%s", async (_name, unit) => {
+    const make = (size: number) => `<title>t</title><article><h1>x</h1>${unit.repeat(size)}</article>`;
+    expect(await findSuperlinearGrowth(make, read)).toBeUndefined();
+  });
+});

@@ -41,12 +41,12 @@ async function crawl(server: Server, { path, url }: typeof posts): Promise<strin
   expect(index.map((item) => item.url)).toEqual(index.map((_item, number) => `${url}?page=${number + 1}`));
   const pages = index.length === 0 ? [first] : [];
   for (const item of index) pages.push(await readValid(server, path + new URL(item.url).search));
-  for (const end of [0, pages.length + 1]) {
-    const response = await get(server, `${path}?page=${end}`);
-    expect([response.status, await response.text()]).toEqual([
-      404,
-      expect.stringContaining("page-not-found"),
-    ]);
+  for (const [page, status, code] of [
+    [0, 400, "invalid-parameter"],
+    [pages.length + 1, 404, "page-not-found"],
+  ] as const) {
+    const response = await get(server, `${path}?page=${page}`);
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(code)]);
   }
   return pages;
 }

@@ -14,6 +14,7 @@ const byPattern: readonly [part: string, arbitrary: fc.Arbitrary<string>][] = [
   ],
   [String.raw`[mhd]`, fc.stringMatching(/^(?:[1-9]\d{0,2}[mhdw]|P[1-9]\d{0,2}D|PT[1-9]\d{0,3}[HMS])$/)],
   [String.raw`[Tt][Pp]`, fc.webUrl()],
+  [String.raw`^\/(?!\/)`, fc.stringMatching(/^\/[a-z0-9._{}-]{0,20}\/?\{slug\}[a-z0-9./]{0,9}$/)],
 ];
 
 function isoTimes(): fc.Arbitrary<string> {

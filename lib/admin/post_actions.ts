@@ -112,7 +112,7 @@ export class PostActions {
       slug,
       textWork: this.#deps.textWork,
     });
-    if ((input.slug ?? slug) !== slug) {
+    if (input.slug !== undefined && input.slug !== slug) {
       throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
     }
     const options = { ...conditions, ...signatureOf(actor) };

@@ -14,6 +14,7 @@ interface TextBounds {
 const bounds: Readonly<Record<TextTaskName, TextBounds>> = {
   readMarkdown: { inline: 16_384, alone: 131_072 },
   toMarkdown: { inline: 32_768, alone: 262_144 },
+  countWords: { inline: 262_144, alone: Infinity },
   extractFaq: { inline: 262_144, alone: Infinity },
 };
 

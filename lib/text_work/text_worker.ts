@@ -34,7 +34,7 @@ export type TextTaskInput<Name extends TextTaskName> = Parameters<TextTasks[Name
 /** The output of a task. */
 export type TextTaskOutput<Name extends TextTaskName> = ReturnType<TextTasks[Name]>;
 
-/** Runs work on long texts beside the event loop, where it can be stopped. `postern/node` and `postern/bun` have one on worker threads. */
+/** Runs work on long texts beside the event loop, where it can be stopped. `postern/node`, `postern/bun` and `postern/deno` have one on worker threads. */
 export interface TextWorker {
   /**
    * Runs a task.

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { describeHttp } from "./_http_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
+import { describeTextWorker } from "./_text_worker_suite.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
 import { hostFile, startHost } from "./start_host.ts";
 
@@ -12,6 +13,7 @@ describeOn(bun, () => {
     resolvesPaths: true,
   });
   describeSources(bun.command, ["run"]);
+  describeTextWorker(bun.command, ["run"]);
   describeHttp("HTTP by @hattip/adapter-bun", () => startHost(bun.command, [hostFile("bun_hattip.js")]), {
     endsByLaterWork: true,
     resolvesPaths: true,

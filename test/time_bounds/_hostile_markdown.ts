@@ -27,7 +27,7 @@ function numbered(name: string, line: (index: number) => string): MarkdownShape 
 }
 
 /** Shapes by the parts of CommonMark's grammar, and tables. */
-export const hostileMarkdown: readonly MarkdownShape[] = [
+export const HOSTILE_MARKDOWN: readonly MarkdownShape[] = [
   repeated("open images in brackets", "![["),
   repeated("open brackets", "["),
   repeated("open images", "!["),

@@ -2,7 +2,7 @@ import { countSteps } from "./_count_steps.ts";
 import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
 import { describe, expect, it } from "vitest";
 import { readMarkdownPost } from "../../lib/import/mod.ts";
-import { hostileMarkdown } from "./_hostile_markdown.ts";
+import { HOSTILE_MARKDOWN } from "./_hostile_markdown.ts";
 
 /** Longest Markdown that is read within the event loop where a worker could take it; see `lib/text_work/text_work.ts`. */
 const inline = 16_384;
@@ -13,7 +13,7 @@ const mostSteps = 3e9;
 const read = (markdown: string): unknown => readMarkdownPost({ markdown, slug: "a", now: 0 });
 
 describe("Markdown that is read within the event loop takes few steps with many", () => {
-  it.each(hostileMarkdown)("%s", async (_name, make) => {
+  it.each(HOSTILE_MARKDOWN)("%s", async (_name, make) => {
     const text = make(inline).slice(0, inline);
     await read(text);
     const { script, native } = await countSteps(() => read(text));
@@ -22,7 +22,7 @@ describe("Markdown that is read within the event loop takes few steps with many"
 });
 
 describe("Markdown is read in linear time with many", () => {
-  it.each(hostileMarkdown)("%s", async (_name, make) => {
+  it.each(HOSTILE_MARKDOWN)("%s", async (_name, make) => {
     expect(await findSuperlinearGrowth(make, read, inline / 2)).toBeUndefined();
   });
 });

@@ -2,6 +2,7 @@ import { answerOrPass } from "./answer_or_pass.ts";
 import { originOf, resolveServeOptions } from "./serve_options.ts";
 import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
+export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
 export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
 interface DenoServer {

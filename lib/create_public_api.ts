@@ -36,7 +36,7 @@ import {
   toSinglePost,
 } from "./http/mod.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
-import { TextWork } from "./text_work/mod.ts";
+import { TextWork, wordCounter } from "./text_work/mod.ts";
 import { openStore } from "./store/mod.ts";
 
 /** The API, and the management of what it publishes. */
@@ -117,16 +117,16 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const verifier = new ApiKeyVerifier({ ...resolved, ...deps });
   const apiKeys = new ApiKeys(deps);
   const users = new Users({ ...deps, apiKeys });
+  const textWork = new TextWork(options.textWorker);
   const managers = {
     organizations: new Organizations({ ...deps, access }),
     users,
     invitations: new Invitations(deps, users),
-    posts: new Posts(deps),
+    posts: new Posts({ ...deps, countWords: wordCounter(textWork) }),
     knowledgeBase,
     apiKeys,
     audit: new Audit(store),
   };
-  const textWork = new TextWork(options.textWorker);
   const admin = new Admin({
     ...deps,
     ...managers,

@@ -67,7 +67,7 @@ export interface PublicApiOptions {
   /** How questions are found in posts. Default: by the specification's rules. */
   faq?: FaqOptions;
   /**
-   * Works on long texts beside the event loop: `textWorker()` of `postern/node` or `postern/bun`. Default: none, with smaller limits
+   * Works on long texts beside the event loop: `textWorker()` of `postern/node`, `postern/bun` or `postern/deno`. Default: none, with smaller limits
    * for Markdown.
    */
   textWorker?: TextWorker;

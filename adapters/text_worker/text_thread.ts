@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { htmlToMarkdown } from "@mdream/js/core";
+import { countWords } from "../../lib/content/mod.ts";
 import { readMarkdownPost } from "../../lib/import/mod.ts";
 import {
   extractFaq,
@@ -12,6 +13,7 @@ import type { ThreadAnswer, ThreadRequest } from "./thread_messages.ts";
 const tasks: TextTasks = {
   readMarkdown: readMarkdownPost,
   toMarkdown: (html) => htmlToMarkdown(html),
+  countWords: ({ html, language }) => countWords(html, language),
   extractFaq,
 };
 

@@ -1,17 +1,21 @@
+import type { Awaitable } from "../awaitable.ts";
 import { InvalidInputError } from "../errors.ts";
-import { countWords } from "./count_words.ts";
 import type { StoredOrganization } from "./organizations.ts";
 import type { ValidPostInput } from "./post_input.ts";
 import type { StoredPost } from "./post_record.ts";
 import { publicationOf } from "./post_times.ts";
 import { toSlug } from "./slug.ts";
 
-/** Fills in what the input of a post leaves open. */
-export function completePost(
+/** Counts the words of HTML in a language, a BCP 47 tag. */
+export type CountWords = (html: string, language: string) => Awaitable<number>;
+
+/** Fills in the fields that the input of a post leaves open. */
+export async function completePost(
   organization: StoredOrganization,
   { html: _html, ...input }: ValidPostInput & { createdAt: string },
   { id, html, now, before }: { id: number; html: string; now: string; before: StoredPost | null },
-): StoredPost {
+  countWords: CountWords,
+): Promise<StoredPost> {
   const slug = input.slug ?? toSlug(input.name);
   if (slug === "") {
     throw new InvalidInputError("Cannot create the post", [
@@ -24,7 +28,7 @@ export function completePost(
     id,
     slug,
     inLanguage,
-    wordCount: countWords(html, inLanguage),
+    wordCount: await countWords(html, inLanguage),
     articleSection: input.articleSection ?? organization.section,
     isAccessibleForFree: input.isAccessibleForFree ?? true,
     updatedAt: input.updatedAt ?? input.createdAt,

@@ -13,6 +13,7 @@ export type {
   PostQuery,
   PostSort,
 } from "./content_source.ts";
+export type { CountWords } from "./complete_post.ts";
 export { countWords } from "./count_words.ts";
 export { lastPostId, readOrganizations, readPosts, type WholePost } from "./export_content.ts";
 export {

@@ -2,7 +2,7 @@ import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import type { Location, StoreChanges, Stored } from "../store/mod.ts";
 import { validate } from "../validate.ts";
-import { completePost } from "./complete_post.ts";
+import { completePost, type CountWords } from "./complete_post.ts";
 import type { ContentDeps, StoredOrganization } from "./organizations.ts";
 import { organizationLocation } from "./organizations.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
@@ -35,6 +35,11 @@ export interface PutPost {
   outcome: "created" | "updated" | "unchanged";
 }
 
+/** Parts that the posts are made from. */
+export interface PostsDeps extends ContentDeps {
+  countWords: CountWords;
+}
+
 interface Found {
   post: Stored<StoredPost>;
   html: string;
@@ -46,9 +51,9 @@ const attempts = 5;
 
 /** The posts that are kept in the storage, whatever their status. */
 export class Posts {
-  readonly #deps: ContentDeps;
+  readonly #deps: PostsDeps;
 
-  constructor(deps: ContentDeps) {
+  constructor(deps: PostsDeps) {
     this.#deps = deps;
   }
 
@@ -139,7 +144,12 @@ export class Posts {
       const now = this.#now();
       const before = found.post.data;
       const after = { ...before, updatedAt: now, ...valid, ...inheritPublishedAt(valid, before, now) };
-      const post = completePost(organization, after, { id: before.id, html, now, before });
+      const post = await completePost(
+        organization,
+        after,
+        { id: before.id, html, now, before },
+        this.#deps.countWords,
+      );
       const result = await this.#replace(organizationSlug, found, { post, html }, options);
       if (result.committed) {
         this.#tellPublished(organizationSlug, post, before);
@@ -260,7 +270,12 @@ export class Posts {
     const now = this.#now();
     const input = { ...valid, createdAt: valid.createdAt ?? now };
     const id = dryRun ? 0 : await this.#nextId();
-    const post = completePost(organization, input, { id, html, now, before: null });
+    const post = await completePost(
+      organization,
+      input,
+      { id, html, now, before: null },
+      this.#deps.countWords,
+    );
     if (dryRun) return { ...post, html };
     const revision = revisionChanges({ post, html }, { before: null, at: now, origin: actor });
     const result = await this.#deps.store.commit(["org", organization.slug], {
@@ -286,7 +301,12 @@ export class Posts {
     const before = found.post.data;
     const html = valid.html ?? "";
     const input = inheritTimes(valid, before, now);
-    const post = completePost(organization, input, { id: before.id, html, now, before });
+    const post = await completePost(
+      organization,
+      input,
+      { id: before.id, html, now, before },
+      this.#deps.countWords,
+    );
     const wanted = this.#hasStatusOf(before, post) ? { ...post, status: before.status } : post;
     const isSame = changedFields({ post: before, html: found.html }, { post: wanted, html }).length === 0;
     if (isSame && (valid.updatedAt ?? before.updatedAt) === before.updatedAt) {

@@ -211,7 +211,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "text-too-large": {
     status: 413,
     title: "The text is too long to be read here",
-    advice: "The detail says how long a text may be. On Node and Bun, a text worker reads longer ones.",
+    advice: "The detail says how long a text may be. On Node, Bun and Deno, a text worker reads longer ones.",
     example: "The text is 300000 characters long; at most 262144 are allowed here. Send a shorter text",
   },
   "unsupported-media-type": {

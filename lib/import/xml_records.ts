@@ -72,6 +72,7 @@ function recordParser(
 ): SaxesParser<{ xmlns: false }> {
   const parser = new SaxesParser({ xmlns: false });
   const path: string[] = [];
+  const deepest = Math.max(...[...paths].map((one) => one.split("/").length));
   /** The elements that are open, from the record on. */
   const open: XmlElement[] = [];
   let ignoredDepth = 0;
@@ -82,7 +83,7 @@ function recordParser(
   parser.on("opentag", ({ name, attributes }) => {
     path.push(name);
     const parent = open.at(-1);
-    const isRecord = parent === undefined && paths.has(path.join("/"));
+    const isRecord = parent === undefined && path.length <= deepest && paths.has(path.join("/"));
     if (ignoredDepth > 0 || (parent === undefined && !isRecord)) {
       if (parent !== undefined) ignoredDepth++;
       return;

@@ -15,3 +15,4 @@ export type {
   TextTasks,
   TextWorker,
 } from "./text_worker.ts";
+export { wordCounter } from "./word_counter.ts";

@@ -19,6 +19,8 @@ export interface TextTasks {
   readMarkdown: (upload: MarkdownUpload) => ReadPost;
   /** HTML to Markdown. */
   toMarkdown: (html: string) => string;
+  /** The number of words of HTML in a language, a BCP 47 tag. */
+  countWords: (content: { html: string; language: string }) => number;
   /** HTML to FAQ entries. */
   extractFaq: (content: { html: string; options: FaqOptions }) => FaqEntry[];
 }
@@ -32,7 +34,7 @@ export type TextTaskInput<Name extends TextTaskName> = Parameters<TextTasks[Name
 /** The output of a task. */
 export type TextTaskOutput<Name extends TextTaskName> = ReturnType<TextTasks[Name]>;
 
-/** Runs work on long texts beside the event loop, where it can be stopped. `postern/node` and `postern/bun` have one on worker threads. */
+/** Runs work on long texts beside the event loop, where it can be stopped. `postern/node`, `postern/bun` and `postern/deno` have one on worker threads. */
 export interface TextWorker {
   /**
    * Runs a task.

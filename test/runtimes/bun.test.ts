@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { describeHostCode } from "./_host_code_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
+import { describeTextWorker } from "./_text_worker_suite.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
 import { hostFile, type RunningHost, startHost } from "./start_host.ts";
 
@@ -24,6 +25,12 @@ describeOn(bun, () => {
       keepsTwoHosts: true,
     });
   }
+  describeTextWorker(bun.command, ["run"]);
+  describeHttp("HTTP by @hattip/adapter-bun", () => startHost(bun.command, [hostFile("bun_hattip.js")]), {
+    endsByLaterWork: true,
+    resolvesPaths: true,
+    keepsTwoHosts: true,
+  });
 
   it("sends an answer that takes longer than 10 seconds", { timeout: 30_000 }, async () => {
     const host = await startHost(bun.command, [hostFile("bun_slow.js")]);

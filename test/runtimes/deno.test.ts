@@ -3,6 +3,7 @@ import { describeHostCode } from "./_host_code_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeLongValues } from "./_long_values_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
+import { describeTextWorker } from "./_text_worker_suite.ts";
 import { openRemoteEngine } from "./remote_atomic.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
 import { hostFile, startHost } from "./start_host.ts";
@@ -18,6 +19,7 @@ describeOn(deno, () => {
     cannotFetch: true,
   });
   describeSources(deno.command, ["run", "--no-lock", "--allow-env"]);
+  describeTextWorker(deno.command, ["run", "--no-lock", "--allow-env", "--allow-read"]);
   // Deno KV takes 1,000 changes in a commit.
   const open = openRemoteEngine(() => start(hostFile("deno_kv_driver.js")), { mostSets: 500 });
   describeDriver("Deno KV", open);

@@ -65,9 +65,19 @@ describe("long texts", () => {
     ]);
   });
 
+  it("go to the worker when their words are counted", async () => {
+    worker.outcome = 7;
+    const html = page(300_000);
+    expect((await world.api.posts.create("acme", { name: "Huge", html, inLanguage: "de" })).wordCount).toBe(
+      7,
+    );
+    expect(worker.tasks).toEqual([{ name: "countWords", input: { html, language: "de" } }]);
+  });
+
   it("go to the worker when a post is rendered", async () => {
     const html = page(300_000);
     await world.api.posts.create("acme", { name: "Huge", html });
+    worker.tasks.length = 0;
     worker.outcome = [{ question: "Why?", answer: "So." }];
     const response = await get("huge", "application/json");
     expect(((await response.json()) as { faqEntries: unknown }).faqEntries).toEqual(worker.outcome);

@@ -1,0 +1,87 @@
+/**
+ * Measures how long hostile texts hold the event loop at the bounds of `lib/text_work/text_work.ts`: texts up to `inline` are worked on
+ * there, and texts up to `alone` where there is no text worker. Each shape is worked on once, in a process of its own: the first
+ * run has no optimized code. The slowest shapes of each task are reported.
+ *
+ * Run it with `npm run bench:text-work`.
+ */
+import { spawnSync } from "node:child_process";
+import { argv, cpuUsage, execPath, stdout } from "node:process";
+import { htmlToMarkdown } from "@mdream/js/core";
+import { countWords } from "../lib/content/mod.ts";
+import { extractFaqEntries } from "../lib/faq/mod.ts";
+import { readMarkdownPost } from "../lib/import/mod.ts";
+import { HOSTILE_HTML } from "../test/time_bounds/_hostile_html.ts";
+import { HOSTILE_MARKDOWN } from "../test/time_bounds/_hostile_markdown.ts";
+import { keepReport, measuredOn } from "./report.ts";
+
+interface Task {
+  name: string;
+  /** Characters of the text. */
+  bounds: readonly number[];
+  shapes: readonly (readonly [name: string, make: (size: number) => string])[];
+  run: (text: string) => unknown;
+}
+
+const html = { bounds: [131_072, 1_048_576], shapes: HOSTILE_HTML };
+const tasks: readonly Task[] = [
+  {
+    name: "readMarkdown",
+    bounds: [16_384, 65_536],
+    shapes: HOSTILE_MARKDOWN,
+    run: (markdown) => readMarkdownPost({ markdown, slug: "a", now: 0 }),
+  },
+  {
+    name: "toMarkdown",
+    bounds: [32_768, 131_072],
+    shapes: HOSTILE_HTML,
+    run: (text) => htmlToMarkdown(text),
+  },
+  { name: "countWords", ...html, run: (text) => countWords(text, "en") },
+  { name: "extractFaq", ...html, run: (text) => extractFaqEntries(text, {}) },
+];
+
+/** Processor time in milliseconds of the first run in a process of its own. */
+function measure(task: number, shape: number, characters: number): number {
+  const run = spawnSync(execPath, [argv[1] ?? "", String(task), String(shape), String(characters)]);
+  return Number(run.stdout.toString());
+}
+
+/** Makes a text of a shape: the sizes of shapes count units, whose length differs. */
+function textOf({ shapes }: Task, shape: number, characters: number): string {
+  const make = shapes[shape]?.[1] ?? String;
+  const perUnit = make(1000).length / 1000;
+  return make(Math.ceil(characters / perUnit)).slice(0, characters);
+}
+
+function runOnce([task = 0, shape = 0, characters = 0]: number[]): void {
+  const measured = tasks[task];
+  if (measured === undefined) return;
+  const text = textOf(measured, shape, characters);
+  const before = cpuUsage();
+  measured.run(text);
+  const { user, system } = cpuUsage(before);
+  stdout.write(String((user + system) / 1000));
+}
+
+function report(): string {
+  const rows = tasks.flatMap(({ name, bounds, shapes }, task) =>
+    bounds.flatMap((characters) =>
+      shapes
+        .map(([shape], index) => ({ shape, time: measure(task, index, characters) }))
+        .toSorted((one, other) => other.time - one.time)
+        .slice(0, 3)
+        .map(({ shape, time }) => `| ${name} | ${characters} | ${shape} | ${Math.round(time)} |`),
+    ),
+  );
+  const head = "| Task | Characters | Many | Processor time, ms |\n| --- | ---: | --- | ---: |";
+  return `# Hostile texts at the bounds of the text work\n\n${measuredOn()}\n\n${head}\n${rows.join("\n")}\n`;
+}
+
+const given = argv.slice(2).map(Number);
+if (given.length > 0) runOnce(given);
+else {
+  const text = report();
+  keepReport("text_work", text);
+  stdout.write(text);
+}

@@ -1,0 +1,13 @@
+import { countWords, type CountWords } from "../content/mod.ts";
+import type { TextWork } from "./text_work.ts";
+
+/** Returns a function that counts the words of a post, of a long one by the worker. */
+export function wordCounter(textWork: TextWork): CountWords {
+  return (html, language) =>
+    textWork.run({
+      name: "countWords",
+      input: { html, language },
+      length: html.length,
+      inline: () => countWords(html, language),
+    });
+}

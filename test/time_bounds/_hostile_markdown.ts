@@ -1,0 +1,86 @@
+/** Shapes of Markdown that are costly to read: each a name, and a function that makes a text of about that many characters. */
+export type MarkdownShape = readonly [name: string, make: (characters: number) => string];
+
+function fill(characters: number, unit: string): string {
+  return unit.repeat(Math.max(1, Math.floor(characters / unit.length)));
+}
+
+function repeated(name: string, unit: string, start = "", end = ""): MarkdownShape {
+  return [name, (characters) => start + fill(characters, unit) + end];
+}
+
+/** Lines of which each is longer than the one before, up to the number of characters in all. */
+function growing(name: string, line: (index: number) => string): MarkdownShape {
+  return [
+    name,
+    (characters) => {
+      const lines: string[] = [];
+      for (let length = 0; length < characters; length += (lines.at(-1)?.length ?? 0) + 1)
+        lines.push(line(lines.length));
+      return lines.join("\n");
+    },
+  ];
+}
+
+function numbered(name: string, line: (index: number) => string): MarkdownShape {
+  return [name, (characters) => Array.from({ length: characters / 8 }, (_, index) => line(index)).join("\n")];
+}
+
+/** Shapes by the parts of CommonMark's grammar, and tables. */
+export const HOSTILE_MARKDOWN: readonly MarkdownShape[] = [
+  repeated("open images in brackets", "![["),
+  repeated("open brackets", "["),
+  repeated("open images", "!["),
+  repeated("closing brackets", "]"),
+  repeated("links without end", "[a]("),
+  repeated("links without end, in angle brackets", "[a](<"),
+  repeated("links with an escape at the end", "[a](b\\"),
+  repeated("links with a percent sign", "[a](%"),
+  repeated("links with an open title", '[a](b "'),
+  repeated("links", "[a](b)"),
+  repeated("destinations without text", "](a)"),
+  repeated("escaped brackets", "[\\]"),
+  repeated("backslashes", "\\"),
+  ["links in links", (characters) => `${fill(characters / 5, "[")}a${fill((characters * 4) / 5, "](b)")}`],
+  ["images in images", (characters) => `${fill(characters / 3, "![")}a${fill((characters * 2) / 3, "](b)")}`],
+  repeated("definitions", "[a]: b\n"),
+  numbered("distinct definitions", (index) => `[a${index}]: b`),
+  repeated("definitions without end", "[a\n"),
+  repeated("definitions without destination", "[a]:\n"),
+  repeated("definitions with an open title", '[a]: b "'),
+  repeated("opening emphasis", "*a "),
+  repeated("mixed emphasis", "*a**b "),
+  repeated("closing emphasis", "a*"),
+  repeated("underscores", "_a "),
+  ["a long run of stars", (characters) => `${fill(characters / 2, "*")}a${fill(characters / 2, "*")}`],
+  repeated("struck texts", "~~a"),
+  growing("runs of backticks", (index) => "`".repeat(index)),
+  repeated("code that does not end", "`a``b"),
+  repeated("open elements", "<b>"),
+  repeated("elements without end", "<b x"),
+  repeated("angle brackets", "<"),
+  repeated("open addresses", "<http://a"),
+  repeated("open comments", "<!--"),
+  repeated("open sections", "<![CDATA["),
+  repeated("open instructions", "<?"),
+  repeated("attributes", "b='c' ", "<a "),
+  repeated("open attributes", "<a b='"),
+  repeated("blocks of HTML", "<div>\n"),
+  repeated("entities", "&amp;"),
+  repeated("open entities", "&a"),
+  repeated("quotations", "> "),
+  growing("ever deeper quotations", (index) => `${">".repeat(index)}a`),
+  repeated("lists", "- "),
+  repeated("numbered lists", "1. "),
+  growing("ever deeper lists", (index) => `${" ".repeat(2 * index)}* a`),
+  repeated("lists in quotations", "> - "),
+  repeated("lists behind tabs", "\t- a\n"),
+  repeated("rows of a table", "|x|\n", "|a|\n|-|\n"),
+  ["columns of a table", (characters) => `${fill(characters / 2, "|a")}\n${fill(characters / 2, "|-")}\n`],
+  repeated("headings", "# a\n"),
+  repeated("an underlined heading of many lines", "a\n", "", "=="),
+  repeated("rules", "* * *\n"),
+  repeated("fences", "```\n"),
+  repeated("hard line breaks", "a  \n"),
+  repeated("spaces", " "),
+];

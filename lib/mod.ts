@@ -56,6 +56,7 @@ export {
   type ContentSource,
   countWords,
   type FeedPaths,
+  type PaidContent,
   IdempotencyKeyReusedError,
   type KnowledgeEntry,
   type KnowledgeInput,

@@ -11,6 +11,7 @@ import { describeLifecycle } from "./api/lifecycle.ts";
 import { describeList } from "./api/list.ts";
 import { describeMarkdown } from "./api/markdown.ts";
 import { describeMethods } from "./api/methods.ts";
+import { describePaidContent } from "./api/paid_content.ts";
 import { describePaths } from "./api/paths.ts";
 import { describePosts } from "./api/posts.ts";
 import { describeQuota } from "./api/quota.ts";
@@ -33,6 +34,7 @@ const topics: readonly ((openStorage: OpenStorage) => void)[] = [
   describeKeys,
   describeQuota,
   describeReadAccess,
+  describePaidContent,
   describeMethods,
   describeCaching,
   describeCors,

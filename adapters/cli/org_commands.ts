@@ -1,4 +1,9 @@
-import type { OrganizationContents, OrganizationInput, StoredOrganization } from "../../lib/mod.ts";
+import type {
+  OrganizationContents,
+  OrganizationInput,
+  PaidContent,
+  StoredOrganization,
+} from "../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { CliError, UsageError } from "./cli_error.ts";
 import { printDone, printList, printRecord } from "./output.ts";
@@ -33,6 +38,12 @@ const fieldArguments = {
     description: "Whether there are feeds of the newest posts and an llms.txt (a new one: off)",
     options: ["on", "off"] as string[],
   },
+  "paid-content": {
+    type: "enum",
+    description:
+      "Callers who get the content of posts that are not free: open for everyone, key for callers with a key (a new one: open)",
+    options: ["open", "key"] as string[],
+  },
   "daily-request-limit": { type: "string", description: "Requests per key and UTC day" },
 } as const;
 
@@ -47,6 +58,7 @@ interface FieldValues {
   "sitemap-url"?: string | undefined;
   "post-sitemap-url"?: string | undefined;
   feeds?: string | undefined;
+  "paid-content"?: string | undefined;
   "daily-request-limit"?: string | undefined;
 }
 
@@ -63,6 +75,7 @@ function toFields(args: FieldValues): Partial<Omit<OrganizationInput, "slug" | "
     sitemapUrl: args["sitemap-url"],
     postSitemapUrl: args["post-sitemap-url"],
     feeds: args.feeds === undefined ? undefined : args.feeds === "on",
+    paidContent: args["paid-content"] as PaidContent | undefined,
     dailyRequestLimit: limit === undefined ? undefined : toInteger("daily-request-limit", limit),
   });
 }
@@ -131,6 +144,10 @@ const update: CliCommand = cliCommand({
   examples: [
     { line: "postern org update acme --daily-request-limit 5000", does: "give its keys another limit" },
     { line: "postern org update acme --feeds on", does: "let it have feeds and an llms.txt" },
+    {
+      line: "postern org update acme --paid-content key",
+      does: "give paid content to callers with a key only",
+    },
   ],
   run: async ({ args }) => {
     const changes = { ...given({ name: args.name }), ...toFields(args) };

@@ -101,6 +101,7 @@ async function importAll(api: PublicApi, { paths, format, ...options }: ImportAl
     skips: [],
     notes: [],
   };
+  let paid = 0;
   const display = new ProgressDisplay();
   const stop = new StopSignal(() =>
     display.line("Stopping after the posts that were begun; Ctrl-C once more does not wait for them"),
@@ -116,9 +117,11 @@ async function importAll(api: PublicApi, { paths, format, ...options }: ImportAl
     });
   const { signal } = stop;
   try {
-    const items = readPaths(paths, { format, siteUrl, onProgress, signal });
+    const items = countPaid(readPaths(paths, { format, siteUrl, onProgress, signal }), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, onReport, signal });
     tally.isComplete = summary.isComplete;
+    if (paid > 0 && organization?.paidContent !== "key")
+      display.line(paidWarning(paid, options.organizationSlug));
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     display.end();
@@ -129,6 +132,19 @@ async function importAll(api: PublicApi, { paths, format, ...options }: ImportAl
     stop.dispose();
   }
   return tally;
+}
+
+async function* countPaid(items: AsyncIterable<ImportItem>, onPaid: () => void): AsyncGenerator<ImportItem> {
+  for await (const item of items) {
+    if (item.kind === "post" && item.input.isAccessibleForFree === false) onPaid();
+    yield item;
+  }
+}
+
+function paidWarning(count: number, organizationSlug: string): string {
+  const posts = count === 1 ? "1 post is not free" : `${count} posts are not free`;
+  const change = `postern org update ${organizationSlug} --paid-content key`;
+  return `warning: ${posts}, and everyone can read the content in the API. To give it to callers with a key only: ${change}`;
 }
 
 async function* readPaths(paths: readonly string[], options: ImportFilesOptions): AsyncGenerator<ImportItem> {

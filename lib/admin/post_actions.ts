@@ -5,6 +5,8 @@ import {
   type PostListQuery,
   type PostRevision,
   type Posts,
+  type PostWarning,
+  postWarnings,
   type PostWriteOptions,
   type PutPost,
   statusAt,
@@ -76,6 +78,13 @@ export class PostActions {
     const organization = await this.#deps.organizations.get(actor.organizationSlug);
     if (organization === null) throw notFound("Cannot show the post", actor, slug);
     return toPreview(organization, post, { represent: this.#deps.represent, now: this.#deps.clock.now() });
+  }
+
+  /** Returns the warnings for a post that the actor wrote. */
+  async warningsOf({ organizationSlug }: AdminActor, post: StoredPost): Promise<PostWarning[]> {
+    if (post.isAccessibleForFree) return [];
+    const organization = await this.#deps.organizations.get(organizationSlug);
+    return organization === null ? [] : postWarnings(organization, post);
   }
 
   /**

@@ -4,6 +4,7 @@ import {
   type Post,
   type PostStatus,
   postUrl,
+  postWarnings,
   statusAt,
   type StoredPostWithHtml,
 } from "../content/mod.ts";
@@ -24,7 +25,7 @@ export interface PostPreview {
   url: string;
   faqEntries: FaqEntry[];
   structuredData: { article: ArticleJsonLd; faqPage?: FaqPageJsonLd };
-  /** What search engines would miss. */
+  /** Properties that search engines would miss, and whether everyone can read a post that is not free. */
   warnings: StructuredDataWarning[];
   /** The post's entry in the sitemaps, `lastmod` in RFC 3339; null while the post is not public. */
   sitemapEntry: { loc: string; lastmod?: string } | null;
@@ -45,7 +46,11 @@ export async function toPreview(
   const { faqEntries, structuredData } = await represent(organization, post);
   const status = statusAt(post, now);
   const url = postUrl(organization, post.slug);
-  const warnings = structuredDataWarnings(structuredData.article, faqEntries.length);
+  const ofPost = postWarnings(organization, post).map(({ pointer, message }) => ({
+    pointer: `/article${pointer}`,
+    message,
+  }));
+  const warnings = [...ofPost, ...structuredDataWarnings(structuredData.article, faqEntries.length)];
   const sitemapEntry = status === "published" ? toSitemapEntry(url, lastModified(post, now)) : null;
   return { status, url, faqEntries, structuredData, warnings, sitemapEntry };
 }

@@ -28,6 +28,8 @@ export interface Organization {
   logo?: string;
   /** Whether there are feeds of the newest posts and an llms.txt, and where on the site. Default: false. */
   feeds?: boolean | FeedPaths;
+  /** Callers who get the content of posts that are not free: everyone, or callers with a key. Default: `open`. */
+  paidContent?: PaidContent;
   /** Requests per key and UTC day. Default: the API's. */
   dailyRequestLimit?: number;
   /** When any of these last changed. */
@@ -35,6 +37,12 @@ export interface Organization {
   /** Opaque, another after every change. With it and a post's own, the post is rendered once and not for every request. */
   version?: string;
 }
+
+/**
+ * Callers who get the content of posts with `isAccessibleForFree: false`, which is HTML, FAQ entries and Markdown: everyone (`open`), or
+ * callers with a key of the organization (`key`). Feeds never hold it.
+ */
+export type PaidContent = "open" | "key";
 
 /** Where the site passes its feeds on, as paths on it: `/feed.xml`. A feed whose path is left out does not say its own address. */
 export interface FeedPaths {

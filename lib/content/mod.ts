@@ -7,6 +7,7 @@ export { adoptContentSource } from "./adopt_content_source.ts";
 export type {
   ContentSource,
   FeedPaths,
+  PaidContent,
   Organization,
   Post,
   PostPage,
@@ -48,3 +49,4 @@ export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug 
 export { storedContentSource } from "./stored_content_source.ts";
 export { alternatesOf } from "./translations.ts";
 export { servedUrl, webUrl } from "./web_url.ts";
+export { postWarnings, type PostWarning } from "./post_warnings.ts";

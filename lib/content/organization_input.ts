@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { dailyRequestLimit } from "../daily_request_limit.ts";
-import type { FeedPaths } from "./content_source.ts";
+import type { FeedPaths, PaidContent } from "./content_source.ts";
 import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
 import { isOrganizationSlug, organizationSlugRule } from "./slug.ts";
 import { webUrlInput } from "./web_url.ts";
@@ -37,6 +37,8 @@ export interface OrganizationInput {
   logo?: string;
   /** Whether there are feeds of the newest posts and an llms.txt, and where on the site readers get them. Default: false. */
   feeds?: boolean | FeedPaths;
+  /** Callers who get the content of posts that are not free: everyone, or callers with a key. Default: `open`. */
+  paidContent?: PaidContent;
   /** Requests per key and UTC day, 1 to 1,000,000,000. Default: the API's. */
   dailyRequestLimit?: number;
 }
@@ -55,6 +57,7 @@ export interface ValidOrganizationInput {
   description?: string;
   logo?: string;
   feeds?: boolean | FeedPaths;
+  paidContent?: PaidContent;
   dailyRequestLimit?: number;
 }
 
@@ -109,6 +112,7 @@ const feeds = v.union(
   [v.boolean(), v.strictObject({ rss: feedPath, atom: feedPath, json: feedPath })],
   "must be true, false, or an object with the paths rss, atom and json",
 );
+const paidContent = v.picklist(["open", "key"], 'must be "open" or "key"');
 
 /** Validates the input of a new organization. */
 export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput> = v.strictObject({
@@ -124,6 +128,7 @@ export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput>
   description: v.exactOptional(description),
   logo: v.exactOptional(webUrlInput),
   feeds: v.exactOptional(feeds),
+  paidContent: v.exactOptional(paidContent),
   dailyRequestLimit: v.exactOptional(dailyRequestLimit),
 });
 
@@ -140,6 +145,7 @@ const ownChanges = {
   description: v.exactOptional(description),
   logo: v.exactOptional(webUrlInput),
   feeds: v.exactOptional(feeds),
+  paidContent: v.exactOptional(paidContent),
 };
 
 /** Validates what the members of an organization change of it: how much its keys may ask for is the operator's to say. */

@@ -10,6 +10,8 @@ import { readOrganization } from "./read_organization.ts";
 export interface Collection {
   organization: Organization;
   reader: PostReader;
+  /** Whether the caller has a key. */
+  hasKey: boolean;
   /** Stands for the organization and all its posts as they are; undefined when that is not known. */
   state: string | undefined;
 }
@@ -37,11 +39,14 @@ export function answerCollection(
   return readOrganization<string | undefined>(request, deps, {
     isOpen,
     read: ({ organizationSlug }) => content.postsVersion?.(organizationSlug),
-    answer: ({ organization, result: version }) => {
+    answer: ({ organization, result: version, caller }) => {
       const state = stateOf(organization, version);
-      return renderedCollections.answer({ name: `${type} ${path}${search}`, state, now }, async () => {
+      const hasKey = caller !== null;
+      const audience = hasKey && organization.paidContent === "key" ? "key " : "";
+      const name = `${audience}${type} ${path}${search}`;
+      return renderedCollections.answer({ name, state, now }, async () => {
         const reader = new PostReader(content, now);
-        const answer = await render({ organization, reader, state });
+        const answer = await render({ organization, reader, state, hasKey });
         return { answer, goodUntil: reader.goodUntil };
       });
     },

@@ -11,9 +11,9 @@ import { ProblemError } from "./problem.ts";
 import { preferredType } from "./preferred_type.ts";
 import { parseQuery, type QuerySchema } from "./query_parameters.ts";
 import { type Read, readOrganization } from "./read_organization.ts";
-import { RenderedPost } from "./rendered_post.ts";
-import { toMarkdownPost } from "./represent_markdown.ts";
-import { toSinglePost } from "./represent_post.ts";
+import { RenderedPost, type Rendering } from "./rendered_post.ts";
+import { toMarkdownPost, toWithheldMarkdown } from "./represent_markdown.ts";
+import { isPaid, toSinglePost, withoutContent } from "./represent_post.ts";
 
 /** What a post can be had in, the default first. */
 const types = ["application/json", "text/markdown"] as const;
@@ -53,9 +53,12 @@ function readPost(request: ApiRequest): Awaitable<Requested> {
   return find(request, { type, fields: fieldsOf(request, type) });
 }
 
-function answerPost({ organization, result }: Read<Requested>, request: ApiRequest): Awaitable<Answer> {
-  const { fields } = result.wanted;
-  return andThen(renderedOf(organization, result, request), show, { fields, now: request.now });
+function answerPost(
+  { organization, result, caller }: Read<Requested>,
+  request: ApiRequest,
+): Awaitable<Answer> {
+  const shown = { fields: result.wanted.fields, now: request.now, hasKey: caller !== null };
+  return andThen(renderedOf(organization, result, request), show, shown);
 }
 
 const postNotFound = new ProblemError("post-not-found", "No published post has the slug in the path", {
@@ -64,10 +67,10 @@ const postNotFound = new ProblemError("post-not-found", "No published post has t
 
 function show(
   rendered: RenderedPost | null,
-  { fields, now }: { fields: Wanted["fields"]; now: number },
+  { fields, now, hasKey }: { fields: Wanted["fields"]; now: number; hasKey: boolean },
 ): Awaitable<Answer> {
   if (rendered === null) throw postNotFound;
-  const answer = rendered.answerAt(now);
+  const answer = rendered.answerAt(now, hasKey);
   return fields === undefined ? answer : selectFields(answer, fields);
 }
 
@@ -154,8 +157,8 @@ function renderAnew(
   if (post === null) return null;
   const known = deps.renderedPosts.find(path, type);
   if (known?.isOf(organization) && known.version === post.version) return known;
-  return andThen(render(organization, post, type, deps), (answer) =>
-    deps.renderedPosts.keep(path, type, new RenderedPost(organization, post, withEtag(answer))),
+  return andThen(render(organization, post, type, deps), (rendering) =>
+    deps.renderedPosts.keep(path, type, new RenderedPost(organization, post, rendering)),
   );
 }
 
@@ -163,15 +166,42 @@ function render(
   organization: Organization,
   post: Post,
   type: PostType,
+  deps: HttpDeps,
+): Awaitable<Rendering> {
+  return type === "text/markdown"
+    ? renderMarkdown(organization, post, deps)
+    : renderJson(organization, post, deps);
+}
+
+function renderMarkdown(
+  organization: Organization,
+  post: Post,
+  { textWork }: HttpDeps,
+): Awaitable<Rendering> {
+  return andThen(toMarkdownPost(organization, post, textWork), (text): Rendering => {
+    const whole = markdownAnswer(text);
+    if (!isPaid(organization, post)) return { whole };
+    return { whole, withheld: markdownAnswer(toWithheldMarkdown(organization, post)) };
+  });
+}
+
+function renderJson(
+  organization: Organization,
+  post: Post,
   { options: { faq }, textWork }: HttpDeps,
-): Awaitable<Answer> {
-  if (type === "text/markdown") {
-    const markdown = toMarkdownPost(organization, post, textWork);
-    return andThen(markdown, (text) => textAnswer(200, text, markdownHeaders));
-  }
-  return andThen(toSinglePost(organization, post, { faq, textWork }), (shown) =>
-    jsonAnswer(shown, 200, vary),
-  );
+): Awaitable<Rendering> {
+  return andThen(toSinglePost(organization, post, { faq, textWork }), (shown): Rendering => {
+    const whole = postAnswer(shown);
+    return isPaid(organization, post) ? { whole, withheld: postAnswer(withoutContent(shown)) } : { whole };
+  });
+}
+
+function markdownAnswer(text: string): Answer {
+  return withEtag(textAnswer(200, text, markdownHeaders));
+}
+
+function postAnswer(post: SinglePost): Answer {
+  return withEtag(jsonAnswer(post, 200, vary));
 }
 
 /** What the post is wanted in. Most clients do not say, and then there is nothing to look up. */

@@ -6,16 +6,16 @@ import { type FieldSelection, pickFields } from "./field_selection.ts";
 import type { ApiHandler } from "./http_deps.ts";
 import { parseListQuery } from "./list_query.ts";
 import type { PostItem, SinglePost } from "./post_schema.ts";
-import { toPostItem } from "./represent_post.ts";
+import { isPaid, toPostItem } from "./represent_post.ts";
 import { jsonAnswer, lastModifiedHeader } from "./answer.ts";
 
 /** `GET /api/public/v1/post/{organizationSlug}`: the published posts, a page at a time. */
 export const listPosts: ApiHandler = (request, deps) =>
   answerCollection(request, deps, {
-    render: async ({ organization, reader }) => {
+    render: async ({ organization, reader, hasKey }) => {
       const { query, fields } = parseListQuery(request.url.searchParams);
       const { posts: listed, next } = await reader.listPosts(organization.slug, query);
-      const posts = listed.map((post) => toSelectedItem(organization, post, fields));
+      const posts = listed.map((post) => toSelectedItem(organization, post, { fields, hasKey }));
       const nextCursor = next === null ? null : encodeCursor(next, query.sort);
       const modified = lastModifiedHeader(latestModified(listed, reader.now));
       const headers =
@@ -27,11 +27,13 @@ export const listPosts: ApiHandler = (request, deps) =>
 function toSelectedItem(
   organization: Organization,
   post: Post,
-  fields: FieldSelection | undefined,
+  { fields, hasKey }: { fields: FieldSelection | undefined; hasKey: boolean },
 ): Partial<PostItem & Pick<SinglePost, "html">> {
   const item = toPostItem(organization, post);
   if (fields === undefined) return item;
-  return pickFields(post.html === undefined ? item : { ...item, html: post.html }, fields);
+  if (post.html === undefined) return pickFields(item, fields);
+  const isWithheld = !hasKey && isPaid(organization, post);
+  return pickFields({ ...item, html: isWithheld ? "" : post.html }, fields);
 }
 
 /** The address of the next page (RFC 8288), relative to the host, since a proxy may have another name for it. */

@@ -30,6 +30,8 @@ export interface SinglePost extends PostItem {
   html: string;
   faqEntries: FaqEntry[];
   structuredData: { article: ArticleJsonLd; faqPage?: FaqPageJsonLd };
+  /** Present where the content is for callers with a key: `html` and `faqEntries` are empty. */
+  isContentWithheld?: true;
 }
 
 /** A page of the list. */
@@ -72,6 +74,14 @@ const singleEntries = {
     article: articleSchema,
     faqPage: v.exactOptional(faqPageSchema),
   }),
+  isContentWithheld: v.exactOptional(
+    v.pipe(
+      v.literal(true),
+      v.description(
+        "The post is not free, and its content is for callers with a key: `html` and `faqEntries` are empty.",
+      ),
+    ),
+  ),
 };
 
 /** What a list item can show. */

@@ -12,6 +12,8 @@ import { missingKey } from "./refusals.ts";
 export interface Read<Result> {
   organization: Organization;
   result: Result;
+  /** Null for no key. */
+  caller: Caller | null;
 }
 
 /** What a handler reads of an organization, and what it makes of it. */
@@ -64,14 +66,17 @@ async function answerLater<Result>(reading: Reading<Result>): Promise<Answer> {
   handleLater(result);
   const who = request.admit(await request.authentication);
   if (who === null && needsKey) throw missingKey;
-  return answer({ organization: permitted(who, await organization), result: await result }, request);
+  return answer(
+    { organization: permitted(who, await organization), result: await result, caller: who },
+    request,
+  );
 }
 
 function answerReady<Result>(authentication: Authentication, ready: Ready<Result>): Awaitable<Answer> {
   const { request, organization, result, needsKey, answer } = ready;
   const who = request.admit(authentication);
   if (who === null && needsKey) throw missingKey;
-  return answer({ organization: permitted(who, organization), result }, request);
+  return answer({ organization: permitted(who, organization), result, caller: who }, request);
 }
 
 const organizationNotFound = new ProblemError(

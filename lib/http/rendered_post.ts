@@ -3,7 +3,19 @@ import { type Freshness, lastModified } from "../sitemap/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import { type Answer, lastModifiedHeader } from "./answer.ts";
 
-/** The answer of a post as it was rendered, and what it was rendered from. */
+/** The answers of a post. */
+export interface Rendering {
+  whole: Answer;
+  /** The answer for callers without a key, where it is another. */
+  withheld?: Answer;
+}
+
+interface DatedRendering extends Rendering {
+  /** Milliseconds since the epoch; `-Infinity` where no time is known. */
+  modified: number;
+}
+
+/** The answers of a post as it was rendered, and what it was rendered from. */
 export class RenderedPost {
   /** The post's. */
   readonly version: string;
@@ -11,15 +23,15 @@ export class RenderedPost {
   /** The content source's last change when the post was found unchanged. */
   seenAt: number | undefined;
   readonly #organization: Pick<Organization, "id" | "version">;
-  readonly #answer: Answer;
+  readonly #rendering: Rendering;
   readonly #sources: Freshness[];
-  #dated: { modified: number; answer: Answer } | undefined;
+  #dated: DatedRendering | undefined;
 
-  constructor(organization: Organization, post: Post, answer: Answer) {
+  constructor(organization: Organization, post: Post, rendering: Rendering) {
     this.version = post.version ?? "";
-    this.bytes = answer.body instanceof Uint8Array ? answer.body.length : 0;
+    this.bytes = bytesOf(rendering.whole) + bytesOf(rendering.withheld);
     this.#organization = organization;
-    this.#answer = answer;
+    this.#rendering = rendering;
     this.#sources = [toFreshness(post), toFreshness(organization)];
   }
 
@@ -33,23 +45,37 @@ export class RenderedPost {
     return this.#organization.id === id && this.#organization.version === version;
   }
 
-  /** The answer, and when it last changed: with the post, or with what the organization says of its site. */
-  answerAt(now: number): Answer {
-    let modified = -Infinity;
-    for (const source of this.#sources) modified = Math.max(modified, lastModified(source, now) ?? -Infinity);
-    if (this.#dated?.modified !== modified) this.#dated = { modified, answer: this.#date(modified) };
-    return this.#dated.answer;
+  /**
+   * Returns the answer for a caller with or without a key. It was last modified with the post, or with what the organization says of its
+   * site.
+   */
+  answerAt(now: number, hasKey: boolean): Answer {
+    const { whole, withheld = whole } = this.#renderingAt(now);
+    return hasKey ? whole : withheld;
   }
 
-  #date(modified: number): Answer {
-    const lastModified = lastModifiedHeader(modified === -Infinity ? undefined : modified);
-    return {
-      ...this.#answer,
-      headers: { ...this.#answer.headers, ...lastModified },
-      isDated: true,
-      isShared: true,
-    };
+  #renderingAt(now: number): Rendering {
+    let modified = -Infinity;
+    for (const source of this.#sources) modified = Math.max(modified, lastModified(source, now) ?? -Infinity);
+    if (this.#dated?.modified !== modified) this.#dated = { modified, ...this.#date(modified) };
+    return this.#dated;
   }
+
+  /** A date tells nothing where it is that of two answers: a client that gets a key has another then. */
+  #date(modified: number): Rendering {
+    const { whole, withheld } = this.#rendering;
+    if (withheld === undefined) return { whole: date(whole, modified, true) };
+    return { whole: date(whole, modified, false), withheld: date(withheld, modified, false) };
+  }
+}
+
+function date(answer: Answer, modified: number, isDated: boolean): Answer {
+  const lastModified = lastModifiedHeader(modified === -Infinity ? undefined : modified);
+  return { ...answer, headers: { ...answer.headers, ...lastModified }, isDated, isShared: true };
+}
+
+function bytesOf(answer: Answer | undefined): number {
+  return answer?.body instanceof Uint8Array ? answer.body.length : 0;
 }
 
 /** The timestamps as numbers, which need not be read for every request. */

@@ -23,7 +23,17 @@ export function toMarkdownPost(
   return andThen(markdown, (text) => withFrontMatter(organization, post, text.trim()));
 }
 
-function withFrontMatter(organization: Organization, post: Post, body: string): string {
+/** A post as Markdown for callers who may not have its content: its fields, and that the content is withheld. */
+export function toWithheldMarkdown(organization: Organization, post: Post): string {
+  return withFrontMatter(organization, post, "", { isContentWithheld: true });
+}
+
+function withFrontMatter(
+  organization: Organization,
+  post: Post,
+  body: string,
+  more: { isContentWithheld?: true } = {},
+): string {
   const item = toPostItem(organization, post);
   const fields = {
     title: item.name,
@@ -39,6 +49,7 @@ function withFrontMatter(organization: Organization, post: Post, body: string): 
     publishedAt: item.publishedAt,
     createdAt: item.createdAt,
     updatedAt: item.updatedAt,
+    ...more,
   };
   const lines = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}: ${toYaml(value)}\n`,

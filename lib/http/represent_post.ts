@@ -45,10 +45,25 @@ interface Extraction {
   textWork: TextWork;
 }
 
+/** CSS selector of the part of a post's page that is not free. */
+const paywallSelector = ".paywall";
+
+/** Returns true where the post's content is for callers with a key of the organization only. */
+export function isPaid(organization: Organization, { isAccessibleForFree = true }: Post): boolean {
+  return !isAccessibleForFree && organization.paidContent === "key";
+}
+
+/** A single post for callers who may not have its content. */
+export function withoutContent(post: SinglePost): SinglePost {
+  const { article } = post.structuredData;
+  return { ...post, html: "", faqEntries: [], structuredData: { article }, isContentWithheld: true };
+}
+
 function withFaqEntries(organization: Organization, post: Post, faqEntries: FaqEntry[]): SinglePost {
   const item = toPostItem(organization, post);
   const html = post.html ?? "";
-  const article = toArticle(articleInput(organization, item));
+  const input = articleInput(organization, item);
+  const article = toArticle(isPaid(organization, post) ? { ...input, paywallSelector } : input);
   const faqPage = toFaqPage(faqEntries);
   const structuredData = faqPage === undefined ? { article } : { article, faqPage };
   return { ...item, html, faqEntries, structuredData };

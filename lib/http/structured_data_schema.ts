@@ -21,6 +21,16 @@ export const articleSchema: v.GenericSchema<ArticleJsonLd> = describes<ArticleJs
     articleSection: v.exactOptional(v.string()),
     inLanguage: v.exactOptional(v.string()),
     isAccessibleForFree: v.exactOptional(v.boolean()),
+    hasPart: v.exactOptional(
+      v.pipe(
+        v.strictObject({
+          "@type": v.literal("WebPageElement"),
+          isAccessibleForFree: v.literal(false),
+          cssSelector: v.string(),
+        }),
+        v.description("The part of the page behind the paywall, where `paidContent` is `key`."),
+      ),
+    ),
     speakable: v.strictObject({
       "@type": v.literal("SpeakableSpecification"),
       cssSelector: v.array(v.string()),

@@ -6,6 +6,8 @@ export interface ArticleInput {
   /** BCP 47 language tag. */
   inLanguage?: string;
   isAccessibleForFree?: boolean;
+  /** CSS selector of the part of the page that is not free. */
+  paywallSelector?: string;
   /** CSS selectors of the parts of the page that read well aloud. */
   speakable: readonly string[];
   /** RFC 3339 timestamps. */
@@ -30,6 +32,7 @@ export interface ArticleJsonLd {
   articleSection?: string;
   inLanguage?: string;
   isAccessibleForFree?: boolean;
+  hasPart?: { "@type": "WebPageElement"; isAccessibleForFree: false; cssSelector: string };
   speakable: { "@type": "SpeakableSpecification"; cssSelector: string[] };
   datePublished?: string;
   dateModified?: string;
@@ -57,7 +60,7 @@ export interface ArticleJsonLd {
  * ```
  */
 export function toArticle(post: ArticleInput): ArticleJsonLd {
-  const { name, speakable, author, publisher, url, ...rest } = post;
+  const { name, speakable, author, publisher, url, paywallSelector, ...rest } = post;
   return definedOnly({
     "@context": "https://schema.org",
     "@type": "Article",
@@ -66,6 +69,7 @@ export function toArticle(post: ArticleInput): ArticleJsonLd {
     articleSection: rest.articleSection,
     inLanguage: rest.inLanguage,
     isAccessibleForFree: rest.isAccessibleForFree,
+    hasPart: paywallSelector === undefined ? undefined : toPaidPart(paywallSelector),
     speakable: { "@type": "SpeakableSpecification", cssSelector: [...speakable] },
     datePublished: rest.datePublished,
     dateModified: rest.dateModified,
@@ -76,6 +80,11 @@ export function toArticle(post: ArticleInput): ArticleJsonLd {
     mainEntityOfPage: url === undefined ? undefined : { "@type": "WebPage", "@id": url },
     url,
   }) as ArticleJsonLd;
+}
+
+/** The part of a page behind a paywall, as search engines want it marked (Google, "Subscription and paywalled content"). */
+function toPaidPart(cssSelector: string): object {
+  return { "@type": "WebPageElement", isAccessibleForFree: false, cssSelector };
 }
 
 function toPublisher({ name, url, logo }: NonNullable<ArticleInput["publisher"]>): object {

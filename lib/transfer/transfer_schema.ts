@@ -67,6 +67,7 @@ const organization = withFieldsOf<Kept<StoredOrganization>>()(
     description: optionalText,
     logo: v.exactOptional(url),
     feeds: v.exactOptional(feeds),
+    paidContent: v.exactOptional(v.picklist(["open", "key"], "must be open or key")),
     dailyRequestLimit: v.exactOptional(positive),
     createdAt: instant,
     updatedAt: v.exactOptional(instant),

@@ -254,3 +254,30 @@ describe("posts of the admin API", () => {
     expect(posts.map(({ name }) => name)).toEqual(["Hello", "Secret"]);
   });
 });
+
+describe("the write of a post that is not free", () => {
+  it("warns while everyone can read its content", async () => {
+    const world = await openAdminWorld();
+    const send = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
+      const response = await sendAdmin(world, world.owner.key, [method, path, body]);
+      return (await response.json()) as Record<string, unknown>;
+    };
+    const warnings = [
+      { pointer: "/isAccessibleForFree", message: expect.stringContaining("everyone can read the content") },
+    ];
+    const paid = { name: "Paid", isAccessibleForFree: false };
+    expect(await send("POST", "/posts", paid)).toMatchObject({ slug: "paid", warnings });
+    expect(await send("PUT", "/posts/paid", paid)).toMatchObject({ warnings });
+    expect(await send("PATCH", "/posts/paid", { tags: ["a"] })).toMatchObject({ warnings });
+    expect(await send("GET", "/posts/paid")).not.toHaveProperty("warnings");
+    expect(await send("GET", "/posts/paid/preview")).toMatchObject({
+      warnings: expect.arrayContaining([{ ...warnings[0], pointer: "/article/isAccessibleForFree" }]),
+    });
+    await send("PATCH", "/organization", { paidContent: "key" });
+    expect(await send("PATCH", "/posts/paid", { tags: ["b"] })).not.toHaveProperty("warnings");
+    expect(await send("PATCH", "/posts/hello", { tags: ["b"] })).not.toHaveProperty("warnings");
+    expect(await send("PATCH", "/organization", { paidContent: "all" })).toMatchObject({
+      errors: [{ pointer: "/paidContent", message: 'must be "open" or "key"' }],
+    });
+  });
+});

@@ -1,5 +1,5 @@
 import type { OrganizationChanges } from "../../admin/mod.ts";
-import type { StoredOrganization } from "../../content/mod.ts";
+import type { PaidContent, StoredOrganization } from "../../content/mod.ts";
 import type { Answer } from "../../http/mod.ts";
 import { seeOther } from "../answers.ts";
 import { inputField, selectField, textField } from "../fields.ts";
@@ -11,6 +11,11 @@ import { linesOf, optionalTextOf, textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
 const section = "settings/organization";
+
+const paidContentChoices = [
+  ["open", "Everyone"],
+  ["key", "Callers with a key"],
+] as const;
 
 /** Settings, Organization. With `test`, the slug of a post: what the speakable selectors find in it. */
 export const showOrganization: PageHandler = async (visit) => organizationPage(visit);
@@ -33,6 +38,7 @@ function readChanges(form: FormData): OrganizationChanges {
     language: textOf(form, "language"),
     section: textOf(form, "section"),
     speakable: linesOf(textOf(form, "speakable")),
+    paidContent: textOf(form, "paidContent") as PaidContent,
   };
   const logo = optionalTextOf(form, "logo");
   return logo === undefined ? changes : { ...changes, logo };
@@ -52,6 +58,7 @@ ${inputField({ name: "language", label: "Language", hint: "Of the posts that nam
 ${inputField({ name: "section", label: "Section", hint: "Of the posts that name none", value: value("section"), longest: 200, isRequired: true, errors })}
 ${inputField({ name: "logo", label: "Logo", hint: "Absolute URL; empty leaves it as it is", type: "url", value: value("logo"), errors })}
 ${textField({ name: "speakable", label: "Speakable selectors", hint: "CSS selectors of title, description and paragraphs of a post's page, one a line", rows: 4, value: value("speakable"), isRequired: true, errors })}
+${selectField({ name: "paidContent", label: "Paid content", hint: "Callers of the API who get the HTML and the FAQ entries of posts that are not free", value: value("paidContent") || "open", choices: paidContentChoices, errors })}
 <button type="submit" class="main-action">Save</button>
 </form>
 ${await tester(visit, organization)}`;

@@ -45,6 +45,14 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = describes<K
         v.description("Whether there are feeds, and where on the site."),
       ),
     ),
+    paidContent: v.exactOptional(
+      v.pipe(
+        v.picklist(["open", "key"]),
+        v.description(
+          "Callers who get the content of posts that are not free: everyone, or callers with a key.",
+        ),
+      ),
+    ),
     dailyRequestLimit: v.exactOptional(
       v.pipe(v.number(), v.integer(), v.description("Requests of a key per UTC day; the operator's to say.")),
     ),

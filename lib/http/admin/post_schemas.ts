@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { PostPreview } from "../../admin/mod.ts";
-import type { PostRevision, PostStatus, StoredPost } from "../../content/mod.ts";
+import type { PostRevision, PostStatus, PostWarning, StoredPost } from "../../content/mod.ts";
 import { describes } from "../../openapi/mod.ts";
 import type { StructuredDataWarning } from "../../structured_data/mod.ts";
 import { instantSchema } from "../instant_schema.ts";
@@ -48,13 +48,36 @@ const entries = {
   ),
 };
 
+const html = v.pipe(v.string(), v.description("The content, with markup."));
+
 /** A post without its HTML. */
 export const keptPostSchema: v.GenericSchema<KeptPost> = describes<KeptPost>()(v.strictObject(entries));
 
 /** A post with its HTML. */
 export const keptPostWithHtmlSchema: v.GenericSchema<KeptPost & { html: string }> = describes<
   KeptPost & { html: string }
->()(v.strictObject({ ...entries, html: v.pipe(v.string(), v.description("The content, with markup.")) }));
+>()(v.strictObject({ ...entries, html }));
+
+const postWarningSchema: v.GenericSchema<PostWarning> = describes<PostWarning>()(
+  v.strictObject({
+    pointer: v.pipe(v.string(), v.description("A JSON pointer (RFC 6901) to the field of the post.")),
+    message: v.string(),
+  }),
+);
+
+/** A post as a write left it. */
+type Written = KeptPost & { html: string; warnings?: PostWarning[] };
+
+/** A post as a write left it. */
+export const writtenPostSchema: v.GenericSchema<Written> = describes<Written>()(
+  v.strictObject({
+    ...entries,
+    html,
+    warnings: v.exactOptional(
+      v.pipe(v.array(postWarningSchema), v.description("Facts that are allowed, and probably not wanted.")),
+    ),
+  }),
+);
 
 /** A page of the list of posts. */
 export const keptPostListSchema: v.GenericSchema<{ posts: KeptPost[]; nextCursor: string | null }> =

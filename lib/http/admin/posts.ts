@@ -1,5 +1,12 @@
 import * as v from "valibot";
-import { type PostListQuery, type PostSort, postTag, type StoredPostWithHtml } from "../../content/mod.ts";
+import type { AdminActor } from "../../admin/mod.ts";
+import {
+  type PostListQuery,
+  type PostSort,
+  postTag,
+  type PostWarning,
+  type StoredPostWithHtml,
+} from "../../content/mod.ts";
 import { type Answer, emptyAnswer, jsonAnswer } from "../answer.ts";
 import type { HttpDeps } from "../http_deps.ts";
 import { languageParameter, sortParameter, textParameter } from "../list_parameters.ts";
@@ -45,7 +52,7 @@ export const listPosts: AdminHandler = async ({ url, actor }, { admin }) => {
 /** `POST /posts`: creates a post. */
 export const createPost: AdminHandler = async ({ request, actor }, deps) => {
   const post = await deps.admin.posts.create(actor, await readUpload(request, deps));
-  return createdAnswer(post, deps);
+  return createdAnswer(post, actor, deps);
 };
 
 /** `GET /posts/{slug}`: a post as it is kept. */
@@ -57,14 +64,15 @@ export const putPost: AdminHandler = async ({ request, params, actor }, deps) =>
   const conditions = readConditions(request.headers);
   const upload = await readUpload(request, deps);
   const { post, outcome } = await deps.admin.posts.put(actor, slugOf(params), upload, conditions);
-  return outcome === "created" ? createdAnswer(post, deps) : postAnswer(post);
+  return outcome === "created" ? createdAnswer(post, actor, deps) : writtenAnswer(post, actor, deps);
 };
 
 /** `PATCH /posts/{slug}`: changes some fields of a post. */
-export const updatePost: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
+export const updatePost: AdminHandler = async ({ request, params, actor }, deps) => {
   const conditions = readConditions(request.headers);
-  const { value } = await readJsonBody(request, options.limits.bodyBytes);
-  return postAnswer(await admin.posts.update(actor, slugOf(params), value, conditions));
+  const { value } = await readJsonBody(request, deps.options.limits.bodyBytes);
+  const post = await deps.admin.posts.update(actor, slugOf(params), value, conditions);
+  return writtenAnswer(post, actor, deps);
 };
 
 /** `DELETE /posts/{slug}`: deletes a post and its history. */
@@ -82,9 +90,11 @@ export const listRevisions: AdminHandler = async ({ params, actor }, { admin }) 
   jsonAnswer({ revisions: await admin.posts.history(actor, slugOf(params)) });
 
 /** `POST /posts/{slug}/revisions/{number}/restore`: writes the content of a revision as a new one. */
-export const restoreRevision: AdminHandler = async ({ request, params, actor }, { admin }) => {
+export const restoreRevision: AdminHandler = async ({ request, params, actor }, deps) => {
   const conditions = readConditions(request.headers);
-  return postAnswer(await admin.posts.restore(actor, slugOf(params), Number(params["number"]), conditions));
+  const number = Number(params["number"]);
+  const post = await deps.admin.posts.restore(actor, slugOf(params), number, conditions);
+  return writtenAnswer(post, actor, deps);
 };
 
 function slugOf(params: Readonly<Record<string, string>>): string {
@@ -92,11 +102,26 @@ function slugOf(params: Readonly<Record<string, string>>): string {
 }
 
 /** The tag names the write: it changes with every write of the post, and the body with nothing else. */
-function postAnswer(post: StoredPostWithHtml, status = 200, headers: Record<string, string> = {}): Answer {
+function postAnswer(
+  post: StoredPostWithHtml & { warnings?: PostWarning[] },
+  status = 200,
+  headers: Record<string, string> = {},
+): Answer {
   return jsonAnswer(post, status, { ...headers, etag: `"${postTag(post)}"` });
 }
 
-function createdAnswer(post: StoredPostWithHtml, { options }: HttpDeps): Answer {
-  const location = `${options.basePath}${adminPath}/posts/${encodeURIComponent(post.slug)}`;
-  return postAnswer(post, 201, { location });
+async function writtenAnswer(
+  post: StoredPostWithHtml,
+  actor: AdminActor,
+  { admin }: HttpDeps,
+  created?: { location: string },
+): Promise<Answer> {
+  const warnings = await admin.posts.warningsOf(actor, post);
+  const written = warnings.length === 0 ? post : { ...post, warnings };
+  return created === undefined ? postAnswer(written) : postAnswer(written, 201, created);
+}
+
+async function createdAnswer(post: StoredPostWithHtml, actor: AdminActor, deps: HttpDeps): Promise<Answer> {
+  const location = `${deps.options.basePath}${adminPath}/posts/${encodeURIComponent(post.slug)}`;
+  return writtenAnswer(post, actor, deps, { location });
 }

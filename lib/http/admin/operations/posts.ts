@@ -26,19 +26,23 @@ const shown: Content = {
   examples: { post: { summary: "A post", value: exampleKeptPostWithHtml } },
 };
 
+const writtenContent: Content = { ...shown, schema: schemas.writtenPostSchema };
+
 const created: AdminAnswer = {
   status: 201,
   description: "The post was created.",
   headers: ["ETag", "Location"],
-  content: shown,
+  content: writtenContent,
 };
 
-const written: AdminAnswer = {
+const current: AdminAnswer = {
   status: 200,
   description: "The post as it is now.",
   headers: ["ETag"],
   content: shown,
 };
+
+const written: AdminAnswer = { ...current, content: writtenContent };
 
 const { name } = exampleKeptPost;
 
@@ -110,7 +114,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     description: "The `ETag` names this write of the post, for `If-Match`.",
     needs: "posts:read",
     parameters: [postSlug, ifNoneMatch],
-    answers: [written, notModified],
+    answers: [current, notModified],
   }),
   adminOperation({
     operationId: "putPost",

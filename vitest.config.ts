@@ -7,6 +7,8 @@ const config: ViteUserConfig = defineConfig({
     reporters: ["default", new RuntimeTable()],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // The default is one worker fewer, which is a single one on two cores.
+    maxWorkers: "100%",
   },
 });
 export default config;

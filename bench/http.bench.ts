@@ -32,7 +32,7 @@ const only = process.env["ONLY"];
 const warmUp = 1;
 const selected = new RegExp(only ?? "");
 
-const runtimes = { node: process.execPath, bun: "node_modules/.bin/bun" } as const;
+const runtimes = { node: process.execPath, bun: "test/runtimes/programs/node_modules/.bin/bun" } as const;
 type Runtime = keyof typeof runtimes;
 const stores = ["memory", "lmdb", "fs", "redis"] as const;
 type StoreName = (typeof stores)[number];

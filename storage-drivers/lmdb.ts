@@ -1,14 +1,16 @@
 import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
+import { FileStoreError } from "./fs/file_store_error.ts";
 import { CountersEnvironment } from "./lmdb/counters_environment.ts";
 import { isLmdbFile } from "./lmdb/is_lmdb_file.ts";
 import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
 import { loadLmdb } from "./lmdb/load_lmdb.ts";
 import { MainEnvironment } from "./lmdb/main_environment.ts";
 import { makeDirectory } from "./make_directory.ts";
+import { systemErrorCode } from "./system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
 /** Options of {@link lmdbDriver}. */
@@ -31,6 +33,7 @@ export interface LmdbDriverOptions {
  *
  * @throws {MissingPackageError} when the package `lmdb` is not installed
  * @throws {BundledLmdbError} when a bundler has bundled the package `lmdb`
+ * @throws {FileStoreError} when the directory cannot be read or written
  * @throws {Error} when the directory has a `data.mdb` that is no file of LMDB
  *
  * @example
@@ -47,18 +50,23 @@ export function lmdbDriver({
   clock = systemClock,
 }: LmdbDriverOptions): AtomicDriver {
   const { open } = loadLmdb();
-  makeDirectory(path);
-  refuseForeignFile(join(path, "data.mdb"));
-  const main = new MainEnvironment(path, open);
-  const counters = CountersEnvironment.open({
-    path: join(path, "counters"),
-    openEnvironment: open,
-    main: main.root,
-    isUsed: durability === "process-crash",
-    now: clock.now(),
-  });
-  const engine = new LmdbEngine({ main, counters, durability, clock });
-  return unstorageDriver("lmdb", engine, () => engine.close());
+  try {
+    makeDirectory(path);
+    refuseForeignFile(join(path, "data.mdb"));
+    const main = new MainEnvironment(path, open);
+    const counters = CountersEnvironment.open({
+      path: join(path, "counters"),
+      openEnvironment: open,
+      main: main.root,
+      isUsed: durability === "process-crash",
+      now: clock.now(),
+    });
+    const engine = new LmdbEngine({ main, counters, durability, clock });
+    return unstorageDriver("lmdb", engine, () => engine.close());
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    throw new FileStoreError("Cannot open the store", resolve(path), error);
+  }
 }
 
 function refuseForeignFile(file: string): void {

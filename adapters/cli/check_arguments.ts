@@ -1,5 +1,6 @@
 import type { ArgDef, ArgsDef } from "citty";
 import { UsageError } from "./cli_error.ts";
+import { nearestWord } from "./nearest_word.ts";
 import { withoutSecretSettings } from "./secret_settings.ts";
 
 /** The flags that a command line gives, and its other arguments. */
@@ -63,8 +64,11 @@ function flagOf(name: string, definitions: ArgsDef): ArgDef {
   const definition = Object.hasOwn(open, name) ? open[name] : undefined;
   if (definition !== undefined && definition.type !== "positional") return definition;
   const flags = Object.entries(open).filter(([, { type }]) => type !== "positional");
-  const allowed = flags.map(([flag]) => `--${flag}`).join(", ");
-  throw new UsageError(`Unknown flag ${name.startsWith("-") ? name : `--${name}`}: allowed are ${allowed}`);
+  const unknown = `Unknown flag ${name.startsWith("-") ? name : `--${name}`}`;
+  const names = flags.map(([flag]) => flag);
+  const near = nearestWord(name, names);
+  if (near !== undefined) throw new UsageError(`${unknown}. Did you mean --${near}?`);
+  throw new UsageError(`${unknown}: allowed are ${names.map((flag) => `--${flag}`).join(", ")}`);
 }
 
 function checkedBoolean(name: string, value: string | undefined): string {

@@ -5,6 +5,7 @@ import { demoCommand } from "./demo_command.ts";
 import { doctorCommand } from "./doctor_command.ts";
 import { exportCommand } from "./export_command.ts";
 import { faqCommand } from "./faq_commands.ts";
+import { helpCommand } from "./help_command.ts";
 import { importCommand } from "./import_command.ts";
 import { kbCommand } from "./kb_commands.ts";
 import { keyCommand } from "./key_commands.ts";
@@ -15,6 +16,7 @@ import { postCommand } from "./post_commands.ts";
 import { serveCommand } from "./serve_command.ts";
 import { sitemapCommand } from "./sitemap_command.ts";
 import { userCommand } from "./user_commands.ts";
+import { versionCommand } from "./version_command.ts";
 
 /** All commands. */
 export const commands: CliCommand = commandGroup("postern", "Publish an organization's posts over HTTP", {
@@ -33,4 +35,6 @@ export const commands: CliCommand = commandGroup("postern", "Publish an organiza
   faq: faqCommand,
   sitemap: sitemapCommand,
   completion: completionCommand(() => commands),
+  help: helpCommand(() => commands),
+  version: versionCommand,
 });

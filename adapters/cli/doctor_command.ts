@@ -8,7 +8,8 @@ import { openAsItIs } from "./open_storage.ts";
 import { write } from "./output.ts";
 import { printableLine } from "./printable.ts";
 import { storeArguments } from "./store_arguments.ts";
-import { isTerminal, styled } from "./terminal.ts";
+import { isTerminal, styled, terminalColumns } from "./terminal.ts";
+import { wrapped } from "./wrapped.ts";
 
 /** `postern doctor`: looks at everything that a server needs, and says how to mend what it finds. */
 export const doctorCommand: CliCommand = cliCommand({
@@ -37,9 +38,17 @@ export const doctorCommand: CliCommand = cliCommand({
 
 const styles = { ok: "green", warning: "yellow", failed: "red" } as const;
 
+/** Columns before the details. */
+const indent = 21;
+
 function toText({ check, status, detail, remedy }: Finding): string {
   const mark = styled(styles[status], status.padEnd(7), isTerminal(process.stdout));
   // The names of users are in it.
-  const line = `${mark}  ${check.padEnd(10)}  ${printableLine(detail)}`;
-  return remedy === undefined ? line : `${line}\n${" ".repeat(21)}${remedy}`;
+  const lines = [...linesOf(printableLine(detail)), ...(remedy === undefined ? [] : linesOf(remedy))];
+  return `${mark}  ${check.padEnd(10)}  ${lines.join(`\n${" ".repeat(indent)}`)}`;
+}
+
+/** Lines that fit the terminal; a pipe gets the text as one line. */
+function linesOf(text: string): string[] {
+  return process.stdout.isTTY ? wrapped(text, Math.max(30, terminalColumns() - indent)) : [text];
 }

@@ -3,6 +3,7 @@ import type { CliCommand } from "./cli_command.ts";
 import { withoutSecretSettings } from "./secret_settings.ts";
 import { settingsOf } from "./settings.ts";
 import { isTerminal, styled } from "./terminal.ts";
+import { wrapped } from "./wrapped.ts";
 
 /** A name, and what is said of it beside it. */
 type Row = readonly [name: string, description: string];
@@ -80,23 +81,12 @@ function section(title: string, rows: readonly Row[], more = ""): string {
   const names = rows.map(([name]) => name.length).filter((length) => length <= widestName);
   const width = Math.max(...names, 0);
   const indent = " ".repeat(width + 4);
+  const room = Math.max(30, Math.min(widest, process.stdout.columns || widest) - indent.length);
   const lines = rows.map(([name, description]) => {
-    const text = wrapped(description, indent);
+    const text = wrapped(description, room).join(`\n${indent}`);
     return name.length <= width ? `  ${name.padEnd(width)}  ${text}` : `  ${name}\n${indent}${text}`;
   });
   return `${heading(title)}${more}\n\n${lines.join("\n")}`;
-}
-
-/** Breaks a text between words, so that it stands in a column. */
-function wrapped(text: string, indent: string): string {
-  const room = Math.max(30, Math.min(widest, process.stdout.columns || widest) - indent.length);
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= room) lines[lines.length - 1] += ` ${word}`;
-    else lines.push(word);
-  }
-  return lines.join(`\n${indent}`);
 }
 
 function examplesOf({ examples = [] }: CliCommand): string {

@@ -8,10 +8,11 @@ import { withOrganization } from "./with_api.ts";
 
 const columns = [
   { header: "ID", value: ({ id }: KnowledgeEntry) => id },
-  { header: "CREATED", value: ({ createdAt }: KnowledgeEntry) => createdAt },
+  { header: "CREATED", value: ({ createdAt }: KnowledgeEntry) => createdAt, least: 11 },
   {
     header: "TEXT",
     value: ({ text }: KnowledgeEntry) => (text.length > 60 ? `${text.slice(0, 59)}…` : text),
+    least: 20,
   },
 ];
 

@@ -61,10 +61,10 @@ const list: CliCommand = cliCommand({
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }) => id },
-          { header: "NAME", value: ({ name }) => name },
-          { header: "USER", value: ({ userId }) => userId },
+          { header: "NAME", value: ({ name }) => name, least: 10 },
+          { header: "USER", value: ({ userId }) => userId, least: 8 },
           { header: "STATE", value: stateOf },
-          { header: "EXPIRES", value: ({ expiresAt }) => expiresAt ?? "never" },
+          { header: "EXPIRES", value: ({ expiresAt }) => expiresAt ?? "never", least: 11 },
           { header: "TODAY", value: ({ requestsToday }) => requestsToday },
           { header: "LAST USED", value: ({ lastUsedOn }) => lastUsedOn ?? "-" },
         ],

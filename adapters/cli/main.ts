@@ -1,12 +1,26 @@
 #!/usr/bin/env node
+import { isSystemError, systemErrorText } from "../../storage-drivers/system_error_text.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { runCli } from "./run_cli.ts";
 
-// Whoever reads the output may have had enough of it: `postern post list | head`.
+// A reader such as `head` can close the pipe early: `postern post list | head`.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(exitCodes.done.code);
   console.error(`postern: Cannot write to the standard output: ${error.message}`);
   process.exit(exitCodes.failed.code);
 });
-// What a command that failed had opened must not keep the process.
-if (await runCli(process.argv.slice(2))) process.exit();
+
+/** Imports the commands here, not above: a low limit of open files makes the import fail. */
+async function run(): Promise<boolean> {
+  try {
+    const { runCli } = await import("./run_cli.ts");
+    return await runCli(process.argv.slice(2));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    console.error(`postern: Cannot start: ${systemErrorText(error, "")}`);
+    process.exitCode = exitCodes.failed.code;
+    return true;
+  }
+}
+
+// Handles that a failed command left open must not keep the process alive.
+if (await run()) process.exit();

@@ -120,9 +120,9 @@ const invitations: CliCommand = cliCommand({
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }) => id },
-          { header: "INVITED", value: ({ email, userId }) => email ?? userId },
+          { header: "INVITED", value: ({ email, userId }) => email ?? userId, least: 16 },
           { header: "ROLE", value: ({ role }) => role },
-          { header: "EXPIRES", value: ({ expiresAt }) => expiresAt },
+          { header: "EXPIRES", value: ({ expiresAt }) => expiresAt, least: 11 },
         ],
       }),
     ),

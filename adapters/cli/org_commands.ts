@@ -113,9 +113,9 @@ const list: CliCommand = cliCommand({
         json: args.json,
         columns: [
           { header: "SLUG", value: ({ slug }) => slug },
-          { header: "NAME", value: ({ name }) => name },
-          { header: "SITE", value: ({ siteUrl }) => siteUrl },
-          { header: "CREATED", value: ({ createdAt }) => createdAt },
+          { header: "NAME", value: ({ name }) => name, least: 10 },
+          { header: "SITE", value: ({ siteUrl }) => siteUrl, least: 16 },
+          { header: "CREATED", value: ({ createdAt }) => createdAt, least: 11 },
         ],
       }),
     ),

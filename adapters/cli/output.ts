@@ -1,16 +1,20 @@
 import { printable, printableLine } from "./printable.ts";
+import { toTable } from "./table.ts";
+import { terminalColumns } from "./terminal.ts";
 
 /** A column of a list that a person reads. */
 export interface Column<Row> {
   header: string;
   value: (row: Row) => string | number | undefined;
+  /** Width that the column can be shortened to on a narrow terminal. Default: it is never shortened. */
+  least?: number;
 }
 
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
 /**
- * Writes a list: as a JSON array; on a terminal as a table with headers; in a pipe as lines with a tab between the columns,
- * each as it comes.
+ * Writes a list: as a JSON array; on a terminal as a table with headers that fits its width; in a pipe as lines of whole values
+ * with a tab between the columns, each as it comes.
  */
 export async function printList<Row>(
   rows: Rows<Row>,
@@ -24,17 +28,8 @@ export async function printList<Row>(
   }
   const lines = [columns.map(({ header }) => header)];
   for await (const row of rows) lines.push(cellsOf(row));
-  const widths = columns.map((_column, index) =>
-    lines.reduce((widest, line) => Math.max(widest, (line[index] ?? "").length), 0),
-  );
-  for (const line of lines) {
-    await write(
-      `${line
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join("  ")
-        .trimEnd()}\n`,
-    );
-  }
+  const least = columns.map((column) => column.least);
+  for (const line of toTable(lines, least, terminalColumns())) await write(`${line}\n`);
 }
 
 /** Writes one record: as JSON, or a line for each of its fields. */

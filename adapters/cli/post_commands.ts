@@ -28,10 +28,10 @@ const list: CliCommand = cliCommand({
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }) => id },
-          { header: "SLUG", value: ({ slug }) => slug },
+          { header: "SLUG", value: ({ slug }) => slug, least: 20 },
           { header: "STATUS", value: ({ status }) => status },
-          { header: "PUBLISHED", value: ({ publishedAt }) => publishedAt ?? "-" },
-          { header: "NAME", value: ({ name }) => name },
+          { header: "PUBLISHED", value: ({ publishedAt }) => publishedAt ?? "-", least: 11 },
+          { header: "NAME", value: ({ name }) => name, least: 12 },
         ],
       }),
     ),

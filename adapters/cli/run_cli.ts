@@ -9,13 +9,17 @@ import {
   UnknownSchemaVersionError,
   WeakStorageError,
 } from "../../lib/mod.ts";
+import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
+import { isSystemError, systemErrorText } from "../../storage-drivers/system_error_text.ts";
 import { MigrationRefusedError, TransferError } from "../../lib/transfer/mod.ts";
 import { checkArguments } from "./check_arguments.ts";
 import type { CliCommand } from "./cli_command.ts";
-import { CliError, UsageError } from "./cli_error.ts";
+import { CliError } from "./cli_error.ts";
 import { commands } from "./commands.ts";
 import { exitCodes } from "./exit_codes.ts";
+import { findCommand } from "./find_command.ts";
 import { helpOf } from "./help.ts";
+import { hasHelpFlag } from "./help_flags.ts";
 import { write } from "./output.ts";
 import { printable } from "./printable.ts";
 
@@ -25,6 +29,7 @@ const forUsers = [
   RangeError,
   AlreadyExistsError,
   ContentionError,
+  FileStoreError,
   InvalidInputError,
   LastOwnerError,
   MigrationRefusedError,
@@ -41,17 +46,24 @@ const forUsers = [
  */
 export async function runCli(rawArgs: readonly string[]): Promise<boolean> {
   try {
-    const { command, path, rest } = findCommand(rawArgs);
-    if (command.run === undefined || isHelp(rest)) await write(helpOf(command, path));
+    const { command, path, rest } = findCommand(commands, withVersionCommand(rawArgs));
+    const isHelp = hasHelpFlag(rest);
+    if (command.run === undefined || isHelp) await write(helpOf(command, path));
     else await runChecked(command, rest);
-    if (command.run === undefined && !isHelp(rest)) process.exitCode = exitCodes.usage.code;
+    if (command.run === undefined && !isHelp) process.exitCode = exitCodes.usage.code;
     return false;
   } catch (error) {
     process.exitCode = exitCodeOf(error);
     const isDefect = process.exitCode === exitCodes.defect.code;
-    console.error(isDefect ? error : `postern: ${printable((error as Error).message)}`);
+    console.error(isDefect ? error : `postern: ${printable(messageOf(error))}`);
     return true;
   }
+}
+
+/** `--version` and `-v` stand for the command of that name. */
+function withVersionCommand(rawArgs: readonly string[]): readonly string[] {
+  const [first = "", ...rest] = rawArgs;
+  return first === "--version" || first === "-v" ? ["version", ...rest] : rawArgs;
 }
 
 async function runChecked(command: CliCommand, rawArgs: string[]): Promise<void> {
@@ -59,36 +71,15 @@ async function runChecked(command: CliCommand, rawArgs: string[]): Promise<void>
   await runCommand(command, { rawArgs });
 }
 
-/** Follows the names of a command line to a command. */
-function findCommand(rawArgs: readonly string[]): { command: CliCommand; path: string[]; rest: string[] } {
-  let command = commands;
-  const names: string[] = [];
-  for (const [index, name] of rawArgs.entries()) {
-    const { subCommands } = command;
-    if (subCommands === undefined || isHelp([name])) break;
-    if (name.startsWith("-")) throw new UsageError(`Name a command before the flag ${name}`);
-    const next = Object.hasOwn(subCommands, name) ? subCommands[name] : undefined;
-    if (next === undefined) {
-      const allowed = Object.keys(subCommands).join(", ");
-      throw new UsageError(
-        `Unknown command ${rawArgs.slice(0, index + 1).join(" ")}: allowed are ${allowed}`,
-      );
-    }
-    command = next;
-    names.push(name);
-  }
-  const path = names.length === 0 ? [] : ["postern", ...names.slice(0, -1)];
-  return { command, path, rest: rawArgs.slice(names.length) };
-}
-
-function isHelp(rawArgs: readonly string[]): boolean {
-  const end = rawArgs.indexOf("--");
-  const flags = end < 0 ? rawArgs : rawArgs.slice(0, end);
-  return flags.includes("--help") || flags.includes("-h");
+function messageOf(error: unknown): string {
+  const { message, path = "" } = error as Error & { path?: string };
+  return isSystemError(error) ? `Cannot go on: ${systemErrorText(error, path)}` : message;
 }
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exitCode;
   if (error instanceof Error && error.name === "CLIError") return exitCodes.usage.code;
-  return forUsers.some((kind) => error instanceof kind) ? exitCodes.failed.code : exitCodes.defect.code;
+  return isSystemError(error) || forUsers.some((kind) => error instanceof kind)
+    ? exitCodes.failed.code
+    : exitCodes.defect.code;
 }

@@ -10,3 +10,8 @@ export function isTerminal({ isTTY }: { isTTY?: boolean }): boolean {
 export function styled(style: "bold" | "red" | "yellow" | "green", text: string, isShown: boolean): string {
   return isShown ? styleText(style, text, { validateStream: false }) : text;
 }
+
+/** Columns of the terminal that shows the standard output; 80 where it does not say. */
+export function terminalColumns(): number {
+  return process.stdout.columns || 80;
+}

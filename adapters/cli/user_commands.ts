@@ -34,8 +34,8 @@ const list: CliCommand = cliCommand({
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }) => id },
-          { header: "NAME", value: ({ name }) => name },
-          { header: "EMAIL", value: ({ email }) => email },
+          { header: "NAME", value: ({ name }) => name, least: 10 },
+          { header: "EMAIL", value: ({ email }) => email, least: 16 },
           { header: "STATUS", value: ({ status }) => status },
         ],
       }),

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { privateFile } from "../private_files.ts";
-import { codeOf } from "./file_store_error.ts";
+import { systemErrorCode } from "../system_error_text.ts";
 import { type ProcessIdentity, stateOf, thisProcess } from "./process_identity.ts";
 
 /** Another process uses the directory. */
@@ -53,7 +53,7 @@ function tryToLink(own: string, file: string): boolean {
     linkSync(own, file);
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (systemErrorCode(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -69,7 +69,7 @@ function clearStaleLock(directory: string, file: string, own: string): void {
   try {
     renameSync(file, aside);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return;
+    if (systemErrorCode(error) === "ENOENT") return;
     throw error;
   }
   // Another process may have cleared the dead one's lock and taken its own meanwhile: that one goes back.
@@ -86,7 +86,7 @@ function readLock(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (systemErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

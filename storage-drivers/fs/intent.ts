@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { privateDirectory } from "../private_files.ts";
-import { codeOf } from "./file_store_error.ts";
+import { systemErrorCode } from "../system_error_text.ts";
 import { parseRecord } from "./record_file.ts";
 import { syncDirectorySync } from "./sync.ts";
 
@@ -86,7 +86,7 @@ function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (systemErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { codeOf } from "./file_store_error.ts";
+import { systemErrorCode } from "../system_error_text.ts";
 
 /** A process, told apart from every other one that had or will have its number. */
 export interface ProcessIdentity {
@@ -31,7 +31,7 @@ function hasPid(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) !== "ESRCH";
+    return systemErrorCode(error) !== "ESRCH";
   }
 }
 

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { OrderedMap } from "../ordered_map.ts";
-import { codeOf, FileStoreError } from "./file_store_error.ts";
+import { systemErrorCode } from "../system_error_text.ts";
+import { FileStoreError } from "./file_store_error.ts";
 import { partitionDirectory, partOfFile, partOfName } from "./record_path.ts";
 
 /**
@@ -63,7 +64,7 @@ function entriesOf(directory: string): { name: string; isDirectory(): boolean }[
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
+    if (systemErrorCode(error) === "ENOENT") return [];
     throw new FileStoreError("Cannot list the records", directory, error);
   }
 }

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { privateFile } from "../private_files.ts";
-import { codeOf } from "./file_store_error.ts";
+import { systemErrorCode } from "../system_error_text.ts";
 
 /** Writes a new file, and, when asked to, waits until its content is on the disk. */
 export async function writeNewFile(file: string, text: string, fsync: boolean): Promise<void> {
@@ -26,7 +26,7 @@ export async function syncDirectory(directory: string): Promise<void> {
       await handle.close();
     }
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
+    if (systemErrorCode(error) !== "ENOENT") throw error;
     await syncDirectory(dirname(directory));
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { privateDirectory, privateFile } from "../private_files.ts";
-import { codeOf } from "./file_store_error.ts";
+import { systemErrorCode } from "../system_error_text.ts";
 import { replaceFileSync } from "./sync.ts";
 
 /** The places of a store that hold no records. */
@@ -47,7 +47,7 @@ function readEpoch(file: string): number {
     const { epoch } = JSON.parse(readFileSync(file, "utf8")) as { epoch?: unknown };
     return typeof epoch === "number" && Number.isSafeInteger(epoch) ? epoch : 0;
   } catch (error) {
-    if (codeOf(error) === "ENOENT" || error instanceof SyntaxError) return 0;
+    if (systemErrorCode(error) === "ENOENT" || error instanceof SyntaxError) return 0;
     throw error;
   }
 }

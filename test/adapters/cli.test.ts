@@ -147,7 +147,7 @@ describe("postern serve", () => {
       ["--storage", "mysql:x"],
       /Cannot open the storage: the setting must have one of the forms memory:, fs:DIRECTORY/,
     ],
-    [["--storage", "lmdb:/proc/none"], /Cannot open the store: ENOENT.*\/proc\/none/],
+    [["--storage", "lmdb:/proc/none"], /Cannot open the store: .*ENOENT, \/proc\/none/],
     [["--storage", "memory:", "--deployment", "host"], /atomic within one process, and .* "host"/],
     [["--storage", "fs:/proc/none"], /Cannot open the store: .*\/proc\/none/],
     [["--read-access", "all"], /readAccess must be one of public, key, and is all/],
@@ -162,9 +162,7 @@ describe("postern serve", () => {
   it("refuses a flag that it does not know, and takes settings from the environment", async () => {
     expect(await fail("serve", "--prot", "1")).toEqual({
       code: 2,
-      output: expect.stringMatching(
-        /^postern: Unknown flag --prot: allowed are --port, --host, --storage, [^\n]*\n$/,
-      ) as string,
+      output: expect.stringMatching(/^postern: Unknown flag --prot. Did you mean --port\?\n$/) as string,
     });
     const server = startNode([postern, "serve", "--port", "0"], {
       cwd: directory.path,
@@ -189,6 +187,6 @@ describe("postern serve", () => {
     writeFileSync(join(directory.path, "file"), "");
     const { code, output } = await fail("serve", "--port", "0", "--storage", "lmdb:file/store");
     expect(code).toBe(1);
-    expect(output).toMatch(/^postern: Cannot open the store: ENOTDIR.*\n$/);
+    expect(output).toMatch(/^postern: Cannot open the store: .*\(ENOTDIR, .*file\/store\)\n$/);
   });
 });

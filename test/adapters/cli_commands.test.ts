@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCli } from "../../adapters/cli/run_cli.ts";
@@ -13,6 +13,7 @@ interface Ran {
   error: string;
 }
 
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 const { path, remove } = temporaryDirectory();
 const before = process.cwd();
 beforeAll(() => process.chdir(path));
@@ -285,7 +286,8 @@ describe("the commands, in a pipe", () => {
 
 describe("a command line that is wrong", () => {
   it.each<[string[], string]>([
-    [["org", "list", "--stroage", "x"], "Unknown flag --stroage: allowed are --storage, --config, --json"],
+    [["org", "list", "--stroage", "x"], "Unknown flag --stroage. Did you mean --storage?"],
+    [["org", "list", "--colour"], "Unknown flag --colour: allowed are --storage, --config, --json"],
     [["org", "list", "-s"], "Unknown flag -s: allowed are --storage, --config, --json"],
     [["org", "list", "more"], 'Unknown argument "more": the command takes none'],
     [["org", "list", "--storage"], "The flag --storage needs a value"],
@@ -295,7 +297,10 @@ describe("a command line that is wrong", () => {
       "--status must be one of draft, scheduled, published, archived, and is gone",
     ],
     [["--json", "org", "list"], "Name a command before the flag --json"],
-    [["org", "lst"], "Unknown command org lst: allowed are create, list, show, update, delete"],
+    [["org", "lst"], 'Unknown command "org lst". Did you mean "org list"?'],
+    [["pots", "list"], 'Unknown command "pots". Did you mean "post"?'],
+    [["help", "pots"], 'Unknown command "pots". Did you mean "post"?'],
+    [["org", "copy"], 'Unknown command "org copy": allowed are create, list, show, update, delete'],
     [["kb", "add"], "Give either a text or --file"],
     [["completion", "tcsh"], "The shell must be one of bash, zsh, fish, and is tcsh"],
   ])("is refused before anything is begun: %j", async (args, message) => {
@@ -308,6 +313,13 @@ describe("a command line that is wrong", () => {
     expect(help.code).toBe(0);
     expect(help.out).toContain("EXAMPLES\n\n  # generate a key\n  postern key generate website");
     expect(help.out).toContain("POSTERN_STORAGE");
+    expect(await run(["help", "key", "generate"])).toEqual(help);
+    expect((await run(["help"])).out).toBe((await run(["--help"])).out);
+  });
+
+  it.each([["--version"], ["-v"], ["version"]])("shows the version for %s", async (...args) => {
+    expect(await run(args)).toEqual({ code: 0, out: `postern ${version}\n`, error: "" });
+    expect(await json(...args)).toEqual({ version, node: process.versions.node });
   });
 });
 

@@ -29,7 +29,7 @@ ${Object.values(exitCodes)
 
 ## Commands
 
-Each also takes \`--help\`, and each but \`serve\` and \`demo\` \`--json\`; \`-- \` ends the flags.
+Each also takes \`--help\`, and each but \`serve\`, \`demo\` and \`help\` \`--json\`; \`-- \` ends the flags.
 
 ${commandSections(commands, ["postern"]).join("\n\n")}
 `;

@@ -1,4 +1,3 @@
-import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, serve } from "../../adapters/node.ts";
 import { createPublicApi } from "../../lib/mod.ts";
@@ -6,6 +5,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { GeneratedPosts } from "../http/generated_posts.ts";
 import { readIndex, readUrlset } from "../sitemap/_read_sitemap.ts";
 import { describeOn, installedRuntime } from "../runtimes/runtime.ts";
+import { startMiniflare } from "../runtimes/start_miniflare.ts";
 import { isMissing, snippetOf, startCaddy, type StartedProxy, startNginx } from "./_started_proxy.ts";
 
 const page = "docs/sitemaps.md";
@@ -96,17 +96,16 @@ async function startRewrites(apiPort: number): Promise<Site> {
 describeSite("the rewrites of Next.js", startRewrites);
 
 async function startWorker(apiPort: number): Promise<Site> {
-  const miniflare = new Miniflare({
+  const worker = await startMiniflare({
     modules: true,
     script: snippetOf(page, "Cloudflare").replaceAll(
       "https://api.acme.example",
       `http://127.0.0.1:${apiPort}`,
     ),
   });
-  const origin = String(await miniflare.ready).replace(/\/$/, "");
   return {
-    fetch: (path, headers = {}) => fetch(origin + path, { headers }),
-    stop: () => miniflare.dispose(),
+    fetch: (path, headers = {}) => fetch(worker.url + path, { headers }),
+    stop: () => worker.close(),
   };
 }
 

@@ -128,8 +128,10 @@ describe("the published package", () => {
         };
         // Only what serves on Node needs the types of Node; nothing needs those of Bun, Deno, Workers or Lambda.
         const portable = specifiers.filter((specifier) => specifier !== "postern/node");
-        expect(problemsOf(["postern/none"], {})).toHaveLength(1);
-        expect(problemsOf(portable, {})).toEqual([]);
+        // The specifier that is wrong shows that problems are found. One program for all: checking the types of a browser takes seconds.
+        expect(problemsOf([...portable, "postern/none"], {})).toEqual([
+          expect.stringContaining("Cannot find module 'postern/none'"),
+        ]);
         expect(
           problemsOf(["postern/node"], { types: ["node"], typeRoots: [resolve("node_modules/@types")] }),
         ).toEqual([]);

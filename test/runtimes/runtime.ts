@@ -1,18 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { installPrograms, programs } from "./programs.ts";
 
-/** The program of a runtime that npm installs, and its version; no version where it is not installed. */
+/** The program of a runtime, and its version; no version where it is not installed. */
 export interface Runtime {
   name: string;
   command: string;
   version: string | undefined;
 }
 
-/** A runtime whose npm package is a development dependency of this one. */
+/** A runtime that `test/runtimes/programs/package.json` names. */
 export function installedRuntime(name: string, command: string): Runtime {
-  const path = resolve("node_modules/.bin", command);
+  const path = join(programs, "node_modules/.bin", command);
   return { name, command: path, version: existsSync(path) ? versionOf(path) : undefined };
 }
 
@@ -30,14 +31,18 @@ export function versionOf(command: string): string | undefined {
  * Tests on a runtime. `RuntimeTable` prints their count in the row of the runtime. Where the runtime is missing they
  * are skipped, with what to install; in CI that fails.
  */
-export function describeOn({ name, command, version }: Runtime, describeSuites: () => void): void {
+export function describeOn({ name, version }: Runtime, describeSuites: () => void): void {
   describe(`on ${name}${version === undefined ? "" : ` ${version}`}`, () => {
     if (version !== undefined) {
       describeSuites();
       return;
     }
-    it(`is installed: run npm ci, which brings ${command}`, ({ skip }) => {
-      if (process.env["CI"] === undefined) skip(`${name} is missing: run npm ci, which brings ${command}`);
+    it(`is installed: run ${installPrograms}`, ({ skip }) => {
+      if (process.env["CI"] === undefined) {
+        const reason = `Cannot test on ${name}: run ${installPrograms}`;
+        console.warn(reason);
+        skip(reason);
+      }
       expect(version).toBeDefined();
     });
   });

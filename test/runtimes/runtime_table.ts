@@ -1,3 +1,4 @@
+import { installPrograms } from "./programs.ts";
 import type { Reporter, TestModule, TestSuite } from "vitest/node";
 
 interface Row {
@@ -28,7 +29,8 @@ export class RuntimeTable implements Reporter {
 function rowsOf(runtime: TestSuite): Row[] {
   const name = runtime.name.replace(/^on /, "");
   const suites = [...runtime.children.suites()];
-  if (suites.length === 0) return [{ runtime: name, suite: "(not installed: run npm ci)", passed: "0" }];
+  if (suites.length === 0)
+    return [{ runtime: name, suite: `(not installed: run ${installPrograms})`, passed: "0" }];
   return suites.map((suite) => {
     const states = [...suite.children.allTests()].map((test) => test.result().state);
     const count = (wanted: string): number => states.filter((state) => state === wanted).length;

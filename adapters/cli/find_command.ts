@@ -1,0 +1,39 @@
+import type { CliCommand } from "./cli_command.ts";
+import { UsageError } from "./cli_error.ts";
+import { isHelpFlag } from "./help_flags.ts";
+import { nearestWord } from "./nearest_word.ts";
+
+/** A command, the names of the groups before its own, and the arguments after it. */
+interface FoundCommand {
+  command: CliCommand;
+  path: string[];
+  rest: string[];
+}
+
+/**
+ * Follows the names of a command line to a command.
+ *
+ * @throws {UsageError} when a group has no command of a name; the message suggests a similar one
+ */
+export function findCommand(commands: CliCommand, rawArgs: readonly string[]): FoundCommand {
+  let command = commands;
+  const names: string[] = [];
+  for (const name of rawArgs) {
+    const { subCommands } = command;
+    if (subCommands === undefined || isHelpFlag(name)) break;
+    if (name.startsWith("-")) throw new UsageError(`Name a command before the flag ${name}`);
+    const next = Object.hasOwn(subCommands, name) ? subCommands[name] : undefined;
+    if (next === undefined) throw unknownCommand(names, name, Object.keys(subCommands));
+    command = next;
+    names.push(name);
+  }
+  const path = names.length === 0 ? [] : ["postern", ...names.slice(0, -1)];
+  return { command, path, rest: rawArgs.slice(names.length) };
+}
+
+function unknownCommand(groups: readonly string[], name: string, allowed: readonly string[]): UsageError {
+  const unknown = `Unknown command "${[...groups, name].join(" ")}"`;
+  const near = nearestWord(name, allowed);
+  if (near === undefined) return new UsageError(`${unknown}: allowed are ${allowed.join(", ")}`);
+  return new UsageError(`${unknown}. Did you mean "${[...groups, near].join(" ")}"?`);
+}

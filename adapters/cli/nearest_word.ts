@@ -1,0 +1,38 @@
+/** Longer words get no suggestion, so that the comparison stays short. */
+const longest = 40;
+
+/** Returns the candidate that differs from a mistyped word by the fewest edits; undefined when none is near. */
+export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > longest) return undefined;
+  const rated = candidates
+    .map((candidate) => ({ candidate, edits: editsBetween(word.toLowerCase(), candidate) }))
+    .filter(({ candidate, edits }) => edits <= Math.max(1, Math.floor(candidate.length / 3)))
+    .toSorted((one, other) => one.edits - other.edits);
+  return rated[0]?.candidate;
+}
+
+/** Counts insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+function editsBetween(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current[column] = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (isSame ? 0 : 1),
+        isSwap ? at(beforeLast, column - 2) + 1 : Infinity,
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, to.length);
+}
+
+function at(counts: readonly number[], index: number): number {
+  return counts[index] ?? Infinity;
+}

@@ -1,0 +1,26 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { programs } from "./programs.ts";
+import type { RunningHost } from "./start_host.ts";
+
+/** The part of miniflare's options that tests use. */
+interface MiniflareOptions {
+  modules: true | { type: "ESModule"; path: string; contents: string }[];
+  script?: string;
+  compatibilityDate?: string;
+  host?: string;
+  durableObjects?: Record<string, { className: string; useSQLite: boolean }>;
+}
+
+/** The part of miniflare's package that tests use. Its own types are missing where it is not installed. */
+interface MiniflarePackage {
+  Miniflare: new (options: MiniflareOptions) => { ready: Promise<URL>; dispose(): Promise<void> };
+}
+
+/** Starts a Worker on workerd. */
+export async function startMiniflare(options: MiniflareOptions): Promise<RunningHost> {
+  const { Miniflare } = createRequire(join(programs, "package.json"))("miniflare") as MiniflarePackage;
+  const miniflare = new Miniflare(options);
+  const { origin } = await miniflare.ready;
+  return { url: origin, close: () => miniflare.dispose() };
+}

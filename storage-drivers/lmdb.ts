@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { choice, clockCheck, fields, textRule } from "../lib/check_options.ts";
 import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
@@ -25,10 +26,20 @@ export interface LmdbDriverOptions {
   clock?: Clock;
 }
 
+const optionsCheck = fields<LmdbDriverOptions>(
+  {
+    path: textRule("the name of a directory", (path) => path !== ""),
+    durability: choice("process-crash", "power-loss"),
+    clock: clockCheck,
+  },
+  ["path"],
+);
+
 /**
  * Keeps everything in an LMDB environment: ACID, in one directory, shared by any number of
  * processes of one host. Scope `host`.
  *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {MissingPackageError} when the package `lmdb` is not installed
  * @throws {BundledLmdbError} when a bundler has bundled the package `lmdb`
  * @throws {Error} when the directory has a `data.mdb` that is no file of LMDB
@@ -41,11 +52,9 @@ export interface LmdbDriverOptions {
  * const api = createPublicApi({ storage: lmdbDriver({ path: ".postern/data" }) });
  * ```
  */
-export function lmdbDriver({
-  path,
-  durability = "process-crash",
-  clock = systemClock,
-}: LmdbDriverOptions): AtomicDriver {
+export function lmdbDriver(options: LmdbDriverOptions): AtomicDriver {
+  optionsCheck(options, { action: "open the store", option: "" });
+  const { path, durability = "process-crash", clock = systemClock } = options;
   const { open } = loadLmdb();
   makeDirectory(path);
   refuseForeignFile(join(path, "data.mdb"));

@@ -31,7 +31,7 @@ export interface ListeningServer extends RunningServer {
 /**
  * Starts a server with a listener.
  *
- * @throws {RangeError} when the port is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  */
 export async function startListening(
   listener: RequestListener,

@@ -75,6 +75,8 @@ export interface PublicApiOptions {
    * `-`, `.`, `_` and `~`, without a slash at the end. Default: "".
    */
   basePath?: string;
+  /** Origin where clients reach the API, such as `https://api.example`, for links in `llms.txt`. Default: the links are paths. */
+  apiOrigin?: string;
   /** Told of what happens. */
   hooks?: Hooks;
   /** What keys begin with: a lowercase letter, then up to 19 lowercase letters or digits. Default: `postern`. */
@@ -118,6 +120,7 @@ export interface ResolvedOptions {
   cache: CacheOptions;
   cors: CorsOptions;
   basePath: string;
+  apiOrigin: string | undefined;
   hooks: Hooks;
   keyPrefix: string;
   faq: FaqOptions;
@@ -161,6 +164,7 @@ const optionsCheck = fields<PublicApiOptions>(
       maxAgeSeconds: integer(0, 86_400),
     }),
     basePath: basePathRule,
+    apiOrigin: textRule("an origin such as https://api.example", isOrigin),
     hooks: hooksCheck,
     keyPrefix: textRule("a lowercase letter, then up to 19 lowercase letters or digits", isPrefix),
     faq: fields<FaqOptions>({
@@ -212,6 +216,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     cache: { maxAge, staleWhileRevalidate },
     cors: { origins, maxAgeSeconds },
     basePath: options.basePath ?? "",
+    apiOrigin: options.apiOrigin,
     hooks: options.hooks ?? {},
     keyPrefix: options.keyPrefix ?? defaultPrefix,
     clock: options.clock ?? systemClock,

@@ -15,7 +15,7 @@ import {
   readMarkdown,
   readWordPress,
 } from "../lib/import/mod.ts";
-import { createPublicApi, InvalidOptionError, type PublicApiOptions } from "../lib/mod.ts";
+import { createPublicApi, InvalidOptionError } from "../lib/mod.ts";
 import { denoKvDriver } from "../storage-drivers/deno_kv.ts";
 import { durableObjectDriver } from "../storage-drivers/durable_object.ts";
 import { fsDriver } from "../storage-drivers/fs.ts";
@@ -27,8 +27,7 @@ import { redisDriver } from "../storage-drivers/redis.ts";
 /** The mistakes of a JavaScript user, which the compiler does not stop. */
 const wrong = (value: unknown): never => value as never;
 
-const create = (options: object): unknown =>
-  createPublicApi({ storage: memoryDriver(), ...options } as PublicApiOptions);
+const create = (options: object): unknown => createPublicApi({ storage: memoryDriver(), ...options });
 const client = (options: object): unknown =>
   createClient({ baseUrl: "https://acme.example", organizationSlug: "acme", ...options });
 const api = createPublicApi({ storage: memoryDriver() });

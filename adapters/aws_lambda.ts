@@ -1,4 +1,6 @@
 import { answerOrPass } from "./answer_or_pass.ts";
+import { callback, fields } from "../lib/check_options.ts";
+import { checkServed } from "./check_served.ts";
 import { invalidHost } from "./host_problems.ts";
 import { addressOf, isV2, type LambdaEvent, toRequest } from "./lambda_event.ts";
 import { type LambdaResult, toResult } from "./lambda_result.ts";
@@ -9,11 +11,15 @@ export type { LambdaEvent, LambdaEventV1, LambdaEventV2 } from "./lambda_event.t
 export type { LambdaResult } from "./lambda_result.ts";
 export type { Next, Served } from "./serve_options.ts";
 
+const action = "create the Lambda function";
+
 /** Options of {@link toLambdaHandler}. */
 export interface LambdaOptions {
   /** The host's own routes. Default: none, so every other path is answered with 404. */
   next?: Next;
 }
+
+const optionsCheck = fields<LambdaOptions>({ next: callback });
 
 /**
  * Makes a Lambda function of an API, for events of an API Gateway (REST or HTTP API, payload format 1.0 or 2.0)
@@ -21,6 +27,8 @@ export interface LambdaOptions {
  *
  * The path is the one the client sent. Where it begins with the name of a stage, give that to the API as
  * `basePath`: `/prod`.
+ *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *
  * @example
  * ```ts
@@ -34,8 +42,11 @@ export interface LambdaOptions {
  */
 export function toLambdaHandler(
   served: Served,
-  { next }: LambdaOptions = {},
+  options: LambdaOptions = {},
 ): (event: LambdaEvent) => Promise<LambdaResult> {
+  checkServed(served, action);
+  optionsCheck(options, { action, option: "" });
+  const { next } = options;
   return async (event) => {
     const pending: Promise<unknown>[] = [];
     const response = await answer(served, event, { next, waitUntil: (promise) => pending.push(promise) });

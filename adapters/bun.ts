@@ -1,6 +1,7 @@
 import { comesTo } from "../storage-drivers/in_phase.ts";
 import { answerOrPass } from "./answer_or_pass.ts";
 import { TemplatedResponse } from "./bun/templated_response.ts";
+import { checkServed } from "./check_served.ts";
 import { twoHosts } from "./host_problems.ts";
 import { problemResponse } from "./problem_response.ts";
 import { originOf, resolveServeOptions } from "./serve_options.ts";
@@ -35,7 +36,7 @@ const platform = { name: "bun", Response: TemplatedResponse };
  * Serves an API over HTTP on Bun. To find out a client's address costs a tenth of a request, so it is no field of the context's own: a handler
  * that spreads the context (`{ ...context }`) gives it along (`ip: context.ip`), or the API does not know the client.
  *
- * @throws {RangeError} when the port is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {Error} with the system's `code` when it cannot listen, or when the runtime is not Bun
  *
  * @example
@@ -49,6 +50,7 @@ const platform = { name: "bun", Response: TemplatedResponse };
  * ```
  */
 export function serve(served: Served, options: ServeOptions = {}): RunningServer {
+  checkServed(served, "serve");
   const { port, hostname } = resolveServeOptions(options);
   const bun = (globalThis as { Bun?: BunRuntime }).Bun;
   if (bun === undefined) throw new Error("Cannot serve: postern/bun needs Bun");

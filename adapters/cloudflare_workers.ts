@@ -1,4 +1,6 @@
+import { callback, fields } from "../lib/check_options.ts";
 import { answerOrPass } from "./answer_or_pass.ts";
+import { checkServed } from "./check_served.ts";
 import type { Served } from "./serve_options.ts";
 
 export type { Served } from "./serve_options.ts";
@@ -13,17 +15,23 @@ export interface Worker<Env> {
   fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response>;
 }
 
+const action = "create the Worker";
+
 /** Options of {@link toWorker}. */
 export interface WorkerOptions<Env> {
   /** The host's own routes. Default: none, so every other path is answered with 404. */
   next?: (request: Request, env: Env, context: ExecutionContext) => Response | Promise<Response>;
 }
 
+const optionsCheck = fields<WorkerOptions<unknown>>({ next: callback });
+
 /**
  * Makes a Worker of an API. The API is opened with the first request, since bindings and randomness are
  * not there before, and stays for the isolate's life.
  *
  * The client's address is `CF-Connecting-IP`, which Cloudflare sets itself.
+ *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *
  * @example
  * ```ts
@@ -38,11 +46,14 @@ export interface WorkerOptions<Env> {
  * );
  * ```
  */
-export function toWorker<Env>(open: (env: Env) => Served, { next }: WorkerOptions<Env> = {}): Worker<Env> {
+export function toWorker<Env>(open: (env: Env) => Served, options: WorkerOptions<Env> = {}): Worker<Env> {
+  callback(open, { action, option: "open" });
+  optionsCheck(options, { action, option: "" });
+  const { next } = options;
   let served: Served | undefined;
   return {
     fetch: async (request, env, context) => {
-      served ??= open(env);
+      served ??= opened(open(env));
       const facts = {
         request,
         ip: request.headers.get("cf-connecting-ip") ?? "",
@@ -53,6 +64,11 @@ export function toWorker<Env>(open: (env: Env) => Served, { next }: WorkerOption
       return answerOrPass(served, facts, next && ((passed) => next(passed, env, context)));
     },
   };
+}
+
+function opened(served: Served): Served {
+  checkServed(served, action);
+  return served;
 }
 
 /** Bindings are values of all kinds; those that are text are what other runtimes call the environment. */

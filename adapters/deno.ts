@@ -1,4 +1,5 @@
 import { answerOrPass } from "./answer_or_pass.ts";
+import { checkServed } from "./check_served.ts";
 import { originOf, resolveServeOptions } from "./serve_options.ts";
 import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
@@ -22,7 +23,7 @@ interface DenoRuntime {
 /**
  * Serves an API over HTTP on Deno. It needs the permission `--allow-net`.
  *
- * @throws {RangeError} when the port is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {Error} when it cannot listen, or when the runtime is not Deno
  *
  * @example
@@ -36,6 +37,7 @@ interface DenoRuntime {
  * ```
  */
 export function serve(served: Served, options: ServeOptions = {}): RunningServer {
+  checkServed(served, "serve");
   const { port, hostname } = resolveServeOptions(options);
   const deno = (globalThis as { Deno?: DenoRuntime }).Deno;
   if (deno === undefined) throw new Error("Cannot serve: postern/deno needs Deno");

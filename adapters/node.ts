@@ -1,9 +1,10 @@
 import type { HattipHandler } from "@hattip/core";
 import { acceptLightRequests, acceptsLightRequests } from "../lib/light_request.ts";
 import { answerOrPass } from "./answer_or_pass.ts";
+import { checkServed } from "./check_served.ts";
 import { startListening } from "./node/start_listening.ts";
 import { createNodeListener } from "./node/to_request_listener.ts";
-import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
+import { resolveServeOptions, type RunningServer, type Served, type ServeOptions } from "./serve_options.ts";
 
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
 export { type ListenerOptions, toMiddleware, toRequestListener } from "./node/to_request_listener.ts";
@@ -13,7 +14,7 @@ export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.
  * Serves an API over HTTP on Node. Idle connections are kept for 65 seconds; a request's headers must have come within 20
  * seconds, and all of it within 60.
  *
- * @throws {RangeError} when the port is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {Error} with the system's `code` when it cannot listen: `EADDRINUSE`, `EACCES`, …
  *
  * @example
@@ -28,6 +29,8 @@ export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.
  * ```
  */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<RunningServer> {
+  checkServed(served, "serve");
+  resolveServeOptions(options);
   const { basePath, onError } = served.options ?? {};
   return startListening(createNodeListener(withNext(served, options), { basePath, onError }), options);
 }

@@ -1,4 +1,5 @@
 import type { HattipHandler } from "@hattip/core";
+import { callback, fields, integer, textRule } from "../lib/check_options.ts";
 import type { OnError } from "./report_error.ts";
 
 /** An API, or any HatTip handler, as the adapters serve it. */
@@ -33,17 +34,21 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+const optionsCheck = fields<ServeOptions>({
+  port: integer(0, 65_535),
+  hostname: textRule("an address such as 127.0.0.1", (text) => text !== ""),
+  next: callback,
+});
+
 /**
- * Fills in the defaults.
+ * Checks every option and fills in the defaults.
  *
- * @throws {RangeError} when the port is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  */
-export function resolveServeOptions({ port = 3000, hostname = "127.0.0.1" }: ServeOptions): {
-  port: number;
-  hostname: string;
-} {
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return { port, hostname };
-  throw new RangeError(`Cannot serve: port must be a whole number from 0 to 65535, and is ${port}`);
+export function resolveServeOptions(options: ServeOptions): { port: number; hostname: string } {
+  optionsCheck(options, { action: "serve", option: "" });
+  const { port = 3000, hostname = "127.0.0.1" } = options;
+  return { port, hostname };
 }
 
 /** The address of a server in the form of a URL's origin. */

@@ -1,3 +1,4 @@
+import { fields, integer } from "../lib/check_options.ts";
 import type { TextWorker } from "../lib/text_work/mod.ts";
 import { TextThreadPool } from "./text_worker/text_thread_pool.ts";
 
@@ -11,11 +12,17 @@ export interface TextWorkerOptions {
   queue: number;
 }
 
+const optionsCheck = fields<Partial<TextWorkerOptions>>({
+  threads: integer(1, 64),
+  deadline: integer(10, 60_000),
+  queue: integer(1, 10_000),
+});
+
 /**
  * Works on long texts in worker threads, so that no text that users write holds the event loop. `postern serve` has one. It keeps no
  * process alive while it is idle.
  *
- * @throws {RangeError} when an option is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *
  * @example
  * ```ts
@@ -26,20 +33,8 @@ export interface TextWorkerOptions {
  * const api = createPublicApi({ storage: memoryDriver(), textWorker: textWorker() });
  * ```
  */
-export function textWorker({
-  threads = 1,
-  deadline = 2000,
-  queue = 100,
-}: Partial<TextWorkerOptions> = {}): TextWorker {
-  checkRange("threads", threads, 1, 64);
-  checkRange("deadline", deadline, 10, 60_000);
-  checkRange("queue", queue, 1, 10_000);
+export function textWorker(options: Partial<TextWorkerOptions> = {}): TextWorker {
+  optionsCheck(options, { action: "create the text worker", option: "" });
+  const { threads = 1, deadline = 2000, queue = 100 } = options;
   return new TextThreadPool({ threads, deadline, queue });
-}
-
-function checkRange(name: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new RangeError(
-    `Cannot create the text worker: ${name} must be a whole number from ${least} to ${most}, and is ${value}`,
-  );
 }

@@ -72,7 +72,7 @@ export interface PublicApi {
 /**
  * Creates the public content API over a storage.
  *
- * @throws {RangeError} when an option is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {EventuallyConsistentStorageError} when the storage is a KV namespace of Cloudflare Workers
  * @throws {WeakStorageError} when the storage is too weak for the deployment
  *

@@ -1,5 +1,6 @@
 import { adopt, begin, isPromise } from "./awaitable.ts";
 import type { Refusal } from "./access/verification.ts";
+import { callback, type Check, fields } from "./check_options.ts";
 import type { ProblemCode } from "./http/problem.ts";
 
 /** What the hooks of keys are told of a key. Its value is never among it. */
@@ -88,6 +89,22 @@ export interface Hooks {
     publishedAt?: string;
   }) => void | Promise<void>;
 }
+
+/** Checks the hooks of a host. */
+export const hooksCheck: Check = fields<Hooks>({
+  keyGenerated: callback,
+  keyRolled: callback,
+  keyRevoked: callback,
+  keyRefused: callback,
+  quotaExceeded: callback,
+  membershipChanged: callback,
+  invitationChanged: callback,
+  userStatusChanged: callback,
+  userDeleted: callback,
+  requestAnswered: callback,
+  knowledgeAdded: callback,
+  postPublished: callback,
+});
 
 /** Tells a hook, where the host has given it. */
 export type Emit = <Name extends keyof Hooks>(

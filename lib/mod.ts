@@ -118,6 +118,7 @@ export type {
   SitemapUrls,
   TrustProxy,
 } from "./http/mod.ts";
+export { InvalidOptionError } from "./invalid_option_error.ts";
 export type { Limits, PublicApiOptions, ResolvedOptions } from "./options.ts";
 export type { RandomBytes } from "./random.ts";
 export type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";

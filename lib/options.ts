@@ -1,15 +1,30 @@
 import type { FailedAttemptLimit, Identity, SessionLimits } from "./access/mod.ts";
 import { defaultPrefix, isPrefix } from "./access/mod.ts";
+import {
+  callback,
+  type Check,
+  choice,
+  clockCheck,
+  fields,
+  flag,
+  integer,
+  methods,
+  orFalse,
+  rule,
+  textRule,
+} from "./check_options.ts";
+import { basePathRule } from "./base_path.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import type { ContentSource } from "./content/mod.ts";
+import { type ContentSource, contentSourceCheck } from "./content/mod.ts";
 import { extractFaqEntries, type FaqOptions } from "./faq/mod.ts";
-import type { Hooks } from "./hooks.ts";
+import { type Hooks, hooksCheck } from "./hooks.ts";
 import type { CacheOptions } from "./http/cache_headers.ts";
 import { areNetworks, type TrustProxy } from "./http/client_address.ts";
 import type { CorsOptions } from "./http/cors.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
 import type { TextWorker } from "./text_work/mod.ts";
 import type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
+import { storageCheck } from "./storage_check.ts";
 
 /** Options of `createPublicApi`. */
 export interface PublicApiOptions {
@@ -60,6 +75,8 @@ export interface PublicApiOptions {
    * `-`, `.`, `_` and `~`, without a slash at the end. Default: "".
    */
   basePath?: string;
+  /** Origin where clients reach the API, such as `https://api.example`, for links in `llms.txt`. Default: the links are paths. */
+  apiOrigin?: string;
   /** Told of what happens. */
   hooks?: Hooks;
   /** What keys begin with: a lowercase letter, then up to 19 lowercase letters or digits. Default: `postern`. */
@@ -103,6 +120,7 @@ export interface ResolvedOptions {
   cache: CacheOptions;
   cors: CorsOptions;
   basePath: string;
+  apiOrigin: string | undefined;
   hooks: Hooks;
   keyPrefix: string;
   faq: FaqOptions;
@@ -110,46 +128,97 @@ export interface ResolvedOptions {
   onError: (error: unknown, request?: Request) => void;
 }
 
+/** Any value: the FAQ extractor checks its own options. */
+const checkedByExtractor: Check = () => undefined;
+
+const optionsCheck = fields<PublicApiOptions>(
+  {
+    storage: storageCheck,
+    deployment: choice("process", "host", "cluster"),
+    clock: clockCheck,
+    randomBytes: callback,
+    content: contentSourceCheck,
+    identity: methods(["findMember"]),
+    readAccess: choice("public", "key"),
+    adminApi: flag,
+    invitationsUrl: textRule("an http or https URL or a path", isInvitationsUrl),
+    dailyRequestLimit: integer(1, 1_000_000_000),
+    requestsPerSecond: orFalse(integer(1, 1_000_000)),
+    failedAttempts: orFalse(
+      fields<Partial<FailedAttemptLimit>>({ attempts: integer(1, 1000), windowSeconds: integer(1, 86_400) }),
+    ),
+    sessions: fields<Partial<SessionLimits>>({
+      idleSeconds: integer(60, 31_536_000),
+      absoluteSeconds: integer(60, 31_536_000),
+    }),
+    trustProxy: rule(
+      "false, a number of proxies from 1 to 100, or a list of addresses and networks",
+      isTrustProxy,
+    ),
+    cache: fields<Partial<CacheOptions>>({
+      maxAge: integer(0, 31_536_000),
+      staleWhileRevalidate: integer(0, 31_536_000),
+    }),
+    cors: fields<Partial<CorsOptions>>({
+      origins: rule('"*" or a list of origins such as https://example.com', areOrigins),
+      maxAgeSeconds: integer(0, 86_400),
+    }),
+    basePath: basePathRule,
+    apiOrigin: textRule("an origin such as https://api.example", isOrigin),
+    hooks: hooksCheck,
+    keyPrefix: textRule("a lowercase letter, then up to 19 lowercase letters or digits", isPrefix),
+    faq: fields<FaqOptions>({
+      questionMarks: checkedByExtractor,
+      unwrapHeadings: flag,
+      maxEntries: checkedByExtractor,
+      maxInputLength: checkedByExtractor,
+      onFallback: callback,
+    }),
+    textWorker: methods(["run"]),
+    limits: fields<Partial<Limits>>({
+      bodyBytes: integer(1, 1_073_741_824),
+      textCharacters: integer(1, 100_000_000),
+      renderedBytes: integer(0, 1_099_511_627_776),
+    }),
+    onError: callback,
+  },
+  ["storage"],
+);
+
 /**
- * Fills in the defaults and checks every value.
+ * Checks every option and fills in the defaults.
  *
- * @throws {RangeError} that names the option, what is allowed, and the value
+ * @throws {InvalidOptionError} that names the option, the allowed values, and the value
  */
 export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
-  const { dailyRequestLimit = 2000, keyPrefix = defaultPrefix, limits = {} } = options;
-  const { bodyBytes = 1_048_576, textCharacters = 100_000, renderedBytes = 67_108_864 } = limits;
-  const { deployment = "process", readAccess = "public", adminApi = false } = options;
-  checkChoice("deployment", deployment, ["process", "host", "cluster"]);
-  checkChoice("readAccess", readAccess, ["public", "key"]);
-  checkInteger("dailyRequestLimit", dailyRequestLimit, 1_000_000_000);
-  const requestsPerSecond = options.requestsPerSecond === false ? undefined : options.requestsPerSecond;
-  if (requestsPerSecond !== undefined) checkInteger("requestsPerSecond", requestsPerSecond, 1_000_000);
-  checkInteger("limits.bodyBytes", bodyBytes, 1_073_741_824);
-  checkInteger("limits.textCharacters", textCharacters, 100_000_000);
-  checkInteger("limits.renderedBytes", renderedBytes, 1_099_511_627_776, 0);
-  if (!isPrefix(keyPrefix)) {
-    const rule = "a lowercase letter, then up to 19 lowercase letters or digits";
-    throw new RangeError(
-      `Cannot create the API: keyPrefix must be ${rule}, and is ${JSON.stringify(keyPrefix)}`,
-    );
-  }
-  // The extractor knows what its options may be.
+  optionsCheck(options, { action: "create the API", option: "" });
+  const { maxAge = 60, staleWhileRevalidate = 600 } = options.cache ?? {};
+  const { origins = "*", maxAgeSeconds = 7200 } = options.cors ?? {};
+  const { idleSeconds = 43_200, absoluteSeconds = 604_800 } = options.sessions ?? {};
+  const {
+    bodyBytes = 1_048_576,
+    textCharacters = 100_000,
+    renderedBytes = 67_108_864,
+  } = options.limits ?? {};
+  const { requestsPerSecond = false } = options;
+  // The extractor checks the values of its own options.
   extractFaqEntries("", options.faq);
   return {
-    deployment,
-    readAccess,
-    adminApi,
-    invitationsUrl: checkedInvitationsUrl(options.invitationsUrl),
-    dailyRequestLimit,
-    requestsPerSecond,
+    deployment: options.deployment ?? "process",
+    readAccess: options.readAccess ?? "public",
+    adminApi: options.adminApi ?? false,
+    invitationsUrl: options.invitationsUrl,
+    dailyRequestLimit: options.dailyRequestLimit ?? 2000,
+    requestsPerSecond: requestsPerSecond === false ? undefined : requestsPerSecond,
     failedAttempts: resolveFailedAttempts(options.failedAttempts),
-    sessions: resolveSessions(options.sessions),
-    trustProxy: checkedTrustProxy(options.trustProxy ?? false),
-    cache: resolveCache(options.cache),
-    cors: resolveCors(options.cors),
-    basePath: checkedBasePath(options.basePath ?? ""),
+    sessions: { idleSeconds, absoluteSeconds },
+    trustProxy: options.trustProxy ?? false,
+    cache: { maxAge, staleWhileRevalidate },
+    cors: { origins, maxAgeSeconds },
+    basePath: options.basePath ?? "",
+    apiOrigin: options.apiOrigin,
     hooks: options.hooks ?? {},
-    keyPrefix,
+    keyPrefix: options.keyPrefix ?? defaultPrefix,
     clock: options.clock ?? systemClock,
     randomBytes: options.randomBytes ?? systemRandomBytes,
     faq: options.faq ?? {},
@@ -158,80 +227,31 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
   };
 }
 
-function checkedInvitationsUrl(url: string | undefined): string | undefined {
-  if (url === undefined || /^https?:\/\/[^\s]+$/.test(url) || /^\/(?![/\\])[^\s]*$/.test(url)) return url;
-  throw new RangeError(
-    `Cannot create the API: invitationsUrl must be an http or https URL or a path, and is ${JSON.stringify(url)}`,
-  );
-}
-
 function resolveFailedAttempts(given: PublicApiOptions["failedAttempts"]): FailedAttemptLimit | undefined {
   if (given === false) return undefined;
   const { attempts = 30, windowSeconds = 60 } = given ?? {};
-  checkInteger("failedAttempts.attempts", attempts, 1000);
-  checkInteger("failedAttempts.windowSeconds", windowSeconds, 86_400);
   return { attempts, windowSeconds };
 }
 
-function resolveSessions({
-  idleSeconds = 43_200,
-  absoluteSeconds = 604_800,
-}: Partial<SessionLimits> = {}): SessionLimits {
-  checkInteger("sessions.idleSeconds", idleSeconds, 31_536_000, 60);
-  checkInteger("sessions.absoluteSeconds", absoluteSeconds, 31_536_000, 60);
-  return { idleSeconds, absoluteSeconds };
+function isInvitationsUrl(url: string): boolean {
+  return /^https?:\/\/[^\s]+$/.test(url) || /^\/(?![/\\])[^\s]*$/.test(url);
 }
 
-function checkedTrustProxy(trustProxy: TrustProxy): TrustProxy {
-  if (typeof trustProxy === "number") checkInteger("trustProxy", trustProxy, 100);
-  else if (trustProxy !== false && !(Array.isArray(trustProxy) && areNetworks(trustProxy))) {
-    const rule = "false, a number of proxies, or a list of addresses and networks";
-    throw new RangeError(
-      `Cannot create the API: trustProxy must be ${rule}, and is ${JSON.stringify(trustProxy)}`,
-    );
-  }
-  return trustProxy;
+function isTrustProxy(value: unknown): boolean {
+  if (typeof value === "number") return Number.isInteger(value) && value >= 1 && value <= 100;
+  return value === false || (isListOfTexts(value) && areNetworks(value));
 }
 
-function resolveCache({ maxAge = 60, staleWhileRevalidate = 600 }: Partial<CacheOptions> = {}): CacheOptions {
-  checkInteger("cache.maxAge", maxAge, 31_536_000, 0);
-  checkInteger("cache.staleWhileRevalidate", staleWhileRevalidate, 31_536_000, 0);
-  return { maxAge, staleWhileRevalidate };
+function areOrigins(value: unknown): boolean {
+  return value === "*" || (isListOfTexts(value) && value.every(isOrigin));
 }
 
-function resolveCors({ origins = "*", maxAgeSeconds = 7200 }: Partial<CorsOptions> = {}): CorsOptions {
-  checkInteger("cors.maxAgeSeconds", maxAgeSeconds, 86_400, 0);
-  const wrong = origins === "*" ? undefined : origins.find((origin) => !isOrigin(origin));
-  if (wrong === undefined) return { origins, maxAgeSeconds };
-  throw new RangeError(
-    `Cannot create the API: cors.origins must be "*" or origins such as https://example.com, and holds ${JSON.stringify(wrong)}`,
-  );
-}
-
-/** Dots alone are no segment: every URL parser takes them out of a path. */
-function checkedBasePath(basePath: string): string {
-  if (/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/.test(basePath)) return basePath;
-  const rule =
-    'empty or a path such as "/content", of letters, digits, "-", ".", "_" and "~", without a slash at its end';
-  throw new RangeError(`Cannot create the API: basePath must be ${rule}, and is ${JSON.stringify(basePath)}`);
+function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
-}
-
-function checkInteger(name: string, value: number, most: number, least = 1): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new RangeError(
-    `Cannot create the API: ${name} must be a whole number from ${least} to ${most}, and is ${value}`,
-  );
-}
-
-function checkChoice(name: string, value: string, choices: readonly string[]): void {
-  if (choices.includes(value)) return;
-  throw new RangeError(
-    `Cannot create the API: ${name} must be one of ${choices.join(", ")}, and is ${value}`,
-  );
 }
 
 function logError(error: unknown): void {

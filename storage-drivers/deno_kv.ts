@@ -1,3 +1,4 @@
+import { choice, clockCheck, fields, methods } from "../lib/check_options.ts";
 import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { AtomicDriver, AtomicScope } from "../lib/store/mod.ts";
@@ -20,11 +21,22 @@ export interface DenoKvDriverOptions {
   clock?: Clock;
 }
 
+const optionsCheck = fields<DenoKvDriverOptions>(
+  {
+    kv: methods(["getMany", "list", "atomic"] satisfies (keyof DenoKv)[]),
+    scope: choice("host", "cluster"),
+    clock: clockCheck,
+  },
+  ["kv"],
+);
+
 /**
  * Keeps everything in a Deno KV database. It needs `--unstable-kv`.
  *
  * Deno KV takes 64 KiB in a value and 800 KiB in a commit: longer values are kept in parts, and a commit of more is
  * refused with Deno's own error.
+ *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *
  * @example
  * ```ts
@@ -36,6 +48,8 @@ export interface DenoKvDriverOptions {
  * const api = createPublicApi({ storage: denoKvDriver({ kv: await Deno.openKv() }) });
  * ```
  */
-export function denoKvDriver({ kv, scope = "host", clock = systemClock }: DenoKvDriverOptions): AtomicDriver {
+export function denoKvDriver(options: DenoKvDriverOptions): AtomicDriver {
+  optionsCheck(options, { action: "open the storage", option: "" });
+  const { kv, scope = "host", clock = systemClock } = options;
   return unstorageDriver("deno-kv", new DenoKvEngine(kv, { scope, clock }), () => kv.close());
 }

@@ -1,3 +1,4 @@
+import { clockCheck, fields, type Place, refuse } from "../lib/check_options.ts";
 import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
 import { EventuallyConsistentStorageError } from "../lib/errors.ts";
@@ -33,6 +34,7 @@ export interface DurableObjectDriverOptions {
  *
  * The class must be in the Worker's configuration under `new_sqlite_classes`.
  *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {EventuallyConsistentStorageError} when the binding is a KV namespace
  *
  * @example
@@ -49,7 +51,7 @@ export interface DurableObjectDriverOptions {
  * ```
  */
 export function durableObjectDriver(options: DurableObjectDriverOptions): AtomicDriver {
-  checkNamespace(options.namespace);
+  optionsCheck(options, { action: "use the storage", option: "" });
   return unstorageDriver("durable-object", new DurableObjectClient(options), () => undefined);
 }
 
@@ -100,10 +102,14 @@ class DurableObjectClient implements AtomicOperations {
   }
 }
 
-function checkNamespace(namespace: Partial<DurableObjectNamespace> | undefined): void {
-  if (typeof namespace?.idFromName === "function") return;
-  if (namespace !== undefined && "getWithMetadata" in namespace) {
-    throw new EventuallyConsistentStorageError("a KV namespace");
-  }
-  throw new TypeError("Cannot use the storage: namespace must be the binding of a Durable Object class");
+/** The binding of a KV namespace is the usual mistake. */
+function checkNamespace(namespace: unknown, place: Place): void {
+  const { idFromName, getWithMetadata } = (namespace ?? {}) as Record<string, unknown>;
+  if (typeof idFromName === "function") return;
+  if (getWithMetadata !== undefined) throw new EventuallyConsistentStorageError("a KV namespace");
+  refuse(place, "the binding of a Durable Object class", namespace);
 }
+
+const optionsCheck = fields<DurableObjectDriverOptions>({ namespace: checkNamespace, clock: clockCheck }, [
+  "namespace",
+]);

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { choice, clockCheck, fields, integer, textRule } from "../lib/check_options.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
 import { DirectoryLockedError, type DirectoryLock, lockDirectory } from "./fs/directory_lock.ts";
@@ -32,7 +33,15 @@ export interface FsDriverOptions {
   clock?: Clock;
 }
 
-const largestCache = 1_073_741_824;
+const optionsCheck = fields<FsDriverOptions>(
+  {
+    path: textRule("the name of a directory", (path) => path !== ""),
+    durability: choice("process-crash", "power-loss"),
+    cacheSize: integer(0, 1_073_741_824),
+    clock: clockCheck,
+  },
+  ["path"],
+);
 
 /**
  * Keeps every record as a JSON file that a person can read, in directories that a person can browse
@@ -40,7 +49,7 @@ const largestCache = 1_073_741_824;
  *
  * Files are changed by hand only while no process has the directory open.
  *
- * @throws {RangeError} when an option is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {DirectoryLockedError} when another process uses the directory
  * @throws {FileStoreError} when the directory cannot be read or written
  *
@@ -53,8 +62,8 @@ const largestCache = 1_073_741_824;
  * ```
  */
 export function fsDriver(options: FsDriverOptions): AtomicDriver {
+  optionsCheck(options, { action: "open the store", option: "" });
   const { durability = "power-loss", cacheSize = 67_108_864, clock = systemClock } = options;
-  checkOptions(options.path, durability, cacheSize);
   const root = resolve(options.path);
   const { lock, work, epoch } = openDirectory(root);
   const fsync = durability === "power-loss";
@@ -85,19 +94,5 @@ function openDirectory(root: string): { lock: DirectoryLock; work: WorkDirectory
     lock?.release();
     if (error instanceof DirectoryLockedError) throw error;
     throw new FileStoreError("Cannot open the store", root, error);
-  }
-}
-
-function checkOptions(path: string, durability: string, cacheSize: number): void {
-  if (path === "") throw new RangeError('Cannot open the store: path must name a directory, and is ""');
-  if (durability !== "process-crash" && durability !== "power-loss") {
-    throw new RangeError(
-      `Cannot open the store: durability must be process-crash or power-loss, and is ${durability}`,
-    );
-  }
-  if (!Number.isInteger(cacheSize) || cacheSize < 0 || cacheSize > largestCache) {
-    throw new RangeError(
-      `Cannot open the store: cacheSize must be a whole number from 0 to ${largestCache}, and is ${cacheSize}`,
-    );
   }
 }

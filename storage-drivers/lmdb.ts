@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { choice, clockCheck, fields, textRule } from "../lib/check_options.ts";
 import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
@@ -27,10 +28,20 @@ export interface LmdbDriverOptions {
   clock?: Clock;
 }
 
+const optionsCheck = fields<LmdbDriverOptions>(
+  {
+    path: textRule("the name of a directory", (path) => path !== ""),
+    durability: choice("process-crash", "power-loss"),
+    clock: clockCheck,
+  },
+  ["path"],
+);
+
 /**
  * Keeps everything in an LMDB environment: ACID, in one directory, shared by any number of
  * processes of one host. Scope `host`.
  *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {MissingPackageError} when the package `lmdb` is not installed
  * @throws {BundledLmdbError} when a bundler has bundled the package `lmdb`
  * @throws {FileStoreError} when the directory cannot be read or written
@@ -44,11 +55,9 @@ export interface LmdbDriverOptions {
  * const api = createPublicApi({ storage: lmdbDriver({ path: ".postern/data" }) });
  * ```
  */
-export function lmdbDriver({
-  path,
-  durability = "process-crash",
-  clock = systemClock,
-}: LmdbDriverOptions): AtomicDriver {
+export function lmdbDriver(options: LmdbDriverOptions): AtomicDriver {
+  optionsCheck(options, { action: "open the store", option: "" });
+  const { path, durability = "process-crash", clock = systemClock } = options;
   const { open } = loadLmdb();
   try {
     makeDirectory(path);

@@ -1,3 +1,4 @@
+import { clockCheck, fields } from "../lib/check_options.ts";
 import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
 import { decimal } from "../lib/decimal.ts";
@@ -24,6 +25,8 @@ export interface MemoryDriverOptions {
   clock?: Clock;
 }
 
+const optionsCheck = fields<MemoryDriverOptions>({ clock: clockCheck });
+
 interface MemoryRecord {
   value: JsonObject;
   version: string;
@@ -37,6 +40,8 @@ const sweepInterval = 1000;
  * Keeps everything in this process's memory, and loses it when the process ends. Scope `process`,
  * durability `none`: for tests, demonstrations and single-process caches.
  *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
+ *
  * @example
  * ```ts
  * import { createPublicApi } from "postern";
@@ -46,6 +51,7 @@ const sweepInterval = 1000;
  * ```
  */
 export function memoryDriver(options: MemoryDriverOptions = {}): AtomicDriver {
+  optionsCheck(options, { action: "open the storage", option: "" });
   const engine = new MemoryEngine(options.clock ?? systemClock);
   return unstorageDriver(
     "memory",

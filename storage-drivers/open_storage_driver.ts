@@ -1,4 +1,6 @@
+import { clockCheck, fields, refuse } from "../lib/check_options.ts";
 import type { Clock } from "../lib/clock.ts";
+import { InvalidOptionError } from "../lib/invalid_option_error.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
 import { MissingPackageError } from "./missing_package_error.ts";
 
@@ -15,12 +17,13 @@ type Open = (rest: string, setting: string, clock: { clock?: Clock }) => Promise
 /** Drivers are loaded when they are asked for: each needs a package that the others do without. */
 const drivers: Record<string, Open> = {
   memory: async (rest, _setting, clock) => {
-    if (rest !== "") throw unknownSetting();
+    if (rest !== "") throw unknownSetting("memory");
     return (await import("./memory.ts")).memoryDriver(clock);
   },
-  fs: async (path, _setting, clock) => (await import("./fs.ts")).fsDriver({ path: named(path), ...clock }),
+  fs: async (path, _setting, clock) =>
+    (await import("./fs.ts")).fsDriver({ path: named("fs", path), ...clock }),
   lmdb: async (path, _setting, clock) =>
-    (await import("./lmdb.ts")).lmdbDriver({ path: named(path), ...clock }),
+    (await import("./lmdb.ts")).lmdbDriver({ path: named("lmdb", path), ...clock }),
   redis: openRedis,
   rediss: openRedis,
   "redis+cluster": openRedis,
@@ -40,10 +43,14 @@ export const storageSettingForms: readonly string[] = [
   "redis+sentinel://HOST:PORT,HOST:PORT/MASTER",
 ];
 
+const action = "open the storage";
+const allowed = `one of the forms ${storageSettingForms.join(", ")}`;
+const optionsCheck = fields<OpenStorageDriverOptions>({ clock: clockCheck });
+
 /**
  * Opens the storage that a setting names: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, or a Redis URL.
  *
- * @throws {RangeError} when the setting is none of these; the message names them all
+ * @throws {InvalidOptionError} when the setting is none of these, or an option is not allowed; the message names the allowed ones
  * @throws {MissingPackageError} when the driver's package is not installed; the message says how to
  *
  * @example
@@ -55,12 +62,15 @@ export const storageSettingForms: readonly string[] = [
  */
 export async function openStorageDriver(
   setting: string,
-  { clock }: OpenStorageDriverOptions = {},
+  options: OpenStorageDriverOptions = {},
 ): Promise<AtomicDriver> {
+  if (typeof setting !== "string") refuse({ action, option: "setting" }, `of ${allowed}`, setting);
+  optionsCheck(options, { action, option: "" });
+  const { clock } = options;
   const colon = setting.indexOf(":");
   const name = setting.slice(0, Math.max(0, colon));
   const open = Object.hasOwn(drivers, name) ? drivers[name] : undefined;
-  if (open === undefined) throw unknownSetting();
+  if (open === undefined) throw unknownSetting(name);
   return open(setting.slice(colon + 1), setting, clock === undefined ? {} : { clock });
 }
 
@@ -83,14 +93,13 @@ function isMissing(packageName: string, error: unknown): boolean {
   return isNotFound && error.message.includes(`'${packageName}'`);
 }
 
-function named(path: string): string {
-  if (path === "") throw unknownSetting();
+function named(scheme: string, path: string): string {
+  if (path === "") throw unknownSetting(scheme);
   return path;
 }
 
-/** The setting itself is not repeated: it may hold a password. */
-function unknownSetting(): RangeError {
-  return new RangeError(
-    `Cannot open the storage: the setting must have one of the forms ${storageSettingForms.join(", ")}`,
-  );
+/** The setting itself is not repeated, since it may hold a password. A scheme cannot. */
+function unknownSetting(scheme: string): InvalidOptionError {
+  const found = /^[a-z][a-z0-9+.-]{0,30}$/i.test(scheme) ? `begins with "${scheme}:"` : "names no driver";
+  return new InvalidOptionError(action, "setting", `the setting must have ${allowed}, and ${found}`);
 }

@@ -1,9 +1,10 @@
 import type { Cluster, Redis, RedisOptions } from "ioredis";
+import { choice, clockCheck, fields, integer, methods, rule, textRule } from "../lib/check_options.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import type { AtomicDriver, Durability } from "../lib/store/mod.ts";
 import { connect } from "./redis/connect.ts";
 import { parseRedisUrl } from "./redis/parse_redis_url.ts";
-import { type ConnectionTimeouts, RedisConnection } from "./redis/redis_connection.ts";
+import { RedisConnection } from "./redis/redis_connection.ts";
 import { RedisEngine } from "./redis/redis_engine.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
@@ -41,14 +42,29 @@ export interface RedisDriverOptions {
   clock?: Clock;
 }
 
-const durabilities: readonly string[] = ["none", "process-crash", "power-loss"] satisfies Durability[];
-const longestTimeout = 600_000;
+const action = "use Redis";
+const keyPrefixCheck = textRule("up to 100 characters without braces and white space", (text) =>
+  /^[^{}\s]{0,100}$/.test(text),
+);
+const durabilityCheck = choice("none", "process-crash", "power-loss");
+const timeoutCheck = integer(1, 600_000);
+
+const optionsCheck = fields<RedisDriverOptions>({
+  url: textRule("a URL such as redis://127.0.0.1:6379", () => true),
+  redisOptions: rule("an object", (value) => typeof value === "object" && value !== null),
+  client: methods(["on", "evalsha"] satisfies (keyof Redis)[]),
+  keyPrefix: keyPrefixCheck,
+  connectTimeout: timeoutCheck,
+  commandTimeout: timeoutCheck,
+  durability: durabilityCheck,
+  clock: clockCheck,
+});
 
 /**
  * Keeps everything in Redis 6.2 or later, or a server that speaks its language: one server, sentinels
  * or a cluster, shared by any number of hosts. Scope `cluster`.
  *
- * @throws {RangeError} when an option is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *
  * @example
  * ```ts
@@ -62,18 +78,15 @@ const longestTimeout = 600_000;
  * ```
  */
 export function redisDriver(options: RedisDriverOptions = {}): AtomicDriver {
+  optionsCheck(options, { action, option: "" });
   const { client, url = "redis://127.0.0.1:6379", redisOptions = {}, clock = systemClock } = options;
   const { connectTimeout = 5000, commandTimeout = 2000 } = options;
   const address = parseRedisUrl(url);
   const keyPrefix = options.keyPrefix ?? address.keyPrefix ?? "postern:";
-  const durability = options.durability ?? address.durability ?? "none";
-  checkTimeouts({ connectTimeout, commandTimeout });
-  checkKeyPrefix(keyPrefix);
-  if (!isDurability(durability)) {
-    throw new RangeError(
-      `Cannot use Redis: durability must be one of ${durabilities.join(", ")}, and is ${durability}`,
-    );
-  }
+  const durability = (options.durability ?? address.durability ?? "none") as Durability;
+  // Both can also come from the URL.
+  keyPrefixCheck(keyPrefix, { action, option: "keyPrefix" });
+  durabilityCheck(durability, { action, option: "durability" });
   const timeouts = { connectTimeout, commandTimeout };
   const connection = new RedisConnection(client ?? connect(address, timeouts, redisOptions), timeouts);
   const engine = new RedisEngine({ connection, keyPrefix, durability, clock });
@@ -81,24 +94,4 @@ export function redisDriver(options: RedisDriverOptions = {}): AtomicDriver {
     engine.flush();
     return client === undefined ? connection.close() : undefined;
   });
-}
-
-function isDurability(value: string): value is Durability {
-  return durabilities.includes(value);
-}
-
-function checkTimeouts(timeouts: ConnectionTimeouts): void {
-  for (const [name, value] of Object.entries(timeouts) as [string, number][]) {
-    if (Number.isInteger(value) && value >= 1 && value <= longestTimeout) continue;
-    throw new RangeError(
-      `Cannot use Redis: ${name} must be a whole number of milliseconds from 1 to ${longestTimeout}, and is ${value}`,
-    );
-  }
-}
-
-function checkKeyPrefix(keyPrefix: string): void {
-  if (/^[^{}\s]{0,100}$/.test(keyPrefix)) return;
-  throw new RangeError(
-    `Cannot use Redis: keyPrefix must have up to 100 characters, no braces and no white space, and is ${JSON.stringify(keyPrefix)}`,
-  );
 }

@@ -58,7 +58,7 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
     yield* await readPostFile(path, basename(path), { ...options, format });
     return;
   }
-  yield* readers[format](sourceOf(path, size, options), options);
+  yield* readers[format](sourceOf(path, size, options), { siteUrl: options.siteUrl });
 }
 
 async function* readFolder(folder: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {

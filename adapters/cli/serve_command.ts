@@ -49,7 +49,7 @@ export const serveCommand: CliCommand = serverCommand({
       "api-origin": {
         type: "string",
         description:
-          "Where clients reach the public API, for the dashboard's links (default: --origin, or the public port's address)",
+          "Where clients reach the public API, for the links of llms.txt and of the dashboard (the dashboard's default: --origin, or the public port's address)",
       },
       workers: {
         type: "string",

@@ -63,6 +63,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
     storage,
     api: {
       ...apiOptionsOf(flags),
+      ...(flags["api-origin"] === undefined ? {} : { apiOrigin: flags["api-origin"] }),
       readAccess: flags["read-access"] as "public" | "key",
       adminApi,
       deployment: isShared ? "host" : (deployment as AtomicScope),

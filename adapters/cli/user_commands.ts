@@ -14,12 +14,19 @@ const create: CliCommand = cliCommand({
   args: {
     name: { type: "positional", description: "Name of the user", required: true },
     email: { type: "string", description: "Email address" },
+    id: { type: "string", description: "The host's own id of the user (default: a random one)" },
     ...storeArguments,
   },
-  examples: [{ line: 'postern user create "Ada Lovelace" --email ada@acme.example', does: "create a user" }],
+  examples: [
+    { line: 'postern user create "Ada Lovelace" --email ada@acme.example', does: "create a user" },
+    { line: 'postern user create "Ada Lovelace" --id 7', does: "create a user under the id of the host" },
+  ],
   run: async ({ args }) =>
     withApi(args, async (api) => {
-      const created = await api.users.create({ name: args.name, ...given({ email: args.email }) });
+      const created = await api.users.create({
+        name: args.name,
+        ...given({ email: args.email, id: args.id }),
+      });
       await printDone(`Created the user ${created.id}`, created, args);
     }),
 });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { continueOnRead } from "./continue_on_read.ts";
 import { QuietMessage } from "./quiet_message.ts";
 import { originOf, resolveServeOptions, type RunningServer, type ServeOptions } from "../serve_options.ts";
 
@@ -31,7 +32,7 @@ export interface ListeningServer extends RunningServer {
 /**
  * Starts a server with a listener.
  *
- * @throws {RangeError} when the port is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  */
 export async function startListening(
   listener: RequestListener,
@@ -39,6 +40,10 @@ export async function startListening(
 ): Promise<ListeningServer> {
   const { port, hostname } = resolveServeOptions(options);
   const server = createServer({ ...timeouts, IncomingMessage: QuietMessage }, listener);
+  server.on("checkContinue", (incoming, outgoing) => {
+    continueOnRead(incoming, outgoing);
+    server.emit("request", incoming, outgoing);
+  });
   server.listen(port, hostname);
   await once(server, "listening");
   const { port: bound } = server.address() as AddressInfo;

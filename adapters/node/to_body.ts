@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { sendContinue } from "./continue_on_read.ts";
 
 /** The body as a stream. To cancel it is to drop what is still to come, and not the connection: the answer needs it. */
 export function toBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
@@ -6,6 +7,7 @@ export function toBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        sendContinue(incoming);
         const { done, value } = (await chunks.next()) as IteratorResult<Uint8Array, undefined>;
         if (done === true) controller.close();
         else controller.enqueue(value);

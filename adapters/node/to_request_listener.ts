@@ -5,6 +5,8 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { HattipHandler } from "@hattip/core";
 import { type Awaitable, settle } from "../../lib/awaitable.ts";
+import { basePathRule } from "../../lib/base_path.ts";
+import { fields, type Place, rule } from "../../lib/check_options.ts";
 import { asComplete, problemAnswer, ProblemError } from "../../lib/http/mod.ts";
 import { acceptsLightRequests } from "../../lib/light_request.ts";
 import { inPhase } from "../../storage-drivers/in_phase.ts";
@@ -27,12 +29,15 @@ export interface ListenerOptions {
  * each in its own asynchronous context.
  *
  * A request with two `Host` lines, an invalid one, or a target that is neither a path nor an http or https URL gets 400.
+ *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  */
 export function toRequestListener(
   handler: HattipHandler,
-  { basePath }: ListenerOptions = {},
+  options: ListenerOptions = {},
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  return createNodeListener(handler, { basePath });
+  checkArguments("create the request listener", handler, options);
+  return createNodeListener(handler, { basePath: options.basePath });
 }
 
 /** Options of {@link createNodeListener}. */
@@ -59,11 +64,15 @@ export function createNodeListener(
 /**
  * Makes a middleware for Connect and Express of a HatTip handler. A path that is not its own goes on to `next`, as does a target that is
  * neither a path nor an http or https URL. A request with two `Host` lines, or an invalid one, gets 400.
+ *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  */
 export function toMiddleware(
   given: HattipHandler,
-  { basePath = "" }: ListenerOptions = {},
+  options: ListenerOptions = {},
 ): (incoming: IncomingMessage, outgoing: ServerResponse, goOn: (error?: unknown) => void) => void {
+  checkArguments("create the middleware", given, options);
+  const { basePath = "" } = options;
   const handler = forNode(given);
   return (incoming, outgoing, goOn) => {
     const context = toContext(incoming, outgoing);
@@ -71,6 +80,14 @@ export function toMiddleware(
     else if (context.code === "malformed-path") goOn();
     else refuse(context, outgoing, basePath);
   };
+}
+
+const handlerRule = rule("a function such as api.handler", (value) => typeof value === "function");
+const optionsCheck = fields<ListenerOptions>({ basePath: basePathRule });
+
+function checkArguments(action: Place["action"], handler: unknown, options: unknown): void {
+  handlerRule(handler, { action, option: "handler" });
+  optionsCheck(options, { action, option: "" });
 }
 
 /** Prepares a handler for the contexts of this server: a handler of the host's gets the platform's classes. */

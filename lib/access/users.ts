@@ -38,11 +38,11 @@ export class Users {
   }
 
   /**
-   * Creates a user, who belongs to no organization yet. Of several calls with one email address, at the same time and in any processes,
-   * one succeeds.
+   * Creates a user, who belongs to no organization yet. Of several calls with one id or email address, at the same time and in any
+   * processes, one succeeds. A host that signs its users in itself gives each user its own `id`.
    *
    * @throws {InvalidInputError} when the input is not allowed
-   * @throws {AlreadyExistsError} when another user has the email address
+   * @throws {AlreadyExistsError} when another user has the id or the email address
    */
   async create(input: UserInput): Promise<User> {
     return createUser(this.#deps, input);

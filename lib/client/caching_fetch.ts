@@ -1,4 +1,5 @@
-import { checkInteger } from "./check.ts";
+import { callback, fields, integer } from "../check_options.ts";
+import { at } from "./check.ts";
 import type { ClientOptions } from "./client_options.ts";
 
 /** Options of `cachingFetch`. */
@@ -8,6 +9,8 @@ export interface CachingFetchOptions {
   /** Sends a request. Default: the global `fetch`. */
   fetch?: NonNullable<ClientOptions["fetch"]>;
 }
+
+const optionsCheck = fields<CachingFetchOptions>({ answers: integer(1, 100_000), fetch: callback });
 
 interface KeptAnswer {
   etag: string;
@@ -19,7 +22,7 @@ interface KeptAnswer {
  * A `fetch` for `createClient` that keeps answers in memory. Each is asked for with `If-None-Match` (RFC 9110, section 13.1.2) before it
  * is used again, and comes over the network only when it has changed. Such a request counts for the key's quota like any other.
  *
- * @throws {RangeError} when `answers` is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *
  * @example
  * ```ts
@@ -29,11 +32,9 @@ interface KeptAnswer {
  * const client = createClient({ baseUrl: "https://acme.example", organizationSlug: "acme", fetch });
  * ```
  */
-export function cachingFetch({
-  answers = 100,
-  fetch: send = (request) => fetch(request),
-}: CachingFetchOptions = {}): (request: Request) => Promise<Response> {
-  checkInteger("answers", answers, 100_000);
+export function cachingFetch(options: CachingFetchOptions = {}): (request: Request) => Promise<Response> {
+  optionsCheck(options, at(""));
+  const { answers = 100, fetch: send = (request) => fetch(request) } = options;
   const kept = new Map<string, KeptAnswer>();
   return async (request) => {
     if (request.method !== "GET") return send(request);

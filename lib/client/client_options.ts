@@ -1,6 +1,7 @@
+import { callback, fields, integer, rule } from "../check_options.ts";
 import type { Clock } from "../clock.ts";
 import type { RandomBytes } from "../random.ts";
-import { checkHeader, checkInteger, refuse } from "./check.ts";
+import { at, header, segment } from "./check.ts";
 import { sleep as systemSleep, type Sleep } from "./sleep.ts";
 
 /** Options of `createClient`. */
@@ -34,19 +35,38 @@ export interface ClientSettings extends Required<Omit<ClientOptions, "baseUrl" |
   apiKey: string | undefined;
 }
 
+const optionsCheck = fields<ClientOptions>(
+  {
+    baseUrl: rule(
+      "an absolute http or https address without user, query, fragment and /api/public/v1",
+      (value) => baseUrlOf(value) !== undefined,
+    ),
+    organizationSlug: segment,
+    apiKey: header,
+    timeout: integer(1, 600_000),
+    maxAttempts: integer(1, 10),
+    timeBudget: integer(1, 3_600_000),
+    fetch: callback,
+    clock: rule(
+      "an object with the method now",
+      (value) => typeof (value as Partial<Clock> | null)?.now === "function",
+    ),
+    randomBytes: callback,
+    sleep: callback,
+  },
+  ["baseUrl", "organizationSlug"],
+);
+
 /**
- * Fills in the defaults and checks every value.
+ * Checks every option and fills in the defaults.
  *
- * @throws {RangeError} that names the option, what is allowed, and the value; of the key it never tells the value
+ * @throws {InvalidOptionError} that names the option, the allowed values, and the value; the key is never shown
  */
 export function resolveClientOptions(options: ClientOptions): ClientSettings {
+  optionsCheck(options, at(""));
   const { organizationSlug, apiKey, timeout = 10_000, maxAttempts = 3, timeBudget = 30_000 } = options;
-  if (apiKey !== undefined) checkHeader("apiKey", apiKey);
-  checkInteger("timeout", timeout, 600_000);
-  checkInteger("maxAttempts", maxAttempts, 10);
-  checkInteger("timeBudget", timeBudget, 3_600_000);
   return {
-    baseUrl: checkedBaseUrl(options.baseUrl),
+    baseUrl: baseUrlOf(options.baseUrl) ?? "",
     organizationSlug,
     apiKey,
     timeout,
@@ -59,13 +79,13 @@ export function resolveClientOptions(options: ClientOptions): ClientSettings {
   };
 }
 
-/** Of an address that is refused, what stands before an "@" is not told: it may be a secret. */
-function checkedBaseUrl(baseUrl: string | URL): string {
+/** Returns the address without a slash at the end, or undefined if it cannot be a base URL. */
+function baseUrlOf(baseUrl: unknown): string | undefined {
   const text = String(baseUrl);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.origin.startsWith("http") && url.href === url.origin + url.pathname) {
-    return url.href.replace(/\/$/, "");
-  }
-  const rule = "an absolute http or https address without user, query and fragment";
-  return refuse("baseUrl", rule, text.split("@").at(-1));
+  const { href, origin, pathname } = URL.canParse(text)
+    ? new URL(text)
+    : { href: text, origin: "", pathname: "" };
+  const isAllowed =
+    origin.startsWith("http") && href === origin + pathname && !/\/api\/public\/v1\/?$/.test(href);
+  return isAllowed ? href.replace(/\/$/, "") : undefined;
 }

@@ -1,7 +1,8 @@
+import { refuse } from "../check_options.ts";
 import type { KnowledgeReceipt } from "../content/mod.ts";
 import type { SinglePost } from "../http/mod.ts";
 import { type Answer, type Format, json, text, toAnswer } from "./answer.ts";
-import { checkHeader, checkedSegment, checkInteger, refuse } from "./check.ts";
+import { at, checkedSegment, checkInteger, header } from "./check.ts";
 import { type ClientOptions, type ClientSettings, resolveClientOptions } from "./client_options.ts";
 import type {
   CallOptions,
@@ -34,7 +35,7 @@ const feeds: Readonly<Record<FeedFormat, readonly [string, string]>> = {
  * A request that fails in a way that may pass (no connection, a timeout, 408, 429, 500, 502, 503, 504) is sent again, up to `maxAttempts` times
  * and within `timeBudget`, after the time that `Retry-After` names and a random one. A `Retry-After` beyond the budget is not waited for.
  *
- * @throws {RangeError} when an option is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *
  * @example
  * ```ts
@@ -73,7 +74,7 @@ export function createClient(options: ClientOptions): PosternClient {
     address: string,
     { format, page, signal }: SitemapOptions<Name> = {},
   ): Promise<Answer<SitemapFormats[Name]>> => {
-    const known = sitemapFormats[format ?? ("xml" as Name)] ?? refuse("format", "xml or json", format);
+    const known = sitemapFormats[format ?? ("xml" as Name)] ?? refuse(at("format"), "xml or json", format);
     return get(withQuery(address, { page }), known, { signal });
   };
 
@@ -96,7 +97,7 @@ export function createClient(options: ClientOptions): PosternClient {
     getPostSitemap: (options) => sitemap(`${posts}/sitemap`, options),
     getOrganizationSitemap: (options) => sitemap(`${root}/sitemap/${organization}`, options),
     getFeed: async (format, options) => {
-      const [file, type] = feeds[format] ?? refuse("format", "rss, atom or json", format);
+      const [file, type] = feeds[format] ?? refuse(at("format"), "rss, atom or json", format);
       return get(`${root}/feed/${organization}/${file}`, text(`application/${type}`), options);
     },
     getLlmsTxt: (options) => get(`${root}/llms/${organization}`, markdown, options),
@@ -113,7 +114,7 @@ export function createClient(options: ClientOptions): PosternClient {
 function knowledgeCall(url: string, text: string, idempotencyKey: string | false): Call {
   const headers: Record<string, string> = { accept: receipt.mediaType, "content-type": receipt.mediaType };
   if (idempotencyKey !== false) {
-    checkHeader("idempotencyKey", idempotencyKey);
+    header(idempotencyKey, at("idempotencyKey"));
     headers["idempotency-key"] = idempotencyKey;
   }
   const body = JSON.stringify({ text });

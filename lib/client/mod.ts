@@ -20,5 +20,6 @@ export type {
   SitemapOptions,
 } from "./client_types.ts";
 export { createClient } from "./create_client.ts";
+export { InvalidOptionError } from "../invalid_option_error.ts";
 export { type ClientFailure, PosternError } from "./postern_error.ts";
 export type { Sleep } from "./sleep.ts";

@@ -1,5 +1,12 @@
 import { adopt } from "../awaitable.ts";
+import { type Check, methods } from "../check_options.ts";
 import type { ContentSource } from "./content_source.ts";
+
+/** Checks that a host's content source has its methods. */
+export const contentSourceCheck: Check = methods(
+  ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
+  ["isUnchanged", "postsVersion", "lastChange"] satisfies (keyof ContentSource)[],
+);
 
 /** A host's content source, whatever kind of promise it answers with: a query builder is one of its own. */
 export function adoptContentSource(host: ContentSource): ContentSource {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { adoptContentSource } from "./adopt_content_source.ts";
+export { adoptContentSource, contentSourceCheck } from "./adopt_content_source.ts";
 export type {
   ContentSource,
   FeedPaths,

@@ -12,7 +12,12 @@ import {
 } from "../http/mod.ts";
 import { acceptLightRequests } from "../light_request.ts";
 import { answerDashboard } from "./answer_dashboard.ts";
-import { type DashboardApi, type DashboardOptions, resolveDashboardOptions } from "./dashboard_options.ts";
+import {
+  checkDashboardApi,
+  type DashboardApi,
+  type DashboardOptions,
+  resolveDashboardOptions,
+} from "./dashboard_options.ts";
 import { invitationsPage } from "./pages/invitations.ts";
 import { routes } from "./routes.ts";
 import { SignIn } from "./sign_in.ts";
@@ -35,7 +40,7 @@ export interface Dashboard {
  * Creates the dashboard of an API: pages by which the members of an organization manage its posts, knowledge base, API keys and members.
  * They are made on the server, and work without a script. Users sign in by one-time links, unless the host says who they are (`identify`).
  *
- * @throws {RangeError} when an option is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *
  * @example
  * ```ts
@@ -56,6 +61,7 @@ export interface Dashboard {
  * ```
  */
 export function createDashboard(api: DashboardApi, given: DashboardOptions = {}): Dashboard {
+  checkDashboardApi(api);
   const options = resolveDashboardOptions(given);
   const { basePath } = options;
   const deps = { api, options };

@@ -1,7 +1,10 @@
 import type { Awaitable } from "../awaitable.ts";
+import { isBasePath } from "../base_path.ts";
+import { callback, type Check, fields, type Place, refuse, rule, textRule } from "../check_options.ts";
 import type { PublicApi } from "../create_public_api.ts";
 import {
   type OpenIdConnectOptions,
+  openIdConnectCheck,
   type ResolvedOpenIdConnectOptions,
   resolveOpenIdConnect,
 } from "./openid_connect/openid_connect_options.ts";
@@ -60,31 +63,59 @@ export interface ResolvedDashboardOptions {
   openIdConnect: ResolvedOpenIdConnectOptions | undefined;
 }
 
+const action = "create the dashboard";
+
+const origin = textRule("an origin such as https://cms.example", isOrigin);
+
+const optionsCheck = fields<DashboardOptions>({
+  basePath: textRule(
+    'a path such as "/dashboard", of letters, digits, "-", ".", "_" and "~", without a slash at its end',
+    isBasePath,
+  ),
+  origin,
+  apiOrigin: origin,
+  identify: callback,
+  signInUrl: textRule("a path or an http or https URL", isLink),
+  openIdConnect: openIdConnectCheck,
+});
+
+const apiCheck: Check = rule("the API that createPublicApi returns", (value) => {
+  const { admin, options } = (value ?? {}) as Partial<Record<keyof DashboardApi, unknown>>;
+  return typeof admin === "object" && typeof options === "object";
+});
+
+/** @throws {InvalidOptionError} when a value is no API */
+export function checkDashboardApi(api: unknown): void {
+  apiCheck(api, at("api"));
+}
+
 /**
- * Fills in the defaults and checks every value.
+ * Checks every option and fills in the defaults.
  *
- * @throws {RangeError} that names the option, what is allowed, and the value
+ * @throws {InvalidOptionError} that names the option, the allowed values, and the value unless it is a secret
  */
 export function resolveDashboardOptions(options: DashboardOptions): ResolvedDashboardOptions {
-  const { basePath = "/dashboard", origin, apiOrigin, identify, signInUrl, openIdConnect } = options;
-  // Dots alone are no segment: every URL parser takes them out of a path.
-  if (!/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/.test(basePath)) {
-    const rule =
-      'a path such as "/dashboard", of letters, digits, "-", ".", "_" and "~", without a slash at its end';
-    throw notAllowed("basePath", rule, basePath);
-  }
-  for (const [name, value] of Object.entries({ origin, apiOrigin })) {
-    if (value === undefined || isOrigin(value)) continue;
-    throw notAllowed(name, "an origin such as https://cms.example", value);
-  }
-  if (signInUrl !== undefined && (identify === undefined || !isLink(signInUrl))) {
-    throw notAllowed("signInUrl", "a path or an http or https URL, given together with identify", signInUrl);
+  optionsCheck(options, at(""));
+  const {
+    basePath = "/dashboard",
+    origin: ownOrigin,
+    apiOrigin,
+    identify,
+    signInUrl,
+    openIdConnect,
+  } = options;
+  if (signInUrl !== undefined && identify === undefined) {
+    refuse(at("signInUrl"), "given together with identify", signInUrl);
   }
   if (openIdConnect !== undefined && identify !== undefined) {
-    throw notAllowed("openIdConnect", "left out where identify is given", openIdConnect.issuer);
+    refuse(at("openIdConnect"), "left out where identify is given", openIdConnect.issuer);
   }
-  const provider = openIdConnect && resolveOpenIdConnect(openIdConnect, notAllowed);
-  return { basePath, origin, apiOrigin, identify, signInUrl, openIdConnect: provider };
+  const provider = openIdConnect && resolveOpenIdConnect(openIdConnect);
+  return { basePath, origin: ownOrigin, apiOrigin, identify, signInUrl, openIdConnect: provider };
+}
+
+function at(option: string): Place {
+  return { action, option };
 }
 
 function isOrigin(text: string): boolean {
@@ -94,11 +125,5 @@ function isOrigin(text: string): boolean {
 function isLink(text: string): boolean {
   return (
     URL.canParse(text, "http://localhost") && new URL(text, "http://localhost").protocol.startsWith("http")
-  );
-}
-
-function notAllowed(name: string, rule: string, value: unknown): RangeError {
-  return new RangeError(
-    `Cannot create the dashboard: ${name} must be ${rule}, and is ${JSON.stringify(value)}`,
   );
 }

@@ -17,7 +17,7 @@ export interface LlmsTxtSection {
 /** A link of a section. */
 export interface LlmsTxtLink {
   title: string;
-  /** Absolute URL. */
+  /** Absolute URL, or a reference that is relative to the file's own URL. */
   url: string;
   /** What is to be found there. */
   note?: string;

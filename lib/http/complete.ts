@@ -1,11 +1,12 @@
 import type { Quota } from "../access/mod.ts";
-import { type Answer, asComplete, type CompleteAnswer } from "./answer.ts";
+import { type Answer, asComplete, type CompleteAnswer, problemAnswer } from "./answer.ts";
 import { emptyRateLimit, setRateLimitHeaders } from "./authenticate.ts";
 import { setCacheHeaders } from "./cache_headers.ts";
-import { isFresh, toNotModified, withEtag } from "./conditional.ts";
+import { isFresh, isPreconditionFailed, toNotModified, withEtag } from "./conditional.ts";
 import { constantCorsHeaders, setCorsHeaders } from "./cors.ts";
 import type { HttpDeps } from "./http_deps.ts";
 import type { Route } from "./match_route.ts";
+import { ProblemError } from "./problem.ts";
 
 /** What an answer is completed for. */
 export interface Completion {
@@ -18,15 +19,22 @@ export interface Completion {
   route: Route;
 }
 
-/** Makes a response's answer of what a handler answers: with validators, or as a 304, and with what all answers say. */
-export function complete(
-  answer: Answer,
-  { request, now, quota, route }: Completion,
-  { options }: HttpDeps,
-): CompleteAnswer {
+const preconditionFailed = new ProblemError(
+  "precondition-failed",
+  "The current version is not the one that If-Match or If-Unmodified-Since names",
+);
+
+/** Completes a handler's answer: adds validators and common headers, or replaces it by a 304 or a 412. */
+export function complete(answer: Answer, completion: Completion, deps: HttpDeps): CompleteAnswer {
+  const { request, now, quota, route } = completion;
+  const { options } = deps;
   const { cors } = options;
   const { headers: sent } = request;
   const prepared = prepare(answer, quota === undefined ? "open" : "counted", options);
+  if (isPreconditionFailed(prepared.answer, sent)) {
+    if (answer.body instanceof ReadableStream) void answer.body.cancel();
+    return complete(problemAnswer(preconditionFailed, options.basePath), completion, deps);
+  }
   const {
     status,
     headers: common,

@@ -52,6 +52,27 @@ export function isFresh(
   return modified + 1000 <= now && modified <= Date.parse(since);
 }
 
+/**
+ * Returns true when the client asks for another version than the current one (RFC 9110, section 13). `If-Match` takes precedence over
+ * `If-Unmodified-Since`, and both over the headers of {@link isFresh}. Only a response with status 200 has a version.
+ */
+export function isPreconditionFailed(
+  { status, headers, isDated = false }: Answer,
+  request: Headers,
+): boolean {
+  if (status !== 200) return false;
+  const etags = request.get("if-match");
+  if (etags !== null) return !matchesStrongly(etags, headers["etag"]);
+  const since = isDated ? request.get("if-unmodified-since") : null;
+  return since !== null && Date.parse(headers["last-modified"] ?? "") > Date.parse(since);
+}
+
+/** Whether a list of ETags has this one, by strong comparison (RFC 9110, section 8.8.3.2): a weak ETag matches none. */
+function matchesStrongly(list: string, etag: string | undefined): boolean {
+  if (list.trim() === "*") return true;
+  return etag !== undefined && list.split(",").some((one) => one.trim() === etag);
+}
+
 /** Whether a list of ETags has this one, by weak comparison (RFC 9110, section 8.8.3.2). */
 function matches(list: string, etag: string | undefined): boolean {
   if (etag === undefined) return false;

@@ -23,9 +23,15 @@ const exposed = [
   "x-request-id",
 ].join(", ");
 
-const allowed = ["content-type", "idempotency-key", "if-modified-since", "if-none-match", "x-api-key"].join(
-  ", ",
-);
+const allowed = [
+  "content-type",
+  "idempotency-key",
+  "if-match",
+  "if-modified-since",
+  "if-none-match",
+  "if-unmodified-since",
+  "x-api-key",
+].join(", ");
 
 /** Headers that let pages of every origin read a response. */
 const openHeaders: Readonly<Record<string, string>> = {

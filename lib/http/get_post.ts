@@ -18,14 +18,26 @@ import { isPaid, toSinglePost, withoutContent } from "./represent_post.ts";
 /** What a post can be had in, the default first. */
 const types = ["application/json", "text/markdown"] as const;
 type PostType = (typeof types)[number];
+type PostFormat = "json" | "markdown";
+
+const typeOfFormat: Readonly<Record<PostFormat, PostType>> = {
+  json: "application/json",
+  markdown: "text/markdown",
+};
 
 const vary = { vary: "accept" };
 /** Markdown must say its charset (RFC 7763, section 2). */
 const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8" };
 
 /** The query parameters of the single post. */
-export const postParameters: QuerySchema<{ fields?: FieldSelection }> = v.object({
+export const postParameters: QuerySchema<{ fields?: FieldSelection; format?: PostFormat }> = v.object({
   fields: v.exactOptional(fieldsParameter(singleFields)),
+  format: v.exactOptional(
+    v.pipe(
+      v.picklist(["json", "markdown"], "must be json or markdown"),
+      v.description("The format, for links: it takes precedence over `Accept`. Default: by `Accept`."),
+    ),
+  ),
 });
 
 /** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data, or as Markdown. */
@@ -49,8 +61,7 @@ interface Requested {
 const reading = { read: readPost, answer: answerPost };
 
 function readPost(request: ApiRequest): Awaitable<Requested> {
-  const type = typeOf(request.request.headers.get("accept"));
-  return find(request, { type, fields: fieldsOf(request, type) });
+  return find(request, wantedOf(request.request));
 }
 
 function answerPost(
@@ -74,11 +85,12 @@ function show(
   return fields === undefined ? answer : selectFields(answer, fields);
 }
 
-/** Reads the selected fields; most requests have no query string. Markdown has no fields to select. */
-function fieldsOf({ request: { url } }: ApiRequest, type: PostType): FieldSelection | undefined {
-  if (!url.includes("?")) return undefined;
-  const { fields } = parseQuery(postParameters, new URL(url).searchParams);
-  return type === "application/json" ? fields : undefined;
+/** Reads format and selected fields; most requests have no query string. Markdown has no fields to select. */
+function wantedOf({ url, headers }: Request): Wanted {
+  if (!url.includes("?")) return { type: typeOf(headers.get("accept")), fields: undefined };
+  const { fields, format } = parseQuery(postParameters, new URL(url).searchParams);
+  const type = format === undefined ? typeOf(headers.get("accept")) : typeOfFormat[format];
+  return { type, fields: type === "application/json" ? fields : undefined };
 }
 
 /** Of what was rendered, so that the FAQ entries are not looked for again. */

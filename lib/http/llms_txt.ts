@@ -3,7 +3,7 @@ import { type LlmsTxt, type LlmsTxtLink, toLlmsTxt } from "../feeds/mod.ts";
 import { latestModified } from "../sitemap/mod.ts";
 import { answerCollection } from "./answer_collection.ts";
 import { lastModifiedHeader, textAnswer } from "./answer.ts";
-import type { ApiHandler } from "./http_deps.ts";
+import type { ApiHandler, HttpDeps } from "./http_deps.ts";
 import { readNewest } from "./read_newest.ts";
 
 /** How many of the newest posts an llms.txt names. */
@@ -18,19 +18,44 @@ export const getLlmsTxt: ApiHandler = (request, deps) =>
       const posts = await readNewest(reader, organization, newest, deps);
       const modified = lastModifiedHeader(latestModified([organization, ...posts], reader.now));
       const type = { "content-type": "text/markdown; charset=utf-8" };
-      return textAnswer(200, toLlmsTxt(toOverview(organization, posts)), { ...modified, ...type });
+      const overview = toOverview(organization, posts, linkTo(deps.options));
+      return textAnswer(200, toLlmsTxt(overview), { ...modified, ...type });
     },
   });
 
+/** Returns the URL that a post is linked by. */
+type Link = (organization: Organization, slug: string) => string;
+
+/**
+ * Links the Markdown of a post, or its page where the API serves no Markdown without a key. Without `apiOrigin` the link is a path, since
+ * the address of a request is no safe guess behind proxies.
+ */
+function linkTo({ apiOrigin = "", basePath, readAccess }: HttpDeps["options"]): Link {
+  return (organization, slug) => {
+    const isServed = readAccess === "public" && !unreachable.has(slug);
+    if (!isServed) return postUrl(organization, slug);
+    const path = `${basePath}/api/public/v1/post/${organization.slug}/${encodeURIComponent(wellFormed(slug))}`;
+    return `${apiOrigin}${path}?format=markdown`;
+  };
+}
+
+/** Slugs of a host that no path can have: those of other routes, and segments that URL parsers remove. */
+const unreachable: ReadonlySet<string> = new Set(["", ".", "..", "sitemap"]);
+
+/** Replaces halves of characters, which no URL can have. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
 /** The posts by their section: the one with the newest post first. */
-function toOverview(organization: Organization, posts: readonly Post[]): LlmsTxt {
+function toOverview(organization: Organization, posts: readonly Post[], linkOf: Link): LlmsTxt {
   const { name, description } = organization;
   const sections = new Map<string, LlmsTxtLink[]>();
   for (const post of posts) {
     const section = post.articleSection ?? organization.section;
     const links = sections.get(section) ?? [];
     sections.set(section, links);
-    const link = { title: post.name, url: postUrl(organization, post.slug) };
+    const link = { title: post.name, url: linkOf(organization, post.slug) };
     links.push(post.description === undefined ? link : { ...link, note: post.description });
   }
   return {

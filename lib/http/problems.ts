@@ -199,7 +199,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "precondition-failed": {
     status: 412,
     title: "It is not what the request expects",
-    advice: "Read the post again, and send its `ETag`.",
+    advice: "Read it again, and send its `ETag`.",
     example: 'Cannot put the post: "when-we-are-open" is another by now, "12-3"',
   },
   "body-too-large": {

@@ -1,4 +1,4 @@
-import { type FeedPaths, type Organization, type Post, postUrl, servedUrl } from "../content/mod.ts";
+import { type FeedPaths, type Organization, type Post, postUrl, webUrl } from "../content/mod.ts";
 import type { Feed, FeedEntry } from "../feeds/mod.ts";
 import { lastModified, latestModified } from "../sitemap/mod.ts";
 import { permanentId } from "./permanent_id.ts";
@@ -10,7 +10,7 @@ export function toFeed(
   { format, now }: { format: keyof FeedPaths; now: number },
 ): Feed {
   const { id, name, siteUrl, language, description, feeds } = organization;
-  const logo = servedUrl(organization.logo);
+  const logo = webUrl(organization.logo ?? "");
   const path = typeof feeds === "object" ? feeds[format] : undefined;
   return {
     id: permanentId(id),
@@ -27,7 +27,7 @@ export function toFeed(
 
 function toEntry(organization: Organization, post: Post, now: number): FeedEntry {
   const { name, description, html, author, tags, inLanguage = organization.language } = post;
-  const image = servedUrl(post.image);
+  const image = webUrl(post.image ?? "");
   const published = lastModified({ updatedAt: post.publishedAt, createdAt: post.createdAt }, now);
   const modified = lastModified(post, now);
   // Many a post is written long before it is published.

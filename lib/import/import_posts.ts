@@ -1,4 +1,5 @@
 import { BoundedTasks } from "../bounded_tasks.ts";
+import { callback, type Check, fields, flag, integer, methods, rule, textRule } from "../check_options.ts";
 import { type PostInput, type Posts, type PutPost, toSlug } from "../content/mod.ts";
 import { InvalidInputError } from "../errors.ts";
 import { detachedText } from "./detached_text.ts";
@@ -33,11 +34,34 @@ export interface ImportOptions {
   onReport?: (report: ImportReport) => void;
 }
 
+const postsCheck = methods(["put"] satisfies (keyof Posts)[]);
+
+const itemsCheck = rule("an iterable, such as a reader returns", (items) => {
+  const { [Symbol.iterator]: each, [Symbol.asyncIterator]: eachLater } = Object(
+    items,
+  ) as AsyncIterable<unknown> & Iterable<unknown>;
+  return typeof items === "object" && typeof (each ?? eachLater) === "function";
+});
+
+const optionsCheck: Check = fields<ImportOptions>(
+  {
+    organizationSlug: textRule("a text", () => true),
+    dryRun: flag,
+    concurrency: integer(1, 1000),
+    signal: rule(
+      "an AbortSignal",
+      (signal) => typeof signal === "object" && signal !== null && "aborted" in signal,
+    ),
+    onReport: callback,
+  },
+  ["organizationSlug"],
+);
+
 /**
  * Puts what a reader finds into an organization, each post whole in one commit. To import the same again changes nothing, so
  * an import that was stopped or killed is completed by importing again. A second post of one slug is skipped.
  *
- * @throws {RangeError} when `concurrency` is out of its range
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {ImportError} when the reader cannot go on; those of exports and feeds check the whole file before the first post
  * @throws {StoreUnavailableError} when the store does not answer
  *
@@ -61,6 +85,13 @@ export async function importPosts(
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
   options: ImportOptions,
 ): Promise<ImportSummary> {
+  for (const [option, check, value] of [
+    ["posts", postsCheck, posts],
+    ["items", itemsCheck, items],
+    ["", optionsCheck, options],
+  ] as const) {
+    check(value, { action: "import", option });
+  }
   const { concurrency = 64, signal } = options;
   const tasks = new BoundedTasks(concurrency, "Cannot import");
   const run = new ImportRun(posts, options);

@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { fields, integer } from "../check_options.ts";
 import { systemClock } from "../clock.ts";
 import type { PostInput } from "../content/mod.ts";
 import { splitFrontMatter } from "./front_matter.ts";
@@ -31,6 +32,8 @@ export interface MarkdownToPostOptions {
   now?: number;
 }
 
+const optionsCheck = fields<MarkdownToPostOptions>({ now: integer(-8.64e15, 8.64e15) });
+
 /**
  * Makes a post's input of a Markdown file (CommonMark with tables) with front matter in YAML, TOML or JSON, by the names of Postern, Jekyll,
  * Hugo, Astro and Eleventy, as {@link readMarkdown} reads it. Names that mean no field of a post are passed over. The result is as good as
@@ -38,6 +41,7 @@ export interface MarkdownToPostOptions {
  *
  * @param text the file's content
  * @param slug the slug when the front matter has no `slug`: the file's name without its ending. When it is empty, a permalink says it
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {FrontMatterError} when the front matter, or a date in it, cannot be read
  *
  * @example
@@ -48,11 +52,9 @@ export interface MarkdownToPostOptions {
  * // { slug: "hello", name: "Hello", html: "<h2>Why?</h2>\n<p>Because.</p>\n" }
  * ```
  */
-export function markdownToPost(
-  text: string,
-  slug: string,
-  { now = systemClock.now() }: MarkdownToPostOptions = {},
-): PostInput {
+export function markdownToPost(text: string, slug: string, options: MarkdownToPostOptions = {}): PostInput {
+  optionsCheck(options, { action: "read the post", option: "" });
+  const { now = systemClock.now() } = options;
   const { data, body } = splitFrontMatter(text);
   const found = frontMatterFields(data, { siteUrl: "", now });
   const hasSlug = (data["slug"] ?? "") !== "";

@@ -1,3 +1,4 @@
+import { checkReadArguments } from "./check_read_options.ts";
 import type { ImportItem, ImportSource, ReadOptions } from "./import_item.ts";
 import {
   lastSegment,
@@ -18,9 +19,15 @@ const paths = new Set(["rss/channel/language", "rss/channel/item", "feed/entry"]
  * Reads a feed: RSS 2.0 or Atom 1.0 (RFC 4287). A post's slug is the last part of its address. The file is read twice: a
  * malformed one is refused before its first post.
  *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {ImportError} when the file is not well-formed, or has no entries
  */
-export async function* readFeed(source: ImportSource, { siteUrl }: ReadOptions): AsyncGenerator<ImportItem> {
+export function readFeed(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
+  checkReadArguments(source, options);
+  return readItems(source, options);
+}
+
+async function* readItems(source: ImportSource, { siteUrl }: ReadOptions): AsyncGenerator<ImportItem> {
   await checkWhole(source);
   let language: string | undefined;
   for await (const record of xmlRecords(source, { paths })) {

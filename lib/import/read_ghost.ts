@@ -1,3 +1,4 @@
+import { checkReadArguments } from "./check_read_options.ts";
 import type { PostStatus } from "../content/mod.ts";
 import { ImportError } from "./import_error.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "./import_item.ts";
@@ -41,9 +42,15 @@ const secretTables = [
  * Reads a Ghost export (JSON): posts and pages. The file is read twice, as tags and authors stand behind the posts.
  * Of users only the names are read. Keys, passwords, members and settings are dropped, and a note says so.
  *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {ImportError} when the file is no JSON, or no Ghost export
  */
-export async function* readGhost(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
+export function readGhost(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
+  checkReadArguments(source, options);
+  return readItems(source, options);
+}
+
+async function* readItems(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
   const related = await readRelated(source);
   if (!related.counts.has("posts")) {
     throw new ImportError({ file: source.file }, "it is no Ghost export: it has no posts in data");

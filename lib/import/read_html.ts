@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterMap, parse, serialize } from "parse5";
 import { htmlToText } from "../faq/mod.ts";
+import { checkFileArguments } from "./check_read_options.ts";
 import { readFileName } from "./file_name.ts";
 import type { ImportItem } from "./import_item.ts";
 import { toDescription, toImage, toLanguage, toPostInput, toPostSlug, toTags } from "./post_fields.ts";
@@ -18,8 +19,15 @@ const leftOut: ReadonlySet<string> = new Set(["script", "style", "template", "no
 /**
  * Reads an HTML page: the post is its `article`, else its `main`, else its `body`. The name is the first `h1` of it, which is
  * taken out; else `og:title`, else `title`.
+ *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  */
-export function* readHtml(text: string, file: string, { path, siteUrl }: FileOptions): Generator<ImportItem> {
+export function readHtml(text: string, file: string, options: FileOptions): Generator<ImportItem> {
+  checkFileArguments(text, options);
+  return readItems(text, file, options);
+}
+
+function* readItems(text: string, file: string, { path, siteUrl }: FileOptions): Generator<ImportItem> {
   const place = { file, line: 1 };
   const page = parse(text);
   if (isTooDeep(page)) {

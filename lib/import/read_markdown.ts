@@ -1,3 +1,4 @@
+import { checkFileArguments } from "./check_read_options.ts";
 import { readFileName } from "./file_name.ts";
 import { FrontMatterError, splitFrontMatter } from "./front_matter.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
@@ -15,8 +16,17 @@ export interface FileOptions {
   now: number;
 }
 
-/** Reads a Markdown file by the conventions of Jekyll, Hugo, Astro and Eleventy. */
-export function* readMarkdown(text: string, file: string, options: FileOptions): Generator<ImportItem> {
+/**
+ * Reads a Markdown file by the conventions of Jekyll, Hugo, Astro and Eleventy.
+ *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
+ */
+export function readMarkdown(text: string, file: string, options: FileOptions): Generator<ImportItem> {
+  checkFileArguments(text, options);
+  return readItems(text, file, options);
+}
+
+function* readItems(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   const place: Place = { file, line: 1 };
   const name = readFileName(options.path);
   try {

@@ -1,3 +1,4 @@
+import { checkReadArguments } from "./check_read_options.ts";
 import type { PostStatus } from "../content/mod.ts";
 import { detachedText } from "./detached_text.ts";
 import { ImportError } from "./import_error.ts";
@@ -41,9 +42,15 @@ const item = "rss/channel/item";
  * Reads a WordPress export (WXR 1.0 to 1.2): posts and pages in any status but the trash. The file is read twice, as attachments
  * can stand behind the posts that show them; of these only ids and addresses are kept in memory.
  *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {ImportError} when the file is not well-formed, or no export of these versions
  */
-export async function* readWordPress(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
+export function readWordPress(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
+  checkReadArguments(source, options);
+  return readItems(source, options);
+}
+
+async function* readItems(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
   const { file } = source;
   const attachments = await readAttachments(source);
   const context: Context = { ...options, file, language: undefined, authors: new Map(), attachments };

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { EventuallyConsistentStorageError, WeakStorageError } from "../errors.ts";
+import { InvalidOptionError } from "../invalid_option_error.ts";
 import type { RandomBytes } from "../random.ts";
 import type { AtomicOperations, AtomicScope } from "./atomic_driver.ts";
 import type { AtomicDriver, Storage } from "./driver.ts";
@@ -22,6 +23,7 @@ const reach: Record<AtomicScope, number> = { process: 0, host: 1, cluster: 2 };
 /**
  * Finds the storage contract in a storage, or emulates it.
  *
+ * @throws {InvalidOptionError} when it is neither an unstorage storage nor a driver of Postern
  * @throws {EventuallyConsistentStorageError} when the storage is Workers KV
  * @throws {WeakStorageError} when the engine's atomicity does not reach as far as the deployment.
  */
@@ -44,7 +46,6 @@ function findAtomic(
   if ("getWithMetadata" in storage) throw new EventuallyConsistentStorageError("a KV namespace");
   if (driver.atomic !== undefined) return { name, atomic: driver.atomic };
   if ("getMount" in storage) return { name, atomic: emulateAtomic(storage, options) };
-  throw new TypeError(
-    `Cannot use the storage: it must be an unstorage storage or a driver of Postern, and "${name}" is neither`,
-  );
+  const reason = `storage must be a storage driver of Postern or an unstorage storage, and "${name}" is neither`;
+  throw new InvalidOptionError("use the storage", "storage", reason);
 }

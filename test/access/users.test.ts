@@ -1,9 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { permissionsOfRole, type Role } from "../../lib/access/mod.ts";
-import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { AlreadyExistsError, createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { encodeKey } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { createTwin } from "./create_twin.ts";
+
+async function listOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
 
 describe("users", () => {
   let api: PublicApi;
@@ -33,6 +40,47 @@ describe("users", () => {
       });
     },
   );
+
+  it.each(["7", "auth0:5f7c", "a.b_c~d-e", "x".repeat(128)])("take the id %s of the host", async (id) => {
+    const user = await api.users.create({ id, name: "Ada" });
+    expect(user.id).toBe(id);
+    expect(await api.users.get(id)).toEqual(user);
+    await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
+    expect(await listOf(api.users.listOrganizations(id))).toEqual(["acme"]);
+  });
+
+  it.each(["", ".", "..", "a b", "a/b", "a@b", "ä", "x".repeat(129), 7, null])(
+    "take no id %j of the host",
+    async (id) => {
+      await expect(api.users.create({ id: id as string, name: "Ada" })).rejects.toMatchObject({
+        name: "InvalidInputError",
+        fields: [{ pointer: "/id" }],
+      });
+    },
+  );
+
+  it("have one id each, also when they are created at the same time", async () => {
+    const create = (name: string): Promise<unknown> => api.users.create({ id: "7", name });
+    const results = await Promise.allSettled(["Ada", "Bea", "Cy"].map(create));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const { name } = (await api.users.get("7")) ?? {};
+    await expect(create("Dee")).rejects.toThrow(
+      new AlreadyExistsError(
+        'Cannot create the user: "7" is the id of another user. Use that user, or another id',
+      ),
+    );
+    expect((await listOf(api.users.list())).map((user) => user.name)).toEqual([name]);
+  });
+
+  it("can have the id of a creation that was withdrawn, or of a deleted user", async () => {
+    const storage = memoryDriver();
+    api = createPublicApi({ storage });
+    const withdrawn = { key: encodeKey(["withdrawn"]), value: { schemaVersion: 1, data: {} } };
+    await storage.atomic.commit(encodeKey(["user", "7"]), { sets: [withdrawn] });
+    expect((await api.users.create({ id: "7", name: "Ada", email: "ada@acme.example" })).id).toBe("7");
+    await api.users.delete("7");
+    expect((await api.users.create({ id: "7", name: "Ada", email: "ada@acme.example" })).id).toBe("7");
+  });
 
   it("are found by their email address, the oldest first, whatever the case of its ASCII letters", async () => {
     const storage = memoryDriver();

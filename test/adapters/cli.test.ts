@@ -150,7 +150,7 @@ describe("postern serve", () => {
     [["--storage", "lmdb:/proc/none"], /Cannot open the store: .*ENOENT, \/proc\/none/],
     [["--storage", "memory:", "--deployment", "host"], /atomic within one process, and .* "host"/],
     [["--storage", "fs:/proc/none"], /Cannot open the store: .*\/proc\/none/],
-    [["--read-access", "all"], /readAccess must be one of public, key, and is all/],
+    [["--read-access", "all"], /readAccess must be one of public, key, and is "all"/],
     [["--host", "203.0.113.1"], /Cannot serve: 203\.0\.113\.1 is no address of this machine/],
   ])("says in one line what is wrong with %j", async (args, message) => {
     const { code, output } = await fail("serve", "--storage", "memory:", "--port", "0", ...args);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenStorage, World } from "./world.ts";
+import { expectProblem, type OpenStorage, World } from "./world.ts";
 
 const readable = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/sitemap/acme"];
 
@@ -55,6 +55,40 @@ export function describeCaching(openStorage: OpenStorage): void {
       expect((await send(path, { "if-modified-since": "yesterday" })).status).toBe(200);
       const both = { "if-modified-since": date, "if-none-match": '"other"' };
       expect((await send(path, both)).status).toBe(200);
+    });
+
+    it.each(readable)("answers %s with 412 unless the client names the current version", async (path) => {
+      const etag = await etagOf(path);
+      for (const header of [etag, `"other", ${etag}`, "*"]) {
+        expect((await send(path, { "if-match": header })).status).toBe(200);
+      }
+      for (const header of ['"other"', `W/${etag}`, ""]) {
+        const response = await send(path, { "if-match": header, "if-none-match": etag });
+        expect(response.headers.get("cache-control")).toBe("no-store");
+        await expectProblem(response, 412, "precondition-failed");
+        expect((await world.send("HEAD", path, { headers: { "if-match": header } })).status).toBe(412);
+      }
+      expect((await send(path, { "if-match": etag, "if-none-match": etag })).status).toBe(304);
+    });
+
+    it("checks no precondition of a response that is no success", async () => {
+      const headers = { "if-match": '"other"' };
+      expect((await send("/post/acme/nothing", headers)).status).toBe(404);
+      expect((await send("/post/acme", { ...headers, "x-api-key": "x" })).status).toBe(401);
+    });
+
+    it("answers a post with 412 when it has changed since a date, unless an ETag matches", async () => {
+      await world.api.posts.create("acme", { name: "Dated" });
+      const path = "/post/acme/dated";
+      world.clock.advance(1000);
+      const { headers } = await world.get(path);
+      const [date, etag] = [headers.get("last-modified") ?? "", headers.get("etag") ?? ""];
+      const earlier = new Date(Date.parse(date) - 1000).toUTCString();
+      for (const since of [date, "yesterday"]) {
+        expect((await send(path, { "if-unmodified-since": since })).status).toBe(200);
+      }
+      await expectProblem(await send(path, { "if-unmodified-since": earlier }), 412, "precondition-failed");
+      expect((await send(path, { "if-unmodified-since": earlier, "if-match": etag })).status).toBe(200);
     });
 
     it("sees by the date alone every change within one second", async () => {

@@ -12,6 +12,8 @@ const types = {
 const paths = Object.keys(types);
 const secret = "<p>For subscribers</p>";
 
+const llmsRequest = new Request("http://localhost/content/api/public/v1/llms/acme");
+
 /** Feeds of the newest posts, and llms.txt. */
 export function describeFeeds(openStorage: OpenStorage): void {
   describe("feeds", () => {
@@ -148,6 +150,38 @@ export function describeFeeds(openStorage: OpenStorage): void {
       expect(Date.parse(headers.get("last-modified") ?? "")).toBe(world.clock.now());
     });
 
+    it("link the Markdown of each post in llms.txt, at the origin where clients reach the API", async () => {
+      await open({ apiOrigin: "https://api.example", basePath: "/content" });
+      await world.api.posts.create("acme", { name: "Fish", html: "<h2>Fresh</h2>" });
+      const text = await (await world.api.fetch(llmsRequest)).text();
+      const [, link = ""] = /\]\(([^)]+)\)/.exec(text) ?? [];
+      expect(link).toBe("https://api.example/content/api/public/v1/post/acme/fish?format=markdown");
+      const response = await world.api.fetch(new Request(link));
+      expect(response.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+      expect(await response.text()).toMatch(/^---\ntitle: "Fish"\n[^]*\n## Fresh\n$/);
+    });
+
+    it("link the page of a post in llms.txt where its Markdown needs a key", async () => {
+      await open({ readAccess: "key" });
+      await world.api.posts.create("acme", { name: "Fish" });
+      expect(await textOf("/llms/acme")).toContain("- [Fish](https://acme.example/blog/fish)\n");
+    });
+
+    it("percent-encode the addresses of images, as sitemaps do", async () => {
+      await open();
+      const image = "https://acme.example/Grüße/ä.png?a=ö&b";
+      const encoded = "https://acme.example/Gr%C3%BC%C3%9Fe/%C3%A4.png?a=%C3%B6&b";
+      await world.api.organizations.update("acme", { logo: image });
+      await world.api.posts.create("acme", { name: "Fish", image });
+      const { items: [item] = [], image: logo } = parseRssFeed(await textOf("/feed/acme/rss.xml"));
+      expect(item?.media?.contents?.[0]?.url).toBe(encoded);
+      expect(logo?.url).toBe(encoded);
+      expect(JSON.parse(await textOf("/feed/acme/feed.json"))).toMatchObject({ items: [{ image: encoded }] });
+      expect(await textOf("/post/acme/sitemap")).toContain(
+        `<image:loc>${encoded.replace("&", "&amp;")}</image:loc>`,
+      );
+    });
+
     it("group the links of llms.txt by section", async () => {
       await open();
       await world.api.organizations.update("acme", { description: "All about fish" });
@@ -158,8 +192,8 @@ export function describeFeeds(openStorage: OpenStorage): void {
       await create("Three", "Guides", 3);
       expect(await textOf("/llms/acme")).toBe(
         [
-          "# Acme\n\n> All about fish\n\n## Guides\n\n- [Three](https://acme.example/blog/three)",
-          "- [One](https://acme.example/blog/one)\n\n## News\n\n- [Two](https://acme.example/blog/two)\n",
+          "# Acme\n\n> All about fish\n\n## Guides\n\n- [Three](/api/public/v1/post/acme/three?format=markdown)",
+          "- [One](/api/public/v1/post/acme/one?format=markdown)\n\n## News\n\n- [Two](/api/public/v1/post/acme/two?format=markdown)\n",
         ].join("\n"),
       );
     });

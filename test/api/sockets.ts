@@ -53,6 +53,47 @@ export function describeSockets(openStorage: OpenStorage): void {
       }
     });
 
+    const upload = (...headers: string[]): string =>
+      request(`POST ${base}/knowledge-base`, "Expect: 100-continue", ...headers);
+
+    it.each<[refused: string, status: number, headers: () => string[]]>([
+      ["no key", 401, () => ["Content-Type: application/json", "Content-Length: 20"]],
+      ["an invalid key", 401, () => ["X-Api-Key: x", "Content-Type: application/json", "Content-Length: 20"]],
+      [
+        "a body that is too long",
+        413,
+        () => [`X-Api-Key: ${key}`, "Content-Type: application/json", "Content-Length: 100001"],
+      ],
+      [
+        "another media type",
+        415,
+        () => [`X-Api-Key: ${key}`, "Content-Type: text/plain", "Content-Length: 20"],
+      ],
+    ])("sends no 100 Continue for %s", async (_refused, status, headers) => {
+      const answer = await raw(upload(...headers()));
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(answer.toLowerCase()).toContain("\r\nconnection: close\r\n");
+    });
+
+    it("sends 100 Continue for a body that it reads", async () => {
+      const body = JSON.stringify({ text: "Opening hours" });
+      const socket = connect(server.port, "127.0.0.1");
+      socket.setEncoding("utf8");
+      let answer = "";
+      socket.on("data", (part: string) => {
+        if (answer === "") socket.write(body);
+        answer += part;
+      });
+      const headers = [
+        `X-Api-Key: ${key}`,
+        "Content-Type: application/json",
+        `Content-Length: ${body.length}`,
+      ];
+      socket.write(upload(...headers));
+      await once(socket, "close");
+      expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 Created\r\n/);
+    });
+
     it("sends no body with HEAD, and the length that GET has", async () => {
       const answer = await raw(request(`HEAD ${base}/post/acme/hello`));
       const length = (await fetch(`${server.url}${base}/post/acme/hello`)).headers.get("content-length");

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { bundleForBrowsers } from "../bundle_for_browsers.ts";
 
-/** Bytes of the minified bundle, gzipped: 3.5 KB. Growth is to be a line in a review. */
-const BUDGET = 3584;
+/** Bytes of the minified bundle, gzipped: 4 KB. Growth is to be a line in a review. */
+const BUDGET = 4096;
 
 function foreign(inputs: string[]): string[] {
-  return inputs.filter((input) => !/^(?:<stdin>|lib\/client\/.+)$/.test(input));
+  const own = /^(?:<stdin>|lib\/client\/.+|lib\/(?:check_options|invalid_option_error)\.ts)$/;
+  return inputs.filter((input) => !own.test(input));
 }
 
 describe("the bundle of postern/client", () => {
-  it("is within its budget, and has nothing of the rest of the library", async () => {
+  it("is within its budget, and has of the rest of the library only the check of options", async () => {
     const { bytes, inputs } = await bundleForBrowsers(
       'export { createClient, PosternError } from "../lib/client/mod.ts";',
     );

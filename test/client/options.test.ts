@@ -6,13 +6,13 @@ const allowed: ClientOptions = { baseUrl: "https://acme.example", organizationSl
 
 describe("the options of the client", () => {
   it.each<[name: string, options: Partial<Record<keyof ClientOptions, unknown>>, message: RegExp]>([
-    ["a relative address", { baseUrl: "/content" }, /baseUrl must be an absolute http.* and is \/content$/],
+    ["a relative address", { baseUrl: "/content" }, /baseUrl must be an absolute http.* and is "\/content"$/],
     ["no address", { baseUrl: undefined }, /baseUrl .* and is undefined$/],
     ["another scheme", { baseUrl: "ftp://acme.example" }, /baseUrl/],
     ["a script", { baseUrl: "javascript:alert(1)" }, /baseUrl/],
     ["a query", { baseUrl: "https://acme.example?key=1" }, /baseUrl/],
     ["a fragment", { baseUrl: "https://acme.example#a" }, /baseUrl/],
-    ["a user", { baseUrl: "https://ada:pass@acme.example" }, /and is acme.example$/],
+    ["a user", { baseUrl: "https://ada:pass@acme.example" }, /and is "https:\/\/…@acme.example"$/],
     ["no organization", { organizationSlug: undefined }, /organizationSlug must be a string .* undefined$/],
     ["an empty organization", { organizationSlug: "" }, /organizationSlug/],
     ["the path above", { organizationSlug: ".." }, /organizationSlug/],
@@ -33,7 +33,7 @@ describe("the options of the client", () => {
   });
 
   it("are an object", () => {
-    expect(() => createClient(undefined as unknown as ClientOptions)).toThrow(TypeError);
+    expect(() => createClient(undefined as unknown as ClientOptions)).toThrow(/^Cannot call the API: options must be an object, and is undefined$/);
   });
 
   it("refuse a cache of nothing", () => {

@@ -1,6 +1,6 @@
 import { createStorage } from "unstorage";
 import { describe, expect, it } from "vitest";
-import { createPublicApi, StoreUnavailableError, WeakStorageError } from "../../lib/mod.ts";
+import { createPublicApi, InvalidOptionError, StoreUnavailableError, WeakStorageError } from "../../lib/mod.ts";
 import { systemRandomBytes } from "../../lib/random.ts";
 import { openStore, type Store } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
@@ -103,7 +103,7 @@ describe("the storage of the API", () => {
 
   it("is refused when it is neither", () => {
     const neither = { getItem: () => null, hasItem: () => false, getKeys: () => [] } as never;
-    expect(() => createPublicApi({ storage: neither })).toThrow(TypeError);
+    expect(() => createPublicApi({ storage: neither })).toThrow(InvalidOptionError);
     expect(() => createPublicApi({ storage: neither })).toThrow(/neither/);
   });
 });

@@ -33,8 +33,10 @@ export function compressing(handler: HattipHandler): HattipHandler {
     const accepted = acceptedEncodings(headers.get("accept-encoding") ?? undefined);
     const ifNoneMatch = headers.get("if-none-match");
     const held = ifNoneMatch === null ? undefined : heldByClient(ifNoneMatch, accepted);
-    const isPlain = method === "GET" && held === undefined;
-    const asked = isPlain ? context : { ...context, request: changed(request, "GET", held?.header) };
+    const ifMatch = headers.get("if-match");
+    const isPlain = method === "GET" && held === undefined && ifMatch === null;
+    const conditions = conditionsOf(held?.header, ifMatch);
+    const asked = isPlain ? context : { ...context, request: changed(request, "GET", conditions) };
     const encoded = andThen(handler(asked), (answer) =>
       answer instanceof LightResponse
         ? compressed(answer, { accepted, bodies, held })
@@ -56,9 +58,16 @@ function withBareEtags(context: Context): Context {
 }
 
 /** The API is asked by GET for HEAD, too: how long an answer is compressed only its body says. */
-function changed(request: Request, method: string, ifNoneMatch: string | undefined): Request {
-  const headers = ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch };
+function changed(request: Request, method: string, headers: Readonly<Record<string, string>>): Request {
   return lazyRequest(request, { method, headers });
+}
+
+/** The conditions in the ETags of the API, which have no marks of codings. */
+function conditionsOf(ifNoneMatch: string | undefined, ifMatch: string | null): Record<string, string> {
+  const conditions: Record<string, string> = {};
+  if (ifNoneMatch !== undefined) conditions["if-none-match"] = ifNoneMatch;
+  if (ifMatch !== null) conditions["if-match"] = withoutEncodings(ifMatch);
+  return conditions;
 }
 
 function lazyRequest(request: Request, changes: ConstructorParameters<typeof LazyRequest>[2]): Request {

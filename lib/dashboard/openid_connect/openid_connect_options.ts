@@ -1,3 +1,5 @@
+import { type Check, fields, secretRule, textRule } from "../../check_options.ts";
+
 /**
  * The OpenID provider by which users sign in: OpenID Connect Core 1.0, the authorization code flow with PKCE (RFC 7636). The provider is
  * asked for the user's email address; the user of that address must be there already.
@@ -27,39 +29,35 @@ export interface ResolvedOpenIdConnectOptions {
   name: string;
 }
 
-/** Tells that an option is not as its rule says. */
-export type NotAllowed = (name: string, rule: string, value: unknown) => RangeError;
+/** Checks every option. The secret is not shown. */
+export const openIdConnectCheck: Check = fields<OpenIdConnectOptions>(
+  {
+    issuer: textRule("an https URL without query and fragment, or an http one of this machine", isIssuer),
+    clientId: textRule("a text that is not empty", isText),
+    clientSecret: secretRule("a text that is not empty", isText),
+    scopes: textRule(
+      'scopes between spaces, "openid" among them',
+      (text) => isText(text) && text.split(" ").includes("openid"),
+    ),
+    name: textRule("1 to 100 characters", (text) => isText(text) && text.length <= 100),
+  },
+  ["issuer", "clientId"],
+);
 
-/**
- * Fills in the defaults and checks every value.
- *
- * @throws {RangeError} that names the option, what is allowed, and the value unless it is the secret
- */
-export function resolveOpenIdConnect(
-  { issuer, clientId, clientSecret, scopes = "openid email", name }: OpenIdConnectOptions,
-  notAllowed: NotAllowed,
-): ResolvedOpenIdConnectOptions {
-  if (!isIssuer(issuer)) {
-    const rule = "an https URL without query and fragment, or an http one of this machine";
-    throw notAllowed("openIdConnect.issuer", rule, issuer);
-  }
-  if (!isText(clientId)) throw notAllowed("openIdConnect.clientId", "a text that is not empty", clientId);
-  if (clientSecret !== undefined && !isText(clientSecret)) {
-    throw notAllowed("openIdConnect.clientSecret", "a text that is not empty", "not shown");
-  }
-  if (!isText(scopes) || !scopes.split(" ").includes("openid")) {
-    throw notAllowed("openIdConnect.scopes", 'scopes between spaces, "openid" among them', scopes);
-  }
+/** Fills in the defaults of checked options. */
+export function resolveOpenIdConnect({
+  issuer,
+  clientId,
+  clientSecret,
+  scopes = "openid email",
+  name,
+}: OpenIdConnectOptions): ResolvedOpenIdConnectOptions {
   const url = new URL(issuer);
-  const shown = name ?? url.host;
-  if (!isText(shown) || shown.length > 100) {
-    throw notAllowed("openIdConnect.name", "1 to 100 characters", shown);
-  }
-  return { issuer: url, clientId, clientSecret, scopes, name: shown };
+  return { issuer: url, clientId, clientSecret, scopes, name: name ?? url.host };
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "";
+function isText(text: string): boolean {
+  return text.trim() !== "";
 }
 
 function isIssuer(text: string): boolean {

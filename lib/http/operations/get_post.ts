@@ -37,6 +37,14 @@ export function describeGetPost(options: ResolvedOptions): Operation {
           schema: v.string(),
           example: "Fri, 01 May 2026 12:30:00 GMT",
         },
+        {
+          name: "If-Unmodified-Since",
+          in: "header",
+          description:
+            "A `Last-Modified`: 412 when the post has changed since. Ignored where there is an `If-Match`.",
+          schema: v.string(),
+          example: "Fri, 01 May 2026 12:30:00 GMT",
+        },
       ],
       query: postParameters,
       answer: "The post.",

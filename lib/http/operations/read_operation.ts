@@ -33,6 +33,15 @@ const ifNoneMatch: Parameter = {
   example: '"2b1bCzcQLDcDZxfn0Q8vPuUp"',
 };
 
+const ifMatch: Parameter = {
+  name: "If-Match",
+  in: "header",
+  description:
+    "ETags of the versions that the client wants: 412 when the current one is another. A weak ETag matches nothing.",
+  schema: v.string(),
+  example: '"2b1bCzcQLDcDZxfn0Q8vPuUp"',
+};
+
 /** A path parameter: the organization. */
 export const organizationSlug: Parameter = {
   name: "organizationSlug",
@@ -67,13 +76,14 @@ export function readOperation(description: ReadDescription, options: ResolvedOpt
     ...(needsKey ? ["missing-key" as const] : []),
     ...keyProblems(options),
     ...problems,
+    "precondition-failed",
   ];
   const validators = ["ETag", ...headers];
   return {
     ...rest,
     method: "get",
     needsKey,
-    parameters: [...parameters, ifNoneMatch],
+    parameters: [...parameters, ifMatch, ifNoneMatch],
     responses: [
       {
         ...(alternative === undefined ? {} : { alternative }),

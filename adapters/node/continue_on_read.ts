@@ -1,0 +1,17 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** Responses to requests whose clients wait for `100 Continue` before they send the body (RFC 9110, section 10.1.1). */
+const waiting = new WeakMap<IncomingMessage, ServerResponse>();
+
+/** Holds `100 Continue` back until the body is read, so a request that is refused by its headers never sends its body. */
+export function continueOnRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  waiting.set(incoming, outgoing);
+}
+
+/** Sends `100 Continue` if the client still waits for it. */
+export function sendContinue(incoming: IncomingMessage): void {
+  const outgoing = waiting.get(incoming);
+  if (outgoing === undefined) return;
+  waiting.delete(incoming);
+  if (!outgoing.headersSent) outgoing.writeContinue();
+}

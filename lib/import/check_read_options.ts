@@ -1,0 +1,33 @@
+import { type Check, type Checks, fields, integer, methods, textRule } from "../check_options.ts";
+import type { ImportSource, ReadOptions } from "./import_item.ts";
+import type { FileOptions } from "./read_markdown.ts";
+
+const action = "read the posts";
+const sourceCheck = methods(["read"] satisfies (keyof ImportSource)[]);
+const textCheck = textRule("the content of a file", () => true);
+
+const siteUrl: Check = textRule("an absolute http or https URL such as https://example.com", (text) =>
+  /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ""),
+);
+
+const readCheck = fields<ReadOptions>({ siteUrl }, ["siteUrl"]);
+
+const fileChecks: Checks<FileOptions> = {
+  path: textRule("a path with / between its parts", (text) => text !== ""),
+  siteUrl,
+  now: integer(-8.64e15, 8.64e15),
+};
+
+const fileCheck = fields<FileOptions>(fileChecks, ["path", "siteUrl", "now"]);
+
+/** @throws {InvalidOptionError} when an option is unknown, missing or not allowed */
+export function checkReadArguments(source: ImportSource, options: ReadOptions): void {
+  sourceCheck(source, { action, option: "source" });
+  readCheck(options, { action, option: "" });
+}
+
+/** @throws {InvalidOptionError} when an option is unknown, missing or not allowed */
+export function checkFileArguments(text: string, options: FileOptions): void {
+  textCheck(text, { action, option: "text" });
+  fileCheck(options, { action, option: "" });
+}

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 /** The scheme and the host are spelled out: URL parsers also read ` http:example.com`. */
-const webUrlForm = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\s\\]+(?:[/?#][^\\\u0000-\u001F]*)?$/;
+const webUrlForm = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\s\\]+(?:[/?#][^\\\p{Cc}]*)?$/u;
 
 /** Absolute http and https URLs as a JSON Schema pattern. */
 export const webUrlPattern: string = webUrlForm.source;

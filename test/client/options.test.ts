@@ -33,7 +33,9 @@ describe("the options of the client", () => {
   });
 
   it("are an object", () => {
-    expect(() => createClient(undefined as unknown as ClientOptions)).toThrow(/^Cannot call the API: options must be an object, and is undefined$/);
+    expect(() => createClient(undefined as unknown as ClientOptions)).toThrow(
+      /^Cannot call the API: options must be an object, and is undefined$/,
+    );
   });
 
   it("refuse a cache of nothing", () => {

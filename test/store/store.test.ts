@@ -1,6 +1,11 @@
 import { createStorage } from "unstorage";
 import { describe, expect, it } from "vitest";
-import { createPublicApi, InvalidOptionError, StoreUnavailableError, WeakStorageError } from "../../lib/mod.ts";
+import {
+  createPublicApi,
+  InvalidOptionError,
+  StoreUnavailableError,
+  WeakStorageError,
+} from "../../lib/mod.ts";
 import { systemRandomBytes } from "../../lib/random.ts";
 import { openStore, type Store } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";

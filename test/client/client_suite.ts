@@ -111,7 +111,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       expect(first.data satisfies string).toBe((await client.getPostSitemap()).data);
       expect(await codeOf(client.getPostSitemap({ page: 2, format: "json" }))).toBe("page-not-found");
       const wrong = client.getPostSitemap({ format: "text" as "xml" });
-      await expect(wrong).rejects.toThrow("format must be xml or json, and is text");
+      await expect(wrong).rejects.toThrow('format must be xml or json, and is "text"');
     });
 
     it("reads feeds, the llms.txt, and a post as Markdown", async () => {
@@ -124,7 +124,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       expect((await client.getPostMarkdown("alpha")).data).toContain("## Grüße, 世界 😀?");
       expect(await codeOf(client.getPostMarkdown("none"))).toBe("post-not-found");
       const wrong = client.getFeed("opml" as "rss");
-      await expect(wrong).rejects.toThrow("format must be rss, atom or json, and is opml");
+      await expect(wrong).rejects.toThrow('format must be rss, atom or json, and is "opml"');
     });
 
     it("tells the quota of a key", async () => {

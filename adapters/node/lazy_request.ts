@@ -40,7 +40,7 @@ export class LazyRequest {
 
   /** The whole request, as the platform knows it. */
   get native(): Request {
-    return (this.#native ??= this.#toNative());
+    return (this.#native ??= withUrl(this.#toNative(), this.url));
   }
 
   get #hasBody(): boolean {
@@ -56,6 +56,11 @@ export class LazyRequest {
     this.#body = undefined;
     return new Request(url, withBody(init, body));
   }
+}
+
+/** Keeps the URL as it was sent where the platform would resolve a path that the API refuses. */
+function withUrl(request: Request, url: string): Request {
+  return request.url === url ? request : Object.defineProperty(request, "url", { value: url });
 }
 
 /** Node needs `duplex` for a body that streams; its types do not know it. */

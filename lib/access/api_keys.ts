@@ -12,6 +12,7 @@ import {
   rollInput,
   type RollInput,
   type ValidApiKeyInput,
+  type ValidRollInput,
 } from "./api_key_input.ts";
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
 import { type KeyUsage, readDailyUsage, readUsage, type Usage } from "./api_key_usage.ts";
@@ -41,6 +42,7 @@ export interface ApiKeysDeps extends AccessDeps {
 /** How much of a key's text is kept to tell keys apart: the prefix, and this many characters of the id. */
 const shownOfId = 4;
 const attempts = 5;
+const rollAction = "Cannot roll the key";
 
 /** How many keys of a list are read at once. */
 const readAtOnce = 100;
@@ -168,28 +170,40 @@ export class ApiKeys {
     keyId: string,
     { by, via, ...input }: RollInput & Actor = {},
   ): Promise<GeneratedApiKey> {
+    const valid = validate(rollInput, input, rollAction);
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const found = await this.#find(organizationSlug, keyId, rollAction);
+      const rolled = await this.#replace(found, valid, { by, via });
+      if (rolled !== null) return rolled;
+    }
+    throw new ContentionError(`${rollAction}: "${keyId}" was changed at the same time`);
+  }
+
+  /** Writes the key in place of another, or returns null when that was changed at the same time. */
+  async #replace(
+    { data: old, version }: Stored<Credential>,
+    valid: ValidRollInput,
+    actor: { by: string | undefined; via: string | undefined },
+  ): Promise<GeneratedApiKey | null> {
     const { store, clock, randomBytes, keyPrefix, emit } = this.#deps;
-    const action = "Cannot roll the key";
-    const valid = validate(rollInput, input, action);
+    const keyId = old.id;
     const now = clock.now();
-    const found = await this.#find(organizationSlug, keyId, action);
-    const old = found.data;
-    requireRollable(old, now, action);
+    requireRollable(old, now, rollAction);
     const inherited = { expiresAt: inheritedExpiry(old, now) };
     const isSaid = valid.expiresIn !== undefined || valid.expiresAt !== undefined;
-    const expiry = checkedExpiry(isSaid ? valid : inherited, now, action);
+    const expiry = checkedExpiry(isSaid ? valid : inherited, now, rollAction);
     const text = rolledApiKeyText(randomBytes, { quotaId: quotaIdOf(keyId) });
     const { expiresAt: _expiresAt, ...kept } = old;
     const credential: Credential = { ...kept, ...this.#identify(text, now), ...expiry };
     const replacedUntil = new Date(
-      Math.min(endOfOverlap(valid, now, action), expiryTimeOf(old)),
+      Math.min(endOfOverlap(valid, now, rollAction), expiryTimeOf(old)),
     ).toISOString();
-    await this.#enlist(credential, { action: "key.rolled", subject: keyId, by, via, detail: text.keyId });
+    await this.#enlist(credential, { action: "key.rolled", subject: keyId, ...actor, detail: text.keyId });
     const { partition, key } = credentialLocation(keyId);
     const newKey = credentialLocation(text.keyId).key;
     const result = await store.commit(partition, {
       checks: [
-        { key, version: found.version },
+        { key, version },
         { key: newKey, exists: false },
       ],
       sets: [
@@ -197,7 +211,7 @@ export class ApiKeys {
         { key: newKey, data: credential },
       ],
     });
-    if (!result.committed) throw new ContentionError(`${action}: "${keyId}" was changed at the same time`);
+    if (!result.committed) return null;
     emit("keyRolled", { ...keyEvent(credential), replacedKeyId: keyId, replacedUntil });
     return { ...toApiKey(credential), key: formatApiKey(keyPrefix, text) };
   }

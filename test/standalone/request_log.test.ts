@@ -36,7 +36,7 @@ describe("the JSON log", () => {
   it("has a line in the fields of pino-http for every request", async () => {
     await withWorld([], async (world) => {
       const headers = { "x-api-key": world.key, "x-request-id": "from-the-proxy", "user-agent": "test/1" };
-      const answer = await world.send(`${path}?a=1`, headers);
+      const answer = await world.send(`${path}?fields=*`, headers);
       await world.send("/nowhere");
       const lines = (await world.stop()).filter(({ req }) => req !== undefined);
       expect(lines).toHaveLength(2);
@@ -49,7 +49,7 @@ describe("the JSON log", () => {
         req: {
           id: "from-the-proxy",
           method: "GET",
-          url: `${path}?a=1`,
+          url: `${path}?fields=*`,
           remoteAddress: "127.0.0.1",
           headers: { host: new URL(world.url).host, "user-agent": "test/1" },
         },
@@ -225,7 +225,7 @@ describe("with --log text", () => {
       await world.process.stop();
       expect(world.process.output()).toMatch(
         new RegExp(
-          `^\\d\\d:\\d\\d:\\d\\d\\.\\d{3} GET ${path}\\?%1b\\[2J 200 [\\d.]+ ms \\d+ B key=${world.keyId} id=abc$`,
+          `^\\d\\d:\\d\\d:\\d\\d\\.\\d{3} GET ${path}\\?%1b\\[2J 400 [\\d.]+ ms \\d+ B invalid-parameter key=${world.keyId} id=abc$`,
           "m",
         ),
       );

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ImportError, type ImportItem, readFeed, readGhost, readWordPress } from "../../lib/import/mod.ts";
 import { itemsOf, siteUrl, sourceOf } from "../import/_import.ts";
 
-const options = { siteUrl, now: 0 };
+const options = { siteUrl };
 
 /** Reads all posts of a file, or has it refused: both must take linear time. */
 async function read(items: AsyncIterable<ImportItem>): Promise<void> {

@@ -38,10 +38,12 @@ function readChanges(form: FormData): OrganizationChanges {
     language: textOf(form, "language"),
     section: textOf(form, "section"),
     speakable: linesOf(textOf(form, "speakable")),
-    paidContent: textOf(form, "paidContent") as PaidContent,
   };
   const logo = optionalTextOf(form, "logo");
-  return logo === undefined ? changes : { ...changes, logo };
+  if (logo !== undefined) changes.logo = logo;
+  const paidContent = optionalTextOf(form, "paidContent");
+  if (paidContent !== undefined) changes.paidContent = paidContent as PaidContent;
+  return changes;
 }
 
 async function organizationPage(visit: Visit, problem?: FormProblem): Promise<Answer> {

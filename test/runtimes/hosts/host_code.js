@@ -50,7 +50,7 @@ const source = {
     if (slug === "broken") throw new Error("The source failed");
     return null;
   },
-  findPost: async () => null,
+  getPost: async () => null,
   listPosts: async () => ({ posts: [] }),
 };
 

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from "./invalid_option_error.ts";
+import { nearestWord } from "./nearest_word.ts";
 
 /** The place of a value among the options of a public function. */
 export interface Place {
@@ -122,7 +123,7 @@ function checkNames(given: object, known: readonly string[], place: Place): void
   if (prototype !== null && prototype !== Object.prototype) return;
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || known.includes(name)) continue;
-    const nearest = nearestOf(name, known);
+    const nearest = nearestWord(name, known);
     const question = nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
     const option = pathOf(place, name);
     const reason = `${option} is no known option${question}; allowed are ${known.join(", ")}`;
@@ -151,22 +152,4 @@ function shown(value: unknown): string {
 /** Removes user and password from a URL, and everything beyond 60 characters. */
 function shortened(text: string): string {
   return text.replace(/\/\/[^@/]*@/, "//…@").replace(/^(.{60}).+/s, "$1…");
-}
-
-/** Returns the known name that begins and ends most like a wrong one, or undefined if too little is alike. */
-function nearestOf(wrong: string, known: readonly string[]): string | undefined {
-  const [best] = known
-    .map((name) => ({ name, alike: likeness(wrong.toLowerCase(), name.toLowerCase()) }))
-    .toSorted((one, other) => other.alike - one.alike);
-  return best !== undefined && best.alike >= 0.5 ? best.name : undefined;
-}
-
-/** Returns the share of letters in a common beginning and a common end: 1 for the same text. */
-function likeness(one: string, other: string): number {
-  const shorter = Math.min(one.length, other.length);
-  let start = 0;
-  while (start < shorter && one[start] === other[start]) start++;
-  let end = 0;
-  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
-  return (start + end) / Math.max(one.length, other.length);
 }

@@ -1,6 +1,6 @@
 import type { ArgDef, ArgsDef } from "citty";
 import { UsageError } from "./cli_error.ts";
-import { nearestWord } from "./nearest_word.ts";
+import { nearestWord } from "../../lib/nearest_word.ts";
 import { withoutSecretSettings } from "./secret_settings.ts";
 
 /** The flags that a command line gives, and its other arguments. */

@@ -1,7 +1,7 @@
 import type { CliCommand } from "./cli_command.ts";
 import { UsageError } from "./cli_error.ts";
 import { isHelpFlag } from "./help_flags.ts";
-import { nearestWord } from "./nearest_word.ts";
+import { nearestWord } from "../../lib/nearest_word.ts";
 
 /** A command, the names of the groups before its own, and the arguments after it. */
 interface FoundCommand {

@@ -1,5 +1,7 @@
 /** Posts in an array as a content source: filters, order and pages in plain JavaScript. */
 
+/** @typedef {{ id: number, name: string, slug: string, organizationSlug: string, isPublished: boolean }} Row */
+
 /** The value that each sort orders by. Posts without the value come first. */
 const orderings = {
   createdAt: (post) => toTime(post.createdAt),
@@ -9,7 +11,7 @@ const orderings = {
 
 /**
  * @param {import("postern").Organization[]} organizations
- * @param {(import("postern").Post & { organizationSlug: string, isPublished: boolean })[]} rows
+ * @param {Row[]} rows the fields of a post, the slug of its organization, and whether it is published
  * @returns {import("postern").ContentSource}
  */
 export function arrayContent(organizations, rows) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { bundleForBrowsers } from "../bundle_for_browsers.ts";
 
-/** Bytes of the minified bundle, gzipped: 4 KB. Growth is to be a line in a review. */
-const BUDGET = 4096;
+/** Bytes of the minified bundle, gzipped: 4.2 KB. Growth is to be a line in a review. */
+const BUDGET = 4200;
 
 function foreign(inputs: string[]): string[] {
-  const own = /^(?:<stdin>|lib\/client\/.+|lib\/(?:check_options|invalid_option_error)\.ts)$/;
+  const own = /^(?:<stdin>|lib\/client\/.+|lib\/(?:check_options|invalid_option_error|nearest_word)\.ts)$/;
   return inputs.filter((input) => !own.test(input));
 }
 

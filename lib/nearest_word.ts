@@ -1,11 +1,11 @@
 /** Longer words get no suggestion, so that the comparison stays short. */
 const longest = 40;
 
-/** Returns the candidate that differs from a mistyped word by the fewest edits; undefined when none is near. */
+/** Returns the candidate that differs from a mistyped word by the fewest edits; undefined when none is near. Case makes no difference. */
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > longest) return undefined;
   const rated = candidates
-    .map((candidate) => ({ candidate, edits: editsBetween(word.toLowerCase(), candidate) }))
+    .map((candidate) => ({ candidate, edits: editsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => edits <= Math.max(1, Math.floor(candidate.length / 3)))
     .toSorted((one, other) => one.edits - other.edits);
   return rated[0]?.candidate;

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { dailyRequestLimit } from "../daily_request_limit.ts";
 import type { FeedPaths, PaidContent } from "./content_source.ts";
 import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
+import { refuseArrays } from "./refuse_arrays.ts";
 import { isOrganizationSlug, organizationSlugRule } from "./slug.ts";
 import { webUrlInput } from "./web_url.ts";
 
@@ -109,7 +110,7 @@ const feedPath = v.exactOptional(
   v.pipe(string, v.regex(/^\/(?!\/)[^?#\s\\]+$/, "must be a path that begins with one /")),
 );
 const feeds = v.union(
-  [v.boolean(), v.strictObject({ rss: feedPath, atom: feedPath, json: feedPath })],
+  [v.boolean(), refuseArrays(v.strictObject({ rss: feedPath, atom: feedPath, json: feedPath }))],
   "must be true, false, or an object with the paths rss, atom and json",
 );
 const paidContent = v.picklist(["open", "key"], 'must be "open" or "key"');

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
-import { recordSchema } from "./record_schema.ts";
+import { refuseArrays } from "./refuse_arrays.ts";
 import { isPostSlug, slugPattern } from "./slug.ts";
 import { anyoneElse } from "./translations.ts";
 import { isWebUrl, webUrlPattern } from "./web_url.ts";
@@ -25,7 +25,7 @@ const page = v.pipe(
 
 /** Validates the translations of a post; the language tags get their canonical form. */
 export const translations: v.GenericSchema<unknown, Readonly<Record<string, string>>> = v.pipe(
-  recordSchema(language, page, "must be an object of slugs or URLs by language tag"),
+  refuseArrays(v.record(language, page, "must be an object of slugs or URLs by language tag")),
   v.metadata({
     maxProperties: mostTranslations,
     propertyNames: { pattern: `${languageTagPattern}|^[Xx]-[Dd][Ee][Ff][Aa][Uu][Ll][Tt]$` },

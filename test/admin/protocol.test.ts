@@ -171,3 +171,16 @@ describe("the admin API", () => {
     expect(problem.errors?.[0]?.pointer).toBe(pointer);
   });
 });
+
+describe("values of another type than described", () => {
+  it.each([
+    ["PATCH", "/organization", { feeds: [] }, "/feeds"],
+    ["PUT", "/posts/hello", { name: "Hello", translations: [] }, "/translations"],
+    ["PUT", "/posts/hello", { name: "Hello", slug: null }, "/slug"],
+  ])("are refused: %s %s %j", async (method, path, body, pointer) => {
+    const world = await openAdminWorld();
+    const response = await sendAdmin(world, world.owner.key, [method, path, body]);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ errors: [{ pointer }] });
+  });
+});

@@ -5,8 +5,12 @@ import type { JsonSchema, OpenApiDocument } from "../../lib/openapi/openapi_docu
 import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
 import { schemaArbitrary } from "./schema_arbitrary.ts";
 
-/** Requests per operation and kind; a longer run: `POSTERN_FUZZ_RUNS=3000 npx vitest run test/openapi/fuzz.test.ts`. */
+/**
+ * Requests per operation and kind, always the same ones. A longer run with others:
+ * `POSTERN_FUZZ_RUNS=3000 POSTERN_FUZZ_SEED=$RANDOM npx vitest run test/openapi/fuzz.test.ts`.
+ */
 const numRuns = Number(process.env["POSTERN_FUZZ_RUNS"] ?? 60);
+const seed = Number(process.env["POSTERN_FUZZ_SEED"] ?? 1);
 
 const ajv = new Ajv2020({ strict: false, unicodeRegExp: true, validateFormats: false });
 
@@ -133,7 +137,7 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
             await expectAsDescribed(response, expected, [one.operation, parameters.toString()]);
           },
         ),
-        { numRuns },
+        { numRuns, seed },
       );
     }
   });
@@ -152,7 +156,7 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
           const expected = isDescribed(body, JSON.parse(JSON.stringify(sent)));
           await expectAsDescribed(response, expected, [one.operation, sent]);
         }),
-        { numRuns },
+        { numRuns, seed },
       );
     }
   });

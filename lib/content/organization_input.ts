@@ -82,10 +82,12 @@ const siteUrl = v.pipe(
   pageUrl,
   v.transform((url) => url.replace(/\/$/, "")),
 );
+const pathForm = /^\/(?!\/)[^?#\s]*$/;
 const postUrlTemplate = v.pipe(
   string,
-  v.regex(/^\/(?!\/)[^?#\s]*$/, "must be a path that begins with one /"),
-  v.includes("{slug}", "must hold {slug}"),
+  v.metadata({ pattern: String.raw`^\/(?!\/)[^?#\s]*\{slug\}[^?#\s]*$` }),
+  v.check((path) => pathForm.test(path), "must be a path that begins with one /"),
+  v.check((path) => path.includes("{slug}"), "must hold {slug}"),
 );
 const language = v.pipe(
   string,

@@ -93,10 +93,15 @@ const ownEntries = {
   ),
 };
 
+/** At most one of the two, as JSON Schema; linters want `properties` beside `required`. */
+const notBothExpiries = {
+  not: { required: ["expiresIn", "expiresAt"], properties: { expiresIn: {}, expiresAt: {} } },
+};
+
 /** Validates what a user chooses for a key of their own. */
 export const ownKeyInput: v.GenericSchema<unknown, ValidOwnKeyInput> = v.pipe(
   v.strictObject(ownEntries),
-  v.metadata({ not: { required: ["expiresIn", "expiresAt"] } }),
+  v.metadata(notBothExpiries),
   v.check((input) => hasOneExpiry(input), oneExpiryRule),
 );
 
@@ -108,7 +113,7 @@ export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
     ...ownEntries,
     dailyRequestLimit: v.exactOptional(dailyRequestLimit),
   }),
-  v.metadata({ not: { required: ["expiresIn", "expiresAt"] } }),
+  v.metadata(notBothExpiries),
   v.check((input) => hasOneExpiry(input), oneExpiryRule),
 );
 
@@ -130,7 +135,7 @@ export const rollInput: v.GenericSchema<unknown, ValidRollInput> = v.pipe(
     ),
     ...expiry,
   }),
-  v.metadata({ not: { required: ["expiresIn", "expiresAt"] } }),
+  v.metadata(notBothExpiries),
   v.check((input) => hasOneExpiry(input), oneExpiryRule),
 );
 

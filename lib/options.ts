@@ -158,6 +158,7 @@ const optionsCheck = fields<PublicApiOptions>(
     cache: fields<Partial<CacheOptions>>({
       maxAge: integer(0, 31_536_000),
       staleWhileRevalidate: integer(0, 31_536_000),
+      staleIfError: integer(0, 31_536_000),
     }),
     cors: fields<Partial<CorsOptions>>({
       origins: rule('"*" or a list of origins such as https://example.com', areOrigins),
@@ -192,7 +193,7 @@ const optionsCheck = fields<PublicApiOptions>(
  */
 export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
   optionsCheck(options, { action: "create the API", option: "" });
-  const { maxAge = 60, staleWhileRevalidate = 600 } = options.cache ?? {};
+  const { maxAge = 60, staleWhileRevalidate = 600, staleIfError = 0 } = options.cache ?? {};
   const { origins = "*", maxAgeSeconds = 7200 } = options.cors ?? {};
   const { idleSeconds = 43_200, absoluteSeconds = 604_800 } = options.sessions ?? {};
   const {
@@ -213,7 +214,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     failedAttempts: resolveFailedAttempts(options.failedAttempts),
     sessions: { idleSeconds, absoluteSeconds },
     trustProxy: options.trustProxy ?? false,
-    cache: { maxAge, staleWhileRevalidate },
+    cache: { maxAge, staleWhileRevalidate, staleIfError },
     cors: { origins, maxAgeSeconds },
     basePath: options.basePath ?? "",
     apiOrigin: options.apiOrigin,

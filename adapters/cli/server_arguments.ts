@@ -21,6 +21,7 @@ type ServerFlag =
   | "daily-request-limit"
   | "base-path"
   | "cors-origins"
+  | "stale-if-error"
   | "log"
   | "log-level"
   | "metrics"
@@ -45,6 +46,11 @@ export const serverArguments: Record<ServerFlag, StringArgument> & { "server-tim
       type: "string",
       description: "Origins whose pages may call the API, separated by commas (default: *)",
     },
+    "stale-if-error": {
+      type: "string",
+      description:
+        "Seconds for which posts may be served stale while the store is unreachable, without a key (default: 0)",
+    },
     log: {
       type: "string",
       description: "json, text or none: lines of requests (default: text on a terminal, else json)",
@@ -68,14 +74,15 @@ export type ServerFlags = { [Name in ServerFlag]?: string | undefined };
 /** Options of the API; what is wrong with a value the API itself says. */
 export function apiOptionsOf(
   flags: ServerFlags,
-): Pick<PublicApiOptions, "trustProxy" | "dailyRequestLimit" | "basePath" | "cors"> {
+): Pick<PublicApiOptions, "trustProxy" | "dailyRequestLimit" | "basePath" | "cors" | "cache"> {
   const { "daily-request-limit": limit, "base-path": basePath, "cors-origins": origins } = flags;
-  const trustProxy = flags["trust-proxy"];
+  const { "trust-proxy": trustProxy, "stale-if-error": staleIfError } = flags;
   return {
     ...(trustProxy === undefined ? {} : { trustProxy: toTrustProxy(trustProxy) }),
     ...(limit === undefined ? {} : { dailyRequestLimit: Number(limit) }),
     ...(basePath === undefined ? {} : { basePath }),
     ...(origins === undefined || origins === "*" ? {} : { cors: { origins: split(origins) } }),
+    ...(staleIfError === undefined ? {} : { cache: { staleIfError: Number(staleIfError) } }),
   };
 }
 

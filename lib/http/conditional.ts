@@ -3,6 +3,7 @@ import type { Answer } from "./answer.ts";
 
 /** Headers that a 304 has, too (RFC 9110, section 15.4.5), and those by which pages of other origins may read it. */
 const kept: ReadonlySet<string> = new Set([
+  "age",
   "access-control-allow-origin",
   "access-control-expose-headers",
   "cache-control",

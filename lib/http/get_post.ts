@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { andThen, type Awaitable } from "../awaitable.ts";
+import { andThen, type Awaitable, settle } from "../awaitable.ts";
 import type { Organization, Post } from "../content/mod.ts";
 import { type Answer, jsonAnswer, textAnswer } from "./answer.ts";
 import type { ApiRequest } from "./api_request.ts";
@@ -14,6 +14,7 @@ import { type Read, readOrganization } from "./read_organization.ts";
 import { RenderedPost, type Rendering } from "./rendered_post.ts";
 import { toMarkdownPost, toWithheldMarkdown } from "./represent_markdown.ts";
 import { isPaid, toSinglePost, withoutContent } from "./represent_post.ts";
+import { stalePost } from "./stale_post.ts";
 
 /** What a post can be had in, the default first. */
 const types = ["application/json", "text/markdown"] as const;
@@ -42,8 +43,23 @@ export const postParameters: QuerySchema<{ fields?: FieldSelection; format?: Pos
 
 /** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data, or as Markdown. */
 export const getPost: ApiHandler = (request, deps) => {
-  return readOrganization(request, deps, reading);
+  if (deps.options.cache.staleIfError === 0) return readOrganization(request, deps, reading);
+  return settle(request, readCurrentPost, keepAnswer, answerStalePost);
 };
+
+function readCurrentPost(request: ApiRequest): Awaitable<Answer> {
+  return readOrganization(request, request.deps, reading);
+}
+
+function keepAnswer(answer: Answer): Answer {
+  return answer;
+}
+
+function answerStalePost(error: unknown, request: ApiRequest): Awaitable<Answer> {
+  const { type, fields } = wantedOf(request.request);
+  const answer = stalePost(request, { type, error });
+  return fields === undefined ? answer : selectFields(answer, fields);
+}
 
 /** What of a post is wanted. */
 interface Wanted {
@@ -81,6 +97,7 @@ function show(
   { fields, now, hasKey }: { fields: Wanted["fields"]; now: number; hasKey: boolean },
 ): Awaitable<Answer> {
   if (rendered === null) throw postNotFound;
+  rendered.confirmedAt = now;
   const answer = rendered.answerAt(now, hasKey);
   return fields === undefined ? answer : selectFields(answer, fields);
 }
@@ -99,8 +116,12 @@ async function selectFields(
   fields: FieldSelection,
 ): Promise<Answer> {
   const post = (await new Response(body).json()) as SinglePost;
-  const modified = headers["last-modified"];
-  const kept = modified === undefined ? vary : { ...vary, "last-modified": modified };
+  const { "last-modified": modified, age } = headers;
+  const kept = {
+    ...vary,
+    ...(modified === undefined ? {} : { "last-modified": modified }),
+    ...(age === undefined ? {} : { age }),
+  };
   return { ...jsonAnswer(pickFields(post, fields), 200, kept), isDated };
 }
 

@@ -22,6 +22,8 @@ export class RenderedPost {
   readonly bytes: number;
   /** The content source's last change when the post was found unchanged. */
   seenAt: number | undefined;
+  /** When the store last confirmed that post and organization are unchanged: milliseconds since the epoch. */
+  confirmedAt: number = -Infinity;
   readonly #organization: Pick<Organization, "id" | "version">;
   readonly #rendering: Rendering;
   readonly #sources: Freshness[];

@@ -19,6 +19,11 @@ export class RenderedPosts {
     return this.#rendered.get(keyOf(path, type));
   }
 
+  /** Forgets the answers at a path, in all media types. */
+  delete(path: string): void {
+    for (const type of ["application/json", "text/markdown"]) this.#rendered.delete(keyOf(path, type));
+  }
+
   /** Keeps the answer of a post, unless it or its organization has no version to know it by. */
   keep(path: string, type: string, rendered: RenderedPost): RenderedPost {
     if (rendered.hasVersion) this.#rendered.set(keyOf(path, type), rendered);

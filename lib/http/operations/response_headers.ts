@@ -47,6 +47,12 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     schema: text,
     example: "Fri, 01 May 2026 12:30:00 GMT",
   },
+  Age: {
+    description: "Seconds since the post was last confirmed. Only in a post that is served while the store is unreachable.",
+    isRequired: false,
+    schema: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    example: 120,
+  },
   Link: {
     description: 'The address of the next page, with `rel="next"`; absent on the last one.',
     isRequired: false,

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { type AtomicDriver, StoreUnavailableError } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { World } from "../api/world.ts";
+import { forwardAtomic } from "../forward_atomic.ts";
+import { WatchedDriver } from "./watched_driver.ts";
+
+/** A store that can become unreachable. */
+class FlakyStore {
+  readonly driver: AtomicDriver;
+  isReachable = true;
+
+  /** @param isSynchronous whether the store responds without a promise, as LMDB does, or rejects one, as Redis does */
+  constructor(isSynchronous: boolean) {
+    const memory = memoryDriver();
+    const source = isSynchronous ? memory : new WatchedDriver(memory, { tellsChanges: false }).driver;
+    const { atomic } = source;
+    const failing =
+      <Parameters extends unknown[], Result>(operation: (...parameters: Parameters) => Result) =>
+      (...parameters: Parameters): Result => {
+        if (this.isReachable) return operation(...parameters);
+        const error = new Error("connect ECONNREFUSED 10.0.0.7:6379");
+        if (isSynchronous) throw error;
+        return Promise.reject(error) as Result;
+      };
+    this.driver = {
+      ...source,
+      atomic: forwardAtomic(atomic, {
+        getMany: failing((addresses) => atomic.getMany(addresses)),
+        getManyIfChanged:
+          atomic.getManyIfChanged && failing((addresses) => atomic.getManyIfChanged?.(addresses) ?? []),
+        lastChange: isSynchronous ? undefined : atomic.lastChange?.bind(atomic),
+        list: failing((partition, range) => atomic.list(partition, range)),
+        commit: failing((partition, changes) => atomic.commit(partition, changes)),
+      }),
+    };
+  }
+}
+
+async function openWorld(
+  isSynchronous: boolean,
+  staleIfError = 300,
+): Promise<{ world: World; store: FlakyStore }> {
+  const store = new FlakyStore(isSynchronous);
+  const world = await World.open(async () => ({ storage: store.driver, close: () => undefined }), {
+    cache: { staleIfError },
+  });
+  await world.api.posts.create("acme", { name: "Hello", html: "<p>Paid or not?</p>" });
+  return { world, store };
+}
+
+const path = "/post/acme/hello";
+
+describe.each([true, false])("cache.staleIfError, store without promises: %s", (isSynchronous) => {
+  it("serves a post that was served before, with its age, while the store is unreachable", async () => {
+    const { world, store } = await openWorld(isSynchronous);
+    const before = await world.get(path);
+    expect(before.headers.get("cache-control")).toBe(
+      "public, max-age=60, stale-while-revalidate=600, stale-if-error=300",
+    );
+    expect(before.headers.has("age")).toBe(false);
+    store.isReachable = false;
+    world.clock.advance(120_000);
+    const stale = await world.get(path);
+    expect([stale.status, stale.headers.get("age")]).toEqual([200, "120"]);
+    expect(stale.headers.get("etag")).toBe(before.headers.get("etag"));
+    expect(await stale.text()).toBe(await before.text());
+    expect(world.errors.at(-1)).toBeInstanceOf(StoreUnavailableError);
+
+    const head = await world.send("HEAD", path);
+    expect([head.status, head.headers.get("age"), await head.text()]).toEqual([200, "120", ""]);
+    const etag = before.headers.get("etag") ?? "";
+    const unchanged = await world.send("GET", path, { headers: { "if-none-match": etag } });
+    expect([unchanged.status, unchanged.headers.get("age")]).toEqual([304, "120"]);
+    const name = await world.get(`${path}?fields=name`);
+    expect([name.status, name.headers.get("age"), await name.text()]).toEqual([200, "120", '{"name":"Hello"}']);
+
+    world.clock.advance(180_000);
+    expect((await world.get(path)).headers.get("age")).toBe("300");
+    world.clock.advance(1000);
+    expect((await world.get(path)).status).toBe(503);
+    store.isReachable = true;
+    const after = await world.get(path);
+    expect([after.status, after.headers.has("age")]).toEqual([200, false]);
+  });
+
+  it("answers everything else with 503: keys, lists, sitemaps, posts that nobody has requested", async () => {
+    const { world, store } = await openWorld(isSynchronous);
+    const { key } = await world.createKey();
+    await world.api.posts.create("acme", { name: "Other" });
+    for (const warm of [path, "/post/acme", "/post/acme/sitemap"]) await world.get(warm);
+    expect((await world.get(path, key)).status).toBe(200);
+    store.isReachable = false;
+    expect((await world.get(path)).status).toBe(200);
+    expect((await world.get(path, key)).status).toBe(503);
+    for (const other of ["/post/acme/other", "/post/acme", "/post/acme/sitemap", "/sitemap/acme"]) {
+      expect((await world.get(other)).status).toBe(503);
+    }
+    const markdown = await world.send("GET", path, { headers: { accept: "text/markdown" } });
+    expect(markdown.status).toBe(503);
+  });
+
+  it("serves no post that was seen deleted before the outage", async () => {
+    const { world, store } = await openWorld(isSynchronous);
+    const markdown = { headers: { accept: "text/markdown" } };
+    expect((await world.get(path)).status).toBe(200);
+    expect((await world.send("GET", path, markdown)).status).toBe(200);
+    await world.api.posts.delete("acme", "hello");
+    expect((await world.get(path)).status).toBe(404);
+    store.isReachable = false;
+    expect((await world.get(path)).status).toBe(503);
+    expect((await world.send("GET", path, markdown)).status).toBe(503);
+  });
+
+  it("is off unless it is set", async () => {
+    const { world, store } = await openWorld(isSynchronous, 0);
+    expect((await world.get(path)).headers.get("cache-control")).toBe(
+      "public, max-age=60, stale-while-revalidate=600",
+    );
+    store.isReachable = false;
+    expect((await world.get(path)).status).toBe(503);
+  });
+});

@@ -10,7 +10,7 @@ interface AddressRecord {
  * Key of the claim, the one record by which a new user takes an address. It has two parts: the other records of the partition, of
  * imported users and of older stores, have one part, the user's id.
  */
-const claimKey: readonly KeyPart[] = ["claim", "user"];
+export const claimKey: readonly KeyPart[] = ["claim", "user"];
 
 /** Key of the mark that a user of this id is never written, because another creation has taken over the address. */
 export const withdrawnKey: readonly KeyPart[] = ["withdrawn"];

@@ -1,0 +1,64 @@
+import {
+  addressAt,
+  encodeKey,
+  type DerivedRecord,
+  type OpenedRecord,
+  type RecordLinks,
+} from "../store/mod.ts";
+import { type Credential, keyListLocation } from "./credential.ts";
+import { claimKey, usersOfAddress } from "./email_addresses.ts";
+import { invitationsOfInvitee } from "./invitation_location.ts";
+import { type Invitation, inviteeOf } from "./invitations.ts";
+import { organizationOfUserLocation } from "./membership_location.ts";
+import { type Membership, type User, userDirectory } from "./user.ts";
+
+/**
+ * Returns the links of a record of users, memberships, invitations and keys. Their entries in lists have no source here: an interrupted
+ * command can leave one that leads nowhere, and readers pass over it.
+ */
+export function accessLinks(record: OpenedRecord): RecordLinks | undefined {
+  const [partition = ""] = record.partition.split("!", 1);
+  const [key = ""] = record.key.split("!", 1);
+  if (partition === "user" && key === "user") return { derived: entriesOfUser(record.data as User) };
+  if (partition === "key" && key === "credential") {
+    return { derived: [entryOfKey(record.data as Credential)] };
+  }
+  if (partition !== "org") return undefined;
+  // The slug of an organization needs no encoding.
+  const organizationSlug = record.partition.slice("org!".length);
+  if (key === "member") {
+    return { derived: [entryOfMember(record.data as Membership, organizationSlug)] };
+  }
+  if (key !== "invitation") return undefined;
+  return { derived: [entryOfInvitation(record.data as Invitation, organizationSlug)] };
+}
+
+function entriesOfUser({ id: userId, email }: User): DerivedRecord[] {
+  const listed = { ...addressAt({ partition: userDirectory, key: [userId] }), data: { userId } };
+  if (email === undefined) return [listed];
+  const place = addressAt({ partition: usersOfAddress(email), key: [userId] });
+  return [listed, { ...place, data: { userId }, alternative: encodeKey(claimKey) }];
+}
+
+/** Keys of a deleted organization must not be listed in a new one of the same slug. */
+function entryOfKey({ id: keyId, organizationSlug, organizationId }: Credential): DerivedRecord {
+  const address = addressAt({ partition: ["org", organizationSlug], key: ["organization"] });
+  const place = addressAt(keyListLocation(organizationSlug, keyId));
+  return { ...place, data: { keyId }, onlyIf: { address, id: organizationId } };
+}
+
+function entryOfMember({ userId }: Membership, organizationSlug: string): DerivedRecord {
+  return {
+    ...addressAt(organizationOfUserLocation(userId, organizationSlug)),
+    data: { organizationSlug },
+  };
+}
+
+function entryOfInvitation(invitation: Invitation, organizationSlug: string): DerivedRecord {
+  const partition = invitationsOfInvitee(inviteeOf(invitation));
+  return {
+    ...addressAt({ partition, key: [organizationSlug] }),
+    data: { organizationSlug },
+    expiresAt: Date.parse(invitation.expiresAt),
+  };
+}

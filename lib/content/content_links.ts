@@ -1,0 +1,68 @@
+import {
+  type Address,
+  addressAt,
+  encodeKey,
+  type KeyPart,
+  type LinkRule,
+  type OpenedRecord,
+  type RecordLinks,
+} from "../store/mod.ts";
+import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
+import { organizationDirectory } from "./organizations.ts";
+import { indexKeys, postIdKey, postKey, type StoredPost, toIndexEntry } from "./post_record.ts";
+
+/** The rules of organizations, posts and texts, by the first part of their key in the partition of an organization. */
+const rules: Readonly<Record<string, LinkRule>> = {
+  organization: linksOfOrganization,
+  post: linksOfPost,
+  html: ({ partition, key }) => ({ source: { partition, key: key.replace(/^html/, "post") } }),
+  "post-id": linksToPost,
+  "posts-by": linksToPost,
+  revision: linksOfRevision,
+  knowledge: linksOfText,
+  "knowledge-id": linksOfTextPlace,
+};
+
+/** Returns the links of a record of an organization's content. */
+export function contentLinks(record: OpenedRecord): RecordLinks | undefined {
+  if (!record.partition.startsWith("org!")) return undefined;
+  const [kind = ""] = record.key.split("!", 1);
+  return Object.hasOwn(rules, kind) ? rules[kind]?.(record) : undefined;
+}
+
+function linksOfOrganization({ data }: OpenedRecord): RecordLinks {
+  const { slug } = data as { slug: string };
+  return { derived: [{ ...addressAt({ partition: organizationDirectory, key: [slug] }), data: { slug } }] };
+}
+
+function linksOfPost({ partition, key, data }: OpenedRecord): RecordLinks {
+  const post = data as StoredPost;
+  const entry = toIndexEntry(post);
+  return {
+    companion: { partition, key: key.replace(/^post/, "html") },
+    derived: [
+      { partition, key: encodeKey(postIdKey(post.id)), data: { slug: post.slug } },
+      ...indexKeys(post).map((place) => ({ partition, key: encodeKey(place), data: entry })),
+    ],
+  };
+}
+
+/** Entries of the indexes and of the list of ids name the post by its slug. */
+function linksToPost({ partition, data }: OpenedRecord): RecordLinks {
+  return { source: { partition, key: encodeKey(postKey((data as { slug: string }).slug)) } };
+}
+
+function linksOfRevision({ partition, data }: OpenedRecord): RecordLinks {
+  const { post } = data as { post: StoredPost };
+  return { source: { partition, key: encodeKey(postIdKey(post.id)) } };
+}
+
+function linksOfText({ partition, data }: OpenedRecord): RecordLinks {
+  const [, place] = knowledgeRecords(data as KnowledgeEntry);
+  return { derived: [{ partition, key: encodeKey(place.key), data: place.data }] };
+}
+
+function linksOfTextPlace({ partition, data }: OpenedRecord): RecordLinks {
+  const source: Address = { partition, key: encodeKey((data as { key: KeyPart[] }).key) };
+  return { source };
+}

@@ -1,0 +1,126 @@
+import { postIdCounter } from "../content/mod.ts";
+import {
+  type Address,
+  addressAt,
+  type AtomicDriver,
+  type AtomicOperations,
+  DamagedRecordError,
+  lastNumberOf,
+  type ScannedRecord,
+  schemaVersion,
+} from "../store/mod.ts";
+import { checkLinks } from "./check_links.ts";
+import { NotInspectableError } from "./not_inspectable_error.ts";
+import { readEach } from "./read_each.ts";
+import type { StoreFinding } from "./store_finding.ts";
+
+/** Options of {@link inspectStore}. */
+export interface InspectOptions {
+  /** Called after each page with the number of records that were read so far. */
+  onProgress?: (records: number) => void;
+}
+
+/** Records that are read at a time: some hold the content of a post. */
+const pageSize = 25;
+
+/**
+ * Reads every record of a store, and compares records with those that they are linked to: posts with their HTML, ids and indexes, texts, keys,
+ * members, users and organizations with their lists. Writes nothing. The store may be in use meanwhile.
+ *
+ * @throws {NotInspectableError} when the driver cannot list its records
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { inspectStore } from "postern/inspection";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ *
+ * const storage = memoryDriver();
+ * const api = createPublicApi({ storage });
+ * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+ *
+ * const findings = await Array.fromAsync(inspectStore(storage));
+ * findings.length; // 0
+ * ```
+ */
+export async function* inspectStore(
+  { name = "unnamed", atomic }: Pick<AtomicDriver, "name" | "atomic">,
+  { onProgress }: InspectOptions = {},
+): AsyncGenerator<StoreFinding> {
+  const { partitions, scan } = atomic;
+  if (partitions === undefined || scan === undefined) throw new NotInspectableError(name);
+  let records = 0;
+  let lastPostId = 0;
+  for await (const partition of atomic.partitions?.() ?? []) {
+    yield* checkOrganization(atomic, partition);
+    for await (const page of pagesOf(atomic, partition)) {
+      for (const { key } of page) {
+        if (key.startsWith("post-id!")) lastPostId = Math.max(lastPostId, lastNumberOf(key));
+      }
+      const findings = await Promise.all(page.map((record) => checkRecord(atomic, partition, record)));
+      yield* findings.flat();
+      onProgress?.((records += page.length));
+    }
+  }
+  yield* checkPostIds(atomic, lastPostId);
+}
+
+async function* pagesOf(atomic: AtomicOperations, partition: string): AsyncGenerator<ScannedRecord[]> {
+  let after: string | undefined;
+  for (;;) {
+    const page = (await atomic.scan?.(partition, after, pageSize)) ?? [];
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)?.key;
+  }
+}
+
+async function checkRecord(
+  atomic: AtomicOperations,
+  partition: string,
+  { key, place, raw, record, damage }: ScannedRecord,
+): Promise<StoreFinding[]> {
+  const address = { partition, key };
+  const damaged = (reason: string): StoreFinding[] => [{ problem: "damaged", address, place, reason, raw }];
+  if (damage !== undefined) return damaged(damage.message.replace(/^Cannot read the record at .*?: /, ""));
+  if (record === undefined || "sum" in record.value) return [];
+  const found = record.value["schemaVersion"];
+  if (partition === "store" || partition === "doctor" || partition === "unstorage") return [];
+  if (typeof found === "number" && found > schemaVersion) {
+    const reason = `its schema version is ${found}, and this version of Postern knows up to ${schemaVersion}`;
+    return [{ problem: "later-version", address, place, reason }];
+  }
+  if (found !== schemaVersion || !isObject(record.value["data"])) return damaged("it holds no data");
+  try {
+    return await checkLinks(atomic, { address, place, record });
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    return damaged(`it holds other data than a record of its kind (${error.message})`);
+  }
+}
+
+async function* checkOrganization(
+  atomic: AtomicOperations,
+  partition: string,
+): AsyncGenerator<StoreFinding> {
+  if (!partition.startsWith("org!")) return;
+  const address = { partition, key: "organization" };
+  const [found] = await readEach(atomic, [address]);
+  if (found === null) yield { problem: "no-organization", address, place: placeOf(atomic, address) };
+}
+
+async function* checkPostIds(atomic: AtomicOperations, atLeast: number): AsyncGenerator<StoreFinding> {
+  const address = addressAt(postIdCounter);
+  const [found] = await readEach(atomic, [address]);
+  if (found === undefined || found instanceof DamagedRecordError) return;
+  if (Number(found?.value["sum"] ?? 0) >= atLeast) return;
+  yield { problem: "counter", address, place: placeOf(atomic, address), atLeast };
+}
+
+function placeOf(atomic: AtomicOperations, address: Address): string {
+  return atomic.placeOf?.(address) ?? `${address.partition} ${address.key}`;
+}
+
+function isObject(data: unknown): boolean {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}

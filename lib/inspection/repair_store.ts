@@ -1,0 +1,71 @@
+import { reservePostIds } from "../content/mod.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import { systemRandomBytes } from "../random.ts";
+import { type AtomicDriver, openStore } from "../store/mod.ts";
+import { inspectStore } from "./inspect_store.ts";
+import { type RepairDeps, type RepairOutcome, repairFinding, type SetAsideRecord } from "./repair_finding.ts";
+import type { StoreFinding } from "./store_finding.ts";
+
+/** Options of {@link repairStore}. */
+export interface RepairOptions {
+  /** Keeps a record that is about to be removed from the store. The record is removed when this has succeeded. */
+  setAside: (record: SetAsideRecord) => void | Promise<void>;
+  /** Called for each finding with its outcome. */
+  onRepair?: (finding: StoreFinding, outcome: RepairOutcome) => void;
+  /** Called with the number of records that were read so far. */
+  onProgress?: (records: number) => void;
+  /** Default: the system's clock. */
+  clock?: Clock;
+}
+
+/** How many findings had which outcome. */
+export type RepairSummary = Record<RepairOutcome, number>;
+
+/** A repair can uncover the next finding: an entry whose post was set aside leads nowhere. */
+const mostPasses = 6;
+
+/**
+ * Repairs what {@link inspectStore} finds. Lists and indexes are rebuilt. A lost post, or the lost HTML of a post, is restored from its last
+ * revision. Records that cannot be repaired are set aside. Organizations, and records of later versions, are left as they are.
+ *
+ * An interrupted repair is completed by the next one. Stop the servers of the store before: a record that is written while it is set aside
+ * can be lost.
+ *
+ * @throws {NotInspectableError} when the driver cannot list its records
+ */
+export async function repairStore(
+  storage: AtomicDriver,
+  { setAside, onRepair, onProgress, clock = systemClock }: RepairOptions,
+): Promise<RepairSummary> {
+  const store = openStore(storage, { deployment: "process", clock, randomBytes: systemRandomBytes });
+  const deps: RepairDeps = { atomic: storage.atomic, store, setAside, reservePostIds };
+  const summary: RepairSummary = { rebuilt: 0, restored: 0, "set aside": 0, left: 0 };
+  for (let pass = 1; pass <= mostPasses; pass++) {
+    const left: StoreFinding[] = [];
+    let repaired = 0;
+    let deferred = 0;
+    for await (const finding of inspectStore(storage, onProgress === undefined ? {} : { onProgress })) {
+      if (pass === 1 && isDeferred(finding)) {
+        deferred++;
+        continue;
+      }
+      const outcome = await repairFinding(deps, finding);
+      if (outcome === "left") left.push(finding);
+      else {
+        repaired++;
+        summary[outcome]++;
+        onRepair?.(finding, outcome);
+      }
+    }
+    if (repaired + deferred > 0 && pass < mostPasses) continue;
+    for (const finding of left) onRepair?.(finding, "left");
+    summary.left = left.length;
+    break;
+  }
+  return summary;
+}
+
+/** A lost post is restored first: its HTML and its revisions then belong to it again. */
+function isDeferred({ problem, address }: StoreFinding): boolean {
+  return problem === "stray" && /^(?:html|revision)!/.test(address.key);
+}

@@ -1,0 +1,91 @@
+import { htmlOf, type PostRevision, restorePost, type StoredPost } from "../content/mod.ts";
+import {
+  type Address,
+  DamagedRecordError,
+  encodeKey,
+  type KeyPart,
+  lastNumberOf,
+  type Store,
+  type Stored,
+} from "../store/mod.ts";
+
+type Revisions = readonly PostRevision[];
+
+/**
+ * Restores the HTML of a post from its revisions, oldest first.
+ *
+ * @param post address of the post's record
+ * @returns false if no revision holds the HTML as it was last
+ */
+export async function restoreHtml(store: Store, post: Address): Promise<boolean> {
+  const organizationSlug = slugOf(post);
+  const found = await readOrNull(() => store.getEncoded<StoredPost>(post));
+  if (found === null) return false;
+  const revisions = await revisionsOf(store, organizationSlug, found.data.id);
+  const html = lastHtml(revisions);
+  if (html === undefined || revisions.at(-1)?.number !== found.data.revision) return false;
+  return restoreWhole(store, organizationSlug, { post: found.data, html, revisions });
+}
+
+/**
+ * Restores a lost post from its last revision, and its HTML from its own record where that still exists.
+ *
+ * @param entry address of a record that leads to the post and ends in its id: of the list of ids, or of an index
+ * @returns false if there is no such revision, or another post has the slug by now
+ */
+export async function restoreFromRevision(store: Store, entry: Address): Promise<boolean> {
+  if (!/^(?:post-id|posts-by)!/.test(entry.key)) return false;
+  const organizationSlug = slugOf(entry);
+  const revisions = await revisionsOf(store, organizationSlug, lastNumberOf(entry.key));
+  const post = revisions.at(-1)?.post;
+  if (post === undefined) return false;
+  const partition = ["org", organizationSlug];
+  const [other, kept] = [
+    await readOrNull(() => store.get<StoredPost>({ partition, key: ["post", post.slug] })),
+    await readOrNull(() => store.get<{ html: string }>({ partition, key: ["html", post.slug] })),
+  ];
+  const html = kept?.data.html ?? lastHtml(revisions);
+  if (other !== null || html === undefined) return false;
+  return restoreWhole(store, organizationSlug, { post, html, revisions });
+}
+
+async function restoreWhole(
+  store: Store,
+  organizationSlug: string,
+  whole: { post: StoredPost; html: string; revisions: Revisions },
+): Promise<boolean> {
+  const outcome = await readOrNull(() => restorePost(store, organizationSlug, whole, { dryRun: false }));
+  return outcome !== null && outcome !== "unchanged";
+}
+
+/** The readable revisions of a post, oldest first. */
+async function revisionsOf(store: Store, organizationSlug: string, id: number): Promise<Revisions> {
+  const prefix: KeyPart[] = ["revision", id];
+  const options = { prefix, limit: 100, onDamaged: () => undefined };
+  const records = await store.list<PostRevision>(["org", organizationSlug], options);
+  return records.map(({ data }) => data);
+}
+
+/** The HTML of the newest revision that has it, unless a later one changed it. */
+function lastHtml(revisions: Revisions): string | undefined {
+  const [last] = revisions.slice(-1);
+  if (last === undefined) return undefined;
+  const newest = revisions.findLastIndex(({ html }) => html !== undefined);
+  const [revision, ...later] = revisions.slice(newest);
+  if (newest === -1 || revision === undefined) return undefined;
+  return later.some(({ changed }) => changed.includes("html")) ? undefined : htmlOf([revision], "");
+}
+
+/** A record that is damaged, too, is repaired first, and this one in the next pass. */
+async function readOrNull<Found>(read: () => Promise<Found>): Promise<Found | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DamagedRecordError) return null;
+    throw error;
+  }
+}
+
+function slugOf({ partition }: Address): string {
+  return partition.slice(encodeKey(["org"]).length + 1);
+}

@@ -1,0 +1,41 @@
+import type { Address, DerivedRecord } from "../store/mod.ts";
+
+/** Something that is wrong with a record, found by {@link inspectStore}. */
+export type StoreFinding =
+  /** The record cannot be read. */
+  | { problem: "damaged"; address: Address; place: string; reason: string; raw: string }
+  /** A later version of Postern wrote the record. */
+  | { problem: "later-version"; address: Address; place: string; reason: string }
+  /** A record that can be rebuilt is missing, or holds other data. */
+  | { problem: "missing" | "wrong"; address: Address; place: string; derived: DerivedRecord; from: Address }
+  /** The HTML of a post is missing. */
+  | { problem: "incomplete"; address: Address; place: string; companion: Address }
+  /** The record belongs to another record, which does not exist. */
+  | { problem: "stray"; address: Address; place: string; source: Address }
+  /** The organization's own record is missing, as after an interrupted deletion. */
+  | { problem: "no-organization"; address: Address; place: string }
+  /** The last id given to a post is lower than the id of a post. */
+  | { problem: "counter"; address: Address; place: string; atLeast: number };
+
+/** Says in one sentence what is wrong. */
+export function describeFinding(finding: StoreFinding): string {
+  const { address, place } = finding;
+  const name = `${address.partition} ${address.key}`;
+  switch (finding.problem) {
+    case "damaged":
+    case "later-version":
+      return `Cannot read the record at ${place}: ${finding.reason}`;
+    case "missing":
+      return `${name} is missing; it is rebuilt from ${finding.from.key}`;
+    case "wrong":
+      return `${name} differs from ${finding.from.key}, which it is built from`;
+    case "incomplete":
+      return `${name} has no ${finding.companion.key}`;
+    case "stray":
+      return `${name} belongs to ${finding.source.key}, which does not exist`;
+    case "no-organization":
+      return `${address.partition} has records, but no organization: its record was lost, or its deletion was interrupted`;
+    case "counter":
+      return `${name} is lower than ${finding.atLeast}, the id of a post`;
+  }
+}

@@ -1,4 +1,6 @@
 import type { Awaitable } from "../awaitable.ts";
+import type { DamagedRecordError } from "./damaged_record_error.ts";
+import type { ScannedRecord } from "./scanned_record.ts";
 
 /** A value a record can hold: whatever JSON can say. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
@@ -85,6 +87,8 @@ export interface Range {
   limit: number;
   /** From the range's last record backwards. Default: false. */
   reverse?: boolean;
+  /** Called for each damaged record, which is then left out and does not count for `limit`. Default: the list fails with the damage. */
+  onDamaged?: (damage: DamagedRecordError) => void;
 }
 
 /** How far an engine's atomicity reaches: one process, all processes of a host, or all hosts. */
@@ -106,7 +110,11 @@ export interface Snapshot extends Pick<AtomicOperations, "getMany" | "list"> {
 export interface AtomicOperations {
   readonly scope: AtomicScope;
   readonly durability: Durability;
-  /** The records at these addresses, in their order; null where there is none. One round trip. */
+  /**
+   * The records at these addresses, in their order; null where there is none. One round trip.
+   *
+   * @throws {DamagedRecordError} when a record cannot be read
+   */
   getMany(addresses: readonly Address[]): Awaitable<(Versioned | null)[]>;
   /**
    * The same, but for a record that still is of the version that is known already it answers `unchanged`. For engines
@@ -127,8 +135,21 @@ export interface AtomicOperations {
   beforeSending?(action: () => void): void;
   /** The records of a range of one partition. */
   list(partition: string, range: Range): Promise<Versioned[]>;
-  /** Makes all changes or none. */
+  /**
+   * Makes all changes or none. A damaged record exists, and has no version that a check could name. A set replaces it, and a delete removes it.
+   *
+   * @throws {DamagedRecordError} when a counter that is added to cannot be read
+   */
   commit(partition: string, changes: Changes): Awaitable<Committed | Conflict>;
   /** All partitions as they are now, whatever is committed meanwhile. For engines that have such a view. */
   snapshot?(): Snapshot;
+  /** The file or key of the engine that holds a record, for people. Default: the address. */
+  placeOf?(address: Address): string;
+  /** Every partition that holds a record. Partitions that are added or removed meanwhile may be missing. For engines that can list them. */
+  partitions?(): AsyncIterable<string>;
+  /**
+   * The records of a partition after a key, in the order of their keys, as the engine holds them: damaged and expired records and counters, too.
+   * Fewer than `limit` records are the last ones.
+   */
+  scan?(partition: string, after: string | undefined, limit: number): Promise<ScannedRecord[]>;
 }

@@ -21,6 +21,7 @@ export type {
   Snapshot,
   Versioned,
 } from "./atomic_driver.ts";
+export { DamagedRecordError, type RecordDamage } from "./damaged_record_error.ts";
 export type { AtomicDriver, Driver, Storage } from "./driver.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
 export { encodeKey, type KeyPart, lastNumberOf, rangeOf } from "./encode_key.ts";
@@ -34,6 +35,7 @@ export {
   restoreRecords,
 } from "./restore_records.ts";
 export { RememberedRecord } from "./remembered_record.ts";
+export type { ScannedRecord } from "./scanned_record.ts";
 export { SharedQuestions } from "./shared_questions.ts";
 export { Store, type ListOptions, type StoreChanges } from "./store.ts";
 export type { Location, Stored } from "./stored.ts";

@@ -1,6 +1,6 @@
 import type { Expiry } from "./expiry_log.ts";
 import type { RecordWrite } from "./journal.ts";
-import { type FileRecord, formatRecord } from "./record_file.ts";
+import { type FileRecord, formatRecord, type FoundRecord } from "./record_file.ts";
 import { type RecordPath, recordPath } from "./record_path.ts";
 
 interface DraftEntry {
@@ -8,7 +8,7 @@ interface DraftEntry {
   key: string;
   path: RecordPath;
   /** The record as it is on the disk; undefined when it is absent. */
-  before: FileRecord | undefined;
+  before: FoundRecord | undefined;
   /** The record as it will be; null when it goes. */
   record: FileRecord | null;
   /** Characters of the record's file. */
@@ -18,15 +18,15 @@ interface DraftEntry {
 /** What a batch of commits is about to write: each commit sees the changes of those before it. */
 export class Draft {
   readonly #root: string;
-  readonly #findStored: (partition: string, key: string) => FileRecord | undefined;
+  readonly #findStored: (partition: string, key: string) => FoundRecord | undefined;
   readonly #entries = new Map<string, DraftEntry>();
 
-  constructor(root: string, findStored: (partition: string, key: string) => FileRecord | undefined) {
+  constructor(root: string, findStored: (partition: string, key: string) => FoundRecord | undefined) {
     this.#root = root;
     this.#findStored = findStored;
   }
 
-  find(partition: string, key: string): FileRecord | undefined {
+  find(partition: string, key: string): FoundRecord | undefined {
     const entry = this.#entries.get(recordPath(this.#root, partition, key).file);
     return entry === undefined ? this.#findStored(partition, key) : (entry.record ?? undefined);
   }

@@ -5,10 +5,12 @@ import {
   type Changes,
   type Committed,
   type Conflict,
+  DamagedRecordError,
   type Durability,
   type JsonObject,
   judgeChanges,
   type Range,
+  type ScannedRecord,
   type Versioned,
 } from "../../lib/store/mod.ts";
 import { frozenCopy } from "../frozen_copy.ts";
@@ -16,10 +18,12 @@ import type { DirectoryLock } from "./directory_lock.ts";
 import { Draft } from "./draft.ts";
 import type { ExpiryLog } from "./expiry_log.ts";
 import type { Journal } from "./journal.ts";
-import { type FileRecord, readRecord } from "./record_file.ts";
+import { FileStoreError } from "./file_store_error.ts";
+import { type FileRecord, type FoundRecord, readRecord } from "./record_file.ts";
 import type { RecordCache } from "./record_cache.ts";
 import type { RecordIndex } from "./record_index.ts";
 import { recordPath } from "./record_path.ts";
+import { RecordScan } from "./record_scan.ts";
 
 /** The parts of an open directory. */
 export interface FsEngineParts {
@@ -55,6 +59,7 @@ export class FsEngine implements AtomicOperations {
   readonly scope = "process";
   readonly durability: Durability;
   readonly #parts: FsEngineParts;
+  readonly #scan: RecordScan;
   #queue: QueuedCommit[] = [];
   #worker: Promise<void> | undefined;
   #isClosed = false;
@@ -63,6 +68,7 @@ export class FsEngine implements AtomicOperations {
 
   constructor(parts: FsEngineParts) {
     this.#parts = parts;
+    this.#scan = new RecordScan(parts.root);
     this.durability = parts.durability;
   }
 
@@ -80,17 +86,35 @@ export class FsEngine implements AtomicOperations {
     });
   }
 
-  async list(partition: string, { start, end, limit, reverse }: Range): Promise<Versioned[]> {
+  async list(
+    partition: string,
+    { start, end, limit, reverse, onDamaged = fail }: Range,
+  ): Promise<Versioned[]> {
     this.#assertUsable();
     const found: Versioned[] = [];
     if (limit < 1) return found;
     for (const key of this.#parts.index.range(partition, start, end, reverse)) {
-      const record = this.#live(partition, key);
-      if (record === undefined) continue;
+      const record = this.#liveOrDamaged(partition, key);
+      if (record?.damage !== undefined) onDamaged(record.damage);
+      if (record === undefined || record.damage !== undefined) continue;
       found.push({ key, value: record.value, version: record.version });
       if (found.length === limit) break;
     }
     return found;
+  }
+
+  placeOf({ partition, key }: Address): string {
+    return recordPath(this.#parts.root, partition, key).file;
+  }
+
+  partitions(): AsyncIterable<string> {
+    this.#assertUsable();
+    return this.#scan.partitions();
+  }
+
+  async scan(partition: string, after: string | undefined, limit: number): Promise<ScannedRecord[]> {
+    this.#assertUsable();
+    return this.#scan.read(partition, after, limit);
   }
 
   async commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
@@ -124,7 +148,7 @@ export class FsEngine implements AtomicOperations {
     const { lock, journal, root, expiries } = this.#parts;
     journal.assertIntact();
     if (!lock.isHeld()) throw new Error(`Cannot write to the store: the lock of ${root} was taken away`);
-    const draft = new Draft(root, (partition, key) => this.#live(partition, key));
+    const draft = new Draft(root, (partition, key) => this.#liveOrDamaged(partition, key));
     const outcomes = batch.map(({ partition, changes }) => this.#judge(draft, partition, changes));
     const writes = draft.writes();
     if (writes.length > 0) {
@@ -171,14 +195,29 @@ export class FsEngine implements AtomicOperations {
     return record && !this.#hasExpired(record) ? record : undefined;
   }
 
+  #liveOrDamaged(partition: string, key: string): FoundRecord | undefined {
+    try {
+      return this.#live(partition, key);
+    } catch (error) {
+      if (error instanceof DamagedRecordError) return { version: "", value: {}, damage: error };
+      throw error;
+    }
+  }
+
   #find(partition: string, key: string): FileRecord | undefined {
-    const { root, index, cache } = this.#parts;
+    const { root, index, cache, lock } = this.#parts;
     const { file } = recordPath(root, partition, key);
     const cached = cache.get(file);
     if (cached !== undefined || !index.has(partition, key)) return cached;
-    const { record, size } = readRecord(file);
-    cache.set(file, record, size);
-    return record;
+    try {
+      const { record, size } = readRecord(file, { partition, key });
+      cache.set(file, record, size);
+      return record;
+    } catch (error) {
+      // Without its lock the whole directory may be gone, which is no damage of one record.
+      if (lock.isHeld()) throw error;
+      throw new FileStoreError("Cannot read a record", root, error);
+    }
   }
 
   #hasExpired({ expiresAt }: FileRecord): boolean {
@@ -218,4 +257,8 @@ export class FsEngine implements AtomicOperations {
     for (const { key } of [...sets, ...sums, ...checks]) recordPath(this.#parts.root, partition, key);
     for (const key of deletes) recordPath(this.#parts.root, partition, key);
   }
+}
+
+function fail(damage: DamagedRecordError): never {
+  throw damage;
 }

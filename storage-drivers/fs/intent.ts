@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs
 import { dirname, join, relative } from "node:path";
 import { privateDirectory } from "../private_files.ts";
 import { systemErrorCode } from "../system_error_text.ts";
-import { parseRecord } from "./record_file.ts";
+import { isRecord, parseRecord } from "./record_file.ts";
 import { syncDirectorySync } from "./sync.ts";
 
 /** One change of a commit: a file that takes a record's place, or a record's file that goes. */
@@ -51,7 +51,7 @@ export function replayIntent(root: string, pending: string): void {
 function isWhole(change: FileChange): boolean {
   if (!("from" in change)) return true;
   const text = readIfPresent(change.from);
-  return text === undefined || parseRecord(text) !== undefined;
+  return text === undefined || isRecord(text);
 }
 
 function redo(change: FileChange): void {
@@ -62,7 +62,12 @@ function redo(change: FileChange): void {
     return;
   }
   const text = readIfPresent(change.file);
-  if (text !== undefined && parseRecord(text)?.version === change.version) rmSync(change.file);
+  if (text !== undefined && isOfVersion(text, change.version)) rmSync(change.file);
+}
+
+/** A delete of a damaged record names no version. */
+function isOfVersion(text: string, version: string): boolean {
+  return isRecord(text) ? parseRecord(text).version === version : version === "";
 }
 
 function readIntent(root: string, file: string): Intent | undefined {

@@ -11,7 +11,7 @@ import { syncDirectory, writeNewFile } from "./sync.ts";
 export interface RecordWrite {
   path: RecordPath;
   text: string | null;
-  /** The version that is deleted. */
+  /** The version that is deleted; empty for a damaged record. */
   version: string;
 }
 
@@ -143,6 +143,8 @@ export class Journal {
       }
     } catch (error) {
       if (applied > 0) throw this.#damaged(error);
+      // Somebody may have removed a directory: the next write creates it anew.
+      this.#knownDirectories.clear();
       await this.#retract(changes);
       throw new FileStoreError(action, this.#options.root, error);
     }

@@ -1,50 +1,71 @@
 import { readFileSync } from "node:fs";
-import type { JsonObject } from "../../lib/store/mod.ts";
+import type { Address, DamagedRecordError } from "../../lib/store/mod.ts";
+import { damageOf } from "../damage_of.ts";
 import { freezeWhole } from "../frozen_copy.ts";
+import { parseEnvelope, type RecordEnvelope } from "../record_envelope.ts";
+import { systemErrorCode, systemErrorText } from "../system_error_text.ts";
 import { FileStoreError } from "./file_store_error.ts";
 
-/** What a record's file holds. */
-export interface FileRecord {
-  version: string;
-  /** Milliseconds since the epoch from which on the record is absent. */
-  expiresAt?: number;
-  value: JsonObject;
-}
+/** The content of a record's file. */
+export type FileRecord = Pick<RecordEnvelope, "version" | "expiresAt" | "value">;
+
+/** A record as a commit finds it: a damaged one has no version and no value. */
+export type FoundRecord = FileRecord & { damage?: DamagedRecordError };
+
+/** Errors of the file system that concern one file: it is missing, no file, or lies in a bad sector. */
+const damageCodes: ReadonlySet<string | undefined> = new Set(["ENOENT", "EISDIR", "ENOTDIR", "EIO"]);
 
 /** The text of a record's file: JSON that a person can read and a diff can show. */
 export function formatRecord(record: FileRecord): string {
   return `${JSON.stringify(record, null, 2)}\n`;
 }
 
-/** A record from the text of its file, frozen, or undefined when it is no record. */
-export function parseRecord(text: string): FileRecord | undefined {
+/**
+ * Reads a record from the text of its file. The record is frozen.
+ *
+ * @throws {TypeError} with the reason when the text is not a record
+ */
+export function parseRecord(text: string): FileRecord {
+  return freezeWhole(parseEnvelope(text));
+}
+
+/** Returns whether a text is the whole text of a record's file. */
+export function isRecord(text: string): boolean {
   try {
-    const record = JSON.parse(text) as Partial<FileRecord> | null;
-    return isRecord(record) ? freezeWhole(record) : undefined;
+    parseRecord(text);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
 /**
  * Reads a record's file.
  *
- * @throws {FileStoreError} that names the file when it is missing or does not hold a record
+ * @throws {DamagedRecordError} when the file is missing or does not hold a record
+ * @throws {FileStoreError} when the system refuses to read it for another reason
  */
-export function readRecord(file: string): { record: FileRecord; size: number } {
-  let text: string;
+export function readRecord(file: string, address: Address): { record: FileRecord; size: number } {
+  const text = readRecordFile(file, address).toString();
   try {
-    text = readFileSync(file, "utf8");
+    return { record: parseRecord(text), size: text.length };
   } catch (error) {
-    throw new FileStoreError("Cannot read a record", file, error);
+    throw damageOf(address, file, error);
   }
-  const record = parseRecord(text);
-  if (record === undefined) {
-    throw new FileStoreError("Cannot read a record", file, "the file does not hold a record of Postern");
-  }
-  return { record, size: text.length };
 }
 
-function isRecord(record: Partial<FileRecord> | null): record is FileRecord {
-  return typeof record?.version === "string" && typeof record.value === "object" && record.value !== null;
+/**
+ * Reads the bytes of a record's file.
+ *
+ * @throws {DamagedRecordError} when the file is missing or is no file
+ * @throws {FileStoreError} when the system refuses to read it for another reason
+ */
+export function readRecordFile(file: string, address: Address): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const isDamage = damageCodes.has(systemErrorCode(error));
+    if (!isDamage) throw new FileStoreError("Cannot read a record", file, error);
+    throw damageOf(address, file, new Error(systemErrorText(error, ""), { cause: error }));
+  }
 }

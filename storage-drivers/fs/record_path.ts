@@ -26,6 +26,12 @@ export function partitionDirectory(root: string, partition: string): string {
   return names.length === 2 ? join(root, ...names) : join(root, `${mark}${names.length}`, ...names);
 }
 
+/** The number of parts of the partitions below a directory of the root; undefined for any other directory. */
+export function levelsOf(name: string): number | undefined {
+  const levels = /^@(\d+)$/.exec(name)?.[1];
+  return levels === undefined ? undefined : Number(levels);
+}
+
 /**
  * The file of a record: a directory for each part of its key but the last. A file's name ends in
  * `.json` and a directory's never does, so the record `foo` lies beside the records `foo!…`.

@@ -1,0 +1,160 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DamagedRecordError, type ScannedRecord } from "../../lib/store/mod.ts";
+import { damageOf } from "../damage_of.ts";
+import { systemErrorCode } from "../system_error_text.ts";
+import { textOfBytes } from "../text_of_bytes.ts";
+import { FileStoreError } from "./file_store_error.ts";
+import { parseRecord, readRecordFile } from "./record_file.ts";
+import { levelsOf, partitionDirectory, partOfFile, partOfName } from "./record_path.ts";
+
+/** A file or directory of a partition. */
+interface Place {
+  key: string;
+  path: string;
+  /** Whether its name is one that a record's file has. */
+  isRecord: boolean;
+}
+
+/** A directory entry with the part of a key that its name stands for. */
+interface Entry {
+  name: string;
+  part: string | undefined;
+  isDirectory: boolean;
+}
+
+/** Stands in no key, so that a foreign file's key is never a record's. */
+const foreign = "/";
+
+/**
+ * Reads all records from the directory tree, as they lie on the disk. A foreign file has a key with `/`. A directory above the partitions that
+ * holds one is listed as a partition with `/` at its end.
+ */
+export class RecordScan {
+  readonly #root: string;
+  /** The walk that the last page came from: a walk from the start for every page would take quadratic time. */
+  #walk: { partition: string; after: string | undefined; places: Iterator<Place> } | undefined;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  async *partitions(): AsyncGenerator<string> {
+    for (const { name, part, isDirectory } of entriesIn(this.#root)) {
+      if (!isDirectory) continue;
+      const levels = levelsOf(name);
+      const path = join(this.#root, name);
+      if (levels !== undefined) yield* partitionsIn(path, [name], [], levels);
+      else if (part !== undefined) yield* partitionsIn(path, [name], [part], 1);
+    }
+  }
+
+  read(partition: string, after: string | undefined, limit: number): ScannedRecord[] {
+    const known = this.#walk;
+    const isNext = known !== undefined && known.partition === partition && known.after === after;
+    const places = isNext && after !== undefined ? known.places : this.#placesOf(partition, after);
+    const found: ScannedRecord[] = [];
+    for (let next = places.next(); !next.done; next = places.next()) {
+      const record = scan(partition, next.value);
+      if (record !== undefined) found.push(record);
+      if (found.length < limit) continue;
+      this.#walk = { partition, after: next.value.key, places };
+      return found;
+    }
+    this.#walk = undefined;
+    return found;
+  }
+
+  #placesOf(partition: string, after: string | undefined): Iterator<Place> {
+    if (!partition.endsWith(foreign)) return placesIn(partitionDirectory(this.#root, partition), "", after);
+    return foreignFilesIn(join(this.#root, partition), after);
+  }
+}
+
+/** Partitions whose names have `levels` more parts than `parts`, below a directory. */
+function* partitionsIn(
+  directory: string,
+  names: readonly string[],
+  parts: readonly string[],
+  levels: number,
+): Generator<string> {
+  const entries = entriesIn(directory);
+  if (levels > 0 && entries.some(isForeign)) yield names.join(foreign) + foreign;
+  if (levels === 0) yield parts.join("!");
+  if (levels === 0) return;
+  for (const { name, part, isDirectory } of entries) {
+    if (!isDirectory || part === undefined) continue;
+    yield* partitionsIn(join(directory, name), [...names, name], [...parts, part], levels - 1);
+  }
+}
+
+/** The files of a partition in the order of their keys. */
+function* placesIn(directory: string, prefix: string, after: string | undefined): Generator<Place> {
+  for (const { name, part, isDirectory } of entriesIn(directory)) {
+    const path = join(directory, name);
+    if (isDirectory && part !== undefined) {
+      const inner = `${prefix}${part}!`;
+      // All keys of the directory begin with `inner`.
+      if (after === undefined || after < inner || after.startsWith(inner)) yield* placesIn(path, inner, after);
+      continue;
+    }
+    const key = part === undefined || isDirectory ? `${prefix}${foreign}${name}` : prefix + part;
+    if (after === undefined || key > after) yield { key, path, isRecord: part !== undefined };
+  }
+}
+
+function* foreignFilesIn(directory: string, after: string | undefined): Generator<Place> {
+  for (const entry of entriesIn(directory)) {
+    const key = foreign + entry.name;
+    if (!isForeign(entry) || (after !== undefined && key <= after)) continue;
+    yield { key, path: join(directory, entry.name), isRecord: false };
+  }
+}
+
+/** Whether an entry of a directory above the partitions holds no partition. */
+function isForeign({ part, isDirectory }: Entry): boolean {
+  return !isDirectory || part === undefined;
+}
+
+/** In the order of their keys: a foreign name's key begins with `/`, and a record comes before the directory of the same name. */
+function entriesIn(directory: string): Entry[] {
+  const entries = namesIn(directory).map(({ name, isDirectory }): Entry => {
+    const part = isDirectory ? partOfName(name) : partOfFile(name);
+    return { name, part, isDirectory };
+  });
+  return entries.sort((one, other) => (placeInOrder(one) < placeInOrder(other) ? -1 : 1));
+}
+
+function placeInOrder({ name, part, isDirectory }: Entry): string {
+  if (part === undefined) return foreign + name;
+  return isDirectory ? `${part}!` : part;
+}
+
+function namesIn(directory: string): { name: string; isDirectory: boolean }[] {
+  try {
+    const entries = readdirSync(directory, { withFileTypes: true });
+    return entries.map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return [];
+    throw new FileStoreError("Cannot list the records", directory, error);
+  }
+}
+
+/** A file that was removed since its directory was read is no damage. */
+function scan(partition: string, { key, path, isRecord }: Place): ScannedRecord | undefined {
+  const address = { partition, key };
+  let raw = "";
+  try {
+    const bytes = readRecordFile(path, address);
+    raw = textOfBytes(bytes);
+    if (!isRecord) throw new TypeError("its name is not that of a record's file");
+    const { version, value, expiresAt } = parseRecord(bytes.toString());
+    const record = { key, value, version, ...(expiresAt === undefined ? {} : { expiresAt }) };
+    return { key, place: path, raw, record };
+  } catch (error) {
+    if (error instanceof FileStoreError) throw error;
+    const cause = error instanceof DamagedRecordError ? error.cause : undefined;
+    if (cause instanceof Error && systemErrorCode(cause.cause) === "ENOENT") return undefined;
+    return { key, place: path, raw, damage: damageOf(address, path, error) };
+  }
+}

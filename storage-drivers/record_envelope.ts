@@ -21,7 +21,8 @@ export function parseEnvelope(text: string): RecordEnvelope {
   const record = parseJson(text);
   if (!isObject(record)) throw new TypeError("it is not a record of Postern");
   for (const name in record) {
-    if (!fieldNames.has(name)) throw new TypeError(`it has the unknown field ${JSON.stringify(name.slice(0, 50))}`);
+    if (!fieldNames.has(name))
+      throw new TypeError(`it has the unknown field ${JSON.stringify(name.slice(0, 50))}`);
   }
   const { version, expiresAt, value } = record;
   const isWhole = typeof version === "string" && isObject(value) && isTime(expiresAt);

@@ -95,7 +95,8 @@ function* placesIn(directory: string, prefix: string, after: string | undefined)
     if (isDirectory && part !== undefined) {
       const inner = `${prefix}${part}!`;
       // All keys of the directory begin with `inner`.
-      if (after === undefined || after < inner || after.startsWith(inner)) yield* placesIn(path, inner, after);
+      if (after === undefined || after < inner || after.startsWith(inner))
+        yield* placesIn(path, inner, after);
       continue;
     }
     const key = part === undefined || isDirectory ? `${prefix}${foreign}${name}` : prefix + part;

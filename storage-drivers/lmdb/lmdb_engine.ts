@@ -8,18 +8,24 @@ import type {
   Check,
   Committed,
   Conflict,
+  DamagedRecordError,
   KnownAddress,
   Range,
+  ScannedRecord,
   Snapshot,
   Versioned,
 } from "../../lib/store/mod.ts";
 import { judgeChanges } from "../../lib/store/mod.ts";
+import { addressOf } from "./address.ts";
 import type { CountersEnvironment } from "./counters_environment.ts";
 import { CountingBatch, type WaitingCommit } from "./counting_batch.ts";
 import { LastChange } from "./last_change.ts";
 import type { MainEnvironment } from "./main_environment.ts";
 import { mergeRanges } from "./merge_ranges.ts";
-import { type LmdbRecord, RecordStore, type RecordView } from "./record_store.ts";
+import { ignore, readable } from "./readable.ts";
+import { RecordScan } from "./record_scan.ts";
+import { RecordStore, type RecordView } from "./record_store.ts";
+import type { LmdbRecord } from "./record_text.ts";
 
 /** What an engine is made from. */
 export interface LmdbEngineParts {
@@ -28,6 +34,9 @@ export interface LmdbEngineParts {
   durability: "process-crash" | "power-loss";
   clock: Clock;
 }
+
+/** A record as a commit finds it: a damaged one has no version and no value. */
+type FoundRecord = LmdbRecord & { damage?: DamagedRecordError };
 
 /** What lies in `counters` where the sums of a commit are. */
 type KnownCounters = readonly (LmdbRecord | undefined)[];
@@ -65,6 +74,7 @@ export class LmdbEngine implements AtomicOperations {
   readonly #main: RecordStore;
   readonly #counters: RecordStore;
   readonly #now: Views;
+  readonly #scan: RecordScan;
   readonly #changes: LastChange;
   readonly #batch = new CountingBatch((commits) => this.#countTogether(commits));
   /** Commits that are flushed are not made together. */
@@ -85,9 +95,10 @@ export class LmdbEngine implements AtomicOperations {
     this.#parts = parts;
     this.durability = parts.durability;
     if (parts.durability !== "power-loss") this.beforeSending = (action) => this.#batch.beforeCommits(action);
-    this.#main = new RecordStore(parts.main.root);
+    this.#main = new RecordStore(parts.main.root, parts.main.file);
     this.#counters = parts.counters.records;
     this.#now = { main: this.#main, counters: this.#counters };
+    this.#scan = new RecordScan([this.#main, this.#counters], () => this.#readLatest());
     this.#changes = new LastChange(parts.main.root);
   }
 
@@ -138,16 +149,34 @@ export class LmdbEngine implements AtomicOperations {
     };
   }
 
-  #list(views: Views, partition: string, { start = "", end, limit, reverse = false }: Range): Versioned[] {
+  placeOf({ partition, key }: Address): string {
+    return this.#main.placeOf(addressOf(partition, key));
+  }
+
+  partitions(): AsyncIterable<string> {
+    return this.#scan.partitions();
+  }
+
+  async scan(partition: string, after: string | undefined, limit: number): Promise<ScannedRecord[]> {
+    return this.#scan.read(partition, after, limit);
+  }
+
+  #list(views: Views, partition: string, range: Range): Versioned[] {
+    const { start = "", end, limit, reverse = false, onDamaged } = range;
     const first = addressOf(partition, start);
     const last = end === undefined ? `${partition}!` : addressOf(partition, end);
     const found: Versioned[] = [];
     if (limit < 1 || first >= last) return found;
     const records = views.main.range(first, last, reverse);
     const counters = views.counters.range(first, last, reverse);
-    for (const { key, value: record } of mergeRanges(records, counters, reverse)) {
-      if (this.#hasExpired(record)) continue;
-      found.push({ key: key.slice(partition.length + 1), value: record.value, version: record.version });
+    for (const entry of mergeRanges(records, counters, reverse)) {
+      const record = readable(() => this.#main.parse(entry), onDamaged);
+      if (record === undefined || this.#hasExpired(record)) continue;
+      found.push({
+        key: entry.key.slice(partition.length + 1),
+        value: record.value,
+        version: record.version,
+      });
       if (found.length === limit) break;
     }
     return found;
@@ -178,8 +207,13 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   /** The live record at an address. */
-  #find(address: string): LmdbRecord | undefined {
-    return this.#live(this.#main.get(address) ?? this.#counters.get(address));
+  #find(address: string): FoundRecord | undefined {
+    let damage: DamagedRecordError | undefined;
+    const record = readable(
+      () => this.#live(this.#main.get(address) ?? this.#counters.get(address)),
+      (found) => (damage = found),
+    );
+    return damage === undefined ? record : { version: "", value: {}, damage };
   }
 
   #live(record: LmdbRecord | undefined): LmdbRecord | undefined {
@@ -202,7 +236,7 @@ export class LmdbEngine implements AtomicOperations {
     const outcomes = this.#parts.counters.transact(() => {
       this.#main.renewSnapshot();
       const all = commits.map(({ partition, changes }) => {
-        const known = this.#countersOf(partition, changes);
+        const known = this.#readableCountersOf(partition, changes);
         const isCountable = known.every((counter) => counter !== undefined && counter.moved === undefined);
         return isCountable ? this.#count(partition, changes, known) : undefined;
       });
@@ -216,6 +250,11 @@ export class LmdbEngine implements AtomicOperations {
 
   #countersOf(partition: string, { sums = [] }: Changes): KnownCounters {
     return sums.map(({ key }) => this.#counters.get(addressOf(partition, key)));
+  }
+
+  /** A counter that is damaged needs main's lock, as one that is missing: a record in `main` may have replaced it. */
+  #readableCountersOf(partition: string, { sums = [] }: Changes): KnownCounters {
+    return sums.map(({ key }) => readable(() => this.#counters.get(addressOf(partition, key)), ignore));
   }
 
   /** Runs inside a transaction of the counters. */
@@ -259,7 +298,7 @@ export class LmdbEngine implements AtomicOperations {
     this.#counters.renewSnapshot();
     if (this.#onlyCounts(changes)) {
       const addresses = (changes.sums ?? []).map(({ key }) => addressOf(partition, key));
-      const inMain = addresses.filter((address) => this.#main.get(address) !== undefined);
+      const inMain = addresses.filter((address) => this.#main.has(address));
       if (inMain.length === 0) return this.#countAnew(partition, changes);
       const isOver = inMain.every((address) => this.#find(address) === undefined);
       if (isOver) return this.#free(inMain);
@@ -277,10 +316,11 @@ export class LmdbEngine implements AtomicOperations {
   #markMoved(partition: string, { checks = [], sets = [], deletes = [], sums = [] }: Changes): void {
     const keys = [...[...checks, ...sets, ...sums].map(({ key }) => key), ...deletes];
     const addresses = keys.map((key) => addressOf(partition, key));
-    if (!addresses.some((address) => this.#counters.get(address))) return;
+    if (!addresses.some((address) => this.#counters.has(address))) return;
     this.#parts.counters.transact(() => {
       for (const address of addresses) {
-        const counter = this.#counters.get(address);
+        // A damaged counter needs no mark: it is counted under main's lock.
+        const counter = readable(() => this.#counters.get(address), ignore);
         if (counter) this.#counters.put(address, { ...counter, moved: true }, counter);
       }
     });
@@ -307,13 +347,14 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   #put(address: string, record: LmdbRecord): void {
-    const before = record.expiresAt === undefined ? undefined : this.#main.get(address);
+    const before =
+      record.expiresAt === undefined ? undefined : readable(() => this.#main.get(address), ignore);
     this.#main.put(address, record, before);
   }
 
   /** A counter that lies in `counters` is hidden by a record that has expired for ever. */
   #delete(address: string, version: string): void {
-    if (this.#counters.get(address) === undefined) this.#main.remove(address);
+    if (!this.#counters.has(address)) this.#main.remove(address);
     else this.#put(address, recordOf(version, {}, 0));
   }
 
@@ -334,7 +375,7 @@ export class LmdbEngine implements AtomicOperations {
 
   /** What a record in `main` hides goes before it. */
   #free(addresses: readonly string[]): undefined {
-    const hidden = addresses.filter((address) => this.#counters.get(address));
+    const hidden = addresses.filter((address) => this.#counters.has(address));
     if (hidden.length > 0) {
       this.#parts.counters.transact(() => {
         for (const address of hidden) this.#counters.remove(address);
@@ -354,9 +395,4 @@ export class LmdbEngine implements AtomicOperations {
 
 function recordOf(version: string, value: LmdbRecord["value"], expiresAt: number | undefined): LmdbRecord {
   return expiresAt === undefined ? { version, value } : { version, expiresAt, value };
-}
-
-/** A space sorts before every character of a key, so a partition's records lie together and in order. */
-function addressOf(partition: string, key: string): string {
-  return `${partition} ${key}`;
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { open, RootDatabase } from "lmdb";
 import { forOwnerOnly } from "./for_owner_only.ts";
 
@@ -10,9 +11,11 @@ import { forOwnerOnly } from "./for_owner_only.ts";
  */
 export class MainEnvironment {
   readonly root: RootDatabase;
+  readonly file: string;
   #hasFailed = false;
 
   constructor(path: string, openEnvironment: typeof open) {
+    this.file = join(path, "data.mdb");
     this.root = openEnvironment({ ...forOwnerOnly, path, maxDbs: 3, eventTurnBatching: false });
   }
 

@@ -1,21 +1,24 @@
 import type { Database, RootDatabase, Transaction } from "lmdb";
-import type { JsonObject } from "../../lib/store/mod.ts";
+import { damageOf } from "../damage_of.ts";
+import { parseAddress } from "./address.ts";
+import { formatRecord, type LmdbRecord, parseRecord } from "./record_text.ts";
 
-/** A record as LMDB keeps it. The version comes first: see {@link RecordStore.hasVersion}. */
-export interface LmdbRecord {
-  version: string;
-  expiresAt?: number;
-  value: JsonObject;
-  /** Of a counter: it may be in the main environment by now. See `LmdbEngine`. */
-  moved?: true;
+/** The text of a record under its address. */
+export interface RecordEntry {
+  key: string;
+  value: string;
 }
 
 /** What is read of one environment: as it is now, or as it was when a snapshot was taken. */
 export interface RecordView {
-  /** The record at an address, also one that has expired and was not swept yet. */
+  /**
+   * The record at an address, also one that has expired and was not swept yet.
+   *
+   * @throws {DamagedRecordError} when it cannot be read
+   */
   get(address: string): LmdbRecord | undefined;
-  /** Addresses from `first` on and before `last`, in their order, and their records. */
-  range(first: string, last: string, reverse: boolean): Iterable<{ key: string; value: LmdbRecord }>;
+  /** Addresses from `first` on and before `last`, in their order, and the texts of their records. */
+  range(first: string, last: string, reverse: boolean): Iterable<RecordEntry>;
 }
 
 /** How many records that have expired go at once. */
@@ -23,14 +26,18 @@ const sweepSize = 1000;
 
 /** The records of one LMDB environment, by address, and when they expire. */
 export class RecordStore implements RecordView {
+  /** The environment's file, for people. */
+  readonly file: string;
   readonly #environment: RootDatabase;
-  readonly #records: Database<LmdbRecord, string>;
+  /** JSON texts: the database's own JSON encoding has the same form, and cannot verify it. */
+  readonly #records: Database<string, string>;
   /** Addresses of the records that expire, by time: `[expiresAt, address]`. */
   readonly #expiries: Database<true, [number, string]>;
 
-  constructor(environment: RootDatabase) {
+  constructor(environment: RootDatabase, file: string) {
     this.#environment = environment;
-    this.#records = environment.openDB({ name: "records", encoding: "json" });
+    this.file = file;
+    this.#records = environment.openDB({ name: "records", encoding: "string" });
     this.#expiries = environment.openDB({ name: "expiries", encoding: "json" });
   }
 
@@ -44,7 +51,39 @@ export class RecordStore implements RecordView {
   }
 
   get(address: string): LmdbRecord | undefined {
-    return this.#records.get(address);
+    return this.#parse(address, this.#records.get(address));
+  }
+
+  /** Whether there is a record at an address, damaged or not. */
+  has(address: string): boolean {
+    return this.#records.doesExist(address);
+  }
+
+  /**
+   * Reads the text of an entry.
+   *
+   * @throws {DamagedRecordError} when it is not a record
+   */
+  parse({ key, value }: RecordEntry): LmdbRecord {
+    try {
+      return parseRecord(value);
+    } catch (error) {
+      throw damageOf(parseAddress(key), this.placeOf(key), error);
+    }
+  }
+
+  placeOf(address: string): string {
+    return `"${address}" in ${this.file}`;
+  }
+
+  /** The bytes of a record. */
+  bytesOf(address: string): Buffer | undefined {
+    return this.#records.getBinary(address);
+  }
+
+  /** The first addresses from one on. */
+  addressesFrom(first: string, limit: number): string[] {
+    return [...this.#records.getKeys({ start: first, limit })].map(String);
   }
 
   /** What every process has committed until now, and nothing that is committed later. */
@@ -52,7 +91,7 @@ export class RecordStore implements RecordView {
     this.renewSnapshot();
     const transaction = this.#records.useReadTransaction();
     return {
-      get: (address) => this.#records.get(address, { transaction }),
+      get: (address) => this.#parse(address, this.#records.get(address, { transaction })),
       range: (first, last, reverse) => this.#range(first, last, reverse, { transaction }),
       release: () => transaction.done(),
     };
@@ -66,7 +105,7 @@ export class RecordStore implements RecordView {
     return bytes?.toString("latin1", 0, expected.length) === expected;
   }
 
-  range(first: string, last: string, reverse: boolean): Iterable<{ key: string; value: LmdbRecord }> {
+  range(first: string, last: string, reverse: boolean): Iterable<RecordEntry> {
     return this.#range(first, last, reverse, {});
   }
 
@@ -75,7 +114,7 @@ export class RecordStore implements RecordView {
     last: string,
     reverse: boolean,
     view: { transaction?: Transaction },
-  ): Iterable<{ key: string; value: LmdbRecord }> {
+  ): Iterable<RecordEntry> {
     // LMDB's reverse ranges begin at `start`, which is inclusive, and stop before `end`: the other way round.
     return reverse
       ? this.#records.getRange({
@@ -89,13 +128,13 @@ export class RecordStore implements RecordView {
       : this.#records.getRange({ start: first, end: last, ...view });
   }
 
-  /** Writes a record in place of the one that was there. */
+  /** Writes a record. Its expiry is noted unless the record before had the same. */
   put(address: string, record: LmdbRecord, before: LmdbRecord | undefined): void {
     const { expiresAt } = record;
     if (expiresAt !== undefined && before?.expiresAt !== expiresAt) {
       this.#expiries.putSync([expiresAt, address], true);
     }
-    this.#records.putSync(address, record);
+    this.#records.putSync(address, formatRecord(record));
   }
 
   remove(address: string): void {
@@ -106,8 +145,19 @@ export class RecordStore implements RecordView {
   takeExpired(time: number): string[] {
     const due = [...this.#expiries.getKeys({ end: [time, "\u007f"], limit: sweepSize })];
     for (const entry of due) this.#expiries.removeSync(entry);
-    return due
-      .map(([, address]) => address)
-      .filter((address) => (this.get(address)?.expiresAt ?? Infinity) <= time);
+    return due.map(([, address]) => address).filter((address) => this.#expiryOf(address) <= time);
+  }
+
+  /** A damaged record does not expire. */
+  #expiryOf(address: string): number {
+    try {
+      return this.get(address)?.expiresAt ?? Infinity;
+    } catch {
+      return Infinity;
+    }
+  }
+
+  #parse(address: string, text: string | undefined): LmdbRecord | undefined {
+    return text === undefined ? undefined : this.parse({ key: address, value: text });
   }
 }

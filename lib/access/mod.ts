@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { accessLinks } from "./access_links.ts";
 export {
   type ApiKeyInput,
   expiryOf,

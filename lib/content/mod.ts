@@ -14,6 +14,7 @@ export type {
   PostQuery,
   PostSort,
 } from "./content_source.ts";
+export { contentLinks } from "./content_links.ts";
 export type { CountWords } from "./complete_post.ts";
 export { countWords } from "./count_words.ts";
 export { lastPostId, readOrganizations, readPosts, type WholePost } from "./export_content.ts";
@@ -41,7 +42,7 @@ export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_precondition.ts";
 export type { StoredPost } from "./post_record.ts";
 export { htmlOf, type PostRevision } from "./post_revision.ts";
-export { Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
+export { postIdCounter, Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
 export { reservePostIds, restoreOrganization, restorePost, restoreText } from "./restore_content.ts";
 export { postUrl } from "./post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";

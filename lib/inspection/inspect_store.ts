@@ -39,8 +39,9 @@ const pageSize = 25;
  * const api = createPublicApi({ storage });
  * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
  *
- * const findings = await Array.fromAsync(inspectStore(storage));
- * findings.length; // 0
+ * let findings = 0;
+ * for await (const finding of inspectStore(storage)) findings++;
+ * findings; // 0
  * ```
  */
 export async function* inspectStore(
@@ -99,10 +100,7 @@ async function checkRecord(
   }
 }
 
-async function* checkOrganization(
-  atomic: AtomicOperations,
-  partition: string,
-): AsyncGenerator<StoreFinding> {
+async function* checkOrganization(atomic: AtomicOperations, partition: string): AsyncGenerator<StoreFinding> {
   if (!partition.startsWith("org!")) return;
   const address = { partition, key: "organization" };
   const [found] = await readEach(atomic, [address]);

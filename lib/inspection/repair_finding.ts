@@ -43,14 +43,13 @@ export async function repairFinding(deps: RepairDeps, finding: StoreFinding): Pr
   const { address } = finding;
   switch (finding.problem) {
     case "damaged":
-      // Without its record everything else of the organization would be answered with 404.
-      if (address.partition.startsWith("org!") && address.key === "organization") return "left";
+      if (isOrganization(address) || isForeign(address)) return "left";
       return (await setDamagedAside(deps, finding)) ? "set aside" : "left";
     case "missing":
     case "wrong":
       return (await rebuild(deps, finding)) ? "rebuilt" : "left";
     case "incomplete":
-      if (await restoreHtml(deps.store, address)) return "restored";
+      if (await restoreHtml(deps, address)) return "restored";
       return (await setAside(deps, address, finding.place, "its HTML is missing")) ? "set aside" : "left";
     case "stray":
       if (await restoreFromRevision(deps.store, address)) return "restored";
@@ -66,6 +65,16 @@ export async function repairFinding(deps: RepairDeps, finding: StoreFinding): Pr
   }
 }
 
+/** Without its record everything else of the organization would be answered with 404. */
+function isOrganization({ partition, key }: Address): boolean {
+  return partition.startsWith("org!") && key === "organization";
+}
+
+/** A file that is not Postern's: its key has a character that no key of a record has. */
+function isForeign({ partition, key }: Address): boolean {
+  return `${partition}${key}`.includes("/");
+}
+
 async function setDamagedAside(
   { atomic, setAside: keep }: RepairDeps,
   { address, place, reason, raw }: Extract<StoreFinding, { problem: "damaged" }>,
@@ -74,7 +83,10 @@ async function setDamagedAside(
   const [before] = await readEach(atomic, [address]);
   await keep({ partition, key, place, reason, raw });
   // A record that can be read holds no data, and has a version by which it is removed only as it was found.
-  const checks = before === null || before === undefined || before instanceof DamagedRecordError ? [] : [{ key, version: before.version }];
+  const checks =
+    before === null || before === undefined || before instanceof DamagedRecordError
+      ? []
+      : [{ key, version: before.version }];
   const result = await atomic.commit(partition, { checks, deletes: [key], sets: marksOf(partition) });
   const [after] = await readEach(atomic, [address]);
   return result.committed && after === null;
@@ -113,7 +125,5 @@ async function rebuild(
 }
 
 function marksOf(partition: string): SetRecord[] {
-  return partition.startsWith("org!")
-    ? [{ key: postsVersion, value: { schemaVersion, data: {} } }]
-    : [];
+  return partition.startsWith("org!") ? [{ key: postsVersion, value: { schemaVersion, data: {} } }] : [];
 }

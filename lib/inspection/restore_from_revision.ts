@@ -1,30 +1,35 @@
 import { htmlOf, type PostRevision, restorePost, type StoredPost } from "../content/mod.ts";
 import {
   type Address,
+  type AtomicOperations,
   DamagedRecordError,
   encodeKey,
   type KeyPart,
   lastNumberOf,
   type Store,
-  type Stored,
 } from "../store/mod.ts";
+import { readEach } from "./read_each.ts";
 
 type Revisions = readonly PostRevision[];
 
 /**
  * Restores the HTML of a post from its revisions, oldest first.
  *
- * @param post address of the post's record
+ * @param address of the post's record
  * @returns false if no revision holds the HTML as it was last
  */
-export async function restoreHtml(store: Store, post: Address): Promise<boolean> {
-  const organizationSlug = slugOf(post);
-  const found = await readOrNull(() => store.getEncoded<StoredPost>(post));
-  if (found === null) return false;
-  const revisions = await revisionsOf(store, organizationSlug, found.data.id);
+export async function restoreHtml(
+  { atomic, store }: { atomic: AtomicOperations; store: Store },
+  address: Address,
+): Promise<boolean> {
+  const organizationSlug = slugOf(address);
+  const [record] = await readEach(atomic, [address]);
+  if (record === null || record === undefined || record instanceof DamagedRecordError) return false;
+  const post = record.value["data"] as unknown as StoredPost;
+  const revisions = await revisionsOf(store, organizationSlug, post.id);
   const html = lastHtml(revisions);
-  if (html === undefined || revisions.at(-1)?.number !== found.data.revision) return false;
-  return restoreWhole(store, organizationSlug, { post: found.data, html, revisions });
+  if (html === undefined || revisions.at(-1)?.number !== post.revision) return false;
+  return restoreWhole(store, organizationSlug, { post, html, revisions });
 }
 
 /**

@@ -34,9 +34,16 @@ export {
   type RestorePlan,
   restoreRecords,
 } from "./restore_records.ts";
+export {
+  addressAt,
+  type DerivedRecord,
+  type LinkRule,
+  type OpenedRecord,
+  type RecordLinks,
+} from "./record_links.ts";
 export { RememberedRecord } from "./remembered_record.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
 export { SharedQuestions } from "./shared_questions.ts";
-export { Store, type ListOptions, type StoreChanges } from "./store.ts";
+export { schemaVersion, Store, type ListOptions, type StoreChanges } from "./store.ts";
 export type { Location, Stored } from "./stored.ts";
 export { type SchemaUpgrade, upgradeStore, type UpgradeStoreOptions } from "./upgrade_store.ts";

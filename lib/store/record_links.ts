@@ -1,4 +1,4 @@
-import type { Address, JsonObject } from "./atomic_driver.ts";
+import type { Address } from "./atomic_driver.ts";
 import { encodeKey } from "./encode_key.ts";
 import type { Location } from "./stored.ts";
 

@@ -1,0 +1,10 @@
+/**
+ * Inspection of all records of a store, and their repair.
+ *
+ * @module
+ */
+export { inspectStore, type InspectOptions } from "./inspect_store.ts";
+export { NotInspectableError } from "./not_inspectable_error.ts";
+export type { RepairOutcome, SetAsideRecord } from "./repair_finding.ts";
+export { type RepairOptions, repairStore, type RepairSummary } from "./repair_store.ts";
+export { describeFinding, type StoreFinding } from "./store_finding.ts";

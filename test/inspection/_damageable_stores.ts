@@ -1,0 +1,118 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { open as openLmdbEnvironment } from "lmdb";
+import type { Clock } from "../../lib/clock.ts";
+import type { Address, AtomicDriver } from "../../lib/store/mod.ts";
+import { fsDriver } from "../../storage-drivers/fs.ts";
+import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
+import { redisDriver } from "../../storage-drivers/redis.ts";
+import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+/** Returns the new bytes of a record, or null to remove the record. */
+export type Damage = (bytes: Buffer) => Buffer | null;
+
+/** A store whose records can be changed behind its back. It is open, except while records are damaged. */
+export interface DamageableStore {
+  readonly storage: AtomicDriver;
+  /** Closes the store, damages records, and opens the store again. */
+  damage(addresses: readonly Address[], damage: Damage): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Every kind of store that keeps its records outside of the process. */
+export const damageableStores: [string, (clock: Clock) => Promise<DamageableStore>][] = [
+  ["fs", async (clock) => openFiles(clock)],
+  ["LMDB", async (clock) => openLmdb(clock)],
+];
+if (!redisIsMissing()) damageableStores.push(["Redis", openRedis]);
+
+type DamageRecords = (addresses: readonly Address[], damage: Damage) => Promise<void>;
+
+class ReopenedStore implements DamageableStore {
+  storage: AtomicDriver;
+  readonly #open: () => AtomicDriver;
+  readonly #damage: DamageRecords;
+  readonly #remove: () => void | Promise<void>;
+
+  constructor(open: () => AtomicDriver, damage: DamageRecords, remove: () => void | Promise<void>) {
+    this.storage = open();
+    this.#open = open;
+    this.#damage = damage;
+    this.#remove = remove;
+  }
+
+  async damage(addresses: readonly Address[], damage: Damage): Promise<void> {
+    await this.storage.dispose?.();
+    await this.#damage(addresses, damage);
+    this.storage = this.#open();
+  }
+
+  async close(): Promise<void> {
+    await this.storage.dispose?.();
+    await this.#remove();
+  }
+}
+
+function openFiles(clock: Clock): DamageableStore {
+  const { path, remove } = temporaryDirectory();
+  const open = (): AtomicDriver => fsDriver({ path, clock, durability: "process-crash" });
+  let placeOf: (address: Address) => string = () => "";
+  const store = new ReopenedStore(
+    () => {
+      const storage = open();
+      placeOf = (address) => storage.atomic.placeOf?.(address) ?? "";
+      return storage;
+    },
+    async (addresses, damage) => {
+      for (const file of addresses.map(placeOf)) {
+        const bytes = damage(readFileSync(file));
+        if (bytes === null) rmSync(file);
+        else writeFileSync(file, bytes);
+      }
+    },
+    remove,
+  );
+  return store;
+}
+
+function openLmdb(clock: Clock): DamageableStore {
+  const { path, remove } = temporaryDirectory();
+  return new ReopenedStore(
+    () => lmdbDriver({ path, clock }),
+    async (addresses, damage) => {
+      for (const environmentPath of [path, join(path, "counters")]) {
+        const environment = openLmdbEnvironment({ path: environmentPath, maxDbs: 3 });
+        const records = environment.openDB<Buffer, string>({ name: "records", encoding: "binary" });
+        for (const { partition, key } of addresses) {
+          const bytes = records.getBinary(`${partition} ${key}`);
+          if (bytes === undefined) continue;
+          const damaged = damage(Buffer.from(bytes));
+          if (damaged === null) records.removeSync(`${partition} ${key}`);
+          else records.putSync(`${partition} ${key}`, damaged);
+        }
+        await environment.close();
+      }
+    },
+    remove,
+  );
+}
+
+async function openRedis(clock: Clock): Promise<DamageableStore> {
+  const server = await startRedis();
+  return new ReopenedStore(
+    () => redisDriver({ url: server.url, clock, keyPrefix: "postern:" }),
+    async (addresses, damage) => {
+      const redis = new Redis(server.url);
+      for (const { partition, key } of addresses) {
+        const name = `postern:{${partition}}:records`;
+        const damaged = damage((await redis.hgetBuffer(name, key)) ?? Buffer.alloc(0));
+        if (damaged === null) await redis.hdel(name, key);
+        else await redis.hset(name, key, damaged);
+      }
+      await redis.quit();
+    },
+    () => server.stop(),
+  );
+}

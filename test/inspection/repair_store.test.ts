@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import {
+  inspectStore,
+  type RepairSummary,
+  repairStore,
+  type SetAsideRecord,
+  type StoreFinding,
+} from "../../lib/inspection/mod.ts";
+import type { Address } from "../../lib/store/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+import { fillStore } from "../transfer/_filled_store.ts";
+import { type Damage, type DamageableStore, damageableStores } from "./_damageable_stores.ts";
+import { randomDamages } from "./_random_damages.ts";
+
+const flipOne: Damage = (bytes) => {
+  const flipped = Buffer.from(bytes);
+  const at = flipped.length >> 1;
+  flipped[at] = (flipped[at] ?? 0) ^ 4;
+  return flipped;
+};
+const remove: Damage = () => null;
+const garbage: Damage = () => Buffer.from("garbage");
+
+const acme = (key: string): Address => ({ partition: "org!acme", key });
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) => {
+  let store: DamageableStore;
+  let clock: ManualClock;
+  let setAside: SetAsideRecord[];
+  beforeEach(async () => {
+    clock = new ManualClock();
+    store = await openStore(clock);
+    setAside = [];
+    await fillStore(store.storage, clock);
+  });
+  afterEach(() => store.close());
+
+  const inspect = async (): Promise<StoreFinding[]> => collect(inspectStore(store.storage));
+  const problems = async (): Promise<string[]> =>
+    (await inspect()).map(({ problem, address }) => `${problem} ${address.key}`).toSorted();
+  const repair = async (): Promise<RepairSummary> =>
+    repairStore(store.storage, { clock, setAside: (record) => void setAside.push(record) });
+  const get = async (path: string): Promise<[number, string]> => {
+    const api = createPublicApi({ storage: store.storage, clock, onError: () => undefined });
+    const response = await api.fetch(new Request(`http://localhost/api/public/v1${path}`));
+    return [response.status, await response.text()];
+  };
+  const keysOf = async (partition: string, start: string): Promise<string[]> => {
+    const records = (await store.storage.atomic.scan?.(partition, undefined, 1000)) ?? [];
+    return records.map(({ key }) => key).filter((key) => key.startsWith(start));
+  };
+
+  it("finds nothing in a store that nobody damaged, and repairs nothing", async () => {
+    expect(await inspect()).toEqual([]);
+    expect(await repair()).toEqual({ rebuilt: 0, restored: 0, "set aside": 0, left: 0 });
+    expect(setAside).toEqual([]);
+  });
+
+  it("rebuilds indexes and lists", async () => {
+    const list = await get("/post/acme?sort=name");
+    const lost = [
+      ...(await keysOf("org!acme", "posts-by!")),
+      ...(await keysOf("org!acme", "post-id!")),
+      ...(await keysOf("org!acme", "knowledge-id!")),
+      ...(await keysOf("org!acme", "key!")),
+    ].map(acme);
+    const directories = ["organizations", "users"];
+    for (const partition of directories) {
+      lost.push(...(await keysOf(partition, "")).map((key) => ({ partition, key })));
+    }
+    await store.damage(lost, remove);
+    const found = await inspect();
+    expect(found.map(({ problem }) => problem)).toEqual(lost.map(() => "missing"));
+    expect(found.map(({ address }) => address)).toEqual(expect.arrayContaining(lost) as unknown);
+    expect(await repair()).toEqual({ rebuilt: lost.length, restored: 0, "set aside": 0, left: 0 });
+    expect(await inspect()).toEqual([]);
+    expect(await get("/post/acme?sort=name")).toEqual(list);
+  });
+
+  it.each([
+    ["one flipped bit", flipOne],
+    ["garbage", garbage],
+    ["a truncated record", (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length >> 1)],
+    ["an empty record", (): Buffer => Buffer.alloc(0)],
+    ["a missing record", remove],
+  ])("restores a post and its HTML from the last revision: %s", async (_case, damage) => {
+    const before = await get("/post/acme/a-published-post");
+    const [key = ""] = await keysOf("org!acme", "post!a-published");
+    const isMissing = damage === remove;
+    await store.damage([acme(key)], damage);
+    expect(await problems()).toContain(isMissing ? "stray html!a-published-post" : `damaged ${key}`);
+    const restored = { rebuilt: 0, restored: 1, "set aside": isMissing ? 0 : 1, left: 0 };
+    expect(await repair()).toEqual(restored);
+    expect(await get("/post/acme/a-published-post")).toEqual(before);
+
+    await store.damage([acme("html!a-published-post")], damage);
+    expect(await problems()).toContain(
+      isMissing ? "incomplete post!a-published-post" : "damaged html!a-published-post",
+    );
+    expect(await repair()).toEqual(restored);
+    expect(await get("/post/acme/a-published-post")).toEqual(before);
+    expect(await inspect()).toEqual([]);
+  });
+
+  it("sets a post aside whose HTML no revision has, with everything that belongs to it", async () => {
+    const list = await get("/post/acme?limit=1");
+    await createPublicApi({ storage: store.storage, clock }).posts.create("acme", {
+      name: "Long",
+      html: "x".repeat(200_000),
+    });
+    await store.damage([acme("html!long")], garbage);
+    const summary = await repair();
+    expect(summary).toMatchObject({ restored: 0, left: 0 });
+    expect(summary["set aside"]).toBe(setAside.length);
+    expect(setAside[0]).toMatchObject({ partition: "org!acme", key: "html!long", raw: "garbage" });
+    expect(setAside.map(({ key }) => key)).toContain("post!long");
+    expect(setAside.find(({ key }) => key === "post!long")?.raw).toContain('"name":"Long"');
+    expect(await inspect()).toEqual([]);
+    expect((await get("/post/acme/long"))[0]).toBe(404);
+    expect(await get("/post/acme?limit=1")).toEqual(list);
+  });
+
+  it("leaves a damaged organization as it is, and the records of a later version", async () => {
+    const later = acme("html!a-draft-post");
+    await store.damage([acme("organization")], garbage);
+    await store.storage.atomic.commit(later.partition, {
+      sets: [{ key: later.key, value: { schemaVersion: 2, data: {} } }],
+    });
+    expect(await repair()).toEqual({ rebuilt: 0, restored: 0, "set aside": 0, left: 2 });
+    expect(await problems()).toEqual(["damaged organization", "later-version html!a-draft-post"]);
+    expect((await get("/post/acme/a-published-post"))[0]).not.toBe(404);
+  });
+
+  it("repairs the rest after an interruption", async () => {
+    await store.damage([acme("post!a-draft-post"), acme("knowledge-id!x")].slice(0, 1), garbage);
+    const interrupted = repairStore(store.storage, {
+      clock,
+      setAside: () => Promise.reject(new Error("no space left on device")),
+    });
+    await expect(interrupted).rejects.toThrow("no space left");
+    expect(await problems()).toContain("damaged post!a-draft-post");
+    expect(await repair()).toMatchObject({ restored: 1, "set aside": 1, left: 0 });
+    expect(await inspect()).toEqual([]);
+  });
+
+  it("serves everything undamaged again after 50 random damages", async () => {
+    const api = createPublicApi({ storage: store.storage, clock });
+    for (let post = 0; post < 100; post++) {
+      await api.posts.create("acme", { name: `Post ${post}`, html: `<p>Content ${post}</p>` });
+    }
+    const before = new Map<string, [number, string]>();
+    for (let post = 0; post < 100; post++) before.set(`post-${post}`, await get(`/post/acme/post-${post}`));
+    const damages = await randomDamages(store.storage.atomic, 50);
+    for (const { address, damage } of damages) await store.damage([address], damage);
+    await repair();
+    const left = await inspect();
+    expect(left.every(({ address }) => address.key === "organization")).toBe(true);
+    const lost = new Set(setAside.map(({ key }) => key.replace(/^[^!]*!/, "")));
+    for (const [slug, response] of before) {
+      if (!lost.has(slug)) expect([slug, ...(await get(`/post/acme/${slug}`))]).toEqual([slug, ...response]);
+    }
+    const listed = await collect(createPublicApi({ storage: store.storage, clock }).posts.list("acme"));
+    expect(new Set(listed.map(({ slug }) => slug)).size).toBe(listed.length);
+    for (const slug of before.keys()) {
+      if (!lost.has(slug)) expect(listed.map((post) => post.slug)).toContain(slug);
+    }
+  });
+});
+
+describe("inspection", () => {
+  it("finds nothing in a filled store in memory", async () => {
+    const clock = new ManualClock();
+    const storage = memoryDriver({ clock });
+    await fillStore(storage, clock);
+    expect(await collect(inspectStore(storage))).toEqual([]);
+  });
+
+  it("names the driver that cannot list its records", async () => {
+    const { atomic } = memoryDriver();
+    const blind = { name: "blind", atomic: { ...atomic, partitions: undefined, scan: undefined } };
+    const reading = collect(inspectStore(blind as unknown as ReturnType<typeof memoryDriver>));
+    await expect(reading).rejects.toThrow(/driver "blind" cannot list its records/);
+  });
+});

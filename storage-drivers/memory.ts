@@ -11,6 +11,7 @@ import type {
   JsonObject,
   KnownAddress,
   Range,
+  ScannedRecord,
   SetRecord,
   Versioned,
 } from "../lib/store/mod.ts";
@@ -63,6 +64,8 @@ export function memoryDriver(options: MemoryDriverOptions = {}): AtomicDriver {
       lastChange: () => engine.lastChange,
       list: async (partition, range) => engine.list(partition, range),
       commit: (partition, changes) => engine.commit(partition, changes),
+      partitions: () => engine.partitions(),
+      scan: async (partition, after, limit) => engine.scan(partition, after, limit),
     },
     () => engine.clear(),
   );
@@ -105,6 +108,28 @@ class MemoryEngine {
     for (const [key, record] of records.range(start, end, reverse)) {
       if (hasExpired(record, now)) continue;
       found.push(toVersioned(key, record));
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
+  async *partitions(): AsyncGenerator<string> {
+    yield* this.#partitions.keys();
+  }
+
+  scan(partition: string, after: string | undefined, limit: number): ScannedRecord[] {
+    const found: ScannedRecord[] = [];
+    const start = after === undefined ? undefined : `${after} `;
+    for (const [key, record] of this.#partitions.get(partition)?.range(start) ?? []) {
+      const { version, expiresAt, value } = record;
+      const raw = JSON.stringify({ version, expiresAt, value });
+      const expiry = expiresAt === undefined ? {} : { expiresAt };
+      found.push({
+        key,
+        place: `${partition} ${key}`,
+        raw,
+        record: { ...toVersioned(key, record), ...expiry },
+      });
       if (found.length === limit) break;
     }
     return found;

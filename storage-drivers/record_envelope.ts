@@ -6,11 +6,13 @@ export interface RecordEnvelope {
   /** Milliseconds since the epoch from which on the record is absent. */
   expiresAt?: number;
   value: JsonObject;
+  /** CRC-32 of the other fields' JSON. */
+  checksum?: string;
   /** Of a counter in LMDB: it may be in the main environment by now. */
   moved?: true;
 }
 
-const fieldNames: ReadonlySet<string> = new Set(["version", "expiresAt", "value", "moved"]);
+const fieldNames: ReadonlySet<string> = new Set(["version", "expiresAt", "value", "checksum", "moved"]);
 
 /**
  * Reads the JSON text of a record.

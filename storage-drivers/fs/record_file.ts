@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Address, DamagedRecordError } from "../../lib/store/mod.ts";
+import { checksumOf, wrongChecksum } from "../checksum.ts";
 import { damageOf } from "../damage_of.ts";
 import { freezeWhole } from "../frozen_copy.ts";
 import { parseEnvelope, type RecordEnvelope } from "../record_envelope.ts";
@@ -15,18 +16,23 @@ export type FoundRecord = FileRecord & { damage?: DamagedRecordError };
 /** Errors of the file system that concern one file: it is missing, no file, or lies in a bad sector. */
 const damageCodes: ReadonlySet<string | undefined> = new Set(["ENOENT", "EISDIR", "ENOTDIR", "EIO"]);
 
-/** The text of a record's file: JSON that a person can read and a diff can show. */
+/** The text of a record's file: JSON that a person can read and a diff can show. Its last field is a checksum of the others. */
 export function formatRecord(record: FileRecord): string {
-  return `${JSON.stringify(record, null, 2)}\n`;
+  return `${JSON.stringify({ ...record, checksum: checksumOf(JSON.stringify(record)) }, null, 2)}\n`;
 }
 
 /**
- * Reads a record from the text of its file. The record is frozen.
+ * Reads a record from the text of its file. The record is frozen. Older versions of Postern wrote no checksum.
  *
- * @throws {TypeError} with the reason when the text is not a record
+ * @throws {TypeError} with the reason when the text is not a record, or not the one that was written
  */
 export function parseRecord(text: string): FileRecord {
-  return freezeWhole(parseEnvelope(text));
+  const { checksum, ...record } = parseEnvelope(text);
+  // White space does not count: a program may have formatted the file.
+  if (checksum !== undefined && checksum !== checksumOf(JSON.stringify(record))) {
+    throw new TypeError(`${wrongChecksum}. If you changed the file by hand, remove its line "checksum"`);
+  }
+  return freezeWhole(record);
 }
 
 /** Returns whether a text is the whole text of a record's file. */

@@ -21,8 +21,13 @@ export function formatRecord(record: LmdbRecord): string {
  */
 export function parseRecord(text: string): LmdbRecord {
   const end = text.length - length;
-  if (!text.startsWith(beginning, end)) return parseEnvelope(text);
+  if (!text.startsWith(beginning, end)) return withoutChecksum(parseEnvelope(text));
   const json = `${text.slice(0, end)}}`;
   if (text !== json.slice(0, -1) + beginning + checksumOf(json) + ending) throw new TypeError(wrongChecksum);
-  return parseEnvelope(json);
+  return withoutChecksum(parseEnvelope(json));
+}
+
+function withoutChecksum(record: LmdbRecord): LmdbRecord {
+  if (record.checksum !== undefined) throw new TypeError(wrongChecksum);
+  return record;
 }

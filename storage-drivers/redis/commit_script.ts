@@ -5,7 +5,8 @@ import { redisScript } from "./redis_script.ts";
  * Redis refuses when its memory is full, so that a refusal comes before any change.
  *
  * Keys: the records (hash), their keys in order (sorted set), their expiries (sorted set).
- * A record is `<version> <expiry or -> <JSON>`.
+ * A record is `<version> <expiry or -> <JSON>`, and a checksum for those that this script does not make: see `formatRecord`.
+ * The reply begins with 1 when the commit happened, 0 when a check or a maximum forbids it, and 2 when a counter is damaged; then its key follows.
  */
 export const commitScript: ReturnType<typeof redisScript> = redisScript(`
 local records, order, expiries = KEYS[1], KEYS[2], KEYS[3]
@@ -20,8 +21,16 @@ local function live(key)
   local raw = redis.call('HGET', records, key)
   if not raw then return nil end
   local version, expiry = string.match(raw, '^(%S+) (%S+) ')
+  if not expiry or (expiry ~= '-' and not tonumber(expiry)) then return { isDamaged = true } end
   if expiry ~= '-' and tonumber(expiry) <= now then return nil end
   return { raw = raw, version = version, expiry = expiry }
+end
+
+-- The sum of a counter that a set has made, with its checksum.
+local function decode(raw)
+  local json = string.match(raw, '^%S+ %S+ (.*)$')
+  local isRead, value = pcall(cjson.decode, string.match(json, '^(.*}) %x%x%x%x%x%x%x%x$') or json)
+  if isRead and type(value) == 'table' then return value.sum or 0 end
 end
 
 local failed = {}
@@ -44,11 +53,10 @@ for index = 0, tonumber(take()) - 1 do
   local total = add
   if record then
     expiry = record.expiry
-    local sum = string.match(record.raw, '^%S+ %S+ {"sum":(-?[%d.e+-]+)}$')
-    if not sum then
-      sum = cjson.decode(string.match(record.raw, '^%S+ %S+ (.*)$')).sum
-    end
-    total = total + (tonumber(sum) or 0)
+    local sum = not record.isDamaged and
+      (string.match(record.raw, '^%S+ %S+ {"sum":(-?[%d.e+-]+)}$') or decode(record.raw))
+    if not tonumber(sum) then return { 2, key } end
+    total = total + tonumber(sum)
   end
   if max ~= '-' and total > tonumber(max) then exceeded[#exceeded + 1] = index end
   sums[#sums + 1] = { key = key, total = string.format('%.17g', total), expiry = expiry, known = record }

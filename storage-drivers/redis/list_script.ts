@@ -2,7 +2,7 @@ import { redisScript } from "./redis_script.ts";
 
 /**
  * A range of a partition's live records as key, record, key, record. It looks at as many keys as
- * the answer has records, and at those that have expired and not been removed yet.
+ * the answer has records, and at those that have expired and not been removed yet. A damaged record is among them, and a missing one is empty.
  *
  * Keys: the records (hash), their keys in order (sorted set). Bounds are those of ZRANGEBYLEX.
  */
@@ -22,10 +22,10 @@ while found < limit do
   local keys = page(size)
   if #keys == 0 then break end
   for index, raw in ipairs(redis.call('HMGET', records, unpack(keys))) do
-    local expiry = raw and string.match(raw, '^%S+ (%S+) ')
-    if expiry and (expiry == '-' or tonumber(expiry) > now) then
+    local expiry = tonumber(raw and string.match(raw, '^%S+ (%S+) ') or nil)
+    if not expiry or expiry > now then
       reply[#reply + 1] = keys[index]
-      reply[#reply + 1] = raw
+      reply[#reply + 1] = raw or ''
       found = found + 1
     end
   end

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../lib/store/mod.ts";
+import { checksumOf, wrongChecksum } from "../checksum.ts";
 
-/** What Redis keeps of a record. */
+/** A record as Redis keeps it. */
 export interface RedisRecord {
   version: string;
   /** Milliseconds since the epoch from which on the record is absent. */
@@ -8,20 +9,37 @@ export interface RedisRecord {
   value: JsonObject;
 }
 
+const recordPattern = /^(\S+) (-|-?\d+(?:\.\d+)?) (\{.*\})(?: ([0-9a-f]{8}))?$/s;
+
+/** The end of a record's text: its JSON, and the checksum of the whole text. */
+export function formatValue(version: string, expiresAt: number | undefined, value: JsonObject): string {
+  const json = JSON.stringify(value);
+  return `${json} ${checksumOf(`${version} ${expiresAt ?? "-"} ${json}`)}`;
+}
+
 /**
- * Reads `<version> <expiry or -> <JSON>`.
+ * Reads `<version> <expiry or -> <JSON> <checksum>`. Counters and the records of older versions of Postern have no checksum.
  *
- * @throws {TypeError} when the bytes are nothing that Postern wrote
+ * @throws {TypeError} with the reason when the text is not a record, or not the one that was written
  */
-export function parseRecord(bytes: Buffer): RedisRecord {
-  const text = bytes.toString();
-  const afterVersion = text.indexOf(" ");
-  const afterExpiry = text.indexOf(" ", afterVersion + 1);
-  if (afterVersion < 1 || afterExpiry < 0) {
-    throw new TypeError("Cannot read a record of Redis: it is not a record of Postern");
+export function parseRecord(text: string): RedisRecord {
+  if (text === "") throw new TypeError("it is missing");
+  const [, version, expiry, json, checksum] = recordPattern.exec(text) ?? [];
+  if (version === undefined || expiry === undefined || json === undefined) {
+    throw new TypeError("it is not a record of Postern");
   }
-  const version = text.slice(0, afterVersion);
-  const expiry = text.slice(afterVersion + 1, afterExpiry);
-  const value = JSON.parse(text.slice(afterExpiry + 1)) as JsonObject;
+  if (checksum !== undefined && checksum !== checksumOf(text.slice(0, -checksum.length - 1))) {
+    throw new TypeError(wrongChecksum);
+  }
+  const value = parseJson(json);
   return expiry === "-" ? { version, value } : { version, value, expiresAt: Number(expiry) };
+}
+
+function parseJson(json: string): JsonObject {
+  try {
+    return JSON.parse(json) as JsonObject;
+  } catch {
+    // The error of JSON.parse quotes the text, which does not belong in a log.
+    throw new TypeError("it is not JSON");
+  }
 }

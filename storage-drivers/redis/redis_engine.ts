@@ -6,15 +6,19 @@ import type {
   Changes,
   Committed,
   Conflict,
+  DamagedRecordError,
   Durability,
   KnownAddress,
   Range,
+  ScannedRecord,
   Versioned,
 } from "../../lib/store/mod.ts";
+import { damageOf } from "../damage_of.ts";
 import { commitScript } from "./commit_script.ts";
 import { type CallSender, GatheredCalls } from "./gathered_calls.ts";
 import { listScript } from "./list_script.ts";
-import { parseRecord, type RedisRecord } from "./parse_record.ts";
+import { formatValue, parseRecord } from "./parse_record.ts";
+import { RecordScan } from "./record_scan.ts";
 import type { RedisConnection } from "./redis_connection.ts";
 import { runScript } from "./redis_script.ts";
 import { RedisStoreError } from "./redis_store_error.ts";
@@ -48,6 +52,7 @@ export class RedisEngine implements AtomicOperations {
   readonly #instance = randomBytes(9).toString("base64url");
   readonly #sender: CallSender;
   readonly #gathered: GatheredCalls;
+  readonly #scan: RecordScan;
   #commits = 0;
 
   constructor({ connection, keyPrefix, durability, clock }: RedisEngineOptions) {
@@ -58,6 +63,14 @@ export class RedisEngine implements AtomicOperations {
     const send = (call: TurnCall): void => void this.#send(call);
     this.#sender = { send, joinsPartitions: !connection.isCluster };
     this.#gathered = new GatheredCalls(this.#sender);
+    this.#scan = new RecordScan(connection, {
+      prefix: keyPrefix,
+      of: (partition) => ({
+        records: this.#name(partition, "records"),
+        order: this.#name(partition, "order"),
+      }),
+      placeOf: (address) => this.placeOf(address),
+    });
   }
 
   /** One command for each partition, all sent together. */
@@ -70,7 +83,8 @@ export class RedisEngine implements AtomicOperations {
           const keys = indexes.map((index) => addresses[index]?.key ?? "");
           const values = await client.hmgetBuffer(this.#name(partition, "records"), ...keys);
           indexes.forEach((index, position) => {
-            found[index] = this.#live(keys[position] ?? "", values[position] ?? null);
+            const key = keys[position] ?? "";
+            found[index] = this.#live({ partition, key }, values[position] ?? null);
           });
         }),
       ),
@@ -87,19 +101,53 @@ export class RedisEngine implements AtomicOperations {
     this.#gathered.beforeSending(action);
   }
 
-  async list(partition: string, { start = "", end, limit, reverse }: Range): Promise<Versioned[]> {
-    if (limit < 1) return [];
+  /** Damaged records do not count for the limit, so it may take several calls. */
+  async list(partition: string, range: Range): Promise<Versioned[]> {
+    const { start = "", end, limit, reverse, onDamaged = fail } = range;
     const keys = [this.#name(partition, "records"), this.#name(partition, "order")];
-    const min = start === "" ? "-" : `[${start}`;
-    const max = end === undefined ? "+" : `(${end}`;
-    const values = [this.#clock.now(), min, max, limit, reverse ? 1 : 0];
-    const reply = await this.#connection.run((client) => runScript(client, listScript, keys, values));
+    let min = start === "" ? "-" : `[${start}`;
+    let max = end === undefined ? "+" : `(${end}`;
     const found: Versioned[] = [];
-    for (let index = 0; index < reply.length; index += 2) {
-      const key = String(reply[index]);
-      found.push(versioned(key, parseRecord(reply[index + 1] as Buffer)));
+    while (found.length < limit) {
+      const wanted = limit - found.length;
+      const values = [this.#clock.now(), min, max, wanted, reverse ? 1 : 0];
+      const reply = await this.#connection.run((client) => runScript(client, listScript, keys, values));
+      found.push(...this.#versionedOf(partition, reply, onDamaged));
+      if (reply.length < 2 * wanted) break;
+      const last = String(reply.at(-2));
+      if (reverse) max = `(${last}`;
+      else min = `(${last}`;
     }
     return found;
+  }
+
+  #versionedOf(
+    partition: string,
+    reply: readonly unknown[],
+    onDamaged: (damage: DamagedRecordError) => void,
+  ): Versioned[] {
+    const found: Versioned[] = [];
+    for (let index = 0; index < reply.length; index += 2) {
+      const address = { partition, key: String(reply[index]) };
+      try {
+        found.push(this.#parse(address, reply[index + 1] as Buffer).record);
+      } catch (error) {
+        onDamaged(this.#damageOf(address, error));
+      }
+    }
+    return found;
+  }
+
+  placeOf({ partition, key }: Address): string {
+    return `"${key}" in ${this.#name(partition, "records")}`;
+  }
+
+  partitions(): AsyncIterable<string> {
+    return this.#scan.partitions();
+  }
+
+  scan(partition: string, after: string | undefined, limit: number): Promise<ScannedRecord[]> {
+    return this.#scan.read(partition, after, limit);
   }
 
   /** What only counts is sent with all that is asked for in the same turn. */
@@ -123,7 +171,7 @@ export class RedisEngine implements AtomicOperations {
     const all = [this.#clock.now(), version, ...values];
     try {
       const reply = await this.#connection.run((client) => runScript(client, turnScript, keys, all));
-      call.answer(reply, version, (key, bytes) => this.#live(key, bytes));
+      call.answer(reply, version, (address, bytes) => this.#live(address, bytes));
     } catch (error) {
       const parts = isCrossSlot(error) ? call.byPartition() : [];
       if (parts.length > 1) this.#sendApart(parts);
@@ -140,10 +188,11 @@ export class RedisEngine implements AtomicOperations {
   async #commitAlone(partition: string, changes: Changes): Promise<Committed | Conflict> {
     const version = this.#nextVersion();
     const keys = ["records", "order", "expiries"].map((kind) => this.#name(partition, kind));
-    const values = [this.#clock.now(), version, clockSlack, ...flatten(changes)];
+    const values = [this.#clock.now(), version, clockSlack, ...flatten(changes, version)];
     const reply = await this.#connection.run((client) => runScript(client, commitScript, keys, values));
-    const [isCommitted, ...rest] = reply.map(Number);
-    if (isCommitted === 1) return { committed: true, version, sums: rest };
+    const [outcome, ...rest] = reply.map(Number);
+    if (outcome === 1) return { committed: true, version, sums: rest };
+    if (outcome === 2) throw this.#damageOf({ partition, key: String(reply[1]) }, "it is not a counter");
     const [failed = 0, ...indexes] = rest;
     return {
       committed: false,
@@ -156,11 +205,24 @@ export class RedisEngine implements AtomicOperations {
     return `${this.#instance}.${(++this.#commits).toString(36)}`;
   }
 
-  #live(key: string, value: Buffer | null): Versioned | null {
-    if (value === null) return null;
-    const record = parseRecord(value);
-    const hasExpired = record.expiresAt !== undefined && record.expiresAt <= this.#clock.now();
-    return hasExpired ? null : versioned(key, record);
+  #live(address: Address, bytes: Buffer | null): Versioned | null {
+    if (bytes === null) return null;
+    const { record, expiresAt } = this.#parse(address, bytes);
+    return expiresAt !== undefined && expiresAt <= this.#clock.now() ? null : record;
+  }
+
+  /** @throws {DamagedRecordError} when the bytes are not a record */
+  #parse(address: Address, bytes: Buffer): { record: Versioned; expiresAt: number | undefined } {
+    try {
+      const { value, version, expiresAt } = parseRecord(bytes.toString());
+      return { record: { key: address.key, value, version }, expiresAt };
+    } catch (error) {
+      throw this.#damageOf(address, error);
+    }
+  }
+
+  #damageOf(address: Address, error: unknown): DamagedRecordError {
+    return damageOf(address, this.placeOf(address), error);
   }
 
   /** What stands in braces decides the slot. An empty tag would be none. */
@@ -193,7 +255,10 @@ function indexesByPartition(addresses: readonly Address[]): Map<string, number[]
 }
 
 /** Changes as the commit script reads them: each list after its length, `-` for what is not given. */
-function flatten({ checks = [], sums = [], sets = [], deletes = [] }: Changes): (string | number)[] {
+function flatten(
+  { checks = [], sums = [], sets = [], deletes = [] }: Changes,
+  version: string,
+): (string | number)[] {
   return [
     checks.length,
     ...checks.flatMap((check) =>
@@ -202,12 +267,16 @@ function flatten({ checks = [], sums = [], sets = [], deletes = [] }: Changes): 
     sums.length,
     ...sums.flatMap(({ key, add, max, expiresAt }) => [key, add, max ?? "-", expiresAt ?? "-"]),
     sets.length,
-    ...sets.flatMap(({ key, value, expiresAt }) => [key, expiresAt ?? "-", JSON.stringify(value)]),
+    ...sets.flatMap(({ key, value, expiresAt }) => [
+      key,
+      expiresAt ?? "-",
+      formatValue(version, expiresAt, value),
+    ]),
     deletes.length,
     ...deletes,
   ];
 }
 
-function versioned(key: string, { value, version }: RedisRecord): Versioned {
-  return { key, value, version };
+function fail(damage: DamagedRecordError): never {
+  throw damage;
 }

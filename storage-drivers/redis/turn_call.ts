@@ -1,4 +1,4 @@
-import type { AddToSum, Committed, Conflict, KnownAddress, Versioned } from "../../lib/store/mod.ts";
+import type { Address, AddToSum, Committed, Conflict, KnownAddress, Versioned } from "../../lib/store/mod.ts";
 import { RedisStoreError } from "./redis_store_error.ts";
 
 /** A commit that adds to counters if a record still is of a version, and does nothing else. */
@@ -26,6 +26,7 @@ export interface Reader {
 
 /** A record that is read, once for all who ask for it. */
 interface Read {
+  partition: string;
   key: string;
   /** What the record begins with if it is as it is known; empty when it is not known. */
   beginning: string;
@@ -64,7 +65,7 @@ export class TurnCall {
     const name = `${key} ${beginning}`;
     let read = reads.get(name);
     if (read === undefined) {
-      reads.set(name, (read = { key, beginning, found: null, readers: [] }));
+      reads.set(name, (read = { partition, key, beginning, found: null, readers: [] }));
       this.#readSize++;
     }
     read.readers.push(reader);
@@ -103,7 +104,7 @@ export class TurnCall {
     return [...calls.values()];
   }
 
-  /** Tells all who wait what the script replied; `parse` makes a record of its bytes, or null when it has expired. */
+  /** Tells all who wait what the script replied; `parse` makes a record of an address and its bytes, or null when it has expired. */
   answer(reply: readonly unknown[], version: string, parse: Parse): void {
     let at = 0;
     for (const [index, count] of this.#counts.entries()) {
@@ -124,7 +125,7 @@ export class TurnCall {
   }
 }
 
-type Parse = (key: string, bytes: Buffer) => Versioned | null;
+type Parse = (address: Address, bytes: Buffer) => Versioned | null;
 /** What the script answers to a read. */
 type Raw = Buffer | 1 | null | Error;
 
@@ -151,7 +152,7 @@ function answerCount(
 function answerRead(read: Read, raw: Raw, parse: Parse): void {
   try {
     if (raw instanceof Error) throw new RedisStoreError(raw);
-    read.found = raw === 1 ? "unchanged" : raw && parse(read.key, raw);
+    read.found = raw === 1 ? "unchanged" : raw && parse(read, raw);
   } catch (error) {
     for (const { reject } of read.readers) reject(error);
     return;

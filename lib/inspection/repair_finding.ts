@@ -52,6 +52,7 @@ export async function repairFinding(deps: RepairDeps, finding: StoreFinding): Pr
       if (await restoreHtml(deps, address)) return "restored";
       return (await setAside(deps, address, finding.place, "its HTML is missing")) ? "set aside" : "left";
     case "stray":
+      if (!(await isMissing(deps, finding.source))) return "left";
       if (await restoreFromRevision(deps.store, address)) return "restored";
       return (await setAside(deps, address, finding.place, `${finding.source.key} is missing`))
         ? "set aside"
@@ -73,6 +74,12 @@ function isOrganization({ partition, key }: Address): boolean {
 /** A file that is not Postern's: its key has a character that no key of a record has. */
 function isForeign({ partition, key }: Address): boolean {
   return `${partition}${key}`.includes("/");
+}
+
+/** Another finding of the same page may have restored the record. */
+async function isMissing({ atomic }: RepairDeps, address: Address): Promise<boolean> {
+  const [found] = await readEach(atomic, [address]);
+  return found === null;
 }
 
 async function setDamagedAside(

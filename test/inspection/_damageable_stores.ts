@@ -108,8 +108,10 @@ async function openRedis(clock: Clock): Promise<DamageableStore> {
       for (const { partition, key } of addresses) {
         const name = `postern:{${partition}}:records`;
         const damaged = damage((await redis.hgetBuffer(name, key)) ?? Buffer.alloc(0));
-        if (damaged === null) await redis.hdel(name, key);
-        else await redis.hset(name, key, damaged);
+        if (damaged === null) {
+          await redis.hdel(name, key);
+          await redis.zrem(`postern:{${partition}}:order`, key);
+        } else await redis.hset(name, key, damaged);
       }
       await redis.quit();
     },

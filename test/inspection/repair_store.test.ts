@@ -77,7 +77,8 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
       lost.push(...(await keysOf(partition, "")).map((key) => ({ partition, key })));
     }
     await store.damage(lost, remove);
-    const found = await inspect();
+    // Revisions belong to the entry of their post in the list of ids.
+    const found = (await inspect()).filter(({ address }) => !address.key.startsWith("revision!"));
     expect(found.map(({ problem }) => problem)).toEqual(lost.map(() => "missing"));
     expect(found.map(({ address }) => address)).toEqual(expect.arrayContaining(lost) as unknown);
     expect(await repair()).toEqual({ rebuilt: lost.length, restored: 0, "set aside": 0, left: 0 });
@@ -140,7 +141,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
   });
 
   it("repairs the rest after an interruption", async () => {
-    await store.damage([acme("post!a-draft-post"), acme("knowledge-id!x")].slice(0, 1), garbage);
+    await store.damage([acme("post!a-draft-post")], garbage);
     const interrupted = repairStore(store.storage, {
       clock,
       setAside: () => Promise.reject(new Error("no space left on device")),
@@ -161,8 +162,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
     const damages = await randomDamages(store.storage.atomic, 50);
     for (const { address, damage } of damages) await store.damage([address], damage);
     await repair();
-    const left = await inspect();
-    expect(left.every(({ address }) => address.key === "organization")).toBe(true);
+    expect(await inspect()).toEqual([]);
     const lost = new Set(setAside.map(({ key }) => key.replace(/^[^!]*!/, "")));
     for (const [slug, response] of before) {
       if (!lost.has(slug)) expect([slug, ...(await get(`/post/acme/${slug}`))]).toEqual([slug, ...response]);

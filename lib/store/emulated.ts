@@ -11,6 +11,7 @@ import type {
   Range,
   Versioned,
 } from "./atomic_driver.ts";
+import { DamagedRecordError } from "./damaged_record_error.ts";
 import type { Storage } from "./driver.ts";
 import { judgeChanges } from "./judge_changes.ts";
 
@@ -19,6 +20,8 @@ interface EmulatedRecord {
   value: JsonObject;
   version: string;
   expiresAt?: number;
+  /** Of a record that cannot be read: it has no version and no value. */
+  damage?: DamagedRecordError;
 }
 
 /** Options of {@link emulateAtomic}. */
@@ -69,18 +72,29 @@ class EmulatedEngine {
 
   async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
     const records = await Promise.all(
-      addresses.map(({ partition, key }) => this.#live(itemName(partition, key))),
+      addresses.map(({ partition, key }) => this.#live(itemName(partition, key), partition, key)),
     );
-    return records.map((record) => record && versioned(record));
+    return records.map((record) => {
+      if (record?.damage !== undefined) throw record.damage;
+      return record && versioned(record);
+    });
   }
 
-  async list(partition: string, { start = "", end, limit, reverse = false }: Range): Promise<Versioned[]> {
-    const names = await this.#storage.getKeys(itemName(partition));
-    const records = await Promise.all(names.map((name) => this.#live(name)));
-    const found = records
+  async list(
+    partition: string,
+    { start = "", end, limit, reverse = false, onDamaged = fail }: Range,
+  ): Promise<Versioned[]> {
+    const base = itemName(partition);
+    const names = await this.#storage.getKeys(base);
+    const records = await Promise.all(
+      names.map((name) => this.#live(name, partition, keyOfItem(name.slice(base.length + 1)))),
+    );
+    const inRange = records
       .filter((record) => record !== null)
       .filter(({ key }) => key >= start && (end === undefined || key < end))
       .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+    for (const { damage } of inRange) if (damage !== undefined) onDamaged(damage);
+    const found = inRange.filter(({ damage }) => damage === undefined);
     return (reverse ? found.toReversed() : found).slice(0, Math.max(0, limit)).map(versioned);
   }
 
@@ -88,7 +102,7 @@ class EmulatedEngine {
     const { checks = [], sets = [], deletes = [], sums = [] } = changes;
     const nameOf = ({ key }: { key: string }): string => itemName(partition, key);
     const known = new Map<string, EmulatedRecord | null>();
-    for (const item of [...checks, ...sums]) known.set(item.key, await this.#live(nameOf(item)));
+    for (const item of [...checks, ...sums]) known.set(item.key, await this.#live(nameOf(item), partition, item.key));
     const { conflict, totals } = judgeChanges(changes, (key) => known.get(key));
     if (conflict) return conflict;
     const version = `${this.#epoch}-${++this.#commits}`;
@@ -109,11 +123,14 @@ class EmulatedEngine {
   }
 
   /** Some drivers return their errors as values, so what is not a record is not taken for "absent". */
-  async #live(name: string): Promise<EmulatedRecord | null> {
+  async #live(name: string, partition: string, key: string): Promise<EmulatedRecord | null> {
     const item = await this.#storage.getItem(name);
     if (item === null || item === undefined) return null;
     if (!isRecord(item)) {
-      throw new TypeError(`Cannot read the item ${name}: it is not a record of Postern`, { cause: item });
+      if (item instanceof Error) throw item;
+      const reason = "it is not a record of Postern";
+      const damage = new DamagedRecordError({ partition, key, place: name, reason });
+      return { key, value: {}, version: "", damage };
     }
     if (item.expiresAt === undefined || item.expiresAt > this.#clock.now()) return item;
     await this.#storage.removeItem(name);
@@ -137,6 +154,19 @@ function versioned({ key, value, version }: EmulatedRecord): Versioned {
 function itemName(partition: string, key?: string): string {
   const base = `${itemPath(partition)}:!`;
   return key === undefined ? base : `${base}:${itemPath(key)}!`;
+}
+
+/** The key of a record, from its item's name after the partition's. */
+function keyOfItem(path: string): string {
+  return path
+    .replace(/!$/, "")
+    .split(":")
+    .map((part) => (part === "~" ? "" : part))
+    .join("!");
+}
+
+function fail(damage: DamagedRecordError): never {
+  throw damage;
 }
 
 function itemPath(encoded: string): string {

@@ -50,6 +50,18 @@ export function lastNumberOf(key: string): number {
   return Number(BigInt(`0x${part}`) - 2n ** 53n);
 }
 
+/** The text that is the last part of an encoded key; undefined when the part was too long to be kept whole. */
+export function lastTextOf(key: string): string | undefined {
+  const part = key.slice(key.lastIndexOf(separator) + 1);
+  if (/~[0-9a-f]{32}$/.test(part)) return undefined;
+  const escaped = part.replace(/[+._~]([0-9a-f]{2})/g, "%$1");
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return undefined;
+  }
+}
+
 function encodePart(part: KeyPart): string {
   if (typeof part === "number") return encodeInteger(part);
   if (part.length <= longestPart && /^[a-z0-9-]*$/.test(part)) return part;

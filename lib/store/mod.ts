@@ -24,7 +24,7 @@ export type {
 export { DamagedRecordError, type RecordDamage } from "./damaged_record_error.ts";
 export type { AtomicDriver, Driver, Storage } from "./driver.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
-export { encodeKey, type KeyPart, lastNumberOf, rangeOf } from "./encode_key.ts";
+export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
 export { judgeChanges, type KnownRecord } from "./judge_changes.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
 export {
@@ -44,6 +44,7 @@ export {
 export { RememberedRecord } from "./remembered_record.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
 export { SharedQuestions } from "./shared_questions.ts";
-export { schemaVersion, Store, type ListOptions, type StoreChanges } from "./store.ts";
+export { schemaVersion } from "./record_opener.ts";
+export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./store.ts";
 export type { Location, Stored } from "./stored.ts";
 export { type SchemaUpgrade, upgradeStore, type UpgradeStoreOptions } from "./upgrade_store.ts";

@@ -5,7 +5,7 @@ import type { RandomBytes } from "../random.ts";
 import type { AtomicOperations, AtomicScope } from "./atomic_driver.ts";
 import type { AtomicDriver, Storage } from "./driver.ts";
 import { emulateAtomic } from "./emulated.ts";
-import { Store } from "./store.ts";
+import { type OnDamaged, Store } from "./store.ts";
 
 /** Options of {@link openStore}. */
 export interface OpenStoreOptions {
@@ -13,6 +13,8 @@ export interface OpenStoreOptions {
   deployment: AtomicScope;
   clock: Clock;
   randomBytes: RandomBytes;
+  /** Called for each damaged record that a list leaves out. Default: the list fails. */
+  onDamaged?: OnDamaged;
 }
 
 /** unstorage's drivers for stores in which a write is seen elsewhere only after up to a minute. */
@@ -32,7 +34,7 @@ export function openStore(storage: Storage | AtomicDriver, options: OpenStoreOpt
   if (reach[atomic.scope] < reach[options.deployment]) {
     throw new WeakStorageError(name, atomic.scope, options.deployment);
   }
-  return new Store(atomic);
+  return new Store(atomic, options.onDamaged);
 }
 
 function findAtomic(

@@ -1,23 +1,22 @@
 import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
-import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
+import { StoreUnavailableError } from "../errors.ts";
 import type {
   AddToSum,
+  Address,
   AtomicOperations,
   Changes,
   Check,
   Committed,
   Conflict,
-  JsonObject,
   KnownAddress,
   Versioned,
 } from "./atomic_driver.ts";
+import { DamagedRecordError } from "./damaged_record_error.ts";
 import type { KeyPart } from "./encode_key.ts";
 import { encodeKey, rangeOf } from "./encode_key.ts";
+import { RecordOpener } from "./record_opener.ts";
 import type { RememberedRecord } from "./remembered_record.ts";
 import type { Location, Stored } from "./stored.ts";
-
-/** The version of the records' form that this version of Postern writes. */
-export const schemaVersion = 1;
 
 /** How many records one commit deletes: they are read before, and some are contents of posts. */
 const deletedAtOnce = 100;
@@ -33,7 +32,12 @@ export interface ListOptions {
   to?: readonly KeyPart[];
   limit: number;
   reverse?: boolean;
+  /** Called for each damaged record, which is left out. Default: the store's own. */
+  onDamaged?: OnDamaged;
 }
+
+/** Called with a damaged record that is left out. When it throws, the operation fails. */
+export type OnDamaged = (damage: DamagedRecordError) => void;
 
 type Keyed<Operation> = Omit<Operation, "key"> & { key: readonly KeyPart[] };
 type KeyedCheck = Keyed<{ exists: boolean }> | Keyed<{ version: string }>;
@@ -49,9 +53,14 @@ export interface StoreChanges {
 /** The storage contract with keys in parts, records in a versioned envelope, and failures by one name. */
 export class Store {
   readonly #atomic: AtomicOperations;
+  readonly #opener: RecordOpener;
+  readonly #onDamaged: OnDamaged;
 
-  constructor(atomic: AtomicOperations) {
+  /** @param onDamaged called for each damaged record that a list leaves out. Default: the list fails. */
+  constructor(atomic: AtomicOperations, onDamaged: OnDamaged = fail) {
     this.#atomic = atomic;
+    this.#opener = new RecordOpener(atomic);
+    this.#onDamaged = onDamaged;
   }
 
   /** The record at a location, or null. */
@@ -67,7 +76,40 @@ export class Store {
       key: encodeKey(key),
     }));
     const records = await answered(() => this.#atomic.getMany(addresses));
-    return records.map((record) => record && open(record)) as StoredMany<Data>;
+    return records.map((record, index) =>
+      record === null ? null : this.#opener.open(addresses[index] as Address, record),
+    ) as StoredMany<Data>;
+  }
+
+  /** Like `getMany`, with null in place of a damaged record, which is reported. Only damage takes more than one round trip. */
+  async getReadable<Data extends readonly unknown[]>(
+    locations: readonly Location[],
+  ): Promise<StoredMany<Data>> {
+    try {
+      return await this.getMany<Data>(locations);
+    } catch (error) {
+      if (!(error instanceof DamagedRecordError)) throw error;
+    }
+    return (await Promise.all(
+      locations.map((location) => this.get(location).catch((error: unknown) => this.#leaveOut(error))),
+    )) as StoredMany<Data>;
+  }
+
+  #leaveOut(error: unknown): null {
+    if (!(error instanceof DamagedRecordError)) throw error;
+    this.#onDamaged(error);
+    return null;
+  }
+
+  /** Reports a record that an index names and that does not exist. */
+  reportMissing(location: Location): void {
+    this.#onDamaged(this.missing(location));
+  }
+
+  /** The damage of a record that another record names and that does not exist. */
+  missing({ partition, key }: Location): DamagedRecordError {
+    const address = { partition: encodeKey(partition), key: encodeKey(key) };
+    return this.#opener.damageOf(address, new TypeError("it is missing, and another record names it"));
   }
 
   /**
@@ -85,8 +127,25 @@ export class Store {
       records.map(({ partition, key, stored }) => ({ partition, key, version: stored?.version })),
     );
     return isPromise(found)
-      ? found.then((some) => renew(records, { known, lastChange }, some))
-      : renew(records, { known, lastChange }, found);
+      ? found.then((some) => this.#renew(records, { known, lastChange }, some))
+      : this.#renew(records, { known, lastChange }, found);
+  }
+
+  /** What was found in place of what was known, where that has changed. */
+  #renew(
+    records: readonly RememberedRecord<unknown>[],
+    { known, lastChange }: { known: readonly (Stored<unknown> | null)[]; lastChange: number | undefined },
+    found: readonly (Versioned | "unchanged" | null)[],
+  ): (Stored<unknown> | null)[] {
+    return records.map((record, index) => {
+      const one = found[index];
+      if (one === "unchanged") {
+        record.seenAt = lastChange;
+        return known[index] ?? null;
+      }
+      record.stored = one ? this.#opener.open(record, one) : null;
+      return record.stored;
+    });
   }
 
   /** Whether a record is as it was when it was visited last, where the engine can tell so at once; it need not be visited then. */
@@ -113,6 +172,24 @@ export class Store {
     this.#atomic.beforeSending?.(action);
   }
 
+  /** Whether there is any record of a range, damaged or not. */
+  async hasAny(partition: readonly KeyPart[], prefix: readonly KeyPart[]): Promise<boolean> {
+    let isDamaged = false;
+    const onDamaged = (): void => void (isDamaged = true);
+    const records = await this.list(partition, { prefix, limit: 1, onDamaged });
+    return isDamaged || records.length > 0;
+  }
+
+  /** Whether there is a record at a location, damaged or not. */
+  async has(location: Location): Promise<boolean> {
+    try {
+      return (await this.get(location)) !== null;
+    } catch (error) {
+      if (error instanceof DamagedRecordError) return true;
+      throw error;
+    }
+  }
+
   /** Whether the record at a location still is of this version: false when it is not, or is there no more. */
   hasVersion({ partition, key }: Location, version: string): Awaitable<boolean> {
     const found = this.#readChanged([{ partition: encodeKey(partition), key: encodeKey(key), version }]);
@@ -131,16 +208,51 @@ export class Store {
 
   /** The records of a range, in the order of their keys. */
   async list<Data>(partition: readonly KeyPart[], options: ListOptions): Promise<Stored<Data>[]> {
-    const { prefix, after, from, to, limit, reverse = false } = options;
+    const { prefix, after, from, to, limit, reverse = false, onDamaged = this.#onDamaged } = options;
     const range = rangeOf(prefix);
     if (from !== undefined) range.start = encodeKey(from);
     if (to !== undefined) range.end = encodeKey(to);
     if (after !== undefined && reverse) range.end = after < range.end ? after : range.end;
     if (after !== undefined && !reverse) range.start = after < range.start ? range.start : `${after} `;
-    const records = await answered(() =>
-      this.#atomic.list(encodeKey(partition), { ...range, limit, reverse }),
-    );
-    return records.map((record) => open<Data>(record));
+    const encoded = encodeKey(partition);
+    const found: Stored<Data>[] = [];
+    for (;;) {
+      const wanted = limit - found.length;
+      const records = await answered(() =>
+        this.#atomic.list(encoded, { ...range, limit: wanted, reverse, onDamaged }),
+      );
+      for (const record of records) {
+        const opened = this.#openOrReport<Data>({ partition: encoded, key: record.key }, record, onDamaged);
+        if (opened !== null) found.push(opened);
+      }
+      const last = records.at(-1);
+      if (records.length < wanted || found.length >= limit || last === undefined) return found;
+      if (reverse) range.end = last.key;
+      else range.start = `${last.key} `;
+    }
+  }
+
+  #openOrReport<Data>(address: Address, record: Versioned, onDamaged: OnDamaged): Stored<Data> | null {
+    try {
+      return this.#opener.open<Data>(address, record);
+    } catch (error) {
+      onDamaged(error as DamagedRecordError);
+      return null;
+    }
+  }
+
+  /** All records of a range, damaged ones as their damage: for deleting them. */
+  async *listWithDamaged<Data>(
+    partition: readonly KeyPart[],
+    options: Omit<ListOptions, "limit" | "after">,
+  ): AsyncGenerator<Stored<Data> | DamagedRecordError> {
+    const damaged: DamagedRecordError[] = [];
+    const onDamaged = (damage: DamagedRecordError): void => void damaged.push(damage);
+    for await (const records of this.listPages<Data>(partition, { ...options, onDamaged }, deletedAtOnce)) {
+      yield* damaged.splice(0);
+      yield* records;
+    }
+    yield* damaged;
   }
 
   /** All records of a range, one by one; they are read a page at a time. */
@@ -169,15 +281,15 @@ export class Store {
     }
   }
 
-  /** How many records a range has. They are read to be counted. */
+  /** How many records a range has, damaged ones too. They are read to be counted. */
   async count(partition: readonly KeyPart[], prefix: readonly KeyPart[]): Promise<number> {
     let count = 0;
-    for await (const _record of this.listAll(partition, { prefix })) count++;
+    for await (const _record of this.listWithDamaged(partition, { prefix })) count++;
     return count;
   }
 
   /**
-   * Deletes all records of a range, as many at a time as a commit may hold. An interrupted deletion has deleted some of them.
+   * Deletes all records of a range, damaged ones too, as many at a time as a commit may hold. An interrupted deletion has deleted some of them.
    *
    * @param options.unless where a record is that ends the deletion when it is there
    * @param options.onDeleted told how many more are deleted
@@ -190,12 +302,14 @@ export class Store {
     const encoded = encodeKey(partition);
     const checks = unless === undefined ? [] : [{ key: encodeKey(unless), exists: false }];
     for (;;) {
-      const records = await this.list(partition, { prefix, limit: deletedAtOnce });
-      if (records.length === 0) return;
-      const deletes = records.map(({ key }) => key);
+      const deletes: string[] = [];
+      const onDamaged = ({ key }: DamagedRecordError): void => void deletes.push(key);
+      const records = await this.list(partition, { prefix, limit: deletedAtOnce, onDamaged });
+      deletes.push(...records.map(({ key }) => key));
+      if (deletes.length === 0) return;
       const result = await this.commitEncoded(encoded, { checks, deletes });
       if (!result.committed) return;
-      onDeleted?.(records.length);
+      onDeleted?.(deletes.length);
     }
   }
 
@@ -207,15 +321,17 @@ export class Store {
     const snapshot = this.#atomic.snapshot?.();
     if (snapshot === undefined) return null;
     const { scope, durability } = this.#atomic;
-    const store = new Store({
+    const atomic: AtomicOperations = {
       scope,
       durability,
       getMany: (addresses) => snapshot.getMany(addresses),
       list: (partition, range) => snapshot.list(partition, range),
+      placeOf: (address) => this.#opener.placeOf(address),
       commit: () => {
         throw new TypeError("Cannot write to a snapshot");
       },
-    });
+    };
+    const store = new Store(atomic, this.#onDamaged);
     return { store, release: () => snapshot.release() };
   }
 
@@ -224,7 +340,7 @@ export class Store {
     const { checks = [], sets = [], deletes = [], sums = [] } = changes;
     return this.commitEncoded(encodeKey(partition), {
       checks: checks.map((check): Check => ({ ...check, key: encodeKey(check.key) })),
-      sets: sets.map(({ key, data, ...rest }) => ({ ...rest, key: encodeKey(key), value: enclose(data) })),
+      sets: sets.map(({ key, data, ...rest }) => ({ ...rest, key: encodeKey(key), value: this.#opener.enclose(data) })),
       deletes: deletes.map(encodeKey),
       sums: sums.map((sum) => ({ ...sum, key: encodeKey(sum.key) })),
     });
@@ -243,18 +359,6 @@ export class Store {
 
 type StoredMany<Data extends readonly unknown[]> = { [Index in keyof Data]: Stored<Data[Index]> | null };
 
-function enclose(data: object): JsonObject {
-  return { schemaVersion, data: data as JsonObject };
-}
-
-function open<Data>({ key, value, version }: Versioned): Stored<Data> {
-  if ("sum" in value) return { key, data: value as Data, version };
-  if (value["schemaVersion"] !== schemaVersion) {
-    throw new UnknownSchemaVersionError(value["schemaVersion"], schemaVersion);
-  }
-  return { key, data: value["data"] as Data, version };
-}
-
 async function answered<Result>(operation: () => Awaitable<Result>): Promise<Result> {
   try {
     return await operation();
@@ -264,26 +368,14 @@ async function answered<Result>(operation: () => Awaitable<Result>): Promise<Res
 }
 
 function unavailable(error: unknown): never {
+  if (error instanceof DamagedRecordError) throw error;
   throw new StoreUnavailableError(error);
-}
-
-/** What was found in place of what was known, where that has changed. */
-function renew(
-  records: readonly RememberedRecord<unknown>[],
-  { known, lastChange }: { known: readonly (Stored<unknown> | null)[]; lastChange: number | undefined },
-  found: readonly (Versioned | "unchanged" | null)[],
-): (Stored<unknown> | null)[] {
-  return records.map((record, index) => {
-    const one = found[index];
-    if (one === "unchanged") {
-      record.seenAt = lastChange;
-      return known[index] ?? null;
-    }
-    record.stored = one ? open(one) : null;
-    return record.stored;
-  });
 }
 
 function isOfVersion([record]: readonly (Versioned | "unchanged" | null)[], version: string): boolean {
   return record === "unchanged" || record?.version === version;
+}
+
+function fail(damage: DamagedRecordError): never {
+  throw damage;
 }

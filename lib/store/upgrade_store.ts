@@ -1,8 +1,9 @@
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
 import type { AtomicOperations } from "./atomic_driver.ts";
 import type { AtomicDriver } from "./driver.ts";
+import { DamagedRecordError } from "./damaged_record_error.ts";
 import { encodeKey } from "./encode_key.ts";
-import { schemaVersion } from "./store.ts";
+import { schemaVersion } from "./record_opener.ts";
 
 /**
  * Makes the records of one schema version those of the next. It may be run again on a store in which it was killed, and by several
@@ -68,7 +69,10 @@ export async function upgradeStore(
 
 async function isNew(atomic: AtomicOperations): Promise<boolean> {
   for (const directory of directories) {
-    if ((await atomic.list(directory, { limit: 1 })).length > 0) return false;
+    let isDamaged = false;
+    const onDamaged = (): void => void (isDamaged = true);
+    const records = await atomic.list(directory, { limit: 1, onDamaged });
+    if (isDamaged || records.length > 0) return false;
   }
   return true;
 }
@@ -82,6 +86,7 @@ async function answered<Result>(operation: () => Promise<Result>): Promise<Resul
   try {
     return await operation();
   } catch (error) {
+    if (error instanceof DamagedRecordError) throw error;
     throw new StoreUnavailableError(error);
   }
 }

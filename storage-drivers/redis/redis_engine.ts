@@ -75,21 +75,18 @@ export class RedisEngine implements AtomicOperations {
 
   /** One command for each partition, all sent together. */
   async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
-    const found: (Versioned | null)[] = addresses.map(() => null);
+    const found: (Buffer | null)[] = addresses.map(() => null);
     const partitions = indexesByPartition(addresses);
     await this.#connection.run((client) =>
       Promise.all(
         [...partitions].map(async ([partition, indexes]) => {
           const keys = indexes.map((index) => addresses[index]?.key ?? "");
           const values = await client.hmgetBuffer(this.#name(partition, "records"), ...keys);
-          indexes.forEach((index, position) => {
-            const key = keys[position] ?? "";
-            found[index] = this.#live({ partition, key }, values[position] ?? null);
-          });
+          indexes.forEach((index, position) => (found[index] = values[position] ?? null));
         }),
       ),
     );
-    return found;
+    return addresses.map((address, index) => this.#live(address, found[index] ?? null));
   }
 
   /** Sent with all that is asked for in the same turn. */

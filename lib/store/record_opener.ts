@@ -1,0 +1,41 @@
+import { UnknownSchemaVersionError } from "../errors.ts";
+import type { Address, AtomicOperations, JsonObject, Versioned } from "./atomic_driver.ts";
+import { DamagedRecordError } from "./damaged_record_error.ts";
+import type { Stored } from "./stored.ts";
+
+/** The version of the records' form that this version of Postern writes. */
+export const schemaVersion = 1;
+
+/** Puts data into the versioned envelope of a record, and takes it out. */
+export class RecordOpener {
+  readonly #atomic: AtomicOperations;
+
+  constructor(atomic: AtomicOperations) {
+    this.#atomic = atomic;
+  }
+
+  enclose(data: object): JsonObject {
+    return { schemaVersion, data: data as JsonObject };
+  }
+
+  /** @throws {DamagedRecordError} when the envelope is not one of this schema version */
+  open<Data>(address: Address, { value, version }: Versioned): Stored<Data> {
+    const { key } = address;
+    if ("sum" in value) return { key, data: value as Data, version };
+    if (value["schemaVersion"] !== schemaVersion) {
+      throw this.damageOf(address, new UnknownSchemaVersionError(value["schemaVersion"], schemaVersion));
+    }
+    const data = value["data"];
+    if (typeof data === "object" && data !== null) return { key, data: data as Data, version };
+    throw this.damageOf(address, new TypeError("it has no data"));
+  }
+
+  damageOf({ partition, key }: Address, cause: Error): DamagedRecordError {
+    const place = this.placeOf({ partition, key });
+    return new DamagedRecordError({ partition, key, place, reason: cause.message, cause });
+  }
+
+  placeOf(address: Address): string {
+    return this.#atomic.placeOf?.(address) ?? `${address.partition} ${address.key}`;
+  }
+}

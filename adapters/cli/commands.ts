@@ -13,6 +13,7 @@ import { memberCommand } from "./member_commands.ts";
 import { migrateCommand } from "./migrate_command.ts";
 import { orgCommand } from "./org_commands.ts";
 import { postCommand } from "./post_commands.ts";
+import { repairCommand } from "./repair_command.ts";
 import { serveCommand } from "./serve_command.ts";
 import { sitemapCommand } from "./sitemap_command.ts";
 import { userCommand } from "./user_commands.ts";
@@ -32,6 +33,7 @@ export const commands: CliCommand = commandGroup("postern", "Publish an organiza
   export: exportCommand,
   import: importCommand,
   migrate: migrateCommand,
+  repair: repairCommand,
   faq: faqCommand,
   sitemap: sitemapCommand,
   completion: completionCommand(() => commands),

@@ -1,4 +1,6 @@
+import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { checkListening } from "../standalone/doctor/check_listening.ts";
+import { checkRecords } from "../standalone/doctor/check_records.ts";
 import { examine } from "../standalone/doctor/examine.ts";
 import type { Finding } from "../standalone/doctor/finding.ts";
 import { addressArguments, addressOf, adminAddressArguments, adminAddressOf } from "./address_arguments.ts";
@@ -7,6 +9,7 @@ import { exitCodes } from "./exit_codes.ts";
 import { openAsItIs } from "./open_storage.ts";
 import { write } from "./output.ts";
 import { printableLine } from "./printable.ts";
+import { ProgressDisplay } from "./progress.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { isTerminal, styled, terminalColumns } from "./terminal.ts";
 import { wrapped } from "./wrapped.ts";
@@ -17,14 +20,25 @@ export const doctorCommand: CliCommand = cliCommand({
     name: "doctor",
     description: "Check Node, the clock, the store and the ports, and say how to mend what is wrong",
   },
-  args: { ...storeArguments, ...addressArguments, ...adminAddressArguments },
+  args: {
+    deep: {
+      type: "boolean",
+      description:
+        "Also read every record, and compare posts with their HTML and indexes, keys with their lists",
+      default: false,
+    },
+    ...storeArguments,
+    ...addressArguments,
+    ...adminAddressArguments,
+  },
   examples: [
     { line: "postern doctor --storage redis://127.0.0.1:6379", does: "check before the first start" },
+    { line: "postern doctor --deep", does: "check every record of the store" },
   ],
   async run({ args }) {
     const adminAddress = adminAddressOf(args);
     const findings = [
-      ...(await examine(args.storage, openAsItIs)),
+      ...(await examine(args.storage, openAsItIs, args.deep ? checkDeep : undefined)),
       await checkListening("port", addressOf(args)),
       ...(adminAddress === undefined ? [] : [await checkListening("admin port", adminAddress)]),
     ];
@@ -35,6 +49,17 @@ export const doctorCommand: CliCommand = cliCommand({
     }
   },
 });
+
+async function checkDeep(storage: AtomicDriver): Promise<Finding[]> {
+  const display = new ProgressDisplay();
+  try {
+    return await checkRecords(storage, (records) =>
+      display.update({ done: records, total: undefined, items: records, unit: "records" }),
+    );
+  } finally {
+    display.end();
+  }
+}
 
 const styles = { ok: "green", warning: "yellow", failed: "red" } as const;
 

@@ -18,8 +18,14 @@ export interface RepairOptions {
   clock?: Clock;
 }
 
-/** How many findings had which outcome. */
-export type RepairSummary = Record<RepairOutcome, number>;
+/** Number of findings by outcome. */
+export interface RepairSummary {
+  rebuilt: number;
+  restored: number;
+  setAside: number;
+  /** Not repaired. */
+  left: number;
+}
 
 /** A repair can uncover the next finding: an entry whose post was set aside leads nowhere. */
 const mostPasses = 6;
@@ -39,7 +45,7 @@ export async function repairStore(
 ): Promise<RepairSummary> {
   const store = openStore(storage, { deployment: "process", clock, randomBytes: systemRandomBytes });
   const deps: RepairDeps = { atomic: storage.atomic, store, setAside, reservePostIds };
-  const summary: RepairSummary = { rebuilt: 0, restored: 0, "set aside": 0, left: 0 };
+  const summary: RepairSummary = { rebuilt: 0, restored: 0, setAside: 0, left: 0 };
   for (let pass = 1; pass <= mostPasses; pass++) {
     const left: StoreFinding[] = [];
     let repaired = 0;
@@ -53,7 +59,7 @@ export async function repairStore(
       if (outcome === "left") left.push(finding);
       else {
         repaired++;
-        summary[outcome]++;
+        summary[outcome === "set aside" ? "setAside" : outcome]++;
         onRepair?.(finding, outcome);
       }
     }

@@ -60,7 +60,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
 
   it("finds nothing in a store that nobody damaged, and repairs nothing", async () => {
     expect(await inspect()).toEqual([]);
-    expect(await repair()).toEqual({ rebuilt: 0, restored: 0, "set aside": 0, left: 0 });
+    expect(await repair()).toEqual({ rebuilt: 0, restored: 0, setAside: 0, left: 0 });
     expect(setAside).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
     const found = (await inspect()).filter(({ address }) => !address.key.startsWith("revision!"));
     expect(found.map(({ problem }) => problem)).toEqual(lost.map(() => "missing"));
     expect(found.map(({ address }) => address)).toEqual(expect.arrayContaining(lost) as unknown);
-    expect(await repair()).toEqual({ rebuilt: lost.length, restored: 0, "set aside": 0, left: 0 });
+    expect(await repair()).toEqual({ rebuilt: lost.length, restored: 0, setAside: 0, left: 0 });
     expect(await inspect()).toEqual([]);
     expect(await get("/post/acme?sort=name")).toEqual(list);
   });
@@ -98,7 +98,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
     const isMissing = damage === remove;
     await store.damage([acme(key)], damage);
     expect(await problems()).toContain(isMissing ? "stray html!a-published-post" : `damaged ${key}`);
-    const restored = { rebuilt: 0, restored: 1, "set aside": isMissing ? 0 : 1, left: 0 };
+    const restored = { rebuilt: 0, restored: 1, setAside: isMissing ? 0 : 1, left: 0 };
     expect(await repair()).toEqual(restored);
     expect(await get("/post/acme/a-published-post")).toEqual(before);
 
@@ -120,7 +120,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
     await store.damage([acme("html!long")], garbage);
     const summary = await repair();
     expect(summary).toMatchObject({ restored: 0, left: 0 });
-    expect(summary["set aside"]).toBe(setAside.length);
+    expect(summary.setAside).toBe(setAside.length);
     expect(setAside[0]).toMatchObject({ partition: "org!acme", key: "html!long", raw: "garbage" });
     expect(setAside.map(({ key }) => key)).toContain("post!long");
     expect(setAside.find(({ key }) => key === "post!long")?.raw).toContain('"name":"Long"');
@@ -135,7 +135,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
     await store.storage.atomic.commit(later.partition, {
       sets: [{ key: later.key, value: { schemaVersion: 2, data: {} } }],
     });
-    expect(await repair()).toEqual({ rebuilt: 0, restored: 0, "set aside": 0, left: 2 });
+    expect(await repair()).toEqual({ rebuilt: 0, restored: 0, setAside: 0, left: 2 });
     expect(await problems()).toEqual(["damaged organization", "later-version html!a-draft-post"]);
     expect((await get("/post/acme/a-published-post"))[0]).not.toBe(404);
   });
@@ -148,7 +148,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
     });
     await expect(interrupted).rejects.toThrow("no space left");
     expect(await problems()).toContain("damaged post!a-draft-post");
-    expect(await repair()).toMatchObject({ restored: 1, "set aside": 1, left: 0 });
+    expect(await repair()).toMatchObject({ restored: 1, setAside: 1, left: 0 });
     expect(await inspect()).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkClock, checkNode } from "../../adapters/standalone/doctor/check_process.ts";
 import type { Finding } from "../../adapters/standalone/doctor/finding.ts";
@@ -239,5 +239,64 @@ describe("what the doctor knows of the process", () => {
     ["2106-02-07T06:28:16Z", "failed"],
   ])("judges the time %s as %s", (time, status) => {
     expect(checkClock(Date.parse(time)).status).toBe(status);
+  });
+});
+
+describe("postern doctor --deep and postern repair", () => {
+  const run = async (...args: string[]): Promise<{ code: number | null; output: string }> => {
+    const process = startNode([postern, ...args], { cwd: directory.path });
+    return { code: await process.exit, output: process.output() };
+  };
+
+  it("names damaged records, and repairs the store", async () => {
+    const path = join(directory.path, "store");
+    const driver = await openStorageDriver(`fs:${path}`);
+    const api = createPublicApi({ storage: driver });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    await api.posts.create("acme", { name: "Hello", html: "<p>Hello</p>" });
+    const fileOf = (key: string): string => driver.atomic.placeOf?.({ partition: "org!acme", key }) ?? "";
+    const files = [fileOf("html!hello"), fileOf("posts-version")];
+    await driver.dispose?.();
+    for (const file of files) writeFileSync(file, '{"version":');
+    const sound = await examine(`fs:${path}`);
+    expect([sound.code, sound.found["record"]]).toEqual([0, undefined]);
+
+    const deep = await run("doctor", "--storage", `fs:${path}`, "--port", "0", "--deep");
+    expect(deep.code).toBe(1);
+    for (const file of files) expect(deep.output).toContain(`${file}: it is not JSON`);
+    expect(deep.output).toMatch(/2 problems \(\d+ records in \d+\.\d s, [\d,]+\/s\)/);
+
+    const repaired = await run("repair", "--storage", `fs:${path}`, "--set-aside", "bad.ndjson", "--json");
+    expect([repaired.code, repaired.output]).toEqual([0, expect.stringContaining('"restored": 1')]);
+    const kept = readFileSync(join(directory.path, "bad.ndjson"), "utf8").trim().split("\n");
+    expect(kept.map((line) => (JSON.parse(line) as { place: string }).place).toSorted()).toEqual(
+      files.toSorted(),
+    );
+    const after = await examine(`fs:${path}`, "--deep");
+    expect([after.code, after.found["records"]?.status]).toEqual([0, "ok"]);
+    expect((await run("repair", "--storage", `fs:${path}`)).output).toContain("Nothing to repair");
+  });
+
+  it("removes no record that it cannot write to the file, and exits with 3 if something is left", async () => {
+    const path = join(directory.path, "store");
+    const driver = await openStorageDriver(`fs:${path}`);
+    const api = createPublicApi({ storage: driver });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const fileOf = (key: string): string => driver.atomic.placeOf?.({ partition: "org!acme", key }) ?? "";
+    const [organization, other] = [fileOf("organization"), fileOf("audit!x")];
+    await driver.dispose?.();
+    writeFileSync(organization, "garbage");
+    mkdirSync(dirname(other), { recursive: true });
+    writeFileSync(other, "garbage");
+    const refused = await run("repair", "--storage", `fs:${path}`, "--set-aside", "missing/bad.ndjson");
+    expect(refused.code).toBe(1);
+    expect(refused.output).toMatch(
+      /Cannot set a record aside in missing\/bad\.ndjson: ENOENT.*was not removed/,
+    );
+    expect(readFileSync(other, "utf8")).toBe("garbage");
+    const left = await run("repair", "--storage", `fs:${path}`);
+    expect(left.code).toBe(3);
+    expect(left.output).toContain("set aside 1 in postern-set-aside.ndjson, left 1");
+    expect(readFileSync(organization, "utf8")).toBe("garbage");
   });
 });

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { createPublicApi, UnknownSchemaVersionError } from "../../../lib/mod.ts";
-import { type AtomicDriver, encodeKey } from "../../../lib/store/mod.ts";
+import { type AtomicDriver, DamagedRecordError, encodeKey } from "../../../lib/store/mod.ts";
 import { checkUsers } from "./check_users.ts";
 import type { Finding } from "./finding.ts";
 
@@ -66,11 +66,16 @@ async function attempt(check: string, look: () => Promise<string>): Promise<Find
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     const remedy =
-      error instanceof UnknownSchemaVersionError
+      isLaterVersion(error)
         ? "a later version of Postern wrote this store: install that one"
         : remedyOf(detail);
     return { check, status: "failed", detail, remedy };
   }
+}
+
+function isLaterVersion(error: unknown): boolean {
+  const cause = error instanceof DamagedRecordError ? error.cause : error;
+  return cause instanceof UnknownSchemaVersionError;
 }
 
 /** What Redis says, and what to do about it. The first that is found counts. */

@@ -9,8 +9,16 @@ import type { Finding } from "./finding.ts";
 /** Opens the store of a setting; its errors say why it cannot. */
 type OpenStorage = (setting: string) => Promise<AtomicDriver>;
 
-/** Looks at everything that a server needs, the store last. A store that does not exist yet is not made. */
-export async function examine(setting: string, open: OpenStorage): Promise<Finding[]> {
+/**
+ * Looks at everything that a server needs, the store last. A store that does not exist yet is not made.
+ *
+ * @param checkDeep called with the open store. Default: its records are not read
+ */
+export async function examine(
+  setting: string,
+  open: OpenStorage,
+  checkDeep?: (storage: AtomicDriver) => Promise<Finding[]>,
+): Promise<Finding[]> {
   const findings = [checkNode(process.versions.node), checkClock(Date.now())];
   const folder = folderOf(setting);
   if (folder !== undefined) {
@@ -26,10 +34,14 @@ export async function examine(setting: string, open: OpenStorage): Promise<Findi
     if (!isThere || isHopeless) return findings;
     findings.push(await checkFileTime(folder, Date.now()), await checkFileRights(folder));
   }
-  return [...findings, ...(await openAndCheck(setting, open))];
+  return [...findings, ...(await openAndCheck(setting, open, checkDeep))];
 }
 
-async function openAndCheck(setting: string, open: OpenStorage): Promise<Finding[]> {
+async function openAndCheck(
+  setting: string,
+  open: OpenStorage,
+  checkDeep: (storage: AtomicDriver) => Promise<Finding[]> = async () => [],
+): Promise<Finding[]> {
   let storage: AtomicDriver;
   try {
     storage = await open(setting);
@@ -38,7 +50,11 @@ async function openAndCheck(setting: string, open: OpenStorage): Promise<Finding
     return [{ check: "open", status: "failed", detail, remedy: remedyOf(detail) }];
   }
   try {
-    return [{ check: "open", status: "ok", detail: "the store was opened" }, ...(await checkStore(storage))];
+    return [
+      { check: "open", status: "ok", detail: "the store was opened" },
+      ...(await checkStore(storage)),
+      ...(await checkDeep(storage)),
+    ];
   } finally {
     await storage.dispose?.();
   }

@@ -1,0 +1,38 @@
+import { type FileHandle, open } from "node:fs/promises";
+import type { SetAsideRecord } from "../../lib/inspection/mod.ts";
+import { CliError } from "./cli_error.ts";
+
+/** The file that keeps the records which a repair removes: NDJSON, readable by its owner only. It is created with the first record. */
+export class SetAsideFile {
+  readonly #name: string;
+  #handle: FileHandle | undefined;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /**
+   * Appends a record, and waits until it is on the disk.
+   *
+   * @throws {CliError} when it cannot be written
+   */
+  async append(record: SetAsideRecord): Promise<void> {
+    try {
+      this.#handle ??= await open(this.#name, "a", 0o600);
+      await this.#handle.appendFile(`${JSON.stringify(record)}\n`);
+      await this.#handle.datasync();
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new CliError(
+        `Cannot set a record aside in ${this.#name}: ${reason}. The record was not removed`,
+        {
+          cause,
+        },
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close();
+  }
+}

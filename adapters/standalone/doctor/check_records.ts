@@ -1,0 +1,44 @@
+import { performance } from "node:perf_hooks";
+import { describeFinding, inspectStore, NotInspectableError } from "../../../lib/inspection/mod.ts";
+import type { AtomicDriver } from "../../../lib/store/mod.ts";
+import type { Finding } from "./finding.ts";
+
+/** Findings that are shown. The others are counted. */
+const mostShown = 100;
+
+const remedy =
+  'make a backup, stop the servers of this store, then run "postern repair": it rebuilds indexes, and sets aside records that cannot be repaired';
+
+/** Reads every record, and compares records with those that they are linked to. */
+export async function checkRecords(
+  storage: AtomicDriver,
+  onProgress: (records: number) => void,
+): Promise<Finding[]> {
+  const startedAt = performance.now();
+  const findings: Finding[] = [];
+  let records = 0;
+  let problems = 0;
+  const count = (read: number): void => onProgress((records = read));
+  try {
+    for await (const finding of inspectStore(storage, { onProgress: count })) {
+      if (++problems > mostShown) continue;
+      findings.push({ check: "record", status: "failed", detail: describeFinding(finding) });
+    }
+  } catch (error) {
+    if (!(error instanceof NotInspectableError)) throw error;
+    return [{ check: "records", status: "warning", detail: error.message }];
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  const rate = `${numeral(records)} records in ${seconds.toFixed(1)} s, ${numeral(Math.round(records / seconds))}/s`;
+  if (problems === 0) {
+    return [{ check: "records", status: "ok", detail: `every record is whole and linked (${rate})` }];
+  }
+  const shown = problems > mostShown ? `; the first ${mostShown} are above` : "";
+  const counted = problems === 1 ? "1 problem" : `${numeral(problems)} problems`;
+  const detail = `${counted}${shown} (${rate})`;
+  return [...findings, { check: "records", status: "failed", detail, remedy }];
+}
+
+function numeral(count: number): string {
+  return count.toLocaleString("en-US");
+}

@@ -22,7 +22,6 @@ export const repairCommand: CliCommand = cliCommand({
     ...storeArguments,
   },
   examples: [
-    { line: "postern doctor --deep", does: "see what is wrong; nothing is written" },
     { line: "postern repair --set-aside bad.ndjson", does: "repair it, and keep the bad records" },
   ],
   async run({ args }) {

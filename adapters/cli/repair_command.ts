@@ -21,9 +21,7 @@ export const repairCommand: CliCommand = cliCommand({
     },
     ...storeArguments,
   },
-  examples: [
-    { line: "postern repair --set-aside bad.ndjson", does: "repair it, and keep the bad records" },
-  ],
+  examples: [{ line: "postern repair --set-aside bad.ndjson", does: "repair it, and keep the bad records" }],
   async run({ args }) {
     const storage = await openStorage(args.storage);
     const file = new SetAsideFile(args["set-aside"]);

@@ -48,11 +48,10 @@ export async function* inspectStore(
   { name = "unnamed", atomic }: Pick<AtomicDriver, "name" | "atomic">,
   { onProgress }: InspectOptions = {},
 ): AsyncGenerator<StoreFinding> {
-  const { partitions, scan } = atomic;
-  if (partitions === undefined || scan === undefined) throw new NotInspectableError(name);
+  if (atomic.partitions === undefined || atomic.scan === undefined) throw new NotInspectableError(name);
   let records = 0;
   let lastPostId = 0;
-  for await (const partition of atomic.partitions?.() ?? []) {
+  for await (const partition of atomic.partitions()) {
     yield* checkOrganization(atomic, partition);
     for await (const page of pagesOf(atomic, partition)) {
       for (const { key } of page) {

@@ -60,8 +60,7 @@ export async function repairFinding(deps: RepairDeps, finding: StoreFinding): Pr
     case "counter":
       await deps.reservePostIds(deps.store, finding.atLeast, { dryRun: false });
       return "rebuilt";
-    case "later-version":
-    case "no-organization":
+    default:
       return "left";
   }
 }

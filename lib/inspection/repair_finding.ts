@@ -60,9 +60,11 @@ export async function repairFinding(deps: RepairDeps, finding: StoreFinding): Pr
     case "counter":
       await deps.reservePostIds(deps.store, finding.atLeast, { dryRun: false });
       return "rebuilt";
-    default:
-      return "left";
+    case "later-version":
+    case "no-organization":
+      break;
   }
+  return "left";
 }
 
 /** Without its record everything else of the organization would be answered with 404. */

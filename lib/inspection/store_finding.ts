@@ -35,7 +35,8 @@ export function describeFinding(finding: StoreFinding): string {
       return `${name} belongs to ${finding.source.key}, which does not exist`;
     case "no-organization":
       return `${address.partition} has records, but no organization: its record was lost, or its deletion was interrupted`;
-    default:
-      return `${name} is lower than ${finding.atLeast}, the id of a post`;
+    case "counter":
+      break;
   }
+  return `${name} is lower than ${finding.atLeast}, the id of a post`;
 }

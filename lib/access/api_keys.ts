@@ -105,7 +105,9 @@ export class ApiKeys {
     const options = { prefix: ["key"] };
     const pages = store.listPages<{ keyId: string }>(["org", organizationSlug], options, readAtOnce);
     for await (const page of pages) {
-      const found = await store.getMany<Credential[]>(page.map(({ data }) => credentialLocation(data.keyId)));
+      const found = await store.getReadable<Credential[]>(
+        page.map(({ data }) => credentialLocation(data.keyId)),
+      );
       const credentials = found.flatMap((record) => record?.data ?? []);
       const shown = credentials.filter(
         (one) => one.organizationSlug === organizationSlug && !(liveOnly && isKeyOver(one, clock.now())),

@@ -62,7 +62,7 @@ export async function* readKeys(
   let quotaId = "";
   const entries = store.listAll<{ keyId: string }>(["org", organizationSlug], { prefix: ["key"] });
   for await (const { data } of entries) {
-    const credential = await store.get<Credential>(credentialLocation(data.keyId));
+    const [credential] = await store.getReadable<[Credential]>([credentialLocation(data.keyId)]);
     if (credential === null) continue;
     const { hash, ...key } = credential.data;
     const isNext = quotaId !== quotaIdOf(key.id);

@@ -21,6 +21,7 @@ export type {
   Snapshot,
   Versioned,
 } from "./atomic_driver.ts";
+export { checkOf } from "./check_of.ts";
 export { DamagedRecordError, type RecordDamage } from "./damaged_record_error.ts";
 export type { AtomicDriver, Driver, Storage } from "./driver.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";

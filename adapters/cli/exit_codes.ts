@@ -6,7 +6,11 @@ export const exitCodes = {
     code: 2,
     meaning: "Not begun: an unknown command or flag, or an argument that is missing or not allowed",
   },
-  skipped: { code: 3, meaning: "Done, but for what an import skipped or a comparison found different" },
+  skipped: {
+    code: 3,
+    meaning:
+      "Done, except for records that an import skipped, --keep-going left out or a comparison found different",
+  },
   defect: { code: 70, meaning: "A defect of Postern, with its stack" },
   interrupted: { code: 130, meaning: "Stopped by Ctrl-C or SIGTERM; what was begun was finished" },
 } as const;

@@ -33,7 +33,7 @@ export async function deleteOrganizationAccess(store: Store, organizationSlug: s
     const keyId = entry instanceof DamagedRecordError ? lastTextOf(entry.key) : entry.data.keyId;
     // The keys of a partition were rolled from one another: all are of one organization.
     if (keyId !== undefined) await store.deleteAll(credentialLocation(keyId).partition, []);
-    await store.deleteEntry(partition, entry);
+    await store.commit(partition, { deletedEntries: [entry.key] });
   }
   for await (const entry of store.listWithDamaged<Membership>(partition, { prefix: ["member"] })) {
     const userId = entry instanceof DamagedRecordError ? lastTextOf(entry.key) : entry.data.userId;
@@ -41,7 +41,7 @@ export async function deleteOrganizationAccess(store: Store, organizationSlug: s
       const place = organizationOfUserLocation(userId, organizationSlug);
       await store.commit(place.partition, { deletes: [place.key] });
     }
-    await store.deleteEntry(partition, entry);
+    await store.commit(partition, { deletedEntries: [entry.key] });
   }
   for await (const entry of store.listWithDamaged<Invitation>(partition, { prefix: ["invitation"] })) {
     const invitee = entry instanceof DamagedRecordError ? undefined : inviteeOf(entry.data);
@@ -49,6 +49,6 @@ export async function deleteOrganizationAccess(store: Store, organizationSlug: s
     if (invitee !== undefined) {
       await store.commit(invitationsOfInvitee(invitee), { deletes: [[organizationSlug]] });
     }
-    await store.deleteEntry(partition, entry);
+    await store.commit(partition, { deletedEntries: [entry.key] });
   }
 }

@@ -1,5 +1,12 @@
 import { ContentionError } from "../errors.ts";
-import { DamagedRecordError, lastNumberOf, type Location, type Store, type Stored } from "../store/mod.ts";
+import {
+  DamagedRecordError,
+  lastNumberOf,
+  listNames,
+  type Location,
+  type Store,
+  type Stored,
+} from "../store/mod.ts";
 import { organizationDirectory, organizationLocation, type StoredOrganization } from "./organizations.ts";
 import { htmlKey, postIdKey, postIdPrefix, postKey, type StoredPost } from "./post_record.ts";
 import { keptRevisions, type PostRevision, revisionPrefix } from "./post_revision.ts";
@@ -36,8 +43,19 @@ export async function* readOrganizations(store: Store, slug?: string): AsyncGene
     if (record !== null) yield record.data;
     return;
   }
-  for await (const { data } of store.listAll<{ slug: string }>(organizationDirectory, { prefix: [] })) {
-    yield* readOrganizations(store, data.slug);
+  const slugs = listNames<{ slug: string }>(store, { partition: organizationDirectory }, (data) => data.slug);
+  for await (const name of slugs) {
+    const location = organizationLocation(name);
+    const [record] = await store.getReadable<[StoredOrganization]>([location]);
+    if (record !== null) yield record.data;
+    else if ((await store.hasAny(location.partition, postIdPrefix)) && !(await store.has(location))) {
+      store.report(
+        store.missing(
+          location,
+          "it is missing, and its posts are not: it was lost, or its deletion was interrupted",
+        ),
+      );
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Emit } from "../hooks.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
-import { DamagedRecordError, type Location, type Store } from "../store/mod.ts";
+import { DamagedRecordError, listNames, type Location, type Store } from "../store/mod.ts";
 import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
@@ -102,12 +102,14 @@ export class Organizations {
 
   /** All organizations, in the order of their slugs. */
   async *list(): AsyncGenerator<StoredOrganization> {
-    for await (const { data } of this.#deps.store.listAll<{ slug: string }>(organizationDirectory, {
-      prefix: [],
-    })) {
-      const [organization] = await this.#deps.store.getReadable<[StoredOrganization]>([
-        organizationLocation(data.slug),
-      ]);
+    const { store } = this.#deps;
+    const slugs = listNames<{ slug: string }>(
+      store,
+      { partition: organizationDirectory },
+      (data) => data.slug,
+    );
+    for await (const slug of slugs) {
+      const [organization] = await store.getReadable<[StoredOrganization]>([organizationLocation(slug)]);
       if (organization !== null) yield organization.data;
     }
   }

@@ -27,6 +27,7 @@ export type { AtomicDriver, Driver, Storage } from "./driver.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
 export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
 export { judgeChanges, type KnownRecord } from "./judge_changes.ts";
+export { listNames } from "./list_names.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
 export {
   restoreCounter,

@@ -327,11 +327,6 @@ export class Store {
     }
   }
 
-  /** Deletes an entry of a list, by its encoded key. */
-  async deleteEntry(partition: readonly KeyPart[], { key }: { key: string }): Promise<void> {
-    await this.commitEncoded(encodeKey(partition), { deletes: [key] });
-  }
-
   /**
    * The store as it is now, whatever is written meanwhile, for engines that have such a view; else null. Nothing is written through
    * it, and `release` is called when it is read.

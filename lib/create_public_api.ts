@@ -35,6 +35,7 @@ import {
   SitemapPlans,
   toSinglePost,
 } from "./http/mod.ts";
+import { createDamageReport } from "./report_damage.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import { TextWork, wordCounter } from "./text_work/mod.ts";
 import { openStore } from "./store/mod.ts";
@@ -92,14 +93,16 @@ export interface PublicApi {
 export function createPublicApi(options: PublicApiOptions): PublicApi {
   const resolved = resolveOptions(options);
   const { clock, randomBytes, keyPrefix, limits } = resolved;
-  const store = openStore(options.storage, resolved);
+  const { hooks, onError } = resolved;
+  const tell = createEmit(hooks, onError);
+  const onDamaged = createDamageReport(hooks, tell, onError);
+  const store = openStore(options.storage, { ...resolved, onDamaged });
   const content = options.content
     ? adoptContentSource(options.content)
     : storedContentSource({ store, clock });
   const identity = options.identity ?? storedIdentity(store);
   const refusals = new RefusalCounts({ store, clock });
-  const { hooks, onError } = resolved;
-  const emit = countingRefusals(createEmit(hooks, onError), refusals, onError);
+  const emit = countingRefusals(tell, refusals, onError);
   const deps = {
     emit,
     store,

@@ -1,6 +1,7 @@
 import { adopt, begin, isPromise } from "./awaitable.ts";
 import type { Refusal } from "./access/verification.ts";
 import { callback, type Check, fields } from "./check_options.ts";
+import type { DamagedRecordError } from "./store/mod.ts";
 import type { ProblemCode } from "./http/problem.ts";
 
 /** What the hooks of keys are told of a key. Its value is never among it. */
@@ -36,6 +37,15 @@ export interface InvitationEvent {
   userId?: string;
   /** Id of the user who invited, where known. */
   by?: string;
+}
+
+/** A list left a damaged record out. */
+export interface RecordDamagedEvent {
+  partition: string;
+  key: string;
+  /** File or key of the engine that holds the record. It is for the operator, and not for a response. */
+  place: string;
+  error: DamagedRecordError;
 }
 
 /** A request was answered, well or not. */
@@ -76,6 +86,8 @@ export interface Hooks {
   /** `mergedInto` is the id of the user who got the memberships and keys. */
   userDeleted?: (event: { userId: string; mergedInto?: string }) => void | Promise<void>;
   requestAnswered?: (event: RequestAnsweredEvent) => void | Promise<void>;
+  /** Called once for each record, by each API. Default: the error goes to `onError`. */
+  recordDamaged?: (event: RecordDamagedEvent) => void | Promise<void>;
   knowledgeAdded?: (event: {
     id: string;
     organizationSlug: string;
@@ -102,6 +114,7 @@ export const hooksCheck: Check = fields<Hooks>({
   userStatusChanged: callback,
   userDeleted: callback,
   requestAnswered: callback,
+  recordDamaged: callback,
   knowledgeAdded: callback,
   postPublished: callback,
 });

@@ -96,12 +96,14 @@ export {
   UnknownSchemaVersionError,
   WeakStorageError,
 } from "./errors.ts";
+export { DamagedRecordError } from "./store/mod.ts";
 export type {
   Hooks,
   InvitationEvent,
   KeyEvent,
   KeyRefusedEvent,
   MembershipEvent,
+  RecordDamagedEvent,
   RequestAnsweredEvent,
 } from "./hooks.ts";
 export type {

@@ -8,7 +8,8 @@ export const exitCodes = {
   },
   skipped: {
     code: 3,
-    meaning: "Done, but for what an import skipped, a comparison found different, or a repair left",
+    meaning:
+      "Done, except for records that an import skipped, --keep-going left out, a comparison found different or a repair left",
   },
   defect: { code: 70, meaning: "A defect of Postern, with its stack" },
   interrupted: { code: 130, meaning: "Stopped by Ctrl-C or SIGTERM; what was begun was finished" },

@@ -1,6 +1,7 @@
 import { estimateRecords, exportRecords } from "../../lib/transfer/mod.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
+import { keepGoingArgument, LeftOut, leftOutLine, suggestKeepGoing } from "./left_out.ts";
 import { openStorage } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { openOutputFile, type OutputFile } from "./output_file.ts";
@@ -19,21 +20,30 @@ export const exportCommand: CliCommand = cliCommand({
       description: "Also write the hashes of keys, so that they go on working where they are imported",
       default: false,
     },
+    ...keepGoingArgument,
     ...organizationArguments,
     org: { type: "string", description: "Slug of the organization (default: the whole store)" },
   },
   examples: [
+    { line: "postern export --keep-going --out rest.ndjson", does: "save all that a damaged store can give" },
     { line: "postern export --out backup.ndjson --with-hashes", does: "make a backup; keep it as a secret" },
     { line: "postern export --org acme | gzip > acme.ndjson.gz", does: "write one organization" },
   ],
   run: async ({ args }) => {
     const storage = await openStorage(args.storage);
     try {
-      const options = { withHashes: args["with-hashes"], ...given({ organizationSlug: args.org }) };
+      const display = new ProgressDisplay();
+      const leftOut = new LeftOut((line) => display.line(line));
+      const options = {
+        withHashes: args["with-hashes"],
+        ...given({ organizationSlug: args.org, onDamaged: args["keep-going"] ? leftOut.add : undefined }),
+      };
       const total = await estimateRecords(storage, args.org);
       const lines = exportRecords(storage, options);
       const file = await openOutputFile(args.out);
-      const records = await writeLines(lines, file, total);
+      const records = await suggestKeepGoing(() => writeLines(lines, { file, total, display }));
+      if (leftOut.size > 0) console.error(leftOutLine(leftOut.size));
+      if (leftOut.size > 0) process.exitCode = exitCodes.skipped.code;
       if (records === undefined) {
         process.exitCode = exitCodes.interrupted.code;
         console.error(args.out === "-" ? "stopped before the end" : `stopped: ${args.out} was not written`);
@@ -48,10 +58,8 @@ export const exportCommand: CliCommand = cliCommand({
 /** Answers how many records were written; undefined when it was stopped. */
 async function writeLines(
   lines: ReturnType<typeof exportRecords>,
-  file: OutputFile,
-  total: number,
+  { file, total, display }: { file: OutputFile; total: number; display: ProgressDisplay },
 ): Promise<number | undefined> {
-  const display = new ProgressDisplay();
   const stop = new StopSignal(() => display.line("Stopping; Ctrl-C once more ends it at once"));
   let items = 0;
   let isFinished = false;

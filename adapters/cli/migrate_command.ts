@@ -4,6 +4,7 @@ import { estimateRecords, type Migration, migrateStore } from "../../lib/transfe
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { UsageError } from "./cli_error.ts";
 import { exitCodes } from "./exit_codes.ts";
+import { keepGoingArgument, LeftOut, leftOutLine, suggestKeepGoing } from "./left_out.ts";
 import { openMigrationTarget, openStorage, storageForms, withoutPassword } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
@@ -16,6 +17,7 @@ export const migrateCommand: CliCommand = cliCommand({
     from: { type: "positional", description: `Where the data is: ${storageForms}`, required: true },
     to: { type: "positional", description: "Where it is to be, in the same form", required: true },
     merge: { type: "boolean", description: "Add to a target that is not empty", default: false },
+    ...keepGoingArgument,
   },
   examples: [
     { line: "postern migrate lmdb:./data redis://127.0.0.1:6379", does: "move from one machine to many" },
@@ -27,7 +29,10 @@ export const migrateCommand: CliCommand = cliCommand({
     try {
       const target = await openMigrationTarget(args.to);
       try {
-        const migration = await migrate({ source, target }, { sourceName, merge: args.merge });
+        const { merge, "keep-going": keepsGoing } = args;
+        const migration = await suggestKeepGoing(() =>
+          migrate({ source, target }, { sourceName, merge, keepsGoing }),
+        );
         await printDone(toLine(migration), migration, args);
         if (!migration.copied.isComplete) process.exitCode = exitCodes.interrupted.code;
         else if (!migration.isComplete) process.exitCode = exitCodes.skipped.code;
@@ -42,9 +47,10 @@ export const migrateCommand: CliCommand = cliCommand({
 
 async function migrate(
   { source, target }: { source: AtomicDriver; target: AtomicDriver },
-  options: { sourceName: string; merge: boolean },
+  { keepsGoing, ...options }: { sourceName: string; merge: boolean; keepsGoing: boolean },
 ): Promise<Migration> {
   const display = new ProgressDisplay();
+  const leftOut = new LeftOut((line) => display.line(line));
   const stop = new StopSignal(() =>
     display.line("Stopping after the records that were begun; Ctrl-C once more does not wait for them"),
   );
@@ -53,6 +59,7 @@ async function migrate(
   try {
     return await migrateStore(source, target, {
       ...options,
+      ...(keepsGoing ? { onDamaged: leftOut.add } : {}),
       signal: stop.signal,
       onProgress: ({ phase, records: items }) => {
         const done = phase === "copying" ? items : records + items;
@@ -76,10 +83,13 @@ function nameOf(setting: string): string {
   return kind === undefined || path === undefined ? withoutPassword(setting) : `${kind}:${resolve(path)}`;
 }
 
-function toLine({ copied, equal, differences, isComplete }: Migration): string {
+function toLine({ copied, equal, differences, leftOut, isFinished, isComplete }: Migration): string {
   const { created, updated, unchanged } = copied;
   const counts = `copied ${created + updated} records, ${unchanged} were there`;
   if (isComplete) return `${counts}; compared ${equal}: both stores hold the same`;
+  if (isFinished) {
+    return `${counts}; compared ${equal}: the target holds all readable records of the source; ${leftOutLine(leftOut)}`;
+  }
   const again = "run the same command again to go on";
   if (differences.length === 0) return `${counts}; stopped before the end: ${again}`;
   const list = differences.map((difference) => `\n  ${difference}`).join("");

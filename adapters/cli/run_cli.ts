@@ -2,6 +2,7 @@ import { runCommand } from "citty";
 import {
   AlreadyExistsError,
   ContentionError,
+  DamagedRecordError,
   InvalidInputError,
   LastOwnerError,
   NotFoundError,
@@ -29,6 +30,7 @@ const forUsers = [
   RangeError,
   AlreadyExistsError,
   ContentionError,
+  DamagedRecordError,
   FileStoreError,
   InvalidInputError,
   LastOwnerError,

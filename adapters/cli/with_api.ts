@@ -1,6 +1,7 @@
-import { createPublicApi, type PublicApi, type User } from "../../lib/mod.ts";
+import { createPublicApi, type PublicApi, type RecordDamagedEvent, type User } from "../../lib/mod.ts";
 import { CliError, UsageError } from "./cli_error.ts";
 import { openStorage } from "./open_storage.ts";
+import { printable } from "./printable.ts";
 
 /** Opens the store that a command names, lets the command use it, and closes it. */
 export async function withApi<Result>(
@@ -10,10 +11,14 @@ export async function withApi<Result>(
 ): Promise<Result> {
   const storage = await open(setting);
   try {
-    return await use(createPublicApi({ storage }));
+    return await use(createPublicApi({ storage, hooks: { recordDamaged: warnOfDamage } }));
   } finally {
     await storage.dispose?.();
   }
+}
+
+function warnOfDamage({ error }: RecordDamagedEvent): void {
+  console.error(`postern: ${printable(error.message)}; it is left out`);
 }
 
 /** Like `withApi`, with the organization that a command names, or the only one of the store. */

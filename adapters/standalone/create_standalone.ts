@@ -7,6 +7,7 @@ import { acceptLightRequests } from "../../lib/light_request.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { createNodeListener } from "../node/to_request_listener.ts";
 import { compressing } from "./compression/compressing.ts";
+import { DamagedRecords } from "./damaged_records.ts";
 import type { Exchange } from "./exchange.ts";
 import { beginExchange, exchangeOf } from "./exchange_of.ts";
 import { Health } from "./health.ts";
@@ -52,8 +53,9 @@ export interface Standalone {
 export function createStandalone(options: StandaloneOptions): Standalone {
   const { storage, api: apiOptions, dashboard: dashboardOptions, hasAdminListener } = options;
   const watch = createWatch(options);
-  const health = new Health(storage);
-  const api = createTold(options, watch);
+  const damaged = new DamagedRecords(() => options.metrics?.damage());
+  const health = new Health(storage, damaged);
+  const api = createTold(options, { watch, damaged });
   const { basePath, onError } = api.options;
   const toListener = (handler: HattipHandler): RequestListener => {
     const answer = createNodeListener(identified(handler, options), { basePath, onError });
@@ -108,7 +110,10 @@ function wantsAll({ log, metrics }: StandaloneOptions): boolean {
 }
 
 /** The API, which tells what it knows of a request to its exchange. */
-function createTold(options: StandaloneOptions, watch: Watch): PublicApi {
+function createTold(
+  options: StandaloneOptions,
+  { watch, damaged }: { watch: Watch; damaged: DamagedRecords },
+): PublicApi {
   const { storage, api, hasAdminListener, log, metrics } = options;
   const invitationsUrl = invitationsUrlOf(options);
   return createPublicApi({
@@ -126,8 +131,13 @@ function createTold(options: StandaloneOptions, watch: Watch): PublicApi {
         exchange.code = code;
       }),
       keyRefused: ({ reason }) => metrics?.refuse(reason),
+      recordDamaged: ({ error }) => {
+        damaged.add(error);
+        log.message("error", "A damaged record was left out of a list", error);
+      },
     },
     onError: acceptLightRequests((error, request) => {
+      damaged.add(error);
       const exchange = request === undefined ? undefined : exchangeOf(request);
       if (exchange === undefined) {
         log.message("error", "An error of no request", error);

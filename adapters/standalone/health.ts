@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
 import { hasTwoHosts } from "../node/has_two_hosts.ts";
 import { originForm } from "../node/origin_form.ts";
+import type { DamagedRecords } from "./damaged_records.ts";
 
 /** Milliseconds within which the store must answer for the server to be ready. */
 const storeDeadline = 1000;
@@ -13,11 +14,13 @@ const retryAfter = 5;
 /** Answers `/healthz` (the process is alive) and `/readyz` (it can serve). */
 export class Health {
   readonly #storage: AtomicDriver;
+  readonly #damaged: Pick<DamagedRecords, "size">;
   #probe: Promise<boolean> | undefined;
   #isDraining = false;
 
-  constructor(storage: AtomicDriver) {
+  constructor(storage: AtomicDriver, damaged: Pick<DamagedRecords, "size">) {
     this.#storage = storage;
+    this.#damaged = damaged;
   }
 
   /** From now on the server is not ready: what is in front of it should send requests elsewhere. */
@@ -40,7 +43,7 @@ export class Health {
 
   async #answerReady(outgoing: ServerResponse): Promise<void> {
     const reason = this.#isDraining ? "shutting down" : await this.#storeFailure();
-    if (reason === undefined) send(outgoing, 200, "ok");
+    if (reason === undefined) send(outgoing, 200, readyText(this.#damaged.size));
     else send(outgoing, 503, reason, { "retry-after": String(retryAfter) });
   }
 
@@ -49,6 +52,12 @@ export class Health {
     this.#probe ??= answersInTime(this.#storage).finally(() => (this.#probe = undefined));
     return (await this.#probe) ? undefined : "the store does not answer";
   }
+}
+
+/** All but the damaged records is served, so the server is ready. */
+function readyText(damaged: number): string {
+  if (damaged === 0) return "ok";
+  return `ok; ${damaged} damaged ${damaged === 1 ? "record" : "records"}, see the log`;
 }
 
 async function answersInTime(storage: AtomicDriver): Promise<boolean> {

@@ -29,6 +29,11 @@ export class Metrics {
     help: "Requests that were answered with 503 because the store did not answer",
     registers: [this.#registry],
   });
+  readonly #damagedRecords = new Counter({
+    name: "postern_store_damaged_records_total",
+    help: "Damaged records that were found since the start, each once",
+    registers: [this.#registry],
+  });
   #inFlight = 0;
 
   /**
@@ -68,6 +73,10 @@ export class Metrics {
 
   refuse(reason: string): void {
     this.#refusals.inc({ reason });
+  }
+
+  damage(): void {
+    this.#damagedRecords.inc();
   }
 
   #gauge(name: string, help: string, read: () => number): void {

@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
-import type { Stored } from "../store/mod.ts";
+import { DamagedRecordError, type Stored } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import {
@@ -105,7 +105,9 @@ export class ApiKeys {
     const options = { prefix: ["key"] };
     const pages = store.listPages<{ keyId: string }>(["org", organizationSlug], options, readAtOnce);
     for await (const page of pages) {
-      const found = await store.getMany<Credential[]>(page.map(({ data }) => credentialLocation(data.keyId)));
+      const found = await store.getReadable<Credential[]>(
+        page.map(({ data }) => credentialLocation(data.keyId)),
+      );
       const credentials = found.flatMap((record) => record?.data ?? []);
       const shown = credentials.filter(
         (one) => one.organizationSlug === organizationSlug && !(liveOnly && isKeyOver(one, clock.now())),
@@ -132,7 +134,8 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes a key: from the moment this returns it is refused, in every process that shares the store.
+   * Revokes a key: from the moment this returns it is refused, in every process that shares the store. A key whose record is damaged is
+   * deleted; the result then has its id and empty fields.
    *
    * @throws {NotFoundError} when the organization has no such key
    */
@@ -140,6 +143,11 @@ export class ApiKeys {
     const { store, clock, emit } = this.#deps;
     const { partition, key } = credentialLocation(keyId);
     for (let attempt = 0; attempt < attempts; attempt++) {
+      if ((await store.getOrDamage(credentialLocation(keyId))) instanceof DamagedRecordError) {
+        const deleted = await this.#deleteDamaged(organizationSlug, keyId, { by, via });
+        if (deleted === null) continue;
+        return deleted;
+      }
       const found = await this.#find(organizationSlug, keyId, "Cannot revoke the key");
       if (found.data.revokedAt !== undefined) {
         await this.#auditRevocation(found.data, { by, via });
@@ -156,6 +164,25 @@ export class ApiKeys {
       return toApiKey(revoked);
     }
     throw new ContentionError(`Cannot revoke the key: "${keyId}" was changed at the same time`);
+  }
+
+  /** The list of the organization says that the key is its own. */
+  async #deleteDamaged(
+    organizationSlug: string,
+    keyId: string,
+    actor: { by: string | undefined; via: string | undefined },
+  ): Promise<ApiKey | null> {
+    const { store, clock } = this.#deps;
+    const listed = keyListLocation(organizationSlug, keyId);
+    if (!(await store.has(listed))) throw noSuchKey(organizationSlug, keyId, "Cannot revoke the key");
+    const { partition, key } = credentialLocation(keyId);
+    const revokedAt = new Date(clock.now()).toISOString();
+    const result = await store.commit(partition, { checks: [{ key, exists: true }], deletes: [key] });
+    if (!result.committed) return null;
+    const audit = auditRecord(this.#deps, { action: "key.revoked", subject: keyId, ...actor });
+    await store.commit(listed.partition, { deletes: [listed.key], sets: [audit] });
+    const unknown = { userId: "", organizationId: "", name: "", start: "", createdAt: revokedAt };
+    return { id: keyId, organizationSlug, ...unknown, revokedAt };
   }
 
   /**
@@ -240,7 +267,7 @@ export class ApiKeys {
   async #find(organizationSlug: string, keyId: string, action: string): Promise<Stored<Credential>> {
     const found = await this.#deps.store.get<Credential>(credentialLocation(keyId));
     if (found?.data.organizationSlug === organizationSlug) return found;
-    throw new NotFoundError(`${action}: "${organizationSlug}" has no key "${keyId}"`);
+    throw noSuchKey(organizationSlug, keyId, action);
   }
 
   async #withUsage(credential: Credential): Promise<ListedApiKey> {
@@ -304,6 +331,10 @@ function endOfOverlap({ overlap }: { overlap: number }, now: number, action: str
 
 function expiryTimeOf({ expiresAt }: Credential): number {
   return expiresAt === undefined ? Infinity : Date.parse(expiresAt);
+}
+
+function noSuchKey(organizationSlug: string, keyId: string, action: string): NotFoundError {
+  return new NotFoundError(`${action}: "${organizationSlug}" has no key "${keyId}"`);
 }
 
 function toApiKey({ hash: _hash, ...shown }: Credential): ApiKey {

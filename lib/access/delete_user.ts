@@ -1,5 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { ContentionError, LastOwnerError, NotFoundError } from "../errors.ts";
+import { DamagedRecordError, type StoreChanges } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import type { ApiKeys } from "./api_keys.ts";
 import { auditRecord } from "./audit.ts";
@@ -8,7 +9,7 @@ import { membershipLocation, organizationOfUserLocation } from "./membership_loc
 import { findOtherOwner } from "./other_owner.ts";
 import { removeUser } from "./remove_user.ts";
 import { setUserStatus } from "./set_user_status.ts";
-import { listOrganizationsOfUser, type Membership, readUser, userDirectory } from "./user.ts";
+import { listOrganizationsOfUser, type Membership, type User, userDirectory, userLocation } from "./user.ts";
 
 /** Dependencies of {@link deleteUser}. */
 export interface DeleteUserDeps extends AccessDeps {
@@ -27,8 +28,8 @@ const attempts = 5;
  */
 export async function deleteUser(deps: DeleteUserDeps, userId: string, actor: Actor): Promise<void> {
   const { store } = deps;
-  const user = await readUser(store, userId);
-  if (user === null && (await store.get({ partition: userDirectory, key: [userId] })) === null) {
+  const user = await store.getOrDamage<User>(userLocation(userId));
+  if (user === null && !(await store.has({ partition: userDirectory, key: [userId] }))) {
     throw new NotFoundError(`${action}: there is no user "${userId}"`);
   }
   if (user !== null) {
@@ -37,7 +38,9 @@ export async function deleteUser(deps: DeleteUserDeps, userId: string, actor: Ac
       userId,
     }));
     await endOwnerships(deps, places, actor);
-    if (user.status !== "disabled") await setUserStatus(deps, userId, "disabled", actor);
+    // A damaged user opens nothing already.
+    const isOpen = !(user instanceof DamagedRecordError) && user.data.status !== "disabled";
+    if (isOpen) await setUserStatus(deps, userId, "disabled", actor);
     for (const place of places) await leaveNothing(deps, place, actor);
   }
   await removeUser(deps, userId, { action, ...actor });
@@ -48,7 +51,9 @@ async function endOwnerships(deps: AccessDeps, places: readonly Place[], actor: 
   const owned: Place[] = [];
   for (const place of places) {
     const { organizationSlug, userId } = place;
-    const membership = await deps.store.get<Membership>(membershipLocation(userId, organizationSlug));
+    const [membership] = await deps.store.getReadable<[Membership]>([
+      membershipLocation(userId, organizationSlug),
+    ]);
     if (membership?.data.role === "owner") owned.push(place);
   }
   for (const place of owned) await requireOtherOwner(deps.store, place);
@@ -87,10 +92,13 @@ async function endMembership(deps: AccessDeps, place: Place, { by, via }: Actor)
   const { organizationSlug, userId } = place;
   const { partition, key } = membershipLocation(userId, organizationSlug);
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const found = await store.get<Membership>({ partition, key });
+    const found = await store.getOrDamage<Membership>({ partition, key });
     if (found === null) return;
-    const checks = [{ key, version: found.version }];
-    if (found.data.role === "owner") checks.push(await requireOtherOwner(store, place));
+    const isDamaged = found instanceof DamagedRecordError;
+    const checks: NonNullable<StoreChanges["checks"]>[number][] = [
+      isDamaged ? { key, exists: true } : { key, version: found.version },
+    ];
+    if (!isDamaged && found.data.role === "owner") checks.push(await requireOtherOwner(store, place));
     const audit = auditRecord(deps, { action: "member.removed", subject: userId, by, via });
     const result = await store.commit(partition, { checks, deletes: [key], sets: [audit] });
     if (!result.committed) continue;

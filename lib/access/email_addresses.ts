@@ -1,4 +1,4 @@
-import { encodeKey, type KeyPart, type Store, type Stored } from "../store/mod.ts";
+import { type DamagedRecordError, encodeKey, type KeyPart, type Store, type Stored } from "../store/mod.ts";
 import { sha256Hex } from "./sha256.ts";
 import { readUser, type User, userLocation } from "./user.ts";
 
@@ -100,7 +100,12 @@ async function readAddress(
 ): Promise<{ claim: Stored<AddressRecord> | null; users: User[] }> {
   let claim: Stored<AddressRecord> | null = null;
   const ids = new Set<string>();
-  for await (const record of store.listAll<AddressRecord>(usersOfAddress(email), { prefix: [] })) {
+  // An address must not be given away because its record is damaged.
+  const onDamaged = (damage: DamagedRecordError): never => {
+    throw damage;
+  };
+  const options = { prefix: [], onDamaged };
+  for await (const record of store.listAll<AddressRecord>(usersOfAddress(email), options)) {
     if (record.key === encodeKey(claimKey)) claim = record;
     ids.add(record.data.userId);
   }

@@ -1,4 +1,4 @@
-import type { Store } from "../store/mod.ts";
+import { listNames, type Store } from "../store/mod.ts";
 import { quotaIdOf } from "./api_key_text.ts";
 import { type AuditEntry, auditPrefix } from "./audit.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
@@ -22,8 +22,7 @@ export interface MovedUsage {
 
 /** The ids of all users. */
 export async function* readUserIds(store: Store): AsyncGenerator<string> {
-  const entries = store.listAll<{ userId: string }>(userDirectory, { prefix: [] });
-  for await (const { data } of entries) yield data.userId;
+  yield* listNames<{ userId: string }>(store, { partition: userDirectory }, ({ userId }) => userId);
 }
 
 /** What was done to a user, oldest first. */
@@ -60,9 +59,10 @@ export async function* readKeys(
   withHashes: boolean,
 ): AsyncGenerator<{ key: MovedKey; usage: readonly MovedUsage[] }> {
   let quotaId = "";
-  const entries = store.listAll<{ keyId: string }>(["org", organizationSlug], { prefix: ["key"] });
-  for await (const { data } of entries) {
-    const credential = await store.get<Credential>(credentialLocation(data.keyId));
+  const partition = ["org", organizationSlug];
+  const keyIds = listNames<{ keyId: string }>(store, { partition, prefix: ["key"] }, (data) => data.keyId);
+  for await (const keyId of keyIds) {
+    const [credential] = await store.getReadable<[Credential]>([credentialLocation(keyId)]);
     if (credential === null) continue;
     const { hash, ...key } = credential.data;
     const isNext = quotaId !== quotaIdOf(key.id);

@@ -73,7 +73,7 @@ export {
 } from "./sessions.ts";
 export { createSha256, type Sha256, sha256, sha256Hex } from "./sha256.ts";
 export type { UserMerge, UsersToMerge } from "./merge_users.ts";
-export { type Membership, readUser, type User } from "./user.ts";
+export { type Membership, readUser, type User, userLocation } from "./user.ts";
 export { storedIdentity, type UserInput, Users } from "./users.ts";
 export type { Caller, Refusal, Verification } from "./verification.ts";
 export { ApiKeyVerifier, type VerificationContext } from "./verify_api_key.ts";

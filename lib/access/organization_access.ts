@@ -1,6 +1,6 @@
-import type { Store } from "../store/mod.ts";
+import { DamagedRecordError, lastTextOf, type Store } from "../store/mod.ts";
 import { credentialLocation } from "./credential.ts";
-import { invitationLocation, invitationsOfInvitee } from "./invitation_location.ts";
+import { invitationsOfInvitee } from "./invitation_location.ts";
 import { type Invitation, inviteeOf } from "./invitations.ts";
 import { organizationOfUserLocation } from "./membership_location.ts";
 import type { Membership } from "./users.ts";
@@ -25,23 +25,30 @@ export async function countOrganizationAccess(store: Store, organizationSlug: st
 
 /**
  * Deletes the keys of an organization, what was counted for them, its memberships and its invitations. Each entry of a list goes after what it leads to,
- * so that a deletion that was interrupted finds the rest.
+ * so that a deletion that was interrupted finds the rest. A damaged entry leads to what its key names.
  */
 export async function deleteOrganizationAccess(store: Store, organizationSlug: string): Promise<void> {
   const partition = ["org", organizationSlug];
-  for await (const { data } of store.listAll<{ keyId: string }>(partition, { prefix: ["key"] })) {
+  for await (const entry of store.listWithDamaged<{ keyId: string }>(partition, { prefix: ["key"] })) {
+    const keyId = entry instanceof DamagedRecordError ? lastTextOf(entry.key) : entry.data.keyId;
     // The keys of a partition were rolled from one another: all are of one organization.
-    await store.deleteAll(credentialLocation(data.keyId).partition, []);
-    await store.commit(partition, { deletes: [["key", data.keyId]] });
+    if (keyId !== undefined) await store.deleteAll(credentialLocation(keyId).partition, []);
+    await store.commit(partition, { deletedEntries: [entry.key] });
   }
-  for await (const { data } of store.listAll<Membership>(partition, { prefix: ["member"] })) {
-    const place = organizationOfUserLocation(data.userId, organizationSlug);
-    await store.commit(place.partition, { deletes: [place.key] });
-    await store.commit(partition, { deletes: [["member", data.userId]] });
+  for await (const entry of store.listWithDamaged<Membership>(partition, { prefix: ["member"] })) {
+    const userId = entry instanceof DamagedRecordError ? lastTextOf(entry.key) : entry.data.userId;
+    if (userId !== undefined) {
+      const place = organizationOfUserLocation(userId, organizationSlug);
+      await store.commit(place.partition, { deletes: [place.key] });
+    }
+    await store.commit(partition, { deletedEntries: [entry.key] });
   }
-  for await (const { data } of store.listAll<Invitation>(partition, { prefix: ["invitation"] })) {
-    const invitee = inviteeOf(data);
-    await store.commit(invitationsOfInvitee(invitee), { deletes: [[organizationSlug]] });
-    await store.commit(partition, { deletes: [invitationLocation(invitee, organizationSlug).key] });
+  for await (const entry of store.listWithDamaged<Invitation>(partition, { prefix: ["invitation"] })) {
+    const invitee = entry instanceof DamagedRecordError ? undefined : inviteeOf(entry.data);
+    // The invitee's list passes over an entry whose invitation is gone.
+    if (invitee !== undefined) {
+      await store.commit(invitationsOfInvitee(invitee), { deletes: [[organizationSlug]] });
+    }
+    await store.commit(partition, { deletedEntries: [entry.key] });
   }
 }

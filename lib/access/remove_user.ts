@@ -1,5 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { ContentionError } from "../errors.ts";
+import { DamagedRecordError } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import { auditRecord } from "./audit.ts";
 import { releaseAddress } from "./email_addresses.ts";
@@ -39,10 +40,11 @@ async function removeRecord(
   const detail = mergedInto === undefined ? {} : { detail: mergedInto };
   const audit = auditRecord(deps, { action: "user.deleted", subject: userId, by, via, ...detail });
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const found = await store.get<User>({ partition, key });
+    const found = await store.getOrDamage<User>({ partition, key });
     if (found === null) return null;
+    const isDamaged = found instanceof DamagedRecordError;
     const result = await store.commit(partition, {
-      checks: [{ key, version: found.version }],
+      checks: [isDamaged ? { key, exists: true } : { key, version: found.version }],
       deletes: [key],
       sets: [audit],
       // An import can bring the user back, but none of the sessions.
@@ -50,7 +52,7 @@ async function removeRecord(
     });
     if (!result.committed) continue;
     emit("userDeleted", mergedInto === undefined ? { userId } : { userId, mergedInto });
-    return found.data;
+    return isDamaged ? null : found.data;
   }
   throw new ContentionError(
     `${action}: "${userId}" was changed at the same time, ${attempts} times in a row`,

@@ -1,4 +1,4 @@
-import type { Location, Store } from "../store/mod.ts";
+import { DamagedRecordError, lastTextOf, type Location, type Store } from "../store/mod.ts";
 import type { Role } from "./permissions.ts";
 
 /** A user in the storage. */
@@ -35,11 +35,15 @@ export async function readUser(store: Store, userId: string): Promise<User | nul
   return (await store.get<User>(userLocation(userId)))?.data ?? null;
 }
 
-/** Slugs of the organizations that a user is, or was, a member of. Only the membership itself says which. */
+/** Slugs of the organizations that a user is, or was, a member of. Only the membership itself says which. A damaged entry's key names its slug. */
 export async function listOrganizationsOfUser(store: Store, userId: string): Promise<string[]> {
   const slugs: string[] = [];
   const options = { prefix: ["organization"] };
-  const entries = store.listAll<{ organizationSlug: string }>(userLocation(userId).partition, options);
-  for await (const { data } of entries) slugs.push(data.organizationSlug);
+  const { partition } = userLocation(userId);
+  for await (const entry of store.listWithDamaged<{ organizationSlug: string }>(partition, options)) {
+    const isDamaged = entry instanceof DamagedRecordError;
+    const slug = isDamaged ? lastTextOf(entry.key) : entry.data.organizationSlug;
+    if (slug !== undefined) slugs.push(slug);
+  }
   return slugs;
 }

@@ -58,7 +58,7 @@ export class Users {
     const { store } = this.#deps;
     const pages = store.listPages<{ userId: string }>(userDirectory, { prefix: [] }, readAtOnce);
     for await (const page of pages) {
-      const users = await store.getMany<User[]>(page.map(({ data }) => userLocation(data.userId)));
+      const users = await store.getReadable<User[]>(page.map(({ data }) => userLocation(data.userId)));
       for (const user of users) if (user !== null) yield user.data;
     }
   }
@@ -82,7 +82,7 @@ export class Users {
   /** The slugs of the organizations that a user is a member of, in their order. */
   async *listOrganizations(userId: string): AsyncGenerator<string> {
     for (const organizationSlug of await listOrganizationsOfUser(this.#deps.store, userId)) {
-      const membership = await this.#deps.store.get(membershipLocation(userId, organizationSlug));
+      const [membership] = await this.#deps.store.getReadable([membershipLocation(userId, organizationSlug)]);
       if (membership !== null) yield organizationSlug;
     }
   }

@@ -1,5 +1,12 @@
 import { ContentionError } from "../errors.ts";
-import { lastNumberOf, type Store } from "../store/mod.ts";
+import {
+  DamagedRecordError,
+  lastNumberOf,
+  listNames,
+  type Location,
+  type Store,
+  type Stored,
+} from "../store/mod.ts";
 import { organizationDirectory, organizationLocation, type StoredOrganization } from "./organizations.ts";
 import { htmlKey, postIdKey, postIdPrefix, postKey, type StoredPost } from "./post_record.ts";
 import { keptRevisions, type PostRevision, revisionPrefix } from "./post_revision.ts";
@@ -25,18 +32,30 @@ const attempts = 5;
 
 /** The last id that was given to a post. */
 export async function lastPostId(store: Store): Promise<number> {
-  return (await store.get<{ sum: number }>(postIdCounter))?.data.sum ?? 0;
+  const [counter] = await store.getReadable<[{ sum: number }]>([postIdCounter]);
+  return counter?.data.sum ?? 0;
 }
 
 /** All organizations of a store, or the one of a slug. */
 export async function* readOrganizations(store: Store, slug?: string): AsyncGenerator<StoredOrganization> {
   if (slug !== undefined) {
-    const record = await store.get<StoredOrganization>(organizationLocation(slug));
+    const [record] = await store.getReadable<[StoredOrganization]>([organizationLocation(slug)]);
     if (record !== null) yield record.data;
     return;
   }
-  for await (const { data } of store.listAll<{ slug: string }>(organizationDirectory, { prefix: [] })) {
-    yield* readOrganizations(store, data.slug);
+  const slugs = listNames<{ slug: string }>(store, { partition: organizationDirectory }, (data) => data.slug);
+  for await (const name of slugs) {
+    const location = organizationLocation(name);
+    const [record] = await store.getReadable<[StoredOrganization]>([location]);
+    if (record !== null) yield record.data;
+    else if ((await store.hasAny(location.partition, postIdPrefix)) && !(await store.has(location))) {
+      store.report(
+        store.missing(
+          location,
+          "it is missing, and its posts are not: it was lost, or its deletion was interrupted",
+        ),
+      );
+    }
   }
 }
 
@@ -65,30 +84,58 @@ async function readBatch(
     { partition, key: postKey(slug) },
     { partition, key: htmlKey(slug) },
   ]);
-  const records = await store.getMany<(StoredPost | { html: string })[]>(locations);
+  const records = await store.getManyOrDamage<(StoredPost | { html: string })[]>(locations);
   const posts = await Promise.all(
     places.map(async ({ id }, index) => {
-      const post = records[2 * index]?.data as StoredPost | undefined;
-      const content = records[2 * index + 1]?.data as { html: string } | undefined;
-      if (post?.id !== id) return readMoved(store, partition, id);
-      return withRevisions(store, partition, post, content?.html ?? "");
+      const post = dataOf<StoredPost>(records[2 * index]);
+      const content = dataOf<{ html: string }>(records[2 * index + 1]);
+      if (post?.id !== id || content === undefined) return readAgain(store, partition, id);
+      return withRevisions(store, partition, post, content.html);
     }),
   );
   return posts.filter((post) => post !== null);
 }
 
-/** A post that was given another slug since its place was read; null when it was deleted. */
-async function readMoved(store: Store, partition: readonly string[], id: number): Promise<WholePost | null> {
+/** A post that was given another slug since its place was read, or that is damaged; null when it was deleted, or is left out. */
+async function readAgain(store: Store, partition: readonly string[], id: number): Promise<WholePost | null> {
+  const placeLocation = { partition, key: postIdKey(id) };
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const place = await store.get<{ slug: string }>({ partition, key: postIdKey(id) });
+    const place = await store.get<{ slug: string }>(placeLocation);
     if (place === null) return null;
-    const [post, content] = await store.getMany<[StoredPost, { html: string }]>([
-      { partition, key: postKey(place.data.slug) },
-      { partition, key: htmlKey(place.data.slug) },
-    ]);
-    if (post?.data.id === id) return withRevisions(store, partition, post.data, content?.data.html ?? "");
+    const { slug } = place.data;
+    const [postLocation, htmlLocation] = [postKey(slug), htmlKey(slug)].map((key) => ({ partition, key }));
+    if (postLocation === undefined || htmlLocation === undefined) return null;
+    // Of one moment: where the place is the same still, the post must be there.
+    const [samePlace, post, content] = await store.getManyOrDamage<
+      [{ slug: string }, StoredPost, { html: string }]
+    >([placeLocation, postLocation, htmlLocation]);
+    if (dataOf<{ slug: string }>(samePlace)?.slug !== slug) continue;
+    const damage = [
+      { found: post, location: postLocation },
+      { found: content, location: htmlLocation },
+    ].flatMap(({ found, location }) => damageOf(store, found, location));
+    const data = dataOf<StoredPost>(post);
+    if (data !== undefined && data.id !== id)
+      damage.push(store.missing(placeLocation, `the post "${slug}" has another id`));
+    for (const one of damage) store.report(one);
+    const html = dataOf<{ html: string }>(content)?.html;
+    if (damage.length > 0 || data === undefined || html === undefined) return null;
+    return withRevisions(store, partition, data, html);
   }
   throw new ContentionError(`Cannot read the post ${id}: it was renamed ${attempts} times meanwhile`);
+}
+
+function dataOf<Data>(found: Stored<unknown> | DamagedRecordError | null | undefined): Data | undefined {
+  return found instanceof DamagedRecordError ? undefined : (found?.data as Data | undefined);
+}
+
+function damageOf(
+  store: Store,
+  found: Stored<unknown> | DamagedRecordError | null,
+  location: Location,
+): DamagedRecordError[] {
+  if (found === null) return [store.missing(location)];
+  return found instanceof DamagedRecordError ? [found] : [];
 }
 
 /** Revisions that were written after the post was read are not the post's yet. */

@@ -138,7 +138,7 @@ export class KnowledgeBase {
     const range = { prefix: knowledgePrefix, reverse: true, limit, after };
     const scan = { ...range, ...bounds, isMatch };
     const { matches, next } = await scanMatches(this.#deps.store, ["org", organizationSlug], scan);
-    return { entries: matches, next };
+    return { entries: matches.map(({ data }) => data), next };
   }
 
   /**

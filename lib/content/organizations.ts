@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Emit } from "../hooks.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
-import type { Location, Store } from "../store/mod.ts";
+import { DamagedRecordError, listNames, type Location, type Store } from "../store/mod.ts";
 import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
@@ -102,11 +102,15 @@ export class Organizations {
 
   /** All organizations, in the order of their slugs. */
   async *list(): AsyncGenerator<StoredOrganization> {
-    for await (const { data } of this.#deps.store.listAll<{ slug: string }>(organizationDirectory, {
-      prefix: [],
-    })) {
-      const organization = await this.get(data.slug);
-      if (organization !== null) yield organization;
+    const { store } = this.#deps;
+    const slugs = listNames<{ slug: string }>(
+      store,
+      { partition: organizationDirectory },
+      (data) => data.slug,
+    );
+    for await (const slug of slugs) {
+      const [organization] = await store.getReadable<[StoredOrganization]>([organizationLocation(slug)]);
+      if (organization !== null) yield organization.data;
     }
   }
 
@@ -167,7 +171,7 @@ export class Organizations {
     const { store, access } = this.#deps;
     if (!(await this.#isThere(slug))) return false;
     const { partition, key } = organizationLocation(slug);
-    const listed = await store.get({ partition: organizationDirectory, key: [slug] });
+    const listed = await store.getOrDamage({ partition: organizationDirectory, key: [slug] });
     await store.commit(partition, { deletes: [key] });
     await access.delete(slug);
     let deleted = 0;
@@ -176,7 +180,7 @@ export class Organizations {
     const onDeleted = (records: number): void => onProgress?.((deleted += records));
     await store.deleteAll(partition, [], { unless: key, onDeleted });
     if (listed !== null) {
-      const checks = [{ key: [slug], version: listed.version }];
+      const checks = listed instanceof DamagedRecordError ? [] : [{ key: [slug], version: listed.version }];
       await store.commit(organizationDirectory, { checks, deletes: [[slug]] });
     }
     return true;
@@ -185,9 +189,10 @@ export class Organizations {
   /** Whether anything is left of an organization. */
   async #isThere(slug: string): Promise<boolean> {
     const { store } = this.#deps;
-    const [record] = await store.list(organizationLocation(slug).partition, { prefix: [], limit: 1 });
+    const { partition } = organizationLocation(slug);
     return (
-      record !== undefined || (await store.get({ partition: organizationDirectory, key: [slug] })) !== null
+      (await store.hasAny(partition, [])) ||
+      (await store.has({ partition: organizationDirectory, key: [slug] }))
     );
   }
 }
@@ -202,7 +207,6 @@ export async function countContent(store: Store, slug: string): Promise<{ posts:
 /** A new organization must not find the posts of one that was deleted. */
 export async function refuseRemains(store: Store, slug: string, action: string): Promise<void> {
   const { partition, key } = organizationLocation(slug);
-  const [record] = await store.list(partition, { prefix: [], limit: 1 });
-  if (record === undefined || (await store.get({ partition, key })) !== null) return;
+  if (!(await store.hasAny(partition, [])) || (await store.has({ partition, key }))) return;
   throw new AlreadyExistsError(`${action}: the deletion of "${slug}" was interrupted; delete it again first`);
 }

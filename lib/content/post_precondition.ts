@@ -1,5 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { PreconditionFailedError } from "../errors.ts";
+import type { DamagedRecordError } from "../store/mod.ts";
 import type { StoredPost } from "./post_record.ts";
 
 /** Who writes a post, and what it must be for that (RFC 9110, section 13). */
@@ -19,6 +20,24 @@ export interface PutPostOptions extends PostWriteOptions {
 /** Names one write of one post. No other write of any post has the same tag. */
 export function postTag({ id, revision }: Pick<StoredPost, "id" | "revision">): string {
   return `${id}-${revision}`;
+}
+
+/**
+ * Allows a writer to replace a post that is missing or damaged.
+ *
+ * @throws {PreconditionFailedError} when the post must exist, or must not
+ * @throws {DamagedRecordError} when the writer expects a tag, which a damaged post does not have
+ */
+export function requireReplaceable(
+  damage: DamagedRecordError | null,
+  options: PostWriteOptions,
+  action: string,
+): void {
+  if (damage === null) return requireExpected(null, options, action);
+  if (options.ifNoneMatch !== undefined) {
+    throw new PreconditionFailedError(`${action}: it exists already, and is damaged`);
+  }
+  if (options.ifMatch !== undefined && options.ifMatch !== "*") throw damage;
 }
 
 /** @throws {PreconditionFailedError} when the post is not what its writer expects it to be */

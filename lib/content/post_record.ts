@@ -1,4 +1,4 @@
-import type { KeyPart, StoreChanges } from "../store/mod.ts";
+import type { KeyPart, Location, StoreChanges } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { Post, PostSort } from "./content_source.ts";
 import { normalized } from "./normalized.ts";
@@ -44,11 +44,20 @@ const indexNames: Readonly<Record<PostIndex, string>> = {
 /** Keys of a post's records, in the organization's partition. The HTML lies apart: lists do not need it. */
 export const postKey = (slug: string): KeyPart[] => ["post", slug];
 export const htmlKey = (slug: string): KeyPart[] => ["html", slug];
+/** Locations of a post and its HTML. */
+export const postLocations = (organizationSlug: string, slug: string): [Location, Location] => {
+  const partition = ["org", organizationSlug];
+  return [
+    { partition, key: postKey(slug) },
+    { partition, key: htmlKey(slug) },
+  ];
+};
 export const postIdPrefix: readonly KeyPart[] = ["post-id"];
 export const postIdKey = (id: number): KeyPart[] => [...postIdPrefix, id];
 /** A record that every change of a post writes: its version stands for all posts of the organization. */
 export const postsVersionKey: KeyPart[] = ["posts-version"];
-export const indexPrefix = (index: PostIndex): KeyPart[] => ["posts-by", indexNames[index]];
+export const indexesPrefix: readonly KeyPart[] = ["posts-by"];
+export const indexPrefix = (index: PostIndex): KeyPart[] => [...indexesPrefix, indexNames[index]];
 
 /** The index and the direction of a sort. */
 export function indexOfSort(sort: PostSort): { index: PostIndex; reverse: boolean } {

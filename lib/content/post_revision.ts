@@ -87,7 +87,7 @@ export function changedFields(before: WrittenPost, after: WrittenPost): string[]
  */
 export function htmlOf(
   [revision, ...later]: readonly [PostRevision, ...PostRevision[]],
-  current: string,
+  current: string | undefined,
 ): string | undefined {
   return revision.html ?? (later.some(({ changed }) => changed.includes("html")) ? undefined : current);
 }

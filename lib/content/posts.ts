@@ -1,14 +1,22 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
-import type { Location, StoreChanges, Stored } from "../store/mod.ts";
+import { DamagedRecordError, type Location, type StoreChanges } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
+import { findRemains, obsoleteKeys } from "./damaged_post.ts";
+import { findPost, findPostOrDamage, type FoundPost, htmlIfReadable, readableHtml } from "./find_post.ts";
 import type { ContentDeps, StoredOrganization } from "./organizations.ts";
 import { organizationLocation } from "./organizations.ts";
+import { deletionOf } from "./post_deletion.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
 import { postChanges, postInput, type PostInput, type ValidPostInput } from "./post_input.ts";
-import { type PostWriteOptions, type PutPostOptions, requireExpected } from "./post_precondition.ts";
-import { htmlKey, keysOf, postKey, postsVersionKey, setsOf, type StoredPost } from "./post_record.ts";
+import {
+  type PostWriteOptions,
+  type PutPostOptions,
+  requireExpected,
+  requireReplaceable,
+} from "./post_precondition.ts";
+import { keysOf, postKey, setsOf, type StoredPost } from "./post_record.ts";
 import {
   changedFields,
   contentOf,
@@ -17,7 +25,6 @@ import {
   type PostRevision,
   revisionChanges,
   revisionKey,
-  revisionKeys,
   type RevisionOrigin,
   revisionPrefix,
   type WrittenPost,
@@ -38,11 +45,6 @@ export interface PutPost {
 /** Parts that the posts are made from. */
 export interface PostsDeps extends ContentDeps {
   countWords: CountWords;
-}
-
-interface Found {
-  post: Stored<StoredPost>;
-  html: string;
 }
 
 /** Where the last id that was given to a post is. */
@@ -87,13 +89,14 @@ export class Posts {
     const slug = valid.slug ?? toSlug(valid.name);
     const organization = await this.#organization(organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const found = await this.#find(organizationSlug, slug);
-      requireExpected(found?.post.data ?? null, options, action);
-      if (found === null) {
-        const post = await this.#insert(organization, valid, options);
-        if (post !== null) return { post, outcome: "created" };
+      const found = await findPostOrDamage(this.#deps.store, organizationSlug, slug);
+      if (found === null || found instanceof DamagedRecordError) {
+        requireReplaceable(found, options, action);
+        const post = await this.#insert(organization, valid, { ...options, replaces: found });
+        if (post !== null) return { post, outcome: found === null ? "created" : "updated" };
         continue;
       }
+      requireExpected(found.post.data, options, action);
       const put = await this.#replaceWhole(organization, found, valid, options);
       if (put !== null) return put;
     }
@@ -102,8 +105,8 @@ export class Posts {
 
   /** The post of this slug, or null. */
   async get(organizationSlug: string, slug: string): Promise<StoredPostWithHtml | null> {
-    const found = await this.#find(organizationSlug, slug);
-    return found && { ...found.post.data, html: found.html };
+    const found = await findPost(this.#deps.store, organizationSlug, slug);
+    return found && { ...found.post.data, html: readableHtml(found) };
   }
 
   /** All posts of an organization in the order of their creation, without their HTML. */
@@ -137,10 +140,10 @@ export class Posts {
     const valid = validate(postChanges, changes, action);
     const organization = await this.#organization(organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const found = await this.#find(organizationSlug, slug);
+      const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no "${slug}"`);
       requireExpected(found.post.data, options, action);
-      const html = valid.html ?? found.html;
+      const html = valid.html ?? readableHtml(found);
       const now = this.#now();
       const before = found.post.data;
       const after = { ...before, updatedAt: now, ...valid, ...inheritPublishedAt(valid, before, now) };
@@ -169,15 +172,13 @@ export class Posts {
   async delete(organizationSlug: string, slug: string, options: PostWriteOptions = {}): Promise<boolean> {
     const action = "Cannot delete the post";
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const found = await this.#find(organizationSlug, slug);
+      const found = await findPostOrDamage(this.#deps.store, organizationSlug, slug);
       if (found === null) return false;
-      const post = found.post.data;
-      requireExpected(post, options, action);
-      const result = await this.#deps.store.commit(["org", organizationSlug], {
-        checks: [{ key: postKey(slug), version: found.post.version }],
-        sets: [{ key: postsVersionKey, data: {} }],
-        deletes: [...keysOf(post), ...revisionKeys(post)],
-      });
+      if (found instanceof DamagedRecordError) requireReplaceable(found, options, action);
+      else requireExpected(found.post.data, options, action);
+      const deletion = await deletionOf(this.#deps.store, organizationSlug, { slug, found });
+      if (deletion === null) continue;
+      const result = await this.#deps.store.commit(["org", organizationSlug], deletion);
       if (result.committed) return true;
     }
     throw contention(action, slug);
@@ -201,13 +202,13 @@ export class Posts {
 
   /** The last 10 revisions of a post, newest first; of a post that there is not, none. */
   async revisions(organizationSlug: string, slug: string): Promise<PostRevision[]> {
-    const found = await this.#find(organizationSlug, slug);
+    const found = await findPost(this.#deps.store, organizationSlug, slug);
     return found === null ? [] : this.#revisionsOf(organizationSlug, found.post.data);
   }
 
   /** One revision of a post, or null. */
   async revision(organizationSlug: string, slug: string, number: number): Promise<PostRevision | null> {
-    const found = await this.#find(organizationSlug, slug);
+    const found = await findPost(this.#deps.store, organizationSlug, slug);
     if (found === null || !Number.isSafeInteger(number)) return null;
     const location = { partition: ["org", organizationSlug], key: revisionKey(found.post.data.id, number) };
     return (await this.#deps.store.get<PostRevision>(location))?.data ?? null;
@@ -228,7 +229,7 @@ export class Posts {
     const action = `Cannot restore revision ${number}`;
     const organization = await this.#organization(organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const found = await this.#find(organizationSlug, slug);
+      const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no "${slug}"`);
       requireExpected(found.post.data, options, action);
       const input = await this.#inputOf(organizationSlug, found, number, action);
@@ -247,7 +248,7 @@ export class Posts {
   /** What a post is made from again to have the content of a revision. */
   async #inputOf(
     organizationSlug: string,
-    found: Found,
+    found: FoundPost,
     number: number,
     action: string,
   ): Promise<ValidPostInput> {
@@ -255,45 +256,50 @@ export class Posts {
     const revisions = (await this.#revisionsOf(organizationSlug, found.post.data)).toReversed();
     const [revision, ...later] = revisions.slice(revisions.findIndex((one) => one.number === number));
     if (revision?.number !== number) throw new NotFoundError(`${action}: "${slug}" has none of this number`);
-    const html = htmlOf([revision, ...later], found.html);
+    const html = htmlOf([revision, ...later], htmlIfReadable(found));
     if (html === undefined) throw new NotFoundError(`${action}: its HTML was too long to be kept`);
     return { ...contentOf(revision.post), html, slug, status };
   }
 
-  /** Writes a new post, or answers null when its slug is taken. */
+  /** Writes a new post, also in place of a damaged one, or answers null when its slug is taken. */
   async #insert(
     organization: StoredOrganization,
     valid: ValidPostInput,
-    { dryRun = false, ...actor }: PutPostOptions,
+    { dryRun = false, replaces = null, ...actor }: PutPostOptions & { replaces?: DamagedRecordError | null },
   ): Promise<StoredPostWithHtml | null> {
+    const { store, countWords } = this.#deps;
+    const partition = ["org", organization.slug];
+    const slug = valid.slug ?? toSlug(valid.name);
+    const remains = replaces && (await findRemains(store, partition, slug));
+    if (replaces !== null && remains === null) return null;
     const html = valid.html ?? "";
     const now = this.#now();
-    const input = { ...valid, createdAt: valid.createdAt ?? now };
-    const id = dryRun ? 0 : await this.#nextId();
-    const post = await completePost(
-      organization,
-      input,
-      { id, html, now, before: null },
-      this.#deps.countWords,
-    );
+    const before = remains?.before ?? null;
+    const input = before ? inheritTimes(valid, before, now) : { ...valid, createdAt: valid.createdAt ?? now };
+    const id = before?.id ?? (dryRun ? 0 : await this.#nextId());
+    const post = await completePost(organization, input, { id, html, now, before }, countWords);
     if (dryRun) return { ...post, html };
     const revision = revisionChanges({ post, html }, { before: null, at: now, origin: actor });
-    const result = await this.#deps.store.commit(["org", organization.slug], {
+    const { deletes } = revision;
+    const sets = [...setsOf(post, html), ...revision.sets];
+    const result = await store.commit(partition, {
       checks: [
         { key: organizationLocation(organization.slug).key, exists: true },
-        { key: postKey(post.slug), exists: false },
+        remains?.check ?? { key: postKey(post.slug), exists: false },
       ],
-      sets: [...setsOf(post, html), ...revision.sets],
+      sets,
+      deletes,
+      deletedEntries: obsoleteKeys(remains, { sets, deletes }),
     });
     if (!result.committed) return null;
-    this.#tellPublished(organization.slug, post, null);
+    this.#tellPublished(organization.slug, post, before);
     return { ...post, html };
   }
 
   /** Replaces a post unless nothing changes, or answers null when it was changed at the same time. */
   async #replaceWhole(
     organization: StoredOrganization,
-    found: Found,
+    found: FoundPost,
     valid: ValidPostInput,
     { dryRun = false, ...origin }: PutPostOptions & RevisionOrigin,
   ): Promise<PutPost | null> {
@@ -308,8 +314,10 @@ export class Posts {
       this.#deps.countWords,
     );
     const wanted = this.#hasStatusOf(before, post) ? { ...post, status: before.status } : post;
-    const isSame = changedFields({ post: before, html: found.html }, { post: wanted, html }).length === 0;
-    if (isSame && (valid.updatedAt ?? before.updatedAt) === before.updatedAt) {
+    const htmlBefore = htmlIfReadable(found);
+    const isSame =
+      changedFields({ post: before, html: htmlBefore ?? "" }, { post: wanted, html }).length === 0;
+    if (isSame && htmlBefore !== undefined && (valid.updatedAt ?? before.updatedAt) === before.updatedAt) {
       return { post: { ...before, html }, outcome: "unchanged" };
     }
     if (dryRun) return { post: { ...post, html }, outcome: "updated" };
@@ -333,18 +341,9 @@ export class Posts {
     this.#deps.emit("postPublished", publishedAt === undefined ? event : { ...event, publishedAt });
   }
 
-  async #find(organizationSlug: string, slug: string): Promise<Found | null> {
-    const partition = ["org", organizationSlug];
-    const [post, html] = await this.#deps.store.getMany<[StoredPost, { html: string }]>([
-      { partition, key: postKey(slug) },
-      { partition, key: htmlKey(slug) },
-    ]);
-    return post && { post, html: html?.data.html ?? "" };
-  }
-
   #replace(
     organizationSlug: string,
-    found: Found,
+    found: FoundPost,
     after: WrittenPost,
     origin: RevisionOrigin,
   ): ReturnType<ContentDeps["store"]["commit"]> {
@@ -355,7 +354,8 @@ export class Posts {
       { key: postKey(before.slug), version: found.post.version },
     ];
     if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
-    const written = { before: { post: before, html: found.html }, at: this.#now(), origin };
+    const html = htmlIfReadable(found) ?? "";
+    const written = { before: { post: before, html }, at: this.#now(), origin };
     const revision = revisionChanges(after, written);
     return this.#deps.store.commit(["org", organizationSlug], {
       checks,

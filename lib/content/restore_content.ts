@@ -1,5 +1,6 @@
 import { AlreadyExistsError } from "../errors.ts";
 import {
+  DamagedRecordError,
   type KeyPart,
   restoreCounter,
   type RestoreOptions,
@@ -7,7 +8,9 @@ import {
   type RestorePlan,
   restoreRecords,
   type Store,
+  type Stored,
 } from "../store/mod.ts";
+import { findRemains } from "./damaged_post.ts";
 import type { WholePost } from "./export_content.ts";
 import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
 import {
@@ -16,7 +19,15 @@ import {
   refuseRemains,
   type StoredOrganization,
 } from "./organizations.ts";
-import { keysOf, postIdKey, postKey, postsVersionKey, setsOf, type StoredPost } from "./post_record.ts";
+import {
+  keysOf,
+  postIdKey,
+  postKey,
+  postLocations,
+  postsVersionKey,
+  setsOf,
+  type StoredPost,
+} from "./post_record.ts";
 import { revisionKey, revisionKeys } from "./post_revision.ts";
 import { postIdCounter } from "./posts.ts";
 
@@ -37,8 +48,8 @@ export async function restoreOrganization(
 ): Promise<RestoreOutcome> {
   const { slug, id } = organization;
   const { partition, key } = organizationLocation(slug);
-  const found = await store.get<StoredOrganization>({ partition, key });
-  if (found !== null && found.data.id !== id) {
+  const found = await store.getOrDamage<StoredOrganization>({ partition, key });
+  if (found !== null && !(found instanceof DamagedRecordError) && found.data.id !== id) {
     throw new AlreadyExistsError(
       `the store has another organization "${slug}", with the id ${found.data.id} and not ${id}`,
     );
@@ -87,33 +98,44 @@ async function planOf(
   const history = revisions.map((data) => ({ key: revisionKey(post.id, data.number), data }));
   const wanted: RestorePlan["wanted"] = [place, ...records, ...history];
   const kept = new Set(wanted.map(({ key }) => JSON.stringify(key)));
-  const replaced = await replacedKeys(store, organizationSlug, post);
+  const { replaced, remains } = await replacedKeys(store, organizationSlug, post);
   const keys = [...new Map(replaced.map((key) => [JSON.stringify(key), key]))]
     .filter(([name]) => !kept.has(name))
     .map(([, key]) => key);
   const partition = ["org", organizationSlug];
-  const found = await store.getMany<object[]>(keys.map((key) => ({ partition, key })));
+  const obsoleteRecords = await store.getManyOrDamage<object[]>(keys.map((key) => ({ partition, key })));
   const obsolete = keys.flatMap((key, index) => {
-    const version = found[index]?.version;
-    return version === undefined ? [] : [{ key, version }];
+    const found = obsoleteRecords[index] ?? null;
+    return found === null ? [] : [{ key, found }];
   });
-  return { wanted, marks, obsolete };
+  return { wanted, marks, obsolete, remains };
 }
 
-/** Where all of the posts is that have the same slug or the same id. */
+/** Where all of the posts is that have the same slug or the same id, and the encoded keys of a damaged post of the slug. */
 async function replacedKeys(
   store: Store,
   organizationSlug: string,
   { slug, id }: StoredPost,
-): Promise<(readonly KeyPart[])[]> {
+): Promise<{ replaced: (readonly KeyPart[])[]; remains: readonly string[] }> {
   const partition = ["org", organizationSlug];
-  const [ofSlug, place] = await store.getMany<[StoredPost, { slug: string }]>([
-    { partition, key: postKey(slug) },
+  const [ofSlug, content, place] = await store.getManyOrDamage<[StoredPost, object, { slug: string }]>([
+    ...postLocations(organizationSlug, slug),
     { partition, key: postIdKey(id) },
   ]);
-  const isMoved = place !== null && place.data.slug !== slug;
-  const ofId = isMoved ? await store.get<StoredPost>({ partition, key: postKey(place.data.slug) }) : null;
-  return [ofSlug, ofId?.data.id === id ? ofId : null].flatMap((found) =>
-    found === null ? [] : [...keysOf(found.data), ...revisionKeys(found.data)],
+  const isLost = ofSlug === null && content !== null;
+  const isDamaged = isLost || ofSlug instanceof DamagedRecordError;
+  const remains = isDamaged ? await findRemains(store, partition, slug) : null;
+  const slugOfId = place instanceof DamagedRecordError ? slug : (place?.data.slug ?? slug);
+  const ofId =
+    slugOfId === slug ? null : await store.getOrDamage<StoredPost>({ partition, key: postKey(slugOfId) });
+  const replaced = [ofSlug, isOfId(ofId, id) ? ofId : null].flatMap((found) =>
+    found === null || found instanceof DamagedRecordError
+      ? []
+      : [...keysOf(found.data), ...revisionKeys(found.data)],
   );
+  return { replaced, remains: remains === null ? [] : [...remains.keys, ...remains.history] };
+}
+
+function isOfId(found: Stored<StoredPost> | DamagedRecordError | null, id: number): boolean {
+  return found !== null && !(found instanceof DamagedRecordError) && found.data.id === id;
 }

@@ -19,8 +19,8 @@ export async function scanMatches<Data>(
   store: Store,
   partition: readonly string[],
   { prefix, reverse, limit: most, after: start, mostScanned, batch, isMatch }: MatchScan<Data>,
-): Promise<{ matches: Data[]; next: string | null }> {
-  const matches: Data[] = [];
+): Promise<{ matches: Stored<Data>[]; next: string | null }> {
+  const matches: Stored<Data>[] = [];
   let after = start;
   for (let scanned = 0; scanned < mostScanned; scanned += batch) {
     // One more than a page, so that a list of which all match is read at once and knows its end.
@@ -30,12 +30,12 @@ export async function scanMatches<Data>(
       partition,
       after === undefined ? options : { ...options, after },
     );
-    for (const { key, data } of records) {
-      if (isMatch(data)) {
+    for (const record of records) {
+      if (isMatch(record.data)) {
         if (matches.length === most) return { matches, next: after ?? null };
-        matches.push(data);
+        matches.push(record);
       }
-      after = key;
+      after = record.key;
     }
     if (records.length < limit) return { matches, next: null };
   }

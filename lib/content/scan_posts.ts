@@ -1,10 +1,11 @@
-import type { Store } from "../store/mod.ts";
+import { type KeyPart, lastNumberOf, type Store, type Stored } from "../store/mod.ts";
 import type { PostSort } from "./content_source.ts";
 import {
   htmlKey,
   indexOfSort,
   indexPrefix,
   type PostIndexEntry,
+  postIdKey,
   postKey,
   type StoredPost,
 } from "./post_record.ts";
@@ -33,24 +34,53 @@ export async function scanPosts(
   const { index, reverse } = indexOfSort(sort);
   const range = { prefix: indexPrefix(index), reverse, limit, after };
   const { matches, next } = await scanMatches(store, partition, { ...range, ...bounds, isMatch });
-  const slugs = matches.map(({ slug }) => slug);
-  return { posts: await readPosts(store, partition, { slugs, html: scan.html ?? false }), next };
+  return { posts: await readPosts(store, partition, { matches, html: scan.html ?? false }), next };
 }
 
-/** Reads posts, and their content where it is asked for, in one round trip. */
+/**
+ * Reads posts, and their content where it is asked for, in one round trip. A post that is damaged, or that an index lists and that is
+ * missing, is left out and reported.
+ */
 async function readPosts(
   store: Store,
   partition: string[],
-  { slugs, html }: { slugs: readonly string[]; html: boolean },
+  { matches, html }: { matches: readonly Stored<PostIndexEntry>[]; html: boolean },
 ): Promise<(StoredPost & { html?: string })[]> {
-  const keys = [...slugs.map(postKey), ...(html ? slugs.map(htmlKey) : [])];
-  const records = await store.getMany<(StoredPost | { html: string } | null)[]>(
+  const keys = matches.flatMap(({ data }) => keysToRead(data.slug, html));
+  const records = await store.getReadable<(StoredPost | { html: string } | null)[]>(
     keys.map((key) => ({ partition, key })),
   );
-  return slugs.flatMap((_slug, index) => {
-    const post = records[index]?.data as StoredPost | undefined;
-    const content = records[slugs.length + index]?.data as { html: string } | undefined;
-    if (post === undefined) return [];
-    return html ? { ...post, html: content?.html ?? "" } : post;
-  });
+  const found: (StoredPost & { html?: string })[] = [];
+  for (const [index, match] of matches.entries()) {
+    const at = html ? 2 * index : index;
+    const post = records[at]?.data as StoredPost | undefined;
+    const content = html ? (records[at + 1]?.data as { html: string } | undefined) : undefined;
+    // The index entry of a lost post stays when another post takes its slug.
+    if (post !== undefined && post.id !== lastNumberOf(match.key)) continue;
+    if (post === undefined || (html && content === undefined)) {
+      await reportMissing(store, partition, { match, html });
+    } else found.push(content === undefined ? post : { ...post, html: content.html });
+  }
+  return found;
+}
+
+/** A post may have been deleted or renamed since the index was read. Its id names its slug in the same moment as the post is missing. */
+async function reportMissing(
+  store: Store,
+  partition: string[],
+  { match, html }: { match: Stored<PostIndexEntry>; html: boolean },
+): Promise<void> {
+  const { slug } = match.data;
+  const keys = [postIdKey(lastNumberOf(match.key)), ...keysToRead(slug, html)];
+  const locations = keys.map((key) => ({ partition, key }));
+  const [place, ...found] = await store.getReadable<[{ slug: string }, ...object[]]>(locations);
+  if (place?.data.slug !== slug) return;
+  for (const [index, location] of locations.slice(1).entries()) {
+    // A damaged record was reported when it was read.
+    if (found[index] === null && !(await store.has(location))) store.report(store.missing(location));
+  }
+}
+
+function keysToRead(slug: string, html: boolean): KeyPart[][] {
+  return html ? [postKey(slug), htmlKey(slug)] : [postKey(slug)];
 }

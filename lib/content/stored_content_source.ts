@@ -1,16 +1,22 @@
-import { andThen, type Awaitable } from "../awaitable.ts";
+import { andThen, type Awaitable, isPromise } from "../awaitable.ts";
 import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
-import { RememberedRecord, SharedQuestions, type Store, type Stored } from "../store/mod.ts";
+import {
+  DamagedRecordError,
+  RememberedRecord,
+  SharedQuestions,
+  type Store,
+  type Stored,
+} from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { ContentSource, Organization, Post, PostPage, PostQuery } from "./content_source.ts";
 import type { StoredOrganization } from "./organizations.ts";
 import { organizationLocation } from "./organizations.ts";
 import {
-  htmlKey,
   isPublic,
   type PostIndexEntry,
   postKey,
+  postLocations,
   postsVersionKey,
   publicFrom,
   type StoredPost,
@@ -35,13 +41,13 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
 
     async getPost(organizationSlug, slug): Promise<Post | null> {
       if (!isOrganizationSlug(organizationSlug) || !isPostSlug(slug)) return null;
-      const partition = ["org", organizationSlug];
-      const [post, html] = await store.getMany<[StoredPost, { html: string }]>([
-        { partition, key: postKey(slug) },
-        { partition, key: htmlKey(slug) },
-      ]);
+      const [postLocation, htmlLocation] = postLocations(organizationSlug, slug);
+      const [post, html] = await store.getMany<[StoredPost, { html: string }]>([postLocation, htmlLocation]);
+      // One commit writes or deletes both.
+      if (post === null && html !== null) throw store.missing(postLocation);
       if (post === null || !isPublic(post.data, clock.now())) return null;
-      return { ...post.data, html: html?.data.html ?? "", version: post.version };
+      if (html === null) throw store.missing(htmlLocation);
+      return { ...post.data, html: html.data.html, version: post.version };
     },
 
     // A post that was public stays so while it is not changed: its time does not come twice.
@@ -54,7 +60,7 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
       const known = knownOrganization(organizationSlug);
       if (known === null) return undefined;
       if (store.isUntouched(known.posts)) return known.posts.stored?.version;
-      return andThen(store.revisit<[object]>([known.posts]), ([posts]) => posts?.version);
+      return versionOf(known);
     },
 
     lastChange: () => store.lastChange(),
@@ -74,6 +80,16 @@ export function storedContentSource({ store, clock }: { store: Store; clock: Clo
       return { ...page, posts: page.posts.filter((post) => isPublic(post, now)), changesAt };
     },
   };
+
+  /** Without a version nothing is cached. A damaged record is written anew with the next change of a post. */
+  function versionOf({ posts }: KnownOrganization): Awaitable<string | undefined> {
+    try {
+      const found = andThen(store.revisit<[object]>([posts]), ([record]) => record?.version);
+      return isPromise(found) ? found.catch(noneWhenDamaged) : found;
+    } catch (error) {
+      return noneWhenDamaged(error);
+    }
+  }
 
   function askForOrganization(known: KnownOrganization): Awaitable<Organization | null> {
     return sharedOrganizations.ask(known, () =>
@@ -110,6 +126,10 @@ function renew(known: KnownOrganization, stored: Stored<StoredOrganization> | nu
     known.organization = { ...stored.data, version: stored.version };
   }
   return known.organization;
+}
+
+function noneWhenDamaged(error: unknown): undefined {
+  if (!(error instanceof DamagedRecordError)) throw error;
 }
 
 function isWanted(entry: PostIndexEntry, { section, language, tag, updatedSince }: PostQuery): boolean {

@@ -102,7 +102,8 @@ class EmulatedEngine {
     const { checks = [], sets = [], deletes = [], sums = [] } = changes;
     const nameOf = ({ key }: { key: string }): string => itemName(partition, key);
     const known = new Map<string, EmulatedRecord | null>();
-    for (const item of [...checks, ...sums]) known.set(item.key, await this.#live(nameOf(item), partition, item.key));
+    for (const item of [...checks, ...sums])
+      known.set(item.key, await this.#live(nameOf(item), partition, item.key));
     const { conflict, totals } = judgeChanges(changes, (key) => known.get(key));
     if (conflict) return conflict;
     const version = `${this.#epoch}-${++this.#commits}`;

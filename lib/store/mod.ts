@@ -21,11 +21,13 @@ export type {
   Snapshot,
   Versioned,
 } from "./atomic_driver.ts";
+export { checkOf } from "./check_of.ts";
 export { DamagedRecordError, type RecordDamage } from "./damaged_record_error.ts";
 export type { AtomicDriver, Driver, Storage } from "./driver.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
 export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
 export { judgeChanges, type KnownRecord } from "./judge_changes.ts";
+export { listNames } from "./list_names.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
 export {
   restoreCounter,

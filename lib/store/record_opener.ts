@@ -23,16 +23,18 @@ export class RecordOpener {
     const { key } = address;
     if ("sum" in value) return { key, data: value as Data, version };
     if (value["schemaVersion"] !== schemaVersion) {
-      throw this.damageOf(address, new UnknownSchemaVersionError(value["schemaVersion"], schemaVersion));
+      const cause = new UnknownSchemaVersionError(value["schemaVersion"], schemaVersion);
+      const reason = `it is of schema version ${String(value["schemaVersion"])}, and this version of Postern reads up to ${schemaVersion}; use the version that wrote it, or a later one`;
+      throw this.damageOf(address, reason, cause);
     }
     const data = value["data"];
     if (typeof data === "object" && data !== null) return { key, data: data as Data, version };
-    throw this.damageOf(address, new TypeError("it has no data"));
+    throw this.damageOf(address, "it has no data");
   }
 
-  damageOf({ partition, key }: Address, cause: Error): DamagedRecordError {
+  damageOf({ partition, key }: Address, reason: string, cause?: Error): DamagedRecordError {
     const place = this.placeOf({ partition, key });
-    return new DamagedRecordError({ partition, key, place, reason: cause.message, cause });
+    return new DamagedRecordError({ partition, key, place, reason, cause });
   }
 
   placeOf(address: Address): string {

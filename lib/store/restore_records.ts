@@ -1,6 +1,8 @@
 import { ContentionError } from "../errors.ts";
 import { isEqualJson } from "../is_equal_json.ts";
-import type { KeyPart } from "./encode_key.ts";
+import { checkOf } from "./check_of.ts";
+import { DamagedRecordError } from "./damaged_record_error.ts";
+import { encodeKey, type KeyPart } from "./encode_key.ts";
 import type { Store } from "./store.ts";
 import type { Stored } from "./stored.ts";
 
@@ -28,7 +30,9 @@ export interface RestorePlan {
   /** Written whenever something else is, and not looked at: every change of a post writes one such record, so many do at once. */
   marks?: readonly WantedRecord[];
   /** Records that are in their way: they go, as they were found. */
-  obsolete?: readonly { key: readonly KeyPart[]; version: string }[];
+  obsolete?: readonly { key: readonly KeyPart[]; found: Stored<unknown> | DamagedRecordError }[];
+  /** Encoded keys of records that go in any case, unless they are wanted. */
+  remains?: readonly string[];
 }
 
 const attempts = 10;
@@ -44,27 +48,34 @@ export async function restoreRecords(
   { dryRun }: RestoreOptions,
 ): Promise<RestoreOutcome> {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const { wanted, marks = [], obsolete = [] } = await plan();
+    const { wanted, marks = [], obsolete = [], remains = [] } = await plan();
     const locations = wanted.map(({ key }) => ({ partition, key }));
-    const found: readonly (Stored<unknown> | null)[] = await store.getMany<unknown[]>(locations);
-    const isSame = wanted.every(({ data }, index) => isEqualJson(found[index]?.data, data));
-    if (isSame && obsolete.length === 0) return "unchanged";
+    const found = await store.getManyOrDamage<unknown[]>(locations);
+    const isSame = wanted.every(({ data }, index) => isEqualJson(dataOf(found[index]), data));
+    if (isSame && obsolete.length + remains.length === 0) return "unchanged";
     const outcome = found[0] === null ? "created" : "updated";
     if (dryRun) return outcome;
     const result = await store.commit(partition, {
       checks: [
-        ...wanted.map(({ key }, index) => {
-          const version = found[index]?.version;
-          return version === undefined ? { key, exists: false } : { key, version };
-        }),
-        ...obsolete,
+        ...wanted.map(({ key }, index) => checkOf(key, found[index] ?? null)),
+        ...obsolete.map((one) => checkOf(one.key, one.found)),
       ],
       sets: [...wanted, ...marks],
       deletes: obsolete.map(({ key }) => key),
+      deletedEntries: withoutKeys(remains, [...wanted, ...marks, ...obsolete]),
     });
     if (result.committed) return outcome;
   }
   throw new ContentionError(`the record was changed at the same time, ${attempts} times in a row`);
+}
+
+function dataOf(found: Stored<unknown> | DamagedRecordError | null | undefined): unknown {
+  return found instanceof DamagedRecordError ? undefined : found?.data;
+}
+
+function withoutKeys(entries: readonly string[], others: readonly { key: readonly KeyPart[] }[]): string[] {
+  const keys = new Set(others.map(({ key }) => encodeKey(key)));
+  return entries.filter((entry) => !keys.has(entry));
 }
 
 /** Makes a counter as great as it is to be, and never smaller than it is. */

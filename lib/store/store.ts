@@ -47,6 +47,8 @@ export interface StoreChanges {
   checks?: readonly KeyedCheck[];
   sets?: readonly { key: readonly KeyPart[]; data: object; expiresAt?: number }[];
   deletes?: readonly (readonly KeyPart[])[];
+  /** Deletes by encoded key. */
+  deletedEntries?: readonly string[];
   sums?: readonly Keyed<AddToSum>[];
 }
 
@@ -81,35 +83,42 @@ export class Store {
     ) as StoredMany<Data>;
   }
 
-  /** Like `getMany`, with null in place of a damaged record, which is reported. Only damage takes more than one round trip. */
+  /** Like `getMany`, with null in place of a damaged record, which is reported. */
   async getReadable<Data extends readonly unknown[]>(
     locations: readonly Location[],
   ): Promise<StoredMany<Data>> {
+    const records = await this.getManyOrDamage<Data>(locations);
+    return records.map((record) => {
+      if (!(record instanceof DamagedRecordError)) return record;
+      this.report(record);
+      return null;
+    }) as StoredMany<Data>;
+  }
+
+  /** Like `getMany`, with the damage in place of a damaged record. Only damage takes more than one round trip. */
+  async getManyOrDamage<Data extends readonly unknown[]>(
+    locations: readonly Location[],
+  ): Promise<{ [Index in keyof Data]: Stored<Data[Index]> | DamagedRecordError | null }> {
     try {
       return await this.getMany<Data>(locations);
     } catch (error) {
       if (!(error instanceof DamagedRecordError)) throw error;
     }
-    return (await Promise.all(
-      locations.map((location) => this.get(location).catch((error: unknown) => this.#leaveOut(error))),
-    )) as StoredMany<Data>;
+    const records = await Promise.all(locations.map((location) => this.getOrDamage(location)));
+    return records as { [Index in keyof Data]: Stored<Data[Index]> | DamagedRecordError | null };
   }
 
-  #leaveOut(error: unknown): null {
-    if (!(error instanceof DamagedRecordError)) throw error;
-    this.#onDamaged(error);
-    return null;
-  }
-
-  /** Reports a record that an index names and that does not exist. */
-  reportMissing(location: Location): void {
-    this.#onDamaged(this.missing(location));
+  /** Reports a damaged record that is left out. */
+  report(damage: DamagedRecordError): void {
+    this.#onDamaged(damage);
   }
 
   /** The damage of a record that another record names and that does not exist. */
-  missing({ partition, key }: Location): DamagedRecordError {
-    const address = { partition: encodeKey(partition), key: encodeKey(key) };
-    return this.#opener.damageOf(address, new TypeError("it is missing, and another record names it"));
+  missing(
+    { partition, key }: Location,
+    reason = "it is missing, and another record names it",
+  ): DamagedRecordError {
+    return this.#opener.damageOf({ partition: encodeKey(partition), key: encodeKey(key) }, reason);
   }
 
   /**
@@ -182,10 +191,15 @@ export class Store {
 
   /** Whether there is a record at a location, damaged or not. */
   async has(location: Location): Promise<boolean> {
+    return (await this.getOrDamage(location)) !== null;
+  }
+
+  /** The record at a location, null, or the damage of a record that is to be replaced or deleted. */
+  async getOrDamage<Data>(location: Location): Promise<Stored<Data> | DamagedRecordError | null> {
     try {
-      return (await this.get(location)) !== null;
+      return await this.get<Data>(location);
     } catch (error) {
-      if (error instanceof DamagedRecordError) return true;
+      if (error instanceof DamagedRecordError) return error;
       throw error;
     }
   }
@@ -337,11 +351,15 @@ export class Store {
 
   /** Makes all changes or none. */
   async commit(partition: readonly KeyPart[], changes: StoreChanges): Promise<Committed | Conflict> {
-    const { checks = [], sets = [], deletes = [], sums = [] } = changes;
+    const { checks = [], sets = [], deletes = [], deletedEntries = [], sums = [] } = changes;
     return this.commitEncoded(encodeKey(partition), {
       checks: checks.map((check): Check => ({ ...check, key: encodeKey(check.key) })),
-      sets: sets.map(({ key, data, ...rest }) => ({ ...rest, key: encodeKey(key), value: this.#opener.enclose(data) })),
-      deletes: deletes.map(encodeKey),
+      sets: sets.map(({ key, data, ...rest }) => ({
+        ...rest,
+        key: encodeKey(key),
+        value: this.#opener.enclose(data),
+      })),
+      deletes: [...deletes.map(encodeKey), ...deletedEntries],
       sums: sums.map((sum) => ({ ...sum, key: encodeKey(sum.key) })),
     });
   }

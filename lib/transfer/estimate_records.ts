@@ -5,7 +5,8 @@ import { systemRandomBytes } from "../random.ts";
 import { type AtomicDriver, openStore, type Storage } from "../store/mod.ts";
 
 /**
- * About how many records an export has, to show how far it is: counters of keys, invitations and the audit of users are not counted.
+ * About how many records an export has, to show how far it is: counters of keys, invitations and the audit of users are not counted. Damaged records
+ * may be.
  *
  * @param organizationSlug counts only this organization and its members
  */
@@ -17,6 +18,7 @@ export async function estimateRecords(
     deployment: "process",
     clock: systemClock,
     randomBytes: systemRandomBytes,
+    onDamaged: () => undefined,
   });
   let records = 0;
   for await (const { slug } of readOrganizations(store, organizationSlug)) {

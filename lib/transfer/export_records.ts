@@ -3,15 +3,22 @@ import {
   readInvitations,
   readKeys,
   readMembers,
-  readUser,
   readUserAudit,
   readUserIds,
+  type User,
+  userLocation,
 } from "../access/mod.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { lastPostId, readOrganizations, readPosts, readTexts } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
 import { systemRandomBytes } from "../random.ts";
-import { type AtomicDriver, openStore, type Storage, type Store } from "../store/mod.ts";
+import {
+  type AtomicDriver,
+  type DamagedRecordError,
+  openStore,
+  type Storage,
+  type Store,
+} from "../store/mod.ts";
 import { type TransferItem, type TransferRecord, transferVersion } from "./transfer_record.ts";
 
 const keysAtOnce = 64;
@@ -29,6 +36,8 @@ export interface ReadOptions {
 
 /** Options of {@link exportRecords}. */
 export interface ExportOptions extends ReadOptions {
+  /** Called for each damaged record, which is then left out. Default: the export fails. */
+  onDamaged?: (damage: DamagedRecordError) => void;
   /** Default: the system's clock. */
   clock?: Clock;
 }
@@ -41,6 +50,7 @@ export interface ExportOptions extends ReadOptions {
  * that was there all the time is among them once, and what is written meanwhile is among them or not.
  *
  * @throws {NotFoundError} when there is no such organization
+ * @throws {DamagedRecordError} when a record cannot be read, unless `onDamaged` is given
  *
  * @example
  * ```ts
@@ -58,9 +68,10 @@ export interface ExportOptions extends ReadOptions {
  */
 export async function* exportRecords(
   storage: Storage | AtomicDriver,
-  { clock = systemClock, ...options }: ExportOptions = {},
+  { clock = systemClock, onDamaged, ...options }: ExportOptions = {},
 ): AsyncGenerator<TransferRecord> {
-  const live = openStore(storage, { deployment: "process", clock, randomBytes: systemRandomBytes });
+  const opening = { deployment: "process", clock, randomBytes: systemRandomBytes } as const;
+  const live = openStore(storage, onDamaged === undefined ? opening : { ...opening, onDamaged });
   const snapshot = live.snapshot();
   try {
     const store = snapshot?.store ?? live;
@@ -153,8 +164,8 @@ async function* keyItems(
 }
 
 async function* userItems(store: Store, userId: string): AsyncGenerator<TransferItem> {
-  const user = await readUser(store, userId);
+  const [user] = await store.getReadable<[User]>([userLocation(userId)]);
   if (user === null) return;
-  yield { type: "user", user };
+  yield { type: "user", user: user.data };
   for await (const entry of readUserAudit(store, userId)) yield { type: "user-audit", userId, entry };
 }

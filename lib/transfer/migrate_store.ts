@@ -1,6 +1,12 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { systemRandomBytes } from "../random.ts";
-import { type AtomicDriver, openStore, type Storage, type Store } from "../store/mod.ts";
+import {
+  type AtomicDriver,
+  type DamagedRecordError,
+  openStore,
+  type Storage,
+  type Store,
+} from "../store/mod.ts";
 import { compareCounts } from "./compare_counts.ts";
 import { describeItem } from "./describe_item.ts";
 import { readRecords } from "./export_records.ts";
@@ -26,6 +32,8 @@ export interface MigrateOptions {
   /** Stops the migration: nothing more is begun, and what was begun is finished. */
   signal?: AbortSignal;
   onProgress?: (progress: MigrationProgress) => void;
+  /** Called once for each damaged record of the source, which is then left out. Default: the migration fails. */
+  onDamaged?: (damage: DamagedRecordError) => void;
   /** Default: the system's clock. */
   clock?: Clock;
 }
@@ -37,7 +45,14 @@ export interface Migration {
   equal: number;
   /** The first differences that were found after copying, in words, at most 10. */
   differences: readonly string[];
-  /** Whether all was copied, and both stores hold the same; where it was merged, whether the target holds all of the source. */
+  /** Number of damaged records of the source that were left out. */
+  leftOut: number;
+  /**
+   * Whether all was copied but for the damaged records, and both stores hold the same; where it was merged, whether the target holds all
+   * of the source.
+   */
+  isFinished: boolean;
+  /** Whether it is finished, and no record was left out. */
   isComplete: boolean;
 }
 
@@ -49,6 +64,7 @@ export interface Migration {
  *
  * @throws {MigrationRefusedError} when the target is not empty, the source is empty, or they are one store
  * @throws {TransferError} when the target has something else in the place of a record
+ * @throws {DamagedRecordError} when a record of the source cannot be read, unless `onDamaged` is given
  *
  * @example
  * ```ts
@@ -70,7 +86,8 @@ export async function migrateStore(
 ): Promise<Migration> {
   const { clock = systemClock, merge = false, sourceName } = options;
   const opening = { deployment: "process", clock, randomBytes: systemRandomBytes } as const;
-  const from = openStore(source, opening);
+  const leftOut = new Set<string>();
+  const from = openStore(source, { ...opening, onDamaged: (damage) => leaveOut(damage, leftOut, options) });
   const to = openStore(target, opening);
   if (await isEmpty(from)) throw new MigrationRefusedError("the source is empty");
   const begunAt = new Date(clock.now()).toISOString();
@@ -80,11 +97,24 @@ export async function migrateStore(
   try {
     const stores = { from: snapshot?.store ?? from, to };
     const migration = await copyAndCompare(stores, mark, { ...options, clock });
-    if (migration.isComplete) await removeMark(to);
-    return migration;
+    // The target holds all that the source can give.
+    if (migration.isFinished) await removeMark(to);
+    return { ...migration, leftOut: leftOut.size, isComplete: migration.isFinished && leftOut.size === 0 };
   } finally {
     snapshot?.release();
   }
+}
+
+/** Source and comparison read the record: it is reported once. */
+function leaveOut(
+  damage: DamagedRecordError,
+  leftOut: Set<string>,
+  { onDamaged }: Pick<MigrateOptions, "onDamaged">,
+): void {
+  if (onDamaged === undefined) throw damage;
+  if (leftOut.has(damage.place)) return;
+  leftOut.add(damage.place);
+  onDamaged(damage);
 }
 
 async function refuseSame(from: Store, to: Store, { id }: MigrationMark): Promise<void> {
@@ -97,7 +127,7 @@ async function copyAndCompare(
   { from, to }: { from: Store; to: Store },
   { isMerge }: MigrationMark,
   { onProgress, ...options }: MigrateOptions & { clock: Clock },
-): Promise<Migration> {
+): Promise<Omit<Migration, "leftOut" | "isComplete">> {
   const now = options.clock.now();
   const read = (): AsyncGenerator<TransferRecord> =>
     readRecords(from, { withHashes: true, now, isSnapshot: true });
@@ -123,7 +153,7 @@ async function copyAndCompare(
     copied,
     equal: compared?.unchanged ?? 0,
     differences,
-    isComplete: compared?.isComplete === true && differences.length === 0,
+    isFinished: compared?.isComplete === true && differences.length === 0,
   };
 }
 

@@ -57,7 +57,7 @@ export async function removeMark(store: Store): Promise<void> {
 /** Whether a store has neither organizations nor users. */
 export async function isEmpty(store: Store): Promise<boolean> {
   for (const partition of [["organizations"], ["users"]]) {
-    if ((await store.list(partition, { prefix: [], limit: 1 })).length > 0) return false;
+    if (await store.hasAny(partition, [])) return false;
   }
   return true;
 }

@@ -21,6 +21,7 @@ export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
     knowledgeAdded: (event) => void told.push(["knowledgeAdded", event]),
     // That every request is told of has a test of its own.
     requestAnswered: () => undefined,
+    recordDamaged: () => undefined,
     postPublished: (event) => void told.push(["postPublished", event]),
   };
   return { hooks, told };

@@ -1,0 +1,81 @@
+import {
+  checkOf,
+  DamagedRecordError,
+  encodeKey,
+  lastNumberOf,
+  type Store,
+  type StoreChanges,
+} from "../store/mod.ts";
+import {
+  htmlKey,
+  indexesPrefix,
+  type PostIndexEntry,
+  postIdKey,
+  postIdPrefix,
+  postKey,
+  type StoredPost,
+} from "./post_record.ts";
+import { type PostRevision, revisionPrefix } from "./post_revision.ts";
+
+/** All that is left of a post whose record is damaged or missing. */
+export interface PostRemains {
+  /** The post as its latest readable revision has it, with the number of the latest revision, or null. */
+  before: StoredPost | null;
+  /** Encoded keys of its records without its history. */
+  keys: readonly string[];
+  /** Encoded keys of its readable revisions. */
+  history: readonly string[];
+  /** Holds as long as no other writer replaces the post. */
+  check: NonNullable<StoreChanges["checks"]>[number];
+}
+
+/**
+ * Finds the remains of the post of a slug, or returns null when the post is readable. Reads the ids and indexes of the organization, so use it
+ * for damaged posts only.
+ */
+export async function findRemains(
+  store: Store,
+  partition: readonly string[],
+  slug: string,
+): Promise<PostRemains | null> {
+  const key = postKey(slug);
+  const found = await store.getOrDamage<StoredPost>({ partition, key });
+  if (found !== null && !(found instanceof DamagedRecordError)) return null;
+  const keys = [encodeKey(key), encodeKey(htmlKey(slug))];
+  const ids = new Set<number>();
+  for await (const place of store.listAll<{ slug: string }>(partition, { prefix: postIdPrefix })) {
+    if (place.data.slug === slug) ids.add(lastNumberOf(place.key));
+  }
+  for await (const entry of store.listAll<PostIndexEntry>(partition, { prefix: indexesPrefix })) {
+    if (entry.data.slug !== slug) continue;
+    keys.push(entry.key);
+    ids.add(lastNumberOf(entry.key));
+  }
+  const history: string[] = [];
+  let before: StoredPost | null = null as StoredPost | null;
+  for (const id of ids) {
+    keys.push(encodeKey(postIdKey(id)));
+    const revisions = store.listWithDamaged<PostRevision>(partition, { prefix: revisionPrefix(id) });
+    let latest = 0;
+    for await (const revision of revisions) {
+      latest = Math.max(latest, lastNumberOf(revision.key));
+      if (revision instanceof DamagedRecordError) keys.push(revision.key);
+      else {
+        history.push(revision.key);
+        before = revision.data.post;
+      }
+    }
+    // No two writes of a post have the same number.
+    if (before?.id === id) before = { ...before, revision: latest };
+  }
+  return { before, keys, history, check: checkOf(key, found) };
+}
+
+/** The keys of remains that a commit deletes: all that it does not write or delete anyway. */
+export function obsoleteKeys(
+  remains: PostRemains | null,
+  { sets, deletes }: Required<Pick<StoreChanges, "sets" | "deletes">>,
+): string[] {
+  const named = new Set([...sets.map(({ key }) => encodeKey(key)), ...deletes.map(encodeKey)]);
+  return remains === null ? [] : remains.keys.filter((key) => !named.has(key));
+}

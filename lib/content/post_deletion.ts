@@ -1,0 +1,25 @@
+import { DamagedRecordError, type Store, type StoreChanges } from "../store/mod.ts";
+import { findRemains } from "./damaged_post.ts";
+import type { FoundPost } from "./find_post.ts";
+import { keysOf, postKey, postsVersionKey } from "./post_record.ts";
+import { revisionKeys } from "./post_revision.ts";
+
+/** The commit that deletes a post and its history, or null when the post has changed since it was found. */
+export async function deletionOf(
+  store: Store,
+  organizationSlug: string,
+  { slug, found }: { slug: string; found: FoundPost | DamagedRecordError },
+): Promise<StoreChanges | null> {
+  const sets = [{ key: postsVersionKey, data: {} }];
+  if (found instanceof DamagedRecordError) {
+    const remains = await findRemains(store, ["org", organizationSlug], slug);
+    if (remains === null) return null;
+    return { checks: [remains.check], sets, deletedEntries: [...remains.keys, ...remains.history] };
+  }
+  const { data, version } = found.post;
+  return {
+    checks: [{ key: postKey(slug), version }],
+    sets,
+    deletes: [...keysOf(data), ...revisionKeys(data)],
+  };
+}

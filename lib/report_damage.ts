@@ -1,0 +1,17 @@
+import type { Emit, Hooks } from "./hooks.ts";
+import type { DamagedRecordError, OnDamaged } from "./store/mod.ts";
+
+/** Maximum number of damaged records that are reported: a store that is damaged as a whole must not fill the memory. */
+const mostReported = 10_000;
+
+/** Creates the function that reports each damaged record once: to the hook, or to `onError` where there is no hook. */
+export function createDamageReport(hooks: Hooks, emit: Emit, onError: (error: unknown) => void): OnDamaged {
+  const reported = new Set<string>();
+  return (error: DamagedRecordError) => {
+    const { partition, key, place } = error;
+    if (reported.has(place) || reported.size >= mostReported) return;
+    reported.add(place);
+    if (hooks.recordDamaged === undefined) onError(error);
+    else emit("recordDamaged", { partition, key, place, error });
+  };
+}

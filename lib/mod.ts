@@ -96,6 +96,7 @@ export {
   UnknownSchemaVersionError,
   WeakStorageError,
 } from "./errors.ts";
+export { StoreReplacedError } from "./store/mod.ts";
 export type {
   Hooks,
   InvitationEvent,

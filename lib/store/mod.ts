@@ -33,6 +33,8 @@ export {
   type RestorePlan,
   restoreRecords,
 } from "./restore_records.ts";
+export { identityAddress, newIdentity } from "./store_identity.ts";
+export { StoreReplacedError } from "./store_replaced_error.ts";
 export { RememberedRecord } from "./remembered_record.ts";
 export { SharedQuestions } from "./shared_questions.ts";
 export { Store, type ListOptions, type StoreChanges } from "./store.ts";

@@ -14,6 +14,7 @@ import type {
 import type { KeyPart } from "./encode_key.ts";
 import { encodeKey, rangeOf } from "./encode_key.ts";
 import type { RememberedRecord } from "./remembered_record.ts";
+import { StoreReplacedError } from "./store_replaced_error.ts";
 import type { Location, Stored } from "./stored.ts";
 
 /** The version of the records' form that this version of Postern writes. */
@@ -264,7 +265,7 @@ async function answered<Result>(operation: () => Awaitable<Result>): Promise<Res
 }
 
 function unavailable(error: unknown): never {
-  throw new StoreUnavailableError(error);
+  throw error instanceof StoreReplacedError ? error : new StoreUnavailableError(error);
 }
 
 /** What was found in place of what was known, where that has changed. */

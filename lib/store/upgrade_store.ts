@@ -2,6 +2,7 @@ import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
 import type { AtomicOperations } from "./atomic_driver.ts";
 import type { AtomicDriver } from "./driver.ts";
 import { encodeKey } from "./encode_key.ts";
+import { StoreReplacedError } from "./store_replaced_error.ts";
 import { schemaVersion } from "./store.ts";
 
 /**
@@ -82,6 +83,6 @@ async function answered<Result>(operation: () => Promise<Result>): Promise<Resul
   try {
     return await operation();
   } catch (error) {
-    throw new StoreUnavailableError(error);
+    throw error instanceof StoreReplacedError ? error : new StoreUnavailableError(error);
   }
 }

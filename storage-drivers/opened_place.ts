@@ -29,13 +29,15 @@ export class OpenedPlace {
   assertInPlace(): void {
     for (const { path, inode, device } of this.#files) {
       const found = statSync(path, { throwIfNoEntry: false });
-      if (found === undefined) throw new StoreReplacedError(`at ${this.#directory}`, "is gone");
-      if (found.ino !== inode || found.dev !== device) throw this.replacedError();
+      if (found === undefined) this.refuse("is gone");
+      if (found.ino !== inode || found.dev !== device) this.refuse("was replaced");
     }
   }
 
-  replacedError(): StoreReplacedError {
-    return new StoreReplacedError(`at ${this.#directory}`, "was replaced");
+  /** Throws, and lets the next operation check again. */
+  refuse(change: "is gone" | "was replaced"): never {
+    this.#lastCheck = -Infinity;
+    throw new StoreReplacedError(`at ${this.#directory}`, change);
   }
 
   /**

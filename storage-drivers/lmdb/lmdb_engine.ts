@@ -136,7 +136,7 @@ export class LmdbEngine implements AtomicOperations {
   assertInPlace(): void {
     const { place } = this.#parts;
     place.assertInPlace();
-    if (!this.#hasIdentity()) throw place.replacedError();
+    if (!this.#hasIdentity()) place.refuse("was replaced");
   }
 
   /** LMDB reads and writes a file that was moved or deleted as before: only a look at its path tells. */

@@ -96,7 +96,7 @@ export {
   UnknownSchemaVersionError,
   WeakStorageError,
 } from "./errors.ts";
-export { DamagedRecordError } from "./store/mod.ts";
+export { DamagedRecordError, StoreReplacedError } from "./store/mod.ts";
 export type {
   Hooks,
   InvitationEvent,

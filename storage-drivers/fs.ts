@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { choice, clockCheck, fields, integer, textRule } from "../lib/check_options.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import type { AtomicDriver } from "../lib/store/mod.ts";
+import { type AtomicDriver, identityAddress, newIdentity } from "../lib/store/mod.ts";
 import { DirectoryLockedError, type DirectoryLock, lockDirectory } from "./fs/directory_lock.ts";
 import { ExpiryLog } from "./fs/expiry_log.ts";
 import { FileStoreError } from "./fs/file_store_error.ts";
@@ -9,9 +11,14 @@ import { FsEngine } from "./fs/fs_engine.ts";
 import { replayIntent } from "./fs/intent.ts";
 import { Journal } from "./fs/journal.ts";
 import { RecordCache } from "./fs/record_cache.ts";
+import { formatRecord } from "./fs/record_file.ts";
 import { RecordIndex } from "./fs/record_index.ts";
+import { recordPath } from "./fs/record_path.ts";
+import { replaceFileSync } from "./fs/sync.ts";
 import { beginEpoch, clearPending, makeWorkDirectory, type WorkDirectory } from "./fs/work_directory.ts";
 import { makeDirectory } from "./make_directory.ts";
+import { OpenedPlace } from "./opened_place.ts";
+import { systemErrorCode } from "./system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
 export { DirectoryLockedError } from "./fs/directory_lock.ts";
@@ -65,7 +72,7 @@ export function fsDriver(options: FsDriverOptions): AtomicDriver {
   optionsCheck(options, { action: "open the store", option: "" });
   const { durability = "power-loss", cacheSize = 67_108_864, clock = systemClock } = options;
   const root = resolve(options.path);
-  const { lock, work, epoch } = openDirectory(root);
+  const { lock, work, epoch, place } = openDirectory(root, options.path);
   const fsync = durability === "power-loss";
   const engine = new FsEngine({
     root,
@@ -73,15 +80,24 @@ export function fsDriver(options: FsDriverOptions): AtomicDriver {
     durability,
     clock,
     lock,
+    place,
     journal: new Journal({ root, pending: work.pending, epoch, fsync }),
-    index: new RecordIndex(root),
+    index: new RecordIndex(root, place),
     cache: new RecordCache(cacheSize),
     expiries: new ExpiryLog(work.expiring),
   });
   return unstorageDriver("fs", engine, () => engine.close());
 }
 
-function openDirectory(root: string): { lock: DirectoryLock; work: WorkDirectory; epoch: string } {
+interface OpenedDirectory {
+  lock: DirectoryLock;
+  work: WorkDirectory;
+  epoch: string;
+  place: OpenedPlace;
+}
+
+/** @param path the directory as the operator named it */
+function openDirectory(root: string, path: string): OpenedDirectory {
   let lock: DirectoryLock | undefined;
   try {
     makeDirectory(root);
@@ -89,10 +105,25 @@ function openDirectory(root: string): { lock: DirectoryLock; work: WorkDirectory
     lock = lockDirectory(root, work.lock);
     replayIntent(root, work.pending);
     clearPending(work);
-    return { lock, work, epoch: beginEpoch(work) };
+    const epoch = beginEpoch(work);
+    return { lock, work, epoch, place: new OpenedPlace(path, [identityFile(root, epoch)]) };
   } catch (error) {
     lock?.release();
     if (error instanceof DirectoryLockedError) throw error;
     throw new FileStoreError("Cannot open the store", root, error);
+  }
+}
+
+/** Returns the file with the store's id, and creates it where it is missing. In a read-only store without an id, returns the directory. */
+function identityFile(root: string, epoch: string): string {
+  const { directory, file } = recordPath(root, identityAddress.partition, identityAddress.key);
+  if (existsSync(file)) return file;
+  try {
+    makeDirectory(directory);
+    replaceFileSync(file, formatRecord({ version: `${epoch}-0`, value: newIdentity(randomBytes) }));
+    return file;
+  } catch (error) {
+    if (systemErrorCode(error) === "EROFS" || systemErrorCode(error) === "EACCES") return root;
+    throw error;
   }
 }

@@ -11,6 +11,7 @@ import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
 import { loadLmdb } from "./lmdb/load_lmdb.ts";
 import { MainEnvironment } from "./lmdb/main_environment.ts";
 import { makeDirectory } from "./make_directory.ts";
+import { OpenedPlace } from "./opened_place.ts";
 import { systemErrorCode } from "./system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
@@ -70,7 +71,9 @@ export function lmdbDriver(options: LmdbDriverOptions): AtomicDriver {
       isUsed: durability === "process-crash",
       now: clock.now(),
     });
-    const engine = new LmdbEngine({ main, counters, durability, clock });
+    const files = ["data.mdb", join("counters", "data.mdb")].map((name) => resolve(path, name));
+    const place = new OpenedPlace(path, files);
+    const engine = new LmdbEngine({ main, counters, durability, clock, place });
     return unstorageDriver("lmdb", engine, () => engine.close());
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;

@@ -75,6 +75,8 @@ class ReopeningEngine implements AtomicOperations {
 
   async #reopen(): Promise<void> {
     await Promise.allSettled(this.#running);
+    // Opening the store anew would take over another store in its place.
+    await this.#driver.atomic.assertInPlace?.();
     await this.#driver.dispose?.();
     this.#driver = await this.#open();
     if (process.memoryUsage.rss() > mostMemory) collectGarbage();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
+import { type AtomicDriver, encodeKey, StoreReplacedError } from "../../lib/store/mod.ts";
 import { hasTwoHosts } from "../node/has_two_hosts.ts";
 import { originForm } from "../node/origin_form.ts";
 import type { DamagedRecords } from "./damaged_records.ts";
@@ -15,7 +15,7 @@ const retryAfter = 5;
 export class Health {
   readonly #storage: AtomicDriver;
   readonly #damaged: Pick<DamagedRecords, "size">;
-  #probe: Promise<boolean> | undefined;
+  #probe: Promise<string | undefined> | undefined;
   #isDraining = false;
 
   constructor(storage: AtomicDriver, damaged: Pick<DamagedRecords, "size">) {
@@ -49,8 +49,8 @@ export class Health {
 
   async #storeFailure(): Promise<string | undefined> {
     // However many ask, the store is asked once at a time: a store in trouble is not helped by probes.
-    this.#probe ??= answersInTime(this.#storage).finally(() => (this.#probe = undefined));
-    return (await this.#probe) ? undefined : "the store does not answer";
+    this.#probe ??= failureInTime(this.#storage).finally(() => (this.#probe = undefined));
+    return this.#probe;
   }
 }
 
@@ -60,19 +60,21 @@ function readyText(damaged: number): string {
   return `ok; ${damaged} damaged ${damaged === 1 ? "record" : "records"}, see the log`;
 }
 
-async function answersInTime(storage: AtomicDriver): Promise<boolean> {
+const noAnswer = "the store does not answer";
+
+async function failureInTime(storage: AtomicDriver): Promise<string | undefined> {
   const timer = new AbortController();
-  const late = pause(storeDeadline, false, { signal: timer.signal }).catch(() => false);
-  return Promise.race([answers(storage), late]).finally(() => timer.abort());
+  const late = pause(storeDeadline, noAnswer, { signal: timer.signal }).catch(() => noAnswer);
+  return Promise.race([failureOf(storage), late]).finally(() => timer.abort());
 }
 
-/** Whether the store answers at all. What is asked for is not there: the answer is what counts. */
-async function answers({ atomic }: AtomicDriver): Promise<boolean> {
+/** Reads a record that does not exist: before an engine reports that, it checks that the store is still the same. */
+async function failureOf({ atomic }: AtomicDriver): Promise<string | undefined> {
   try {
     await atomic.getMany([{ partition: encodeKey(["health"]), key: encodeKey(["ready"]) }]);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return error instanceof StoreReplacedError ? error.reason : noAnswer;
   }
 }
 

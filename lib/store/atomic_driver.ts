@@ -141,6 +141,13 @@ export interface AtomicOperations {
    * @throws {DamagedRecordError} when a counter that is added to cannot be read
    */
   commit(partition: string, changes: Changes): Awaitable<Committed | Conflict>;
+  /**
+   * Checks that the engine still has the store it opened: not one that was moved, deleted, emptied or replaced meanwhile. An engine with this
+   * method also checks by itself before it finds nothing at an address or in a range, and before it acknowledges a commit of records.
+   *
+   * @throws {StoreReplacedError} when the store is another one, or gone
+   */
+  assertInPlace?(): Awaitable<void>;
   /** All partitions as they are now, whatever is committed meanwhile. For engines that have such a view. */
   snapshot?(): Snapshot;
   /** The file or key of the engine that holds a record, for people. Default: the address. */

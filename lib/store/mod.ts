@@ -43,6 +43,8 @@ export {
   type OpenedRecord,
   type RecordLinks,
 } from "./record_links.ts";
+export { identityAddress, newIdentity } from "./store_identity.ts";
+export { StoreReplacedError } from "./store_replaced_error.ts";
 export { RememberedRecord } from "./remembered_record.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
 export { SharedQuestions } from "./shared_questions.ts";

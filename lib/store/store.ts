@@ -16,6 +16,7 @@ import type { KeyPart } from "./encode_key.ts";
 import { encodeKey, rangeOf } from "./encode_key.ts";
 import { RecordOpener } from "./record_opener.ts";
 import type { RememberedRecord } from "./remembered_record.ts";
+import { StoreReplacedError } from "./store_replaced_error.ts";
 import type { Location, Stored } from "./stored.ts";
 
 /** How many records one commit deletes: they are read before, and some are contents of posts. */
@@ -386,7 +387,7 @@ async function answered<Result>(operation: () => Awaitable<Result>): Promise<Res
 }
 
 function unavailable(error: unknown): never {
-  if (error instanceof DamagedRecordError) throw error;
+  if (error instanceof DamagedRecordError || error instanceof StoreReplacedError) throw error;
   throw new StoreUnavailableError(error);
 }
 

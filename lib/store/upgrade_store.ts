@@ -4,6 +4,7 @@ import type { AtomicDriver } from "./driver.ts";
 import { DamagedRecordError } from "./damaged_record_error.ts";
 import { encodeKey } from "./encode_key.ts";
 import { schemaVersion } from "./record_opener.ts";
+import { StoreReplacedError } from "./store_replaced_error.ts";
 
 /**
  * Makes the records of one schema version those of the next. It may be run again on a store in which it was killed, and by several
@@ -86,7 +87,7 @@ async function answered<Result>(operation: () => Promise<Result>): Promise<Resul
   try {
     return await operation();
   } catch (error) {
-    if (error instanceof DamagedRecordError) throw error;
+    if (error instanceof DamagedRecordError || error instanceof StoreReplacedError) throw error;
     throw new StoreUnavailableError(error);
   }
 }

@@ -11,14 +11,15 @@ import {
   judgeChanges,
   type Range,
   type ScannedRecord,
+  StoreReplacedError,
   type Versioned,
 } from "../../lib/store/mod.ts";
 import { frozenCopy } from "../frozen_copy.ts";
+import type { OpenedPlace } from "../opened_place.ts";
 import type { DirectoryLock } from "./directory_lock.ts";
 import { Draft } from "./draft.ts";
 import type { ExpiryLog } from "./expiry_log.ts";
 import type { Journal } from "./journal.ts";
-import { FileStoreError } from "./file_store_error.ts";
 import { type FileRecord, type FoundRecord, readRecord } from "./record_file.ts";
 import type { RecordCache } from "./record_cache.ts";
 import type { RecordIndex } from "./record_index.ts";
@@ -32,6 +33,7 @@ export interface FsEngineParts {
   durability: Durability;
   clock: Clock;
   lock: DirectoryLock;
+  place: OpenedPlace;
   journal: Journal;
   index: RecordIndex;
   cache: RecordCache;
@@ -76,14 +78,21 @@ export class FsEngine implements AtomicOperations {
     this.#isClosed = true;
     await this.#worker;
     this.#parts.lock.release();
+    this.#parts.place.release();
   }
 
   async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
     this.#assertUsable();
-    return addresses.map(({ partition, key }) => {
+    const found = addresses.map(({ partition, key }) => {
       const record = this.#live(partition, key);
       return record ? { key, value: record.value, version: record.version } : null;
     });
+    if (found.includes(null)) this.assertInPlace();
+    return found;
+  }
+
+  assertInPlace(): void {
+    this.#parts.place.assertInPlace();
   }
 
   async list(
@@ -100,6 +109,7 @@ export class FsEngine implements AtomicOperations {
       found.push({ key, value: record.value, version: record.version });
       if (found.length === limit) break;
     }
+    if (found.length === 0) this.assertInPlace();
     return found;
   }
 
@@ -138,15 +148,18 @@ export class FsEngine implements AtomicOperations {
       const outcomes = await this.#writeBatch(batch);
       batch.forEach(({ resolve }, index) => resolve(outcomes[index] as Committed | Conflict));
     } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error);
+      if (batch.length === 1 || error instanceof StoreReplacedError) {
+        for (const { reject } of batch) reject(error);
+      }
       // What fails together may not fail alone: a large record does not fit where a small one does.
       else for (const commit of batch) await this.#runBatch([commit]);
     }
   }
 
   async #writeBatch(batch: QueuedCommit[]): Promise<(Committed | Conflict)[]> {
-    const { lock, journal, root, expiries } = this.#parts;
+    const { lock, journal, root, expiries, place } = this.#parts;
     journal.assertIntact();
+    place.assertInPlace();
     if (!lock.isHeld()) throw new Error(`Cannot write to the store: the lock of ${root} was taken away`);
     const draft = new Draft(root, (partition, key) => this.#liveOrDamaged(partition, key));
     const outcomes = batch.map(({ partition, changes }) => this.#judge(draft, partition, changes));
@@ -154,6 +167,7 @@ export class FsEngine implements AtomicOperations {
     if (writes.length > 0) {
       await expiries.note(draft.newExpiries());
       await journal.write(writes, () => this.#remember(draft));
+      place.assertInPlace();
       this.#sweep();
     }
     return outcomes;
@@ -205,18 +219,21 @@ export class FsEngine implements AtomicOperations {
   }
 
   #find(partition: string, key: string): FileRecord | undefined {
-    const { root, index, cache, lock } = this.#parts;
+    const { root, index, cache } = this.#parts;
     const { file } = recordPath(root, partition, key);
     const cached = cache.get(file);
     if (cached !== undefined || !index.has(partition, key)) return cached;
+    const { record, size } = this.#readInPlace({ partition, key }, file);
+    cache.set(file, record, size);
+    return record;
+  }
+
+  /** A file of another store must neither be read nor cached. */
+  #readInPlace(address: Address, file: string): ReturnType<typeof readRecord> {
     try {
-      const { record, size } = readRecord(file, { partition, key });
-      cache.set(file, record, size);
-      return record;
-    } catch (error) {
-      // Without its lock the whole directory may be gone, which is no damage of one record.
-      if (lock.isHeld()) throw error;
-      throw new FileStoreError("Cannot read a record", root, error);
+      return readRecord(file, address);
+    } finally {
+      this.assertInPlace();
     }
   }
 
@@ -250,6 +267,7 @@ export class FsEngine implements AtomicOperations {
   #assertUsable(): void {
     if (this.#isClosed) throw new Error("Cannot use the store: it is closed");
     this.#parts.journal.assertIntact();
+    this.#parts.place.assertLately(this.#parts.clock.now());
   }
 
   /** A name that cannot be a file's must fail its own commit, before it is in one batch with others. */

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { OpenedPlace } from "../opened_place.ts";
 import { OrderedMap } from "../ordered_map.ts";
 import { systemErrorCode } from "../system_error_text.ts";
 import { FileStoreError } from "./file_store_error.ts";
@@ -11,10 +12,12 @@ import { partitionDirectory, partOfFile, partOfName } from "./record_path.ts";
  */
 export class RecordIndex {
   readonly #root: string;
+  readonly #place: OpenedPlace;
   readonly #partitions = new Map<string, OrderedMap<true>>();
 
-  constructor(root: string) {
+  constructor(root: string, place: OpenedPlace) {
     this.#root = root;
+    this.#place = place;
   }
 
   has(partition: string, key: string): boolean {
@@ -43,6 +46,8 @@ export class RecordIndex {
     if (known !== undefined) return known;
     const keys = new OrderedMap<true>();
     for (const key of keysIn(partitionDirectory(this.#root, partition), "")) keys.set(key, true);
+    // The names of another store's files must not be remembered.
+    this.#place.assertInPlace();
     if (keys.size > 0) this.#partitions.set(partition, keys);
     return keys;
   }

@@ -17,8 +17,10 @@ import type {
 } from "../../lib/store/mod.ts";
 import { judgeChanges } from "../../lib/store/mod.ts";
 import { addressOf } from "./address.ts";
+import type { OpenedPlace } from "../opened_place.ts";
 import type { CountersEnvironment } from "./counters_environment.ts";
 import { CountingBatch, type WaitingCommit } from "./counting_batch.ts";
+import { identify } from "./identify.ts";
 import { LastChange } from "./last_change.ts";
 import type { MainEnvironment } from "./main_environment.ts";
 import { mergeRanges } from "./merge_ranges.ts";
@@ -33,6 +35,7 @@ export interface LmdbEngineParts {
   counters: CountersEnvironment;
   durability: "process-crash" | "power-loss";
   clock: Clock;
+  place: OpenedPlace;
 }
 
 /** A record as a commit finds it: a damaged one has no version and no value. */
@@ -76,6 +79,7 @@ export class LmdbEngine implements AtomicOperations {
   readonly #now: Views;
   readonly #scan: RecordScan;
   readonly #changes: LastChange;
+  readonly #hasIdentity: () => boolean;
   readonly #batch = new CountingBatch((commits) => this.#countTogether(commits));
   /** Commits that are flushed are not made together. */
   readonly beforeSending?: (action: () => void) => void;
@@ -100,6 +104,7 @@ export class LmdbEngine implements AtomicOperations {
     this.#now = { main: this.#main, counters: this.#counters };
     this.#scan = new RecordScan([this.#main, this.#counters], () => this.#readLatest());
     this.#changes = new LastChange(parts.main.root);
+    this.#hasIdentity = identify(parts.main.root, this.#main);
   }
 
   async close(): Promise<void> {
@@ -110,17 +115,18 @@ export class LmdbEngine implements AtomicOperations {
     this.#batch.flush();
     await this.#parts.main.close();
     await this.#parts.counters.close();
+    this.#parts.place.release();
   }
 
   getMany(addresses: readonly Address[]): (Versioned | null)[] {
     this.#readLatest();
-    return addresses.map((address) => this.#read(this.#now, address));
+    return this.#vouchFor(addresses.map((address) => this.#read(this.#now, address)));
   }
 
   getManyIfChanged(addresses: readonly KnownAddress[]): (Versioned | "unchanged" | null)[] {
     this.#readLatest();
-    return addresses.map((address) =>
-      this.#isUnchanged(address) ? "unchanged" : this.#read(this.#now, address),
+    return this.#vouchFor(
+      addresses.map((address) => (this.#isUnchanged(address) ? "unchanged" : this.#read(this.#now, address))),
     );
   }
 
@@ -131,7 +137,21 @@ export class LmdbEngine implements AtomicOperations {
 
   async list(partition: string, range: Range): Promise<Versioned[]> {
     this.#readLatest();
-    return this.#list(this.#now, partition, range);
+    const found = this.#list(this.#now, partition, range);
+    if (found.length === 0) this.assertInPlace();
+    return found;
+  }
+
+  assertInPlace(): void {
+    const { place } = this.#parts;
+    place.assertInPlace();
+    if (!this.#hasIdentity()) place.refuse("was replaced");
+  }
+
+  /** LMDB reads and writes a file that was moved or deleted as before: only a look at its path tells. */
+  #vouchFor<Found>(found: (Found | null)[]): (Found | null)[] {
+    if (found.includes(null)) this.assertInPlace();
+    return found;
   }
 
   /** Read transactions of both environments. While they are open LMDB keeps the pages that others replace, so its file can grow. */
@@ -189,6 +209,7 @@ export class LmdbEngine implements AtomicOperations {
   /** Another process may have committed since this one's last turn: a revocation must be seen at once. */
   #readLatest(): void {
     if (this.#isLatest) return;
+    this.#parts.place.assertLately(this.#parts.clock.now());
     this.#isLatest = true;
     this.#main.renewSnapshot();
     this.#counters.renewSnapshot();
@@ -233,6 +254,7 @@ export class LmdbEngine implements AtomicOperations {
 
   /** Commits of one turn of the event loop. Those with a counter that is not there, or may have moved, need main's lock. */
   #countTogether(commits: readonly WaitingCommit[]): void {
+    this.#parts.place.assertLately(this.#parts.clock.now());
     const outcomes = this.#parts.counters.transact(() => {
       this.#main.renewSnapshot();
       const all = commits.map(({ partition, changes }) => {
@@ -289,6 +311,7 @@ export class LmdbEngine implements AtomicOperations {
     const isFlushed = this.durability === "power-loss";
     for (;;) {
       const outcome = await this.#parts.main.transact(() => this.#apply(partition, changes), { isFlushed });
+      this.#parts.place.assertInPlace();
       if (outcome !== undefined) return outcome;
     }
   }

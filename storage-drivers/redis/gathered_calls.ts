@@ -16,12 +16,15 @@ export interface CallSender {
  */
 export class GatheredCalls {
   readonly #sender: CallSender;
+  readonly #vouchFor: (found: Found[]) => Promise<Found[]>;
   readonly #turn = new EndOfTurn(() => this.#sendAll());
   /** By partition where each has its own. */
   #calls = new Map<string, TurnCall[]>();
 
-  constructor(sender: CallSender) {
+  /** @param vouchFor called before a reader is told that a record does not exist */
+  constructor(sender: CallSender, vouchFor: (found: Found[]) => Promise<Found[]>) {
     this.#sender = sender;
+    this.#vouchFor = vouchFor;
   }
 
   /** Counts, or commits alone where there is more to it. */
@@ -39,7 +42,12 @@ export class GatheredCalls {
   read(addresses: readonly KnownAddress[]): Promise<Found[]> {
     if (addresses.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
-      const reader: Reader = { reads: [], left: addresses.length, resolve, reject };
+      const reader: Reader = {
+        reads: [],
+        left: addresses.length,
+        resolve: (found) => resolve(found.includes(null) ? this.#vouchFor(found) : found),
+        reject,
+      };
       for (const address of addresses) this.#addRead(address, reader);
     });
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Cluster, Redis } from "ioredis";
 import type { Clock } from "../../lib/clock.ts";
 import type {
   Address,
@@ -20,6 +21,7 @@ import { listScript } from "./list_script.ts";
 import { formatValue, parseRecord } from "./parse_record.ts";
 import { RecordScan } from "./record_scan.ts";
 import type { RedisConnection } from "./redis_connection.ts";
+import { RedisIdentity } from "./redis_identity.ts";
 import { runScript } from "./redis_script.ts";
 import { RedisStoreError } from "./redis_store_error.ts";
 import type { Count, TurnCall } from "./turn_call.ts";
@@ -53,6 +55,7 @@ export class RedisEngine implements AtomicOperations {
   readonly #sender: CallSender;
   readonly #gathered: GatheredCalls;
   readonly #scan: RecordScan;
+  readonly #identity: RedisIdentity;
   #commits = 0;
 
   constructor({ connection, keyPrefix, durability, clock }: RedisEngineOptions) {
@@ -62,7 +65,17 @@ export class RedisEngine implements AtomicOperations {
     this.#clock = clock;
     const send = (call: TurnCall): void => void this.#send(call);
     this.#sender = { send, joinsPartitions: !connection.isCluster };
-    this.#gathered = new GatheredCalls(this.#sender);
+    this.#gathered = new GatheredCalls(this.#sender, (found) => this.#vouchFor(found));
+    this.#identity = new RedisIdentity({
+      read: async (partition, key) => {
+        const [value = null] = await connection.run((client) =>
+          client.hmgetBuffer(this.#name(partition, "records"), key),
+        );
+        return this.#live({ partition, key }, value);
+      },
+      commit: (partition, changes) =>
+        connection.run((client) => this.#callCommit(client, partition, changes)),
+    });
     this.#scan = new RecordScan(connection, {
       prefix: keyPrefix,
       of: (partition) => ({
@@ -73,11 +86,24 @@ export class RedisEngine implements AtomicOperations {
     });
   }
 
+  assertInPlace(): Promise<void> {
+    return this.#identity.assertSame();
+  }
+
+  /** While the store is known to be another one, nothing is sent to it but the question for its id. */
+  #run<Result>(operation: (client: Redis | Cluster) => Promise<Result>): Promise<Result> {
+    if (this.#identity.isReplaced) {
+      return this.#identity.assertSame().then(() => this.#connection.run(operation));
+    }
+    this.#identity.checkLately(this.#clock.now());
+    return this.#connection.run(operation);
+  }
+
   /** One command for each partition, all sent together. */
   async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
     const found: (Buffer | null)[] = addresses.map(() => null);
     const partitions = indexesByPartition(addresses);
-    await this.#connection.run((client) =>
+    await this.#run((client) =>
       Promise.all(
         [...partitions].map(async ([partition, indexes]) => {
           const keys = indexes.map((index) => addresses[index]?.key ?? "");
@@ -86,7 +112,14 @@ export class RedisEngine implements AtomicOperations {
         }),
       ),
     );
-    return addresses.map((address, index) => this.#live(address, found[index] ?? null));
+    const records = addresses.map((address, index) => this.#live(address, found[index] ?? null));
+    return records.includes(null) ? this.#vouchFor(records) : records;
+  }
+
+  /** Returns what was read if the store is still the same: an emptied one has no records either. */
+  async #vouchFor<Found>(found: Found): Promise<Found> {
+    await this.#identity.assertSame();
+    return found;
   }
 
   /** Sent with all that is asked for in the same turn. */
@@ -108,7 +141,8 @@ export class RedisEngine implements AtomicOperations {
     while (found.length < limit) {
       const wanted = limit - found.length;
       const values = [this.#clock.now(), min, max, wanted, reverse ? 1 : 0];
-      const reply = await this.#connection.run((client) => runScript(client, listScript, keys, values));
+      const reply = await this.#run((client) => runScript(client, listScript, keys, values));
+      if (reply.length === 0) await this.#identity.assertSame();
       found.push(...this.#versionedOf(partition, reply, onDamaged));
       if (reply.length < 2 * wanted) break;
       const last = String(reply.at(-2));
@@ -167,7 +201,7 @@ export class RedisEngine implements AtomicOperations {
     const keys = partitions.map((partition) => this.#name(partition, "records"));
     const all = [this.#clock.now(), version, ...values];
     try {
-      const reply = await this.#connection.run((client) => runScript(client, turnScript, keys, all));
+      const reply = await this.#run((client) => runScript(client, turnScript, keys, all));
       call.answer(reply, version, (address, bytes) => this.#live(address, bytes));
     } catch (error) {
       const parts = isCrossSlot(error) ? call.byPartition() : [];
@@ -182,11 +216,22 @@ export class RedisEngine implements AtomicOperations {
     for (const part of parts) this.#sender.send(part);
   }
 
+  /** The store's id is read after the commit, in the same round trip. */
   async #commitAlone(partition: string, changes: Changes): Promise<Committed | Conflict> {
+    const commit = this.#run((client) => this.#callCommit(client, partition, changes));
+    const [outcome] = await Promise.all([commit, this.#identity.assertSame()]);
+    return outcome;
+  }
+
+  async #callCommit(
+    client: Redis | Cluster,
+    partition: string,
+    changes: Changes,
+  ): Promise<Committed | Conflict> {
     const version = this.#nextVersion();
     const keys = ["records", "order", "expiries"].map((kind) => this.#name(partition, kind));
     const values = [this.#clock.now(), version, clockSlack, ...flatten(changes, version)];
-    const reply = await this.#connection.run((client) => runScript(client, commitScript, keys, values));
+    const reply = await runScript(client, commitScript, keys, values);
     const [outcome, ...rest] = reply.map(Number);
     if (outcome === 1) return { committed: true, version, sums: rest };
     if (outcome === 2) throw this.#damageOf({ partition, key: String(reply[1]) }, "it is not a counter");

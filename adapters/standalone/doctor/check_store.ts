@@ -65,10 +65,9 @@ async function attempt(check: string, look: () => Promise<string>): Promise<Find
     return { check, status: "ok", detail: `${detail} (${(performance.now() - begun).toFixed(1)} ms)` };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    const remedy =
-      isLaterVersion(error)
-        ? "a later version of Postern wrote this store: install that one"
-        : remedyOf(detail);
+    const remedy = isLaterVersion(error)
+      ? "a later version of Postern wrote this store: install that one"
+      : remedyOf(detail);
     return { check, status: "failed", detail, remedy };
   }
 }

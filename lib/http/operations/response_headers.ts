@@ -48,7 +48,8 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     example: "Fri, 01 May 2026 12:30:00 GMT",
   },
   Age: {
-    description: "Seconds since the post was last confirmed. Only in a post that is served while the store is unreachable.",
+    description:
+      "Seconds since the post was last confirmed. Only in a post that is served while the store is unreachable.",
     isRequired: false,
     schema: v.pipe(v.number(), v.integer(), v.minValue(0)),
     example: 120,

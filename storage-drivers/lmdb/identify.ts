@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import type { RootDatabase } from "lmdb";
+import { identityAddress, newIdentity } from "../../lib/store/mod.ts";
+import type { RecordStore } from "./record_store.ts";
+
+const address = `${identityAddress.partition} ${identityAddress.key}`;
+
+/**
+ * Returns a check whether the store still has its id, and first writes the id of a store without one. Of several processes that open the
+ * store together, one writes it. A read-only store without an id passes the check.
+ */
+export function identify(root: RootDatabase, records: RecordStore): () => boolean {
+  const id = records.get(address)?.version ?? createIdentity(root, records);
+  return () => id === undefined || records.hasVersion(address, id);
+}
+
+function createIdentity(root: RootDatabase, records: RecordStore): string | undefined {
+  try {
+    return root.transactionSync(() => {
+      const known = records.get(address);
+      if (known !== undefined) return known.version;
+      const value = newIdentity(randomBytes);
+      records.put(address, { version: value.id, value }, undefined);
+      return value.id;
+    });
+  } catch {
+    // The store is read-only, or its disk is full: then it is recognized by its files alone.
+    return undefined;
+  }
+}

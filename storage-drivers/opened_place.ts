@@ -1,0 +1,64 @@
+import { closeSync, fstatSync, openSync, statSync } from "node:fs";
+import { StoreReplacedError } from "../lib/store/mod.ts";
+
+/** A file of an open store. */
+interface OpenedFile {
+  path: string;
+  /** Open for as long as the store is: otherwise a new file could get the same inode. */
+  descriptor: number;
+  inode: number;
+  device: number;
+}
+
+/** Milliseconds between two checks of a store whose content is in memory. */
+const checkInterval = 1000;
+
+/** The files that identify an open store: each must stay at its path, with its inode and device. */
+export class OpenedPlace {
+  readonly #directory: string;
+  readonly #files: OpenedFile[];
+  #lastCheck = -Infinity;
+
+  /** @param directory the store's directory as the operator named it */
+  constructor(directory: string, paths: readonly string[]) {
+    this.#directory = directory;
+    this.#files = paths.map(openFile);
+  }
+
+  /** @throws {StoreReplacedError} when a file was moved, deleted or replaced */
+  assertInPlace(): void {
+    for (const { path, inode, device } of this.#files) {
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (found === undefined) this.refuse("is gone");
+      if (found.ino !== inode || found.dev !== device) this.refuse("was replaced");
+    }
+  }
+
+  /** Throws, and lets the next operation check again. */
+  refuse(change: "is gone" | "was replaced"): never {
+    this.#lastCheck = -Infinity;
+    throw new StoreReplacedError(`at ${this.#directory}`, change);
+  }
+
+  /**
+   * Checks at most once a second, for operations that need no file.
+   *
+   * @param now milliseconds since the epoch
+   */
+  assertLately(now: number): void {
+    if (Math.abs(now - this.#lastCheck) < checkInterval) return;
+    this.assertInPlace();
+    this.#lastCheck = now;
+  }
+
+  /** Closes the files. */
+  release(): void {
+    for (const { descriptor } of this.#files.splice(0)) closeSync(descriptor);
+  }
+}
+
+function openFile(path: string): OpenedFile {
+  const descriptor = openSync(path, "r");
+  const { ino: inode, dev: device } = fstatSync(descriptor);
+  return { path, descriptor, inode, device };
+}

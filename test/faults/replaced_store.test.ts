@@ -1,0 +1,227 @@
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
+import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { publishPost } from "../storage-drivers/_publish_post.ts";
+import { redisIsMissing, type RedisServer, startRedis, until } from "../storage-drivers/_redis_server.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+/** A server over a store that a test then takes away. */
+class World {
+  readonly setting: string;
+  readonly #server: StartedProcess;
+  readonly #key: string;
+  #url = "";
+
+  private constructor(setting: string, key: string) {
+    this.setting = setting;
+    this.#key = key;
+    this.#server = startNode([postern, "serve", "--storage", setting, "--port", "0"]);
+  }
+
+  static async open(setting: string): Promise<World> {
+    const world = new World(setting, await fill(setting));
+    [, world.#url = ""] = await world.#server.waitFor(/at (http:\S+?)\/api\/public\/v1/);
+    return world;
+  }
+
+  /** The statuses of everything that is read, and of the post "hello" with the key. */
+  async read(): Promise<number[]> {
+    const paths = ["post/acme/hello", "post/acme", "post/acme/sitemap", "sitemap/acme"];
+    return [
+      ...(await Promise.all(paths.map((path) => this.#send(`/api/public/v1/${path}`)))),
+      await this.#send("/api/public/v1/post/acme/hello", { headers: { "x-api-key": this.#key } }),
+    ];
+  }
+
+  async put(slug: string): Promise<number> {
+    const headers = { "x-api-key": this.#key, "content-type": "application/json" };
+    const body = JSON.stringify({ name: slug, html: "<p>New</p>" });
+    return this.#send(`/api/admin/v1/posts/${slug}`, { method: "PUT", headers, body });
+  }
+
+  async has(slug: string): Promise<boolean> {
+    return (await this.#send(`/api/public/v1/post/acme/${slug}`)) === 200;
+  }
+
+  async ready(): Promise<string> {
+    const response = await fetch(`${this.#url}/readyz`);
+    return `${response.status} ${(await response.text()).trim()}`;
+  }
+
+  log(): string {
+    return this.#server.output();
+  }
+
+  async end(): Promise<void> {
+    this.#server.child.kill("SIGKILL");
+    await this.#server.exit;
+  }
+
+  async #send(path: string, init: RequestInit = {}): Promise<number> {
+    const response = await fetch(this.#url + path, init);
+    await response.arrayBuffer();
+    return response.status;
+  }
+}
+
+/** Puts a post into the store of a setting, and returns a key. */
+async function fill(setting: string): Promise<string> {
+  const storage = await openStorageDriver(setting);
+  const key = await publishPost(createPublicApi({ storage }));
+  await storage.dispose?.();
+  return key;
+}
+
+const allRead = [200, 200, 200, 200, 200];
+const allRefused = [503, 503, 503, 503, 503];
+
+/** Nothing is denied and nothing is acknowledged from the first request on; all is refused once the change was noticed. */
+async function expectRefused(world: World, reason: string): Promise<void> {
+  expect((await world.read()).filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(await world.put("lost")).toBe(503);
+  expect(await world.ready()).toBe(`503 ${reason}`);
+  expect(await world.read()).toEqual(allRefused);
+  expect(await world.put("lost")).toBe(503);
+  await until(async () => world.log().includes("StoreReplacedError"));
+}
+
+async function expectServed(world: World): Promise<void> {
+  await until(async () => (await world.ready()) === "200 ok");
+  expect(await world.read()).toEqual(allRead);
+  expect(await world.put("kept")).toBe(201);
+  expect(await world.has("kept")).toBe(true);
+}
+
+let world: World | undefined;
+afterEach(async () => {
+  await world?.end();
+  world = undefined;
+});
+
+/** Moves what is in a directory; a shell's `*` leaves out what begins with a dot. */
+function moveContent(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    if (!name.startsWith(".")) renameSync(join(from, name), join(to, name));
+  }
+}
+
+describe.each(["fs", "lmdb"])("a directory of %s under a server", { timeout: 60_000 }, (kind) => {
+  let remove: () => void;
+  let path: string;
+  let aside: string;
+  let backup: string;
+
+  async function open(): Promise<World> {
+    const temporary = temporaryDirectory();
+    ({ remove } = temporary);
+    path = join(temporary.path, "data");
+    aside = join(temporary.path, "aside");
+    backup = join(temporary.path, "backup");
+    world = await World.open(`${kind}:${path}`);
+    expect(await world.read()).toEqual(allRead);
+    return world;
+  }
+  afterEach(() => remove());
+
+  it("that is moved is refused, and served again when it is back", async () => {
+    const served = await open();
+    renameSync(path, aside);
+    await expectRefused(served, `the store at ${path} is gone`);
+    renameSync(aside, path);
+    await expectServed(served);
+  });
+
+  it("that is emptied is refused, and served again when its files are back", async () => {
+    const served = await open();
+    moveContent(path, aside);
+    await expectRefused(served, `the store at ${path} is gone`);
+    moveContent(aside, path);
+    await expectServed(served);
+  });
+
+  it("that is deleted is refused, and so is an empty one in its place", async () => {
+    const served = await open();
+    rmSync(path, { recursive: true });
+    await expectRefused(served, `the store at ${path} is gone`);
+    mkdirSync(path);
+    await expectRefused(served, `the store at ${path} is gone`);
+  });
+
+  it("that is replaced by a backup is refused, and the backup is left as it is", async () => {
+    const served = await open();
+    cpSync(path, backup, { recursive: true });
+    renameSync(path, aside);
+    renameSync(backup, path);
+    await expectRefused(served, `the store at ${path} was replaced`);
+    renameSync(path, backup);
+    renameSync(aside, path);
+    await expectServed(served);
+    await served.end();
+    const storage = await openStorageDriver(`${kind}:${backup}`);
+    const slugs: string[] = [];
+    for await (const { slug } of createPublicApi({ storage }).posts.list("acme")) slugs.push(slug);
+    expect(slugs).toEqual(["hello"]);
+    await storage.dispose?.();
+  });
+
+  it("that is deleted and copied back from a backup is refused", async () => {
+    const served = await open();
+    cpSync(path, backup, { recursive: true });
+    rmSync(path, { recursive: true });
+    cpSync(backup, path, { recursive: true });
+    await expectRefused(served, `the store at ${path} was replaced`);
+  });
+});
+
+describe.skipIf(redisIsMissing())("Redis under a server", { timeout: 60_000 }, () => {
+  let redis: RedisServer;
+
+  async function open(): Promise<World> {
+    redis = await startRedis();
+    world = await World.open(redis.url);
+    expect(await world.read()).toEqual(allRead);
+    return world;
+  }
+  afterEach(async () => redis.stop());
+
+  it("that is flushed is refused", async () => {
+    const served = await open();
+    await redis.command("FLUSHALL");
+    await expectRefused(served, "the store in Redis was emptied");
+    expect(await redis.command("DBSIZE")).toBe(0);
+  });
+
+  it("that restarts without its data is refused", async () => {
+    const served = await open();
+    await redis.kill();
+    await redis.restart();
+    await until(async () => (await served.ready()) === "503 the store in Redis was emptied");
+    await expectRefused(served, "the store in Redis was emptied");
+  });
+
+  it("that has another store is refused, and served again when the first is back", async () => {
+    const served = await open();
+    await fill(`${redis.url}/1`);
+    await redis.command("SWAPDB", "0", "1");
+    await until(async () => (await served.ready()) === "503 the store in Redis was replaced");
+    await expectRefused(served, "the store in Redis was replaced");
+    await redis.command("SWAPDB", "0", "1");
+    await expectServed(served);
+  });
+
+  it("acknowledges nothing that is written to a flushed store", async () => {
+    redis = await startRedis();
+    const storage = await openStorageDriver(redis.url);
+    const api = createPublicApi({ storage });
+    await publishPost(api);
+    await redis.command("FLUSHALL");
+    const organization = { slug: "new", name: "New", siteUrl: "https://new.example" };
+    await expect(api.organizations.create(organization)).rejects.toThrow("the store in Redis was emptied");
+    await expect(api.posts.list("acme").next()).rejects.toThrow("the store in Redis was emptied");
+    await storage.dispose?.();
+  });
+});

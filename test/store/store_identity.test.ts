@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import { type AtomicDriver, identityAddress } from "../../lib/store/mod.ts";
+import { exportRecords, importRecords, migrateStore } from "../../lib/transfer/mod.ts";
+import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
+import { publishPost } from "../storage-drivers/_publish_post.ts";
+import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+interface Place {
+  setting: string;
+  remove: () => void | Promise<void>;
+}
+
+const inDirectory = (kind: string) => async (): Promise<Place> => {
+  const { path, remove } = temporaryDirectory();
+  return { setting: `${kind}:${path}`, remove };
+};
+
+const kinds: [string, () => Promise<Place>][] = [
+  ["fs", inDirectory("fs")],
+  ["lmdb", inDirectory("lmdb")],
+];
+if (!redisIsMissing()) {
+  kinds.push([
+    "redis",
+    async () => {
+      const server = await startRedis();
+      return { setting: server.url, remove: () => server.stop() };
+    },
+  ]);
+}
+
+/** Opens a store, uses it, and returns its id. */
+async function idOf(storage: AtomicDriver): Promise<unknown> {
+  await storage.atomic.assertInPlace?.();
+  const [record] = await storage.atomic.getMany([identityAddress]);
+  return record?.value["id"];
+}
+
+describe.each(kinds)("the id of a store in %s", (_kind, makePlace) => {
+  const opened: AtomicDriver[] = [];
+  const places: Place[] = [];
+
+  async function open(setting: string): Promise<AtomicDriver> {
+    const storage = await openStorageDriver(setting);
+    opened.push(storage);
+    return storage;
+  }
+  async function place(): Promise<string> {
+    const made = await makePlace();
+    places.push(made);
+    return made.setting;
+  }
+  async function close(): Promise<void> {
+    for (const storage of opened.splice(0)) await storage.dispose?.();
+  }
+  afterEach(async () => {
+    await close();
+    for (const { remove } of places.splice(0)) await remove();
+  });
+
+  it("is random, and stays the same", async () => {
+    const setting = await place();
+    const id = await idOf(await open(setting));
+    expect(id).toMatch(/^[a-z2-7]{26}$/);
+    await close();
+    expect(await idOf(await open(setting))).toBe(id);
+    expect(await idOf(await open(await place()))).not.toBe(id);
+  });
+
+  it("is not exported, and a migration keeps the ids of both stores", async () => {
+    const source = await open(await place());
+    const target = await open(await place());
+    await publishPost(createPublicApi({ storage: source }));
+    const ids = [await idOf(source), await idOf(target)];
+    const records = [];
+    for await (const record of exportRecords(source)) records.push(record);
+    expect(JSON.stringify(records)).not.toContain(ids[0]);
+    const migration = await migrateStore(source, target, { sourceName: "source" });
+    expect(migration).toMatchObject({ differences: [], isComplete: true });
+    expect([await idOf(source), await idOf(target)]).toEqual(ids);
+    expect(await importRecords(target, exportRecords(source), { dryRun: true })).toMatchObject({ created: 0, updated: 0 });
+  });
+});
+
+describe.each(kinds.filter(([kind]) => kind !== "fs"))("several openers of %s", (_kind, makePlace) => {
+  it("agree on one id", async () => {
+    const { setting, remove } = await makePlace();
+    const opened = await Promise.all(Array.from({ length: 5 }, () => openStorageDriver(setting)));
+    const ids = await Promise.all(opened.map(idOf));
+    expect(new Set(ids).size).toBe(1);
+    await Promise.all(opened.map((storage) => storage.atomic.assertInPlace?.()));
+    for (const storage of opened) await storage.dispose?.();
+    await remove();
+  });
+});

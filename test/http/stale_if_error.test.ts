@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AtomicDriver, StoreUnavailableError } from "../../lib/mod.ts";
+import { type AtomicDriver, StoreReplacedError, StoreUnavailableError } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { World } from "../api/world.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
@@ -9,6 +9,7 @@ import { WatchedDriver } from "./watched_driver.ts";
 class FlakyStore {
   readonly driver: AtomicDriver;
   isReachable = true;
+  failure: Error = new Error("connect ECONNREFUSED 10.0.0.7:6379");
 
   /** @param isSynchronous whether the store responds without a promise, as LMDB does, or rejects one, as Redis does */
   constructor(isSynchronous: boolean) {
@@ -19,9 +20,8 @@ class FlakyStore {
       <Parameters extends unknown[], Result>(operation: (...parameters: Parameters) => Result) =>
       (...parameters: Parameters): Result => {
         if (this.isReachable) return operation(...parameters);
-        const error = new Error("connect ECONNREFUSED 10.0.0.7:6379");
-        if (isSynchronous) throw error;
-        return Promise.reject(error) as Result;
+        if (isSynchronous) throw this.failure;
+        return Promise.reject(this.failure) as Result;
       };
     this.driver = {
       ...source,
@@ -73,7 +73,11 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
     const unchanged = await world.send("GET", path, { headers: { "if-none-match": etag } });
     expect([unchanged.status, unchanged.headers.get("age")]).toEqual([304, "120"]);
     const name = await world.get(`${path}?fields=name`);
-    expect([name.status, name.headers.get("age"), await name.text()]).toEqual([200, "120", '{"name":"Hello"}']);
+    expect([name.status, name.headers.get("age"), await name.text()]).toEqual([
+      200,
+      "120",
+      '{"name":"Hello"}',
+    ]);
 
     world.clock.advance(180_000);
     expect((await world.get(path)).headers.get("age")).toBe("300");
@@ -110,6 +114,14 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
     store.isReachable = false;
     expect((await world.get(path)).status).toBe(503);
     expect((await world.send("GET", path, markdown)).status).toBe(503);
+  });
+
+  it("serves nothing stale when the store was replaced", async () => {
+    const { world, store } = await openWorld(isSynchronous);
+    expect((await world.get(path)).status).toBe(200);
+    store.isReachable = false;
+    store.failure = new StoreReplacedError("at ./data", "was replaced");
+    expect((await world.get(path)).status).toBe(503);
   });
 
   it("is off unless it is set", async () => {

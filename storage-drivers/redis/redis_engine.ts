@@ -76,19 +76,21 @@ export class RedisEngine implements AtomicOperations {
   /** One command for each partition, all sent together. */
   async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
     const found: (Versioned | null)[] = addresses.map(() => null);
-    const partitions = indexesByPartition(addresses);
-    await this.#connection.run((client) =>
+    const partitions = [...indexesByPartition(addresses)];
+    const replies = await this.#connection.run((client) =>
       Promise.all(
-        [...partitions].map(async ([partition, indexes]) => {
+        partitions.map(async ([partition, indexes]) => {
           const keys = indexes.map((index) => addresses[index]?.key ?? "");
-          const values = await client.hmgetBuffer(this.#name(partition, "records"), ...keys);
-          indexes.forEach((index, position) => {
-            const key = keys[position] ?? "";
-            found[index] = this.#live({ partition, key }, values[position] ?? null);
-          });
+          return client.hmgetBuffer(this.#name(partition, "records"), ...keys);
         }),
       ),
     );
+    // Outside of `run`: a damaged record is no failure of the connection.
+    for (const [at, [, indexes]] of partitions.entries()) {
+      indexes.forEach((index, position) => {
+        found[index] = this.#live(addresses[index] as Address, replies[at]?.[position] ?? null);
+      });
+    }
     return found;
   }
 

@@ -147,6 +147,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     admin,
     verifier,
     emit,
+    onDamaged,
     textWork,
     documentation: createDocumentation(resolved),
     problemAnswers: new WeakMap(),

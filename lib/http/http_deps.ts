@@ -1,3 +1,4 @@
+import type { OnDamaged } from "../store/mod.ts";
 import type { ApiKeyVerifier } from "../access/mod.ts";
 import type { Admin } from "../admin/mod.ts";
 import type { Awaitable } from "../awaitable.ts";
@@ -30,6 +31,8 @@ export interface HttpDeps {
   problemAnswers: WeakMap<ProblemError, Answer>;
   findAddress: AddressFinder;
   emit: Emit;
+  /** Reports a damaged record that is left out. */
+  onDamaged: OnDamaged;
   documentation: Documentation;
   textWork: TextWork;
 }

@@ -1,3 +1,4 @@
+import { DamagedRecordError, type OnDamaged } from "../store/mod.ts";
 import type { Organization, Post } from "../content/mod.ts";
 import type { HttpDeps } from "./http_deps.ts";
 import type { PostReader } from "./post_reader.ts";
@@ -19,7 +20,7 @@ export async function readNewest(
   reader: PostReader,
   organization: Organization,
   { count, withContent }: NewestOptions,
-  { options }: HttpDeps,
+  deps: HttpDeps,
 ): Promise<readonly Post[]> {
   const { feeds = false, slug } = organization;
   if (feeds === false) {
@@ -27,7 +28,7 @@ export async function readNewest(
   }
   reader.dependsOn(organization);
   const { posts } = await reader.listPosts(slug, { sort: "-createdAt", limit: count });
-  return withContent ? readContents(reader, posts, slug, options) : posts;
+  return withContent ? readContents(reader, posts, slug, deps) : posts;
 }
 
 /** The posts with the content of those that everyone may read whole, and of no other. */
@@ -35,16 +36,33 @@ async function readContents(
   reader: PostReader,
   listed: readonly Post[],
   organizationSlug: string,
-  { readAccess }: HttpDeps["options"],
+  { options: { readAccess }, onDamaged }: HttpDeps,
 ): Promise<Post[]> {
   const isOpen = ({ isAccessibleForFree = true }: Post): boolean =>
     isAccessibleForFree && readAccess === "public";
   const posts = await Promise.all(
     listed.map(async (post) =>
-      isOpen(post) && post.html === undefined ? reader.getPost(organizationSlug, post.slug) : post,
+      isOpen(post) && post.html === undefined
+        ? readContent(reader, organizationSlug, { post, onDamaged })
+        : post,
     ),
   );
   return posts.filter((post) => post !== null).map((post) => (isOpen(post) ? post : withoutContent(post)));
+}
+
+/** A post whose content is damaged is left out. */
+async function readContent(
+  reader: PostReader,
+  organizationSlug: string,
+  { post, onDamaged }: { post: Post; onDamaged: OnDamaged },
+): Promise<Post | null> {
+  try {
+    return await reader.getPost(organizationSlug, post.slug);
+  } catch (error) {
+    if (!(error instanceof DamagedRecordError)) throw error;
+    onDamaged(error);
+    return null;
+  }
 }
 
 function withoutContent({ html: _html, ...post }: Post): Post {

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
-import { createPublicApi, UnknownSchemaVersionError } from "../../../lib/mod.ts";
-import { type AtomicDriver, DamagedRecordError, encodeKey } from "../../../lib/store/mod.ts";
+import { createPublicApi, DamagedRecordError, UnknownSchemaVersionError } from "../../../lib/mod.ts";
+import { type AtomicDriver, encodeKey } from "../../../lib/store/mod.ts";
 import { checkUsers } from "./check_users.ts";
 import type { Finding } from "./finding.ts";
 
@@ -52,9 +52,11 @@ async function writeAndRemove({ atomic }: AtomicDriver): Promise<string> {
 }
 
 async function readOrganizations(storage: AtomicDriver): Promise<string> {
-  const api = createPublicApi({ storage });
+  const damaged: DamagedRecordError[] = [];
+  const api = createPublicApi({ storage, hooks: { recordDamaged: ({ error }) => void damaged.push(error) } });
   let count = 0;
   for await (const _organization of api.organizations.list()) count++;
+  if (damaged[0] !== undefined) throw damaged[0];
   return count === 1 ? "1 organization" : `${count} organizations`;
 }
 
@@ -65,20 +67,21 @@ async function attempt(check: string, look: () => Promise<string>): Promise<Find
     return { check, status: "ok", detail: `${detail} (${(performance.now() - begun).toFixed(1)} ms)` };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    const remedy = isLaterVersion(error)
-      ? "a later version of Postern wrote this store: install that one"
-      : remedyOf(detail);
+    const reason = error instanceof DamagedRecordError ? error.cause : error;
+    const remedy =
+      reason instanceof UnknownSchemaVersionError
+        ? "a later version of Postern wrote this store: install that one"
+        : remedyOf(detail);
     return { check, status: "failed", detail, remedy };
   }
 }
 
-function isLaterVersion(error: unknown): boolean {
-  const cause = error instanceof DamagedRecordError ? error.cause : error;
-  return cause instanceof UnknownSchemaVersionError;
-}
-
 /** What Redis says, and what to do about it. The first that is found counts. */
 const remedies: readonly (readonly [RegExp, string])[] = [
+  [
+    /Cannot read the record/,
+    'run "postern doctor --deep" and "postern repair", or import it again from a backup',
+  ],
   [/NOAUTH|WRONGPASS/, "name user and password: redis://USER:PASSWORD@HOST:PORT"],
   [/NOPERM/, "allow this user of Redis the commands and keys that the message names: ACL SETUSER"],
   [/maxmemory-policy/, 'set "maxmemory-policy noeviction" in redis.conf, and by redis-cli CONFIG SET'],

@@ -1,13 +1,15 @@
 import { findSharedAddresses } from "../../../lib/access/mod.ts";
-import { createPublicApi, type PublicApi, type User } from "../../../lib/mod.ts";
+import { createPublicApi, type DamagedRecordError, type PublicApi, type User } from "../../../lib/mod.ts";
 import type { AtomicDriver } from "../../../lib/store/mod.ts";
 import type { Finding } from "./finding.ts";
 
 /** Looks for email addresses that several users have, in stores of older versions and after imports. One finding for each. */
 export async function checkUsers(storage: AtomicDriver): Promise<Finding[]> {
-  const api = createPublicApi({ storage });
+  const damaged: DamagedRecordError[] = [];
+  const api = createPublicApi({ storage, hooks: { recordDamaged: ({ error }) => void damaged.push(error) } });
   try {
     const groups = await findSharedAddresses(api.users.list());
+    if (damaged[0] !== undefined) throw damaged[0];
     if (groups.length === 0) {
       return [{ check: "users", status: "ok", detail: "each email address belongs to one user" }];
     }

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { open } from "lmdb";
+import type { Address, AtomicDriver } from "../../lib/store/mod.ts";
+import { fsDriver } from "../../storage-drivers/fs.ts";
+import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
+import { redisDriver } from "../../storage-drivers/redis.ts";
+import type { RedisServer } from "../storage-drivers/_redis_server.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+/** Changes the bytes of a record, or removes them. */
+export type Edit = (bytes: Buffer) => Buffer | null;
+
+/** A store whose records a test damages below the driver. */
+export interface DamagedStore {
+  storage: AtomicDriver;
+  /** Setting of the store for commands. */
+  setting: string;
+  /** Changes a record as a bad disk would. Afterwards the store is open again. */
+  damage(address: Address, edit: Edit): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A store of files. */
+export async function openFs(): Promise<DamagedStore> {
+  const directory = temporaryDirectory();
+  const openDriver = (): AtomicDriver => fsDriver({ path: directory.path, durability: "process-crash" });
+  const store: DamagedStore = {
+    storage: openDriver(),
+    setting: `fs:${directory.path}`,
+    damage: async (address, edit) => {
+      const file = store.storage.atomic.placeOf?.(address) ?? "";
+      await store.storage.dispose?.();
+      const edited = edit(readFileSync(file));
+      if (edited === null) rmSync(file);
+      else writeFileSync(file, edited);
+      store.storage = openDriver();
+    },
+    close: async () => {
+      await store.storage.dispose?.();
+      directory.remove();
+    },
+  };
+  return store;
+}
+
+/** A store of LMDB. */
+export async function openLmdb(): Promise<DamagedStore> {
+  const directory = temporaryDirectory();
+  const path = join(directory.path, "data");
+  const store: DamagedStore = {
+    storage: lmdbDriver({ path }),
+    setting: `lmdb:${path}`,
+    damage: async ({ partition, key }, edit) => {
+      await store.storage.dispose?.();
+      const environment = open({ path, maxDbs: 3 });
+      const records = environment.openDB<Buffer, string>({ name: "records", encoding: "binary" });
+      const address = `${partition} ${key}`;
+      const edited = edit(Buffer.from(records.get(address) ?? ""));
+      if (edited === null) records.removeSync(address);
+      else records.putSync(address, edited);
+      await environment.close();
+      store.storage = lmdbDriver({ path });
+    },
+    close: async () => {
+      await store.storage.dispose?.();
+      directory.remove();
+    },
+  };
+  return store;
+}
+
+/** A store of its own on a Redis server. */
+export async function openRedis({ port, url }: RedisServer): Promise<DamagedStore> {
+  const client = new Redis({ port });
+  const keyPrefix = `${randomUUID()}:`;
+  const storage = redisDriver({ url, keyPrefix });
+  return {
+    storage,
+    setting: `${url}?prefix=${keyPrefix}`,
+    damage: async ({ partition, key }, edit) => {
+      const name = `${keyPrefix}{${partition}}:records`;
+      const edited = edit((await client.hgetBuffer(name, key)) ?? Buffer.alloc(0));
+      if (edited === null) await client.hdel(name, key);
+      else await client.hset(name, key, edited);
+    },
+    close: async () => {
+      await storage.dispose?.();
+      client.disconnect();
+    },
+  };
+}
+
+/** Damages by name. Each leaves a record that is not the one that was written. */
+export const edits: Record<string, Edit> = {
+  garbage: () => Buffer.from([0xff, 0x00, 0x7b, 0x22, 0x80]),
+  truncated: (bytes) => bytes.subarray(0, bytes.length >> 1),
+  emptied: () => Buffer.alloc(0),
+  "one byte flipped": (bytes) => {
+    const flipped = Buffer.from(bytes);
+    // Inside the data: the version of the schema is not followed by a letter.
+    const at = flipped.indexOf('"data"') + 12;
+    flipped[at] = (flipped[at] ?? 0) ^ 1;
+    return flipped;
+  },
+  "of another schema version": (bytes) =>
+    Buffer.from(
+      bytes
+        .toString()
+        .replace(/"schemaVersion":( ?)1/, '"schemaVersion":$19')
+        .replace(/,?\s*"checksum":\s*"[0-9a-f]{8}"/, "")
+        .replace(/ [0-9a-f]{8}$/, ""),
+    ),
+  missing: () => null,
+};

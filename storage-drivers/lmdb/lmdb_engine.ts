@@ -115,9 +115,7 @@ export class LmdbEngine implements AtomicOperations {
   getManyIfChanged(addresses: readonly KnownAddress[]): (Versioned | "unchanged" | null)[] {
     this.#readLatest();
     return this.#vouchFor(
-      addresses.map((address) =>
-        this.#isUnchanged(address) ? "unchanged" : this.#read(this.#now, address),
-      ),
+      addresses.map((address) => (this.#isUnchanged(address) ? "unchanged" : this.#read(this.#now, address))),
     );
   }
 

@@ -80,7 +80,10 @@ describe.each(kinds)("the id of a store in %s", (_kind, makePlace) => {
     const migration = await migrateStore(source, target, { sourceName: "source" });
     expect(migration).toMatchObject({ differences: [], isComplete: true });
     expect([await idOf(source), await idOf(target)]).toEqual(ids);
-    expect(await importRecords(target, exportRecords(source), { dryRun: true })).toMatchObject({ created: 0, updated: 0 });
+    expect(await importRecords(target, exportRecords(source), { dryRun: true })).toMatchObject({
+      created: 0,
+      updated: 0,
+    });
   });
 });
 

@@ -18,6 +18,8 @@ export class OpenedPlace {
   readonly #directory: string;
   readonly #files: OpenedFile[];
   #lastCheck = -Infinity;
+  /** Whether this turn of the event loop has had a check. */
+  #isChecked = false;
 
   /** @param directory the store's directory as the operator named it */
   constructor(directory: string, paths: readonly string[]) {
@@ -32,6 +34,14 @@ export class OpenedPlace {
       if (found === undefined) this.refuse("is gone");
       if (found.ino !== inode || found.dev !== device) this.refuse("was replaced");
     }
+  }
+
+  /** Checks once for all operations that end in the same turn of the event loop. */
+  assertThisTurn(): void {
+    if (this.#isChecked) return;
+    this.assertInPlace();
+    this.#isChecked = true;
+    setImmediate(() => (this.#isChecked = false));
   }
 
   /** Throws, and lets the next operation check again. */

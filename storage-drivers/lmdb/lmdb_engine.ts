@@ -311,7 +311,7 @@ export class LmdbEngine implements AtomicOperations {
     const isFlushed = this.durability === "power-loss";
     for (;;) {
       const outcome = await this.#parts.main.transact(() => this.#apply(partition, changes), { isFlushed });
-      this.#parts.place.assertInPlace();
+      this.#parts.place.assertThisTurn();
       if (outcome !== undefined) return outcome;
     }
   }

@@ -71,7 +71,8 @@ export class RedisIdentity {
 
   async #read(): Promise<string | undefined> {
     const record = await this.#parts.read(identityAddress.partition, identityAddress.key);
-    return record === null ? undefined : String(record.value["id"]);
+    const id = record?.value["id"];
+    return typeof id === "string" ? id : undefined;
   }
 
   /** Writes the id of a store without one. Of several processes that do so together, one succeeds. */

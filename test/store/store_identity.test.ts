@@ -80,7 +80,10 @@ describe.each(kinds)("the id of a store in %s", (_kind, makePlace) => {
     const migration = await migrateStore(source, target, { sourceName: "source" });
     expect(migration).toMatchObject({ differences: [], isComplete: true });
     expect([await idOf(source), await idOf(target)]).toEqual(ids);
-    expect(await importRecords(target, exportRecords(source), { dryRun: true })).toMatchObject({ created: 0, updated: 0 });
+    expect(await importRecords(target, exportRecords(source), { dryRun: true })).toMatchObject({
+      created: 0,
+      updated: 0,
+    });
   });
 });
 
@@ -90,8 +93,10 @@ describe.each(kinds.filter(([kind]) => kind !== "fs"))("several openers of %s", 
     const opened = await Promise.all(Array.from({ length: 5 }, () => openStorageDriver(setting)));
     const ids = await Promise.all(opened.map(idOf));
     expect(new Set(ids).size).toBe(1);
-    await Promise.all(opened.map((storage) => storage.atomic.assertInPlace?.()));
-    for (const storage of opened) await storage.dispose?.();
+    for (const storage of opened) {
+      await storage.atomic.assertInPlace?.();
+      await storage.dispose?.();
+    }
     await remove();
   });
 });

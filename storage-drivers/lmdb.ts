@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { choice, clockCheck, fields, textRule } from "../lib/check_options.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -6,6 +6,8 @@ import { systemClock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
 import { FileStoreError } from "./fs/file_store_error.ts";
 import { CountersEnvironment } from "./lmdb/counters_environment.ts";
+import { DamagedFileError } from "./lmdb/damaged_file_error.ts";
+import { findFileDamage } from "./lmdb/find_file_damage.ts";
 import { isLmdbFile } from "./lmdb/is_lmdb_file.ts";
 import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
 import { loadLmdb } from "./lmdb/load_lmdb.ts";
@@ -13,6 +15,8 @@ import { MainEnvironment } from "./lmdb/main_environment.ts";
 import { makeDirectory } from "./make_directory.ts";
 import { systemErrorCode } from "./system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
+
+export { DamagedFileError } from "./lmdb/damaged_file_error.ts";
 
 /** Options of {@link lmdbDriver}. */
 export interface LmdbDriverOptions {
@@ -45,6 +49,7 @@ const optionsCheck = fields<LmdbDriverOptions>(
  * @throws {MissingPackageError} when the package `lmdb` is not installed
  * @throws {BundledLmdbError} when a bundler has bundled the package `lmdb`
  * @throws {FileStoreError} when the directory cannot be read or written
+ * @throws {DamagedFileError} when the file `data.mdb` was cut short or emptied, or its first pages are damaged
  * @throws {Error} when the directory has a `data.mdb` that is no file of LMDB
  *
  * @example
@@ -61,7 +66,7 @@ export function lmdbDriver(options: LmdbDriverOptions): AtomicDriver {
   const { open } = loadLmdb();
   try {
     makeDirectory(path);
-    refuseForeignFile(join(path, "data.mdb"));
+    refuseUnreadable(resolve(path));
     const main = new MainEnvironment(path, open);
     const counters = CountersEnvironment.open({
       path: join(path, "counters"),
@@ -78,7 +83,20 @@ export function lmdbDriver(options: LmdbDriverOptions): AtomicDriver {
   }
 }
 
-function refuseForeignFile(file: string): void {
-  if (!existsSync(file) || statSync(file).size === 0 || isLmdbFile(file)) return;
-  throw new Error(`Cannot open the store: ${file} is no file of LMDB`);
+/** LMDB ends the process over a file that it cannot read. */
+function refuseUnreadable(path: string): void {
+  const file = join(path, "data.mdb");
+  // The counters are made after the file: without it, a new store would take the place of the lost one.
+  const hasCounters = sizeOf(join(path, "counters", "data.mdb")) > 0;
+  if (sizeOf(file) === 0) {
+    if (!hasCounters) return;
+    throw new DamagedFileError(file, "it is missing or empty, and the counters of its requests still exist");
+  }
+  if (!isLmdbFile(file)) throw new Error(`Cannot open the store: ${file} is no file of LMDB`);
+  const damage = findFileDamage(file);
+  if (damage !== undefined) throw new DamagedFileError(file, damage);
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

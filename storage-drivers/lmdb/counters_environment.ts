@@ -14,6 +14,8 @@ import type { open, RootDatabase } from "lmdb";
 import { makeDirectory } from "../make_directory.ts";
 import { privateFile } from "../private_files.ts";
 import { syncDirectorySync } from "../fs/sync.ts";
+import { bootId } from "./boot_id.ts";
+import { findFileDamage } from "./find_file_damage.ts";
 import { forOwnerOnly } from "./for_owner_only.ts";
 import { isLmdbFile } from "./is_lmdb_file.ts";
 import { RecordStore } from "./record_store.ts";
@@ -104,8 +106,8 @@ function findDamage(path: string): string | undefined {
   const file = join(path, "data.mdb");
   if (!existsSync(file) || statSync(file).size === 0) return undefined;
   if (!isLmdbFile(file)) return "their file is not one of LMDB";
-  if (existsSync(join(path, flushedFile)) || readIfThere(join(path, bootFile)) === bootId()) return undefined;
-  return "the machine stopped before they were on its disk";
+  const isOnDisk = existsSync(join(path, flushedFile)) || readIfThere(join(path, bootFile)) === bootId();
+  return isOnDisk ? findFileDamage(file) : "the machine stopped before they were on its disk";
 }
 
 function readIfThere(file: string): string | undefined {
@@ -119,11 +121,6 @@ function setAside(path: string, reason: string, now: number): void {
     `Cannot use the counters of ${path}: ${reason}. They were moved to ${kept}; quotas and usage begin anew, all else is untouched`,
     { code: "POSTERN_COUNTERS_SET_ASIDE" },
   );
-}
-
-/** Names this start of the machine. Only Linux tells; elsewhere damage by a power loss is not seen. */
-function bootId(): string {
-  return readIfThere("/proc/sys/kernel/random/boot_id") ?? "unknown";
 }
 
 function syncFile(file: string): void {

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { choice, clockCheck, fields, textRule } from "../lib/check_options.ts";
+import type * as Lmdb from "lmdb";
+import { choice, clockCheck, fields, flag, textRule } from "../lib/check_options.ts";
 import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
@@ -9,9 +10,11 @@ import { CountersEnvironment } from "./lmdb/counters_environment.ts";
 import { DamagedFileError } from "./lmdb/damaged_file_error.ts";
 import { findFileDamage } from "./lmdb/find_file_damage.ts";
 import { isLmdbFile } from "./lmdb/is_lmdb_file.ts";
+import { openReadOnlyCounters } from "./lmdb/read_only_counters.ts";
 import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
 import { loadLmdb } from "./lmdb/load_lmdb.ts";
 import { MainEnvironment } from "./lmdb/main_environment.ts";
+import { readOnlyOperations } from "./read_only_operations.ts";
 import { makeDirectory } from "./make_directory.ts";
 import { systemErrorCode } from "./system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
@@ -28,6 +31,8 @@ export interface LmdbDriverOptions {
    * Default: `process-crash`.
    */
   durability?: "process-crash" | "power-loss";
+  /** Opens an existing store for reading only, also on a read-only file system: each commit fails. Default: false. */
+  readOnly?: boolean;
   /** Decides when records expire. Default: the system's clock. */
   clock?: Clock;
 }
@@ -36,6 +41,7 @@ const optionsCheck = fields<LmdbDriverOptions>(
   {
     path: textRule("the name of a directory", (path) => path !== ""),
     durability: choice("process-crash", "power-loss"),
+    readOnly: flag,
     clock: clockCheck,
   },
   ["path"],
@@ -62,25 +68,44 @@ const optionsCheck = fields<LmdbDriverOptions>(
  */
 export function lmdbDriver(options: LmdbDriverOptions): AtomicDriver {
   optionsCheck(options, { action: "open the store", option: "" });
-  const { path, durability = "process-crash", clock = systemClock } = options;
   const { open } = loadLmdb();
   try {
-    makeDirectory(path);
-    refuseUnreadable(resolve(path));
-    const main = new MainEnvironment(path, open);
-    const counters = CountersEnvironment.open({
-      path: join(path, "counters"),
-      openEnvironment: open,
-      main: main.root,
-      isUsed: durability === "process-crash",
-      now: clock.now(),
-    });
-    const engine = new LmdbEngine({ main, counters, durability, clock });
-    return unstorageDriver("lmdb", engine, () => engine.close());
+    return options.readOnly === true ? openReadOnly(options, open) : openToWrite(options, open);
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;
-    throw new FileStoreError("Cannot open the store", resolve(path), error);
+    throw new FileStoreError("Cannot open the store", resolve(options.path), error);
   }
+}
+
+function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): AtomicDriver {
+  const { durability = "process-crash", clock = systemClock } = options;
+  makeDirectory(path);
+  refuseUnreadable(resolve(path));
+  const main = new MainEnvironment(path, open);
+  const counters = CountersEnvironment.open({
+    path: join(path, "counters"),
+    openEnvironment: open,
+    main: main.root,
+    isUsed: durability === "process-crash",
+    now: clock.now(),
+  });
+  const engine = new LmdbEngine({ main, counters, durability, clock });
+  return unstorageDriver("lmdb", engine, () => engine.close());
+}
+
+function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): AtomicDriver {
+  const { durability = "process-crash", clock = systemClock } = options;
+  // LMDB would make the directory.
+  statSync(join(path, "data.mdb"));
+  refuseUnreadable(resolve(path));
+  const main = new MainEnvironment(path, open, { readOnly: true });
+  const counters = openReadOnlyCounters({
+    path: join(path, "counters"),
+    openEnvironment: open,
+    main: main.root,
+  });
+  const engine = new LmdbEngine({ main, counters, durability, clock });
+  return unstorageDriver("lmdb", readOnlyOperations(engine), () => engine.close());
 }
 
 /** LMDB ends the process over a file that it cannot read. */

@@ -1,7 +1,7 @@
 import { estimateRecords, exportRecords } from "../../lib/transfer/mod.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { openStorage } from "./open_storage.ts";
+import { openToRead } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { openOutputFile, type OutputFile } from "./output_file.ts";
 import { ProgressDisplay } from "./progress.ts";
@@ -27,7 +27,7 @@ export const exportCommand: CliCommand = cliCommand({
     { line: "postern export --org acme | gzip > acme.ndjson.gz", does: "write one organization" },
   ],
   run: async ({ args }) => {
-    const storage = await openStorage(args.storage);
+    const storage = await openToRead(args.storage);
     try {
       const options = { withHashes: args["with-hashes"], ...given({ organizationSlug: args.org }) };
       const total = await estimateRecords(storage, args.org);

@@ -23,7 +23,7 @@ import { RecordStore } from "./record_store.ts";
 /** Says of which start of the machine the counters are. */
 const bootFile = "boot_id";
 /** Is there while no process has the counters open and all of them are on the disk. */
-const flushedFile = "flushed";
+export const flushedFile = "flushed";
 
 /** How the counters of a store are opened. */
 export interface CountersOptions {
@@ -38,11 +38,19 @@ export interface CountersOptions {
   now: number;
 }
 
+/** The counters of an open store. */
+export interface Counters {
+  readonly records: RecordStore;
+  /** Runs an action while no other process writes to the counters. All that it writes happens, or nothing. */
+  transact<Result>(action: () => Result): Result;
+  close(): Promise<void>;
+}
+
 /**
  * The LMDB environment of the counters: it never waits for the disk. After the machine stopped without the counters having been
  * flushed, its pages may be of different times, and LMDB would end the process over them: then it is set aside unread.
  */
-export class CountersEnvironment {
+export class CountersEnvironment implements Counters {
   readonly records: RecordStore;
   readonly #root: RootDatabase;
   readonly #path: string;
@@ -57,7 +65,7 @@ export class CountersEnvironment {
   /** Opens the counters of a store. Processes that open them at once wait for each other, by a transaction of `main`. */
   static open({ path, openEnvironment, main, isUsed, now }: CountersOptions): CountersEnvironment {
     return main.transactionSync(() => {
-      const damage = findDamage(path);
+      const damage = findCountersDamage(path);
       if (damage !== undefined) setAside(path, damage, now);
       const counters = new CountersEnvironment(path, openEnvironment);
       // To have read is what others see of this process.
@@ -68,7 +76,6 @@ export class CountersEnvironment {
     });
   }
 
-  /** Does something while no other process writes to the counters. All that it writes happens, or nothing. */
   transact<Result>(action: () => Result): Result {
     return this.#root.transactionSync(action);
   }
@@ -102,7 +109,7 @@ export class CountersEnvironment {
 }
 
 /** What forbids to open the counters, if anything. To be refused by LMDB would end the process. */
-function findDamage(path: string): string | undefined {
+export function findCountersDamage(path: string): string | undefined {
   const file = join(path, "data.mdb");
   if (!existsSync(file) || statSync(file).size === 0) return undefined;
   if (!isLmdbFile(file)) return "their file is not one of LMDB";

@@ -14,7 +14,7 @@ import type {
   Versioned,
 } from "../../lib/store/mod.ts";
 import { judgeChanges } from "../../lib/store/mod.ts";
-import type { CountersEnvironment } from "./counters_environment.ts";
+import type { Counters } from "./counters_environment.ts";
 import { CountingBatch, type WaitingCommit } from "./counting_batch.ts";
 import { LastChange } from "./last_change.ts";
 import type { MainEnvironment } from "./main_environment.ts";
@@ -24,7 +24,7 @@ import { type LmdbRecord, RecordStore, type RecordView } from "./record_store.ts
 /** What an engine is made from. */
 export interface LmdbEngineParts {
   main: MainEnvironment;
-  counters: CountersEnvironment;
+  counters: Counters;
   durability: "process-crash" | "power-loss";
   clock: Clock;
 }

@@ -10,10 +10,12 @@ import { forOwnerOnly } from "./for_owner_only.ts";
  */
 export class MainEnvironment {
   readonly root: RootDatabase;
+  readonly #isReadOnly: boolean;
   #hasFailed = false;
 
-  constructor(path: string, openEnvironment: typeof open) {
-    this.root = openEnvironment({ ...forOwnerOnly, path, maxDbs: 3, eventTurnBatching: false });
+  constructor(path: string, openEnvironment: typeof open, { readOnly = false }: { readOnly?: boolean } = {}) {
+    this.#isReadOnly = readOnly;
+    this.root = openEnvironment({ ...forOwnerOnly, path, maxDbs: 3, eventTurnBatching: false, readOnly });
   }
 
   /**
@@ -36,7 +38,7 @@ export class MainEnvironment {
 
   async close(): Promise<void> {
     if (this.#hasFailed) await this.transact(() => undefined, { isFlushed: false });
-    await this.root.flushed;
+    if (!this.#isReadOnly) await this.root.flushed;
     await this.root.close();
   }
 

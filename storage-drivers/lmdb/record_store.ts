@@ -1,5 +1,6 @@
-import type { Database, RootDatabase, Transaction } from "lmdb";
+import type { Database, Key, RootDatabase, Transaction } from "lmdb";
 import type { JsonObject } from "../../lib/store/mod.ts";
+import { emptyDatabase } from "./empty_database.ts";
 
 /** A record as LMDB keeps it. The version comes first: see {@link RecordStore.hasVersion}. */
 export interface LmdbRecord {
@@ -28,10 +29,11 @@ export class RecordStore implements RecordView {
   /** Addresses of the records that expire, by time: `[expiresAt, address]`. */
   readonly #expiries: Database<true, [number, string]>;
 
-  constructor(environment: RootDatabase) {
+  /** @param options.isEmpty reads nothing from the environment */
+  constructor(environment: RootDatabase, { isEmpty = false }: { isEmpty?: boolean } = {}) {
     this.#environment = environment;
-    this.#records = environment.openDB({ name: "records", encoding: "json" });
-    this.#expiries = environment.openDB({ name: "expiries", encoding: "json" });
+    this.#records = isEmpty ? emptyDatabase() : openIn(environment, "records");
+    this.#expiries = isEmpty ? emptyDatabase() : openIn(environment, "expiries");
   }
 
   /** Reads what every process has committed until now. */
@@ -110,4 +112,13 @@ export class RecordStore implements RecordView {
       .map(([, address]) => address)
       .filter((address) => (this.get(address)?.expiresAt ?? Infinity) <= time);
   }
+}
+
+/** An environment that is opened read-only has no database that was never written to. */
+function openIn<Value, DatabaseKey extends Key>(
+  environment: RootDatabase,
+  name: string,
+): Database<Value, DatabaseKey> {
+  const found: Database<Value, DatabaseKey> | undefined = environment.openDB({ name, encoding: "json" });
+  return found ?? emptyDatabase();
 }

@@ -11,7 +11,7 @@ import { DamagedFileError } from "./lmdb/damaged_file_error.ts";
 import { findFileDamage } from "./lmdb/find_file_damage.ts";
 import { isLmdbFile } from "./lmdb/is_lmdb_file.ts";
 import { openReadOnlyCounters } from "./lmdb/read_only_counters.ts";
-import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
+import { LmdbEngine, type LmdbEngineParts } from "./lmdb/lmdb_engine.ts";
 import { loadLmdb } from "./lmdb/load_lmdb.ts";
 import { MainEnvironment } from "./lmdb/main_environment.ts";
 import { readOnlyOperations } from "./read_only_operations.ts";
@@ -35,6 +35,17 @@ export interface LmdbDriverOptions {
   readOnly?: boolean;
   /** Decides when records expire. Default: the system's clock. */
   clock?: Clock;
+}
+
+/** A store in LMDB. */
+export interface LmdbDriver extends AtomicDriver {
+  /**
+   * Copies the store as it is now into a new directory, while processes write to it. {@link lmdbDriver} opens the copy. The counters of
+   * requests are copied after all else.
+   *
+   * @throws {FileStoreError} when the directory cannot be written
+   */
+  copyTo(directory: string): Promise<void>;
 }
 
 const optionsCheck = fields<LmdbDriverOptions>(
@@ -66,7 +77,7 @@ const optionsCheck = fields<LmdbDriverOptions>(
  * const api = createPublicApi({ storage: lmdbDriver({ path: ".postern/data" }) });
  * ```
  */
-export function lmdbDriver(options: LmdbDriverOptions): AtomicDriver {
+export function lmdbDriver(options: LmdbDriverOptions): LmdbDriver {
   optionsCheck(options, { action: "open the store", option: "" });
   const { open } = loadLmdb();
   try {
@@ -77,7 +88,7 @@ export function lmdbDriver(options: LmdbDriverOptions): AtomicDriver {
   }
 }
 
-function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): AtomicDriver {
+function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {
   const { durability = "process-crash", clock = systemClock } = options;
   makeDirectory(path);
   refuseUnreadable(resolve(path));
@@ -90,10 +101,10 @@ function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.
     now: clock.now(),
   });
   const engine = new LmdbEngine({ main, counters, durability, clock });
-  return unstorageDriver("lmdb", engine, () => engine.close());
+  return { ...unstorageDriver("lmdb", engine, () => engine.close()), copyTo: copyOf({ main, counters }) };
 }
 
-function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): AtomicDriver {
+function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {
   const { durability = "process-crash", clock = systemClock } = options;
   // LMDB would make the directory.
   statSync(join(path, "data.mdb"));
@@ -105,7 +116,19 @@ function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb
     main: main.root,
   });
   const engine = new LmdbEngine({ main, counters, durability, clock });
-  return unstorageDriver("lmdb", readOnlyOperations(engine), () => engine.close());
+  const atomic = readOnlyOperations(engine);
+  return { ...unstorageDriver("lmdb", atomic, () => engine.close()), copyTo: copyOf({ main, counters }) };
+}
+
+function copyOf({ main, counters }: Pick<LmdbEngineParts, "main" | "counters">): LmdbDriver["copyTo"] {
+  return async (directory) => {
+    try {
+      await main.copyTo(directory);
+      await counters.copyTo(join(directory, "counters"));
+    } catch (error) {
+      throw new FileStoreError("Cannot copy the store", resolve(directory), error);
+    }
+  };
 }
 
 /** LMDB ends the process over a file that it cannot read. */

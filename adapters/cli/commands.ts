@@ -1,3 +1,4 @@
+import { backupCommand } from "./backup_command.ts";
 import type { CliCommand } from "./cli_command.ts";
 import { commandGroup } from "./cli_command.ts";
 import { completionCommand } from "./completion_command.ts";
@@ -13,6 +14,7 @@ import { memberCommand } from "./member_commands.ts";
 import { migrateCommand } from "./migrate_command.ts";
 import { orgCommand } from "./org_commands.ts";
 import { postCommand } from "./post_commands.ts";
+import { restoreCommand } from "./restore_command.ts";
 import { serveCommand } from "./serve_command.ts";
 import { sitemapCommand } from "./sitemap_command.ts";
 import { userCommand } from "./user_commands.ts";
@@ -29,6 +31,8 @@ export const commands: CliCommand = commandGroup("postern", "Publish an organiza
   key: keyCommand,
   post: postCommand,
   kb: kbCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
   export: exportCommand,
   import: importCommand,
   migrate: migrateCommand,

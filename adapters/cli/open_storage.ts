@@ -72,9 +72,15 @@ async function upgrade(storage: AtomicDriver): Promise<void> {
 async function warnOfMigration(storage: AtomicDriver, setting: string): Promise<void> {
   const migration = await findUnfinishedMigration(storage);
   if (migration === null) return;
-  const command = `postern migrate ${migration.from} ${withoutPassword(setting)}`;
+  const { from, begunAt } = migration;
+  const [, backup] = /^backup:(.*)$/s.exec(from) ?? [];
+  const target = withoutPassword(setting);
+  const [work, command] =
+    backup === undefined
+      ? ["migration", `postern migrate ${from} ${target}`]
+      : ["restore", `postern restore ${backup} --storage ${target}`];
   console.error(
-    `postern: the store may lack something: the migration that began at ${migration.begunAt} has not finished; run "${command}" again`,
+    `postern: the store may lack something: the ${work} that began at ${begunAt} has not finished; run "${command}" again`,
   );
 }
 

@@ -5,13 +5,14 @@ import {
   InvalidInputError,
   LastOwnerError,
   NotFoundError,
+  RestoreRefusedError,
   StoreUnavailableError,
   UnknownSchemaVersionError,
   WeakStorageError,
 } from "../../lib/mod.ts";
 import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
 import { isSystemError, systemErrorText } from "../../storage-drivers/system_error_text.ts";
-import { MigrationRefusedError, TransferError } from "../../lib/transfer/mod.ts";
+import { MigrationRefusedError, RestoreRefusedError, TransferError } from "../../lib/transfer/mod.ts";
 import { checkArguments } from "./check_arguments.ts";
 import type { CliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
@@ -34,6 +35,7 @@ const forUsers = [
   LastOwnerError,
   MigrationRefusedError,
   NotFoundError,
+  RestoreRefusedError,
   StoreUnavailableError,
   TransferError,
   UnknownSchemaVersionError,

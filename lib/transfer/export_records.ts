@@ -12,6 +12,7 @@ import { lastPostId, readOrganizations, readPosts, readTexts } from "../content/
 import { NotFoundError } from "../errors.ts";
 import { systemRandomBytes } from "../random.ts";
 import { type AtomicDriver, openStore, type Storage, type Store } from "../store/mod.ts";
+import { sortedFields } from "./sorted_fields.ts";
 import { type TransferItem, type TransferRecord, transferVersion } from "./transfer_record.ts";
 
 const keysAtOnce = 64;
@@ -89,7 +90,7 @@ export async function* readRecords(
   let records = 0;
   for await (const item of itemsOf(store, options)) {
     records++;
-    yield item;
+    yield sortedFields(item) as TransferItem;
   }
   yield { type: "end", records };
 }

@@ -15,6 +15,7 @@ import { makeDirectory } from "../make_directory.ts";
 import { privateFile } from "../private_files.ts";
 import { syncDirectorySync } from "../fs/sync.ts";
 import { bootId } from "./boot_id.ts";
+import { copyEnvironment } from "./copy_environment.ts";
 import { findFileDamage } from "./find_file_damage.ts";
 import { forOwnerOnly } from "./for_owner_only.ts";
 import { isLmdbFile } from "./is_lmdb_file.ts";
@@ -23,7 +24,7 @@ import { RecordStore } from "./record_store.ts";
 /** Says of which start of the machine the counters are. */
 const bootFile = "boot_id";
 /** Is there while no process has the counters open and all of them are on the disk. */
-export const flushedFile = "flushed";
+const flushedFile = "flushed";
 
 /** How the counters of a store are opened. */
 export interface CountersOptions {
@@ -43,6 +44,8 @@ export interface Counters {
   readonly records: RecordStore;
   /** Runs an action while no other process writes to the counters. All that it writes happens, or nothing. */
   transact<Result>(action: () => Result): Result;
+  /** Copies the counters as they are now into a new directory. */
+  copyTo(directory: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -80,6 +83,10 @@ export class CountersEnvironment implements Counters {
     return this.#root.transactionSync(action);
   }
 
+  async copyTo(directory: string): Promise<void> {
+    await copyCounters(this.#root, directory);
+  }
+
   /** Who closes the counters last flushes them, so that they outlast a restart of the machine. */
   async close(): Promise<void> {
     this.transact(() => this.#flush());
@@ -106,6 +113,13 @@ export class CountersEnvironment implements Counters {
     const lines = this.#root.readerList().split("\n");
     return lines.filter((line) => /^\d+ /.test(line.trim())).length <= 1;
   }
+}
+
+/** Copies an environment of counters. The copy is on the disk, and no process has it open. */
+export async function copyCounters(root: RootDatabase, directory: string): Promise<void> {
+  await copyEnvironment(root, directory);
+  writeFileSync(join(directory, flushedFile), "", { mode: privateFile });
+  syncDirectorySync(directory);
 }
 
 /** What forbids to open the counters, if anything. To be refused by LMDB would end the process. */

@@ -1,4 +1,4 @@
-import { readSync } from "node:fs";
+import { readSync, writeSync } from "node:fs";
 
 /** The state of an LMDB file after a transaction, as one of its meta pages describes it. */
 export interface LmdbMeta {
@@ -86,4 +86,24 @@ function toMeta(bytes: Buffer): LmdbMeta {
     bootId: bytes.readBigInt64LE(offsets.bootId),
     hasFlushedMeta: (bytes.readUInt16LE(offsets.flags) & overlappingSync) !== 0,
   };
+}
+
+/**
+ * Makes both metas of a copied file describe its latest state.
+ *
+ * After a restart of the machine lmdb-js goes back to an older meta, whose pages may have been overwritten while the file was copied.
+ */
+export function repeatLatestMeta(descriptor: number): void {
+  const first = readMeta(descriptor, 0);
+  const second = first && readMeta(descriptor, first.pageSize);
+  if (first === undefined || second === undefined) throw new Error("the copy has no meta pages");
+  const isFirst = first.transaction >= second.transaction;
+  const [latest, older] = isFirst ? [0, first.pageSize] : [first.pageSize, 0];
+  const meta = Buffer.alloc(metaSize - offsets.magic);
+  readSync(descriptor, meta, 0, meta.length, latest + offsets.magic);
+  const { transaction } = isFirst ? first : second;
+  // LMDB writes the meta of a transaction with an even number to the first page.
+  meta.writeBigUInt64LE(transaction + 1n, offsets.transaction - offsets.magic);
+  writeSync(descriptor, meta, 0, meta.length, older + offsets.magic);
+  writeSync(descriptor, Buffer.alloc(metaSize), 0, metaSize, first.pageSize / 2);
 }

@@ -1,4 +1,5 @@
 import type { open, RootDatabase } from "lmdb";
+import { copyEnvironment } from "./copy_environment.ts";
 import { forOwnerOnly } from "./for_owner_only.ts";
 
 /**
@@ -34,6 +35,11 @@ export class MainEnvironment {
     } catch (error) {
       throw this.#explain(error);
     }
+  }
+
+  /** Copies the environment as it is now into a new directory. */
+  async copyTo(directory: string): Promise<void> {
+    await copyEnvironment(this.root, directory);
   }
 
   async close(): Promise<void> {

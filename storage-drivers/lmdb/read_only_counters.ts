@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { open, RootDatabase } from "lmdb";
-import { type Counters, findCountersDamage } from "./counters_environment.ts";
+import { copyCounters, type Counters, findCountersDamage } from "./counters_environment.ts";
 import { RecordStore } from "./record_store.ts";
 
 /** How the counters of a store that is only read are opened. */
@@ -24,9 +24,18 @@ export function openReadOnlyCounters({ path, openEnvironment, main }: ReadOnlyCo
   }
   if (size === 0 || damage !== undefined) return countersOf(new RecordStore(main, { isEmpty: true }));
   const root = openEnvironment({ path, maxDbs: 2, readOnly: true });
-  return { ...countersOf(new RecordStore(root)), close: async () => root.close() };
+  return {
+    ...countersOf(new RecordStore(root)),
+    copyTo: async (directory) => copyCounters(root, directory),
+    close: async () => root.close(),
+  };
 }
 
 function countersOf(records: RecordStore): Counters {
-  return { records, transact: (action) => action(), close: async () => undefined };
+  return {
+    records,
+    transact: (action) => action(),
+    copyTo: async () => undefined,
+    close: async () => undefined,
+  };
 }

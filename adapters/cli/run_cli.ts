@@ -5,7 +5,6 @@ import {
   InvalidInputError,
   LastOwnerError,
   NotFoundError,
-  RestoreRefusedError,
   StoreUnavailableError,
   UnknownSchemaVersionError,
   WeakStorageError,

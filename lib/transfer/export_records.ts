@@ -12,8 +12,8 @@ import { lastPostId, readOrganizations, readPosts, readTexts } from "../content/
 import { NotFoundError } from "../errors.ts";
 import { systemRandomBytes } from "../random.ts";
 import { type AtomicDriver, openStore, type Storage, type Store } from "../store/mod.ts";
-import { sortedFields } from "./sorted_fields.ts";
 import { type TransferItem, type TransferRecord, transferVersion } from "./transfer_record.ts";
+import { withSortedParts } from "./with_sorted_parts.ts";
 
 const keysAtOnce = 64;
 
@@ -90,7 +90,7 @@ export async function* readRecords(
   let records = 0;
   for await (const item of itemsOf(store, options)) {
     records++;
-    yield sortedFields(item) as TransferItem;
+    yield withSortedParts(item);
   }
   yield { type: "end", records };
 }

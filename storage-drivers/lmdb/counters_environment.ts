@@ -17,7 +17,7 @@ import { syncDirectorySync } from "../fs/sync.ts";
 import { bootId } from "./boot_id.ts";
 import { copyEnvironment } from "./copy_environment.ts";
 import { findFileDamage } from "./find_file_damage.ts";
-import { forOwnerOnly } from "./for_owner_only.ts";
+import { directoryOptions } from "./directory_options.ts";
 import { isLmdbFile } from "./is_lmdb_file.ts";
 import { RecordStore } from "./record_store.ts";
 
@@ -61,7 +61,7 @@ export class CountersEnvironment implements Counters {
   private constructor(path: string, openEnvironment: typeof open) {
     makeDirectory(path);
     this.#path = path;
-    this.#root = openEnvironment({ ...forOwnerOnly, path, maxDbs: 2, noSync: true });
+    this.#root = openEnvironment({ ...directoryOptions, path, maxDbs: 2, noSync: true });
     this.records = new RecordStore(this.#root);
   }
 

@@ -1,6 +1,6 @@
 import type { open, RootDatabase } from "lmdb";
 import { copyEnvironment } from "./copy_environment.ts";
-import { forOwnerOnly } from "./for_owner_only.ts";
+import { directoryOptions } from "./directory_options.ts";
 
 /**
  * The LMDB environment of all that must last. lmdb-js leaves three things to its user when a commit fails, as on a full disk:
@@ -16,7 +16,7 @@ export class MainEnvironment {
 
   constructor(path: string, openEnvironment: typeof open, { readOnly = false }: { readOnly?: boolean } = {}) {
     this.#isReadOnly = readOnly;
-    this.root = openEnvironment({ ...forOwnerOnly, path, maxDbs: 3, eventTurnBatching: false, readOnly });
+    this.root = openEnvironment({ ...directoryOptions, path, maxDbs: 3, eventTurnBatching: false, readOnly });
   }
 
   /**

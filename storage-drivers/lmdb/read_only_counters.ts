@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { open, RootDatabase } from "lmdb";
 import { copyCounters, type Counters, findCountersDamage } from "./counters_environment.ts";
+import { directoryOptions } from "./directory_options.ts";
 import { RecordStore } from "./record_store.ts";
 
 /** How the counters of a store that is only read are opened. */
@@ -23,7 +24,7 @@ export function openReadOnlyCounters({ path, openEnvironment, main }: ReadOnlyCo
     });
   }
   if (size === 0 || damage !== undefined) return countersOf(new RecordStore(main, { isEmpty: true }));
-  const root = openEnvironment({ path, maxDbs: 2, readOnly: true });
+  const root = openEnvironment({ ...directoryOptions, path, maxDbs: 2, readOnly: true });
   return {
     ...countersOf(new RecordStore(root)),
     copyTo: async (directory) => copyCounters(root, directory),

@@ -1,23 +1,35 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { choice, clockCheck, fields, integer, textRule } from "../lib/check_options.ts";
+import { choice, clockCheck, fields, flag, integer, textRule } from "../lib/check_options.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { type AtomicDriver, identityAddress, newIdentity } from "../lib/store/mod.ts";
-import { DirectoryLockedError, type DirectoryLock, lockDirectory } from "./fs/directory_lock.ts";
+import {
+  DirectoryLockedError,
+  type DirectoryLock,
+  lockDirectory,
+  refuseLocked,
+} from "./fs/directory_lock.ts";
 import { ExpiryLog } from "./fs/expiry_log.ts";
 import { FileStoreError } from "./fs/file_store_error.ts";
 import { FsEngine } from "./fs/fs_engine.ts";
-import { replayIntent } from "./fs/intent.ts";
+import { refuseUnfinished, replayIntent } from "./fs/intent.ts";
 import { Journal } from "./fs/journal.ts";
 import { RecordCache } from "./fs/record_cache.ts";
 import { formatRecord } from "./fs/record_file.ts";
 import { RecordIndex } from "./fs/record_index.ts";
 import { recordPath } from "./fs/record_path.ts";
 import { replaceFileSync } from "./fs/sync.ts";
-import { beginEpoch, clearPending, makeWorkDirectory, type WorkDirectory } from "./fs/work_directory.ts";
+import {
+  beginEpoch,
+  clearPending,
+  makeWorkDirectory,
+  type WorkDirectory,
+  workDirectoryOf,
+} from "./fs/work_directory.ts";
 import { makeDirectory } from "./make_directory.ts";
 import { OpenedPlace } from "./opened_place.ts";
+import { readOnlyOperations } from "./read_only_operations.ts";
 import { systemErrorCode } from "./system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
@@ -36,6 +48,8 @@ export interface FsDriverOptions {
   durability?: "process-crash" | "power-loss";
   /** Characters of records' files that are kept in memory, 0 to 1,073,741,824. Default: 67,108,864. */
   cacheSize?: number;
+  /** Opens an existing store for reading only, also on a read-only file system: each commit fails. Default: false. */
+  readOnly?: boolean;
   /** Decides when records expire. Default: the system's clock. */
   clock?: Clock;
 }
@@ -45,6 +59,7 @@ const optionsCheck = fields<FsDriverOptions>(
     path: textRule("the name of a directory", (path) => path !== ""),
     durability: choice("process-crash", "power-loss"),
     cacheSize: integer(0, 1_073_741_824),
+    readOnly: flag,
     clock: clockCheck,
   },
   ["path"],
@@ -72,7 +87,10 @@ export function fsDriver(options: FsDriverOptions): AtomicDriver {
   optionsCheck(options, { action: "open the store", option: "" });
   const { durability = "power-loss", cacheSize = 67_108_864, clock = systemClock } = options;
   const root = resolve(options.path);
-  const { lock, work, epoch, place } = openDirectory(root, options.path);
+  const readOnly = options.readOnly === true;
+  const { lock, work, epoch, place } = readOnly
+    ? openReadOnly(root, options.path)
+    : openDirectory(root, options.path);
   const fsync = durability === "power-loss";
   const engine = new FsEngine({
     root,
@@ -86,7 +104,7 @@ export function fsDriver(options: FsDriverOptions): AtomicDriver {
     cache: new RecordCache(cacheSize),
     expiries: new ExpiryLog(work.expiring),
   });
-  return unstorageDriver("fs", engine, () => engine.close());
+  return unstorageDriver("fs", readOnly ? readOnlyOperations(engine) : engine, () => engine.close());
 }
 
 interface OpenedDirectory {
@@ -94,6 +112,23 @@ interface OpenedDirectory {
   work: WorkDirectory;
   epoch: string;
   place: OpenedPlace;
+}
+
+/** Takes no lock: where nothing can be written, this process cannot leave one. */
+function openReadOnly(root: string, path: string): OpenedDirectory {
+  try {
+    // Reading a missing directory would find an empty store.
+    readdirSync(root);
+    const work = workDirectoryOf(root);
+    refuseLocked(root, work.lock);
+    refuseUnfinished(work.pending);
+    const { file } = recordPath(root, identityAddress.partition, identityAddress.key);
+    const place = new OpenedPlace(path, [existsSync(file) ? file : root]);
+    return { lock: { isHeld: () => false, release: () => undefined }, work, epoch: "", place };
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    throw new FileStoreError("Cannot open the store", root, error);
+  }
 }
 
 /** @param path the directory as the operator named it */

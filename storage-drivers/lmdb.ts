@@ -1,19 +1,26 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { choice, clockCheck, fields, textRule } from "../lib/check_options.ts";
+import type * as Lmdb from "lmdb";
+import { choice, clockCheck, fields, flag, textRule } from "../lib/check_options.ts";
 import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
 import { FileStoreError } from "./fs/file_store_error.ts";
 import { CountersEnvironment } from "./lmdb/counters_environment.ts";
+import { DamagedFileError } from "./lmdb/damaged_file_error.ts";
+import { findFileDamage } from "./lmdb/find_file_damage.ts";
 import { isLmdbFile } from "./lmdb/is_lmdb_file.ts";
-import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
+import { openReadOnlyCounters } from "./lmdb/read_only_counters.ts";
+import { LmdbEngine, type LmdbEngineParts } from "./lmdb/lmdb_engine.ts";
 import { loadLmdb } from "./lmdb/load_lmdb.ts";
 import { MainEnvironment } from "./lmdb/main_environment.ts";
+import { readOnlyOperations } from "./read_only_operations.ts";
 import { makeDirectory } from "./make_directory.ts";
 import { OpenedPlace } from "./opened_place.ts";
 import { systemErrorCode } from "./system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
+
+export { DamagedFileError } from "./lmdb/damaged_file_error.ts";
 
 /** Options of {@link lmdbDriver}. */
 export interface LmdbDriverOptions {
@@ -25,14 +32,28 @@ export interface LmdbDriverOptions {
    * Default: `process-crash`.
    */
   durability?: "process-crash" | "power-loss";
+  /** Opens an existing store for reading only, also on a read-only file system: each commit fails. Default: false. */
+  readOnly?: boolean;
   /** Decides when records expire. Default: the system's clock. */
   clock?: Clock;
+}
+
+/** A store in LMDB. */
+export interface LmdbDriver extends AtomicDriver {
+  /**
+   * Copies the store as it is now into a new directory, while processes write to it. {@link lmdbDriver} opens the copy. The counters of
+   * requests are copied after all else.
+   *
+   * @throws {FileStoreError} when the directory cannot be written
+   */
+  copyTo(directory: string): Promise<void>;
 }
 
 const optionsCheck = fields<LmdbDriverOptions>(
   {
     path: textRule("the name of a directory", (path) => path !== ""),
     durability: choice("process-crash", "power-loss"),
+    readOnly: flag,
     clock: clockCheck,
   },
   ["path"],
@@ -46,6 +67,7 @@ const optionsCheck = fields<LmdbDriverOptions>(
  * @throws {MissingPackageError} when the package `lmdb` is not installed
  * @throws {BundledLmdbError} when a bundler has bundled the package `lmdb`
  * @throws {FileStoreError} when the directory cannot be read or written
+ * @throws {DamagedFileError} when the file `data.mdb` was cut short or emptied, or its first pages are damaged
  * @throws {Error} when the directory has a `data.mdb` that is no file of LMDB
  *
  * @example
@@ -56,32 +78,77 @@ const optionsCheck = fields<LmdbDriverOptions>(
  * const api = createPublicApi({ storage: lmdbDriver({ path: ".postern/data" }) });
  * ```
  */
-export function lmdbDriver(options: LmdbDriverOptions): AtomicDriver {
+export function lmdbDriver(options: LmdbDriverOptions): LmdbDriver {
   optionsCheck(options, { action: "open the store", option: "" });
-  const { path, durability = "process-crash", clock = systemClock } = options;
   const { open } = loadLmdb();
   try {
-    makeDirectory(path);
-    refuseForeignFile(join(path, "data.mdb"));
-    const main = new MainEnvironment(path, open);
-    const counters = CountersEnvironment.open({
-      path: join(path, "counters"),
-      openEnvironment: open,
-      main: main.root,
-      isUsed: durability === "process-crash",
-      now: clock.now(),
-    });
-    const files = ["data.mdb", join("counters", "data.mdb")].map((name) => resolve(path, name));
-    const place = new OpenedPlace(path, files);
-    const engine = new LmdbEngine({ main, counters, durability, clock, place });
-    return unstorageDriver("lmdb", engine, () => engine.close());
+    return options.readOnly === true ? openReadOnly(options, open) : openToWrite(options, open);
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;
-    throw new FileStoreError("Cannot open the store", resolve(path), error);
+    throw new FileStoreError("Cannot open the store", resolve(options.path), error);
   }
 }
 
-function refuseForeignFile(file: string): void {
-  if (!existsSync(file) || statSync(file).size === 0 || isLmdbFile(file)) return;
-  throw new Error(`Cannot open the store: ${file} is no file of LMDB`);
+function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {
+  const { durability = "process-crash", clock = systemClock } = options;
+  makeDirectory(path);
+  refuseUnreadable(resolve(path));
+  const main = new MainEnvironment(path, open);
+  const counters = CountersEnvironment.open({
+    path: join(path, "counters"),
+    openEnvironment: open,
+    main: main.root,
+    isUsed: durability === "process-crash",
+    now: clock.now(),
+  });
+  const files = [join(path, "data.mdb"), join(path, "counters", "data.mdb")];
+  const place = new OpenedPlace(path, files);
+  const engine = new LmdbEngine({ main, counters, durability, clock, place });
+  return { ...unstorageDriver("lmdb", engine, () => engine.close()), copyTo: copyOf({ main, counters }) };
+}
+
+function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {
+  const { durability = "process-crash", clock = systemClock } = options;
+  // LMDB would make the directory.
+  statSync(join(path, "data.mdb"));
+  refuseUnreadable(resolve(path));
+  const main = new MainEnvironment(path, open, { readOnly: true });
+  const counters = openReadOnlyCounters({
+    path: join(path, "counters"),
+    openEnvironment: open,
+    main: main.root,
+  });
+  const place = new OpenedPlace(path, [join(path, "data.mdb")]);
+  const engine = new LmdbEngine({ main, counters, durability, clock, place });
+  const atomic = readOnlyOperations(engine);
+  return { ...unstorageDriver("lmdb", atomic, () => engine.close()), copyTo: copyOf({ main, counters }) };
+}
+
+function copyOf({ main, counters }: Pick<LmdbEngineParts, "main" | "counters">): LmdbDriver["copyTo"] {
+  return async (directory) => {
+    try {
+      await main.copyTo(directory);
+      await counters.copyTo(join(directory, "counters"));
+    } catch (error) {
+      throw new FileStoreError("Cannot copy the store", resolve(directory), error);
+    }
+  };
+}
+
+/** LMDB ends the process over a file that it cannot read. */
+function refuseUnreadable(path: string): void {
+  const file = join(path, "data.mdb");
+  // The counters are made after the file: without it, a new store would take the place of the lost one.
+  const hasCounters = sizeOf(join(path, "counters", "data.mdb")) > 0;
+  if (sizeOf(file) === 0) {
+    if (!hasCounters) return;
+    throw new DamagedFileError(file, "it is missing or empty, and the counters of its requests still exist");
+  }
+  if (!isLmdbFile(file)) throw new Error(`Cannot open the store: ${file} is no file of LMDB`);
+  const damage = findFileDamage(file);
+  if (damage !== undefined) throw new DamagedFileError(file, damage);
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,4 +1,4 @@
-import { clockCheck, fields, refuse } from "../lib/check_options.ts";
+import { clockCheck, fields, flag, refuse } from "../lib/check_options.ts";
 import type { Clock } from "../lib/clock.ts";
 import { InvalidOptionError } from "../lib/invalid_option_error.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
@@ -8,22 +8,24 @@ export { MissingPackageError };
 
 /** Options of {@link openStorageDriver}. */
 export interface OpenStorageDriverOptions {
+  /** Opens an existing store for reading only, for `fs:` and `lmdb:`. Default: false. */
+  readOnly?: boolean;
   /** Decides when records expire. Default: the system's clock. */
   clock?: Clock;
 }
 
-type Open = (rest: string, setting: string, clock: { clock?: Clock }) => Promise<AtomicDriver>;
+type Open = (rest: string, setting: string, options: OpenStorageDriverOptions) => Promise<AtomicDriver>;
 
 /** Drivers are loaded when they are asked for: each needs a package that the others do without. */
 const drivers: Record<string, Open> = {
-  memory: async (rest, _setting, clock) => {
+  memory: async (rest, _setting, options) => {
     if (rest !== "") throw unknownSetting("memory");
-    return (await import("./memory.ts")).memoryDriver(clock);
+    return (await import("./memory.ts")).memoryDriver(writable(options));
   },
-  fs: async (path, _setting, clock) =>
-    (await import("./fs.ts")).fsDriver({ path: named("fs", path), ...clock }),
-  lmdb: async (path, _setting, clock) =>
-    (await import("./lmdb.ts")).lmdbDriver({ path: named("lmdb", path), ...clock }),
+  fs: async (path, _setting, options) =>
+    (await import("./fs.ts")).fsDriver({ path: named("fs", path), ...options }),
+  lmdb: async (path, _setting, options) =>
+    (await import("./lmdb.ts")).lmdbDriver({ path: named("lmdb", path), ...options }),
   redis: openRedis,
   rediss: openRedis,
   "redis+cluster": openRedis,
@@ -45,7 +47,7 @@ export const storageSettingForms: readonly string[] = [
 
 const action = "open the storage";
 const allowed = `one of the forms ${storageSettingForms.join(", ")}`;
-const optionsCheck = fields<OpenStorageDriverOptions>({ clock: clockCheck });
+const optionsCheck = fields<OpenStorageDriverOptions>({ readOnly: flag, clock: clockCheck });
 
 /**
  * Opens the storage that a setting names: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, or a Redis URL.
@@ -66,17 +68,30 @@ export async function openStorageDriver(
 ): Promise<AtomicDriver> {
   if (typeof setting !== "string") refuse({ action, option: "setting" }, `of ${allowed}`, setting);
   optionsCheck(options, { action, option: "" });
-  const { clock } = options;
   const colon = setting.indexOf(":");
   const name = setting.slice(0, Math.max(0, colon));
   const open = Object.hasOwn(drivers, name) ? drivers[name] : undefined;
   if (open === undefined) throw unknownSetting(name);
-  return open(setting.slice(colon + 1), setting, clock === undefined ? {} : { clock });
+  return open(setting.slice(colon + 1), setting, options);
 }
 
-async function openRedis(_rest: string, url: string, clock: { clock?: Clock }): Promise<AtomicDriver> {
+async function openRedis(
+  _rest: string,
+  url: string,
+  options: OpenStorageDriverOptions,
+): Promise<AtomicDriver> {
   const { redisDriver } = await needing("ioredis", async () => import("./redis.ts"));
-  return redisDriver({ url, ...clock });
+  return redisDriver({ url, ...writable(options) });
+}
+
+/** The options of a driver that has no read-only form. */
+function writable({
+  readOnly,
+  ...options
+}: OpenStorageDriverOptions): Omit<OpenStorageDriverOptions, "readOnly"> {
+  if (readOnly === true)
+    refuse({ action, option: "readOnly" }, "false for every store but fs: and lmdb:", readOnly);
+  return options;
 }
 
 async function needing<Module>(packageName: string, load: () => Promise<Module>): Promise<Module> {

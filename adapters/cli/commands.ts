@@ -1,3 +1,4 @@
+import { backupCommand } from "./backup_command.ts";
 import type { CliCommand } from "./cli_command.ts";
 import { commandGroup } from "./cli_command.ts";
 import { completionCommand } from "./completion_command.ts";
@@ -14,6 +15,7 @@ import { migrateCommand } from "./migrate_command.ts";
 import { orgCommand } from "./org_commands.ts";
 import { postCommand } from "./post_commands.ts";
 import { repairCommand } from "./repair_command.ts";
+import { restoreCommand } from "./restore_command.ts";
 import { serveCommand } from "./serve_command.ts";
 import { sitemapCommand } from "./sitemap_command.ts";
 import { userCommand } from "./user_commands.ts";
@@ -30,6 +32,8 @@ export const commands: CliCommand = commandGroup("postern", "Publish an organiza
   key: keyCommand,
   post: postCommand,
   kb: kbCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
   export: exportCommand,
   import: importCommand,
   migrate: migrateCommand,

@@ -1,14 +1,14 @@
-import { estimateRecords, exportRecords } from "../../lib/transfer/mod.ts";
+import { estimateRecords, exportLines } from "../../lib/transfer/mod.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
 import { keepGoingArgument, LeftOut, leftOutLine, suggestKeepGoing } from "./left_out.ts";
-import { openStorage } from "./open_storage.ts";
+import { openToRead } from "./open_storage.ts";
 import { printDone } from "./output.ts";
-import { openOutputFile, type OutputFile } from "./output_file.ts";
+import { openOutputFile } from "./output_file.ts";
 import { ProgressDisplay } from "./progress.ts";
-import { StopSignal } from "./stop_signal.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { given } from "./with_api.ts";
+import { writeLines } from "./write_lines.ts";
 
 /** `postern export`: all that a store or an organization holds, as NDJSON. */
 export const exportCommand: CliCommand = cliCommand({
@@ -27,10 +27,10 @@ export const exportCommand: CliCommand = cliCommand({
   examples: [
     { line: "postern export --keep-going --out rest.ndjson", does: "save all that a damaged store can give" },
     { line: "postern export --out backup.ndjson --with-hashes", does: "make a backup; keep it as a secret" },
-    { line: "postern export --org acme | gzip > acme.ndjson.gz", does: "write one organization" },
+    { line: "postern export --org acme --out acme.ndjson.gz", does: "write one organization" },
   ],
   run: async ({ args }) => {
-    const storage = await openStorage(args.storage);
+    const storage = await openToRead(args.storage);
     try {
       const display = new ProgressDisplay();
       const leftOut = new LeftOut((line) => display.line(line));
@@ -39,7 +39,7 @@ export const exportCommand: CliCommand = cliCommand({
         ...given({ organizationSlug: args.org, onDamaged: args["keep-going"] ? leftOut.add : undefined }),
       };
       const total = await estimateRecords(storage, args.org);
-      const lines = exportRecords(storage, options);
+      const lines = exportLines(storage, options);
       const file = await openOutputFile(args.out);
       const records = await suggestKeepGoing(() => writeLines(lines, { file, total, display }));
       if (leftOut.size > 0) console.error(leftOutLine(leftOut.size));
@@ -54,32 +54,6 @@ export const exportCommand: CliCommand = cliCommand({
     }
   },
 });
-
-/** Answers how many records were written; undefined when it was stopped. */
-async function writeLines(
-  lines: ReturnType<typeof exportRecords>,
-  { file, total, display }: { file: OutputFile; total: number; display: ProgressDisplay },
-): Promise<number | undefined> {
-  const stop = new StopSignal(() => display.line("Stopping; Ctrl-C once more ends it at once"));
-  let items = 0;
-  let isFinished = false;
-  try {
-    for await (const line of lines) {
-      if (stop.signal.aborted) return undefined;
-      await file.write(`${JSON.stringify(line)}\n`);
-      if (line.type === "header" || line.type === "end") continue;
-      items++;
-      display.update({ done: items, total, items, unit: "records" });
-    }
-    await file.finish();
-    isFinished = true;
-    return items;
-  } finally {
-    display.end();
-    stop.dispose();
-    if (!isFinished) await file.discard();
-  }
-}
 
 function toLine(records: number): string {
   return `Exported ${records} ${records === 1 ? "record" : "records"}`;

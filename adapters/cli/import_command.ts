@@ -1,5 +1,3 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import {
   checkRecords,
   importRecords,
@@ -13,6 +11,7 @@ import { exitCodes } from "./exit_codes.ts";
 import { openStorageForBulk } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
+import { readExport, sizeOfExport } from "./read_export.ts";
 import { StopSignal } from "./stop_signal.ts";
 import { storeArguments } from "./store_arguments.ts";
 
@@ -32,7 +31,7 @@ export const importCommand: CliCommand = cliCommand({
       line: "postern import backup.ndjson --storage redis://127.0.0.1:6379",
       does: "put a backup into Redis",
     },
-    { line: "gunzip -c acme.ndjson.gz | postern import -", does: "import a compressed export" },
+    { line: "postern import acme.ndjson.gz", does: "import a compressed export" },
   ],
   run: async ({ args }) => {
     const display = new ProgressDisplay();
@@ -54,13 +53,15 @@ export const importCommand: CliCommand = cliCommand({
   },
 });
 
+const action = "Cannot import";
+
 /** A file is looked through before anything is written; the standard input can be read only once. */
 async function importFile(
   args: { file: string; storage: string; "dry-run": boolean },
   { signal, display }: { signal: AbortSignal; display: ProgressDisplay },
 ): Promise<TransferSummary> {
   const { file } = args;
-  const size = file === "-" ? undefined : await sizeOf(file);
+  const size = file === "-" ? undefined : await sizeOfExport(file, action);
   const total = size === undefined ? undefined : 2 * size;
   let done = 0;
   let items = 0;
@@ -68,42 +69,16 @@ async function importFile(
     done += bytes;
     display.update({ done, total, items, unit: "records" });
   };
-  if (size !== undefined) await checkRecords(parseRecords(textOf(file, onBytes)), { signal });
+  if (size !== undefined) await checkRecords(parseRecords(readExport(file, { action, onBytes })), { signal });
   const storage = await openStorageForBulk(args.storage);
   try {
-    return await importRecords(storage, parseRecords(textOf(file, onBytes)), {
+    return await importRecords(storage, parseRecords(readExport(file, { action, onBytes })), {
       dryRun: args["dry-run"],
       signal,
       onProgress: (records) => (items = records),
     });
   } finally {
     await storage.dispose?.();
-  }
-}
-
-async function sizeOf(file: string): Promise<number | undefined> {
-  try {
-    const found = await stat(file);
-    return found.isFile() ? found.size : undefined;
-  } catch (cause) {
-    throw new CliError(`Cannot import ${file}: there is no such file`, { cause });
-  }
-}
-
-async function* textOf(file: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const chunks: AsyncIterable<Buffer> = file === "-" ? process.stdin : createReadStream(file);
-  try {
-    for await (const chunk of chunks) {
-      onBytes(chunk.length);
-      yield decoder.decode(chunk, { stream: true });
-    }
-    yield decoder.decode();
-  } catch (cause) {
-    if (cause instanceof TypeError) throw new CliError(`Cannot import ${file}: it is not UTF-8`, { cause });
-    if (cause instanceof Error && "code" in cause)
-      throw new CliError(`Cannot import ${file}: ${cause.message}`, { cause });
-    throw cause;
   }
 }
 

@@ -5,7 +5,7 @@ import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { UsageError } from "./cli_error.ts";
 import { exitCodes } from "./exit_codes.ts";
 import { keepGoingArgument, LeftOut, leftOutLine, suggestKeepGoing } from "./left_out.ts";
-import { openMigrationTarget, openStorage, storageForms, withoutPassword } from "./open_storage.ts";
+import { openMigrationTarget, openToRead, storageForms, withoutPassword } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { StopSignal } from "./stop_signal.ts";
@@ -25,7 +25,7 @@ export const migrateCommand: CliCommand = cliCommand({
   run: async ({ args }) => {
     const sourceName = nameOf(args.from);
     if (sourceName === nameOf(args.to)) throw new UsageError("Name two stores: both are the same");
-    const source = await openStorage(args.from);
+    const source = await openToRead(args.from);
     try {
       const target = await openMigrationTarget(args.to);
       try {

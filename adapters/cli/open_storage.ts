@@ -1,6 +1,11 @@
 import { type AtomicDriver, upgradeStore } from "../../lib/store/mod.ts";
 import { findUnfinishedMigration } from "../../lib/transfer/mod.ts";
-import { openStorageDriver, storageSettingForms } from "../../storage-drivers/open_storage_driver.ts";
+import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
+import {
+  openStorageDriver,
+  type OpenStorageDriverOptions,
+  storageSettingForms,
+} from "../../storage-drivers/open_storage_driver.ts";
 import { CliError } from "./cli_error.ts";
 import { reopeningStorage } from "./reopening_storage.ts";
 
@@ -19,6 +24,21 @@ export async function openStorage(setting: string): Promise<AtomicDriver> {
     await upgrade(storage);
     await warnOfMigration(storage, setting);
   });
+}
+
+/**
+ * The same for commands that only read: a store on a disk that this process cannot write is opened read-only, and a line on the standard
+ * error says so.
+ */
+export async function openToRead(setting: string): Promise<AtomicDriver> {
+  try {
+    return await openStorage(setting);
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    const storage = await openAsItIs(setting, { readOnly: true });
+    console.error(`postern: the store is opened read-only: ${reasonOf(error)}`);
+    return storage;
+  }
 }
 
 /** The same for what is to finish a migration. */
@@ -52,16 +72,25 @@ async function upgrade(storage: AtomicDriver): Promise<void> {
 async function warnOfMigration(storage: AtomicDriver, setting: string): Promise<void> {
   const migration = await findUnfinishedMigration(storage);
   if (migration === null) return;
-  const command = `postern migrate ${migration.from} ${withoutPassword(setting)}`;
+  const { from, begunAt } = migration;
+  const [, backup] = /^backup:(.*)$/s.exec(from) ?? [];
+  const target = withoutPassword(setting);
+  const [work, command] =
+    backup === undefined
+      ? ["migration", `postern migrate ${from} ${target}`]
+      : ["restore", `postern restore ${backup} --storage ${target}`];
   console.error(
-    `postern: the store may lack something: the migration that began at ${migration.begunAt} has not finished; run "${command}" again`,
+    `postern: the store may lack something: the ${work} that began at ${begunAt} has not finished; run "${command}" again`,
   );
 }
 
 /** Opens the store that a setting names, and leaves it as it is, whatever version of Postern wrote it. */
-export async function openAsItIs(setting: string): Promise<AtomicDriver> {
+export async function openAsItIs(
+  setting: string,
+  options: OpenStorageDriverOptions = {},
+): Promise<AtomicDriver> {
   try {
-    return await openStorageDriver(setting);
+    return await openStorageDriver(setting, options);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CliError(reason.startsWith("Cannot ") ? reason : `Cannot open the store: ${reason}`, { cause });
@@ -78,4 +107,19 @@ export async function openStorageForBulk(setting: string): Promise<AtomicDriver>
 /** A storage setting as it may be printed. */
 export function withoutPassword(setting: string): string {
   return setting.replace(/\/\/[^@/]*@/, "//");
+}
+
+const unwritable: ReadonlySet<string | undefined> = new Set(["EROFS", "EACCES", "EPERM"]);
+
+/** Whether a store could not be opened because its files cannot be written. */
+function isUnwritable(error: unknown): boolean {
+  return (
+    error instanceof CliError && error.cause instanceof FileStoreError && unwritable.has(error.cause.code)
+  );
+}
+
+function reasonOf(error: unknown): string {
+  const code =
+    error instanceof CliError && error.cause instanceof FileStoreError ? error.cause.code : undefined;
+  return code === "EROFS" ? "its file system is read-only" : "this process may not write its files";
 }

@@ -1,4 +1,8 @@
+import { dirname } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { syncDirectory } from "../../storage-drivers/fs/sync.ts";
 import { CliError } from "./cli_error.ts";
 import { write } from "./output.ts";
 
@@ -11,11 +15,13 @@ export interface OutputFile {
   discard(): Promise<void>;
 }
 
+const compress = promisify<string, Buffer>(gzip);
+
 /** In UTF-16 code units: so much is written at once. */
 const flushedLength = 1024 * 1024;
 
 /**
- * Opens a file for writing, readable by its owner only; `-` is the standard output.
+ * Opens a file for writing, readable by its owner only; `-` is the standard output. A name that ends with `.gz` is compressed.
  *
  * @throws {CliError} when it cannot be written
  */
@@ -51,6 +57,7 @@ async function openFile(name: string): Promise<OutputFile> {
       await handle.sync();
       await handle.close();
       await rename(partial, file);
+      await syncDirectory(dirname(file));
     },
     async () => {
       await handle.close();
@@ -88,7 +95,8 @@ function gathered(
 
 async function writeTo(handle: FileHandle, text: string, name: string): Promise<void> {
   try {
-    await handle.writeFile(text);
+    // A file of several compressed parts is one of gzip, too.
+    await handle.writeFile(name.endsWith(".gz") ? await compress(text) : text);
   } catch (cause) {
     throw cannotWrite(name, cause);
   }

@@ -12,7 +12,7 @@ import {
 } from "../../lib/mod.ts";
 import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
 import { isSystemError, systemErrorText } from "../../storage-drivers/system_error_text.ts";
-import { MigrationRefusedError, TransferError } from "../../lib/transfer/mod.ts";
+import { MigrationRefusedError, RestoreRefusedError, TransferError } from "../../lib/transfer/mod.ts";
 import { checkArguments } from "./check_arguments.ts";
 import type { CliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
@@ -36,6 +36,7 @@ const forUsers = [
   LastOwnerError,
   MigrationRefusedError,
   NotFoundError,
+  RestoreRefusedError,
   StoreUnavailableError,
   TransferError,
   UnknownSchemaVersionError,

@@ -20,6 +20,7 @@ import {
   type Store,
 } from "../store/mod.ts";
 import { type TransferItem, type TransferRecord, transferVersion } from "./transfer_record.ts";
+import { withSortedParts } from "./with_sorted_parts.ts";
 
 const keysAtOnce = 64;
 
@@ -100,7 +101,7 @@ export async function* readRecords(
   let records = 0;
   for await (const item of itemsOf(store, options)) {
     records++;
-    yield item;
+    yield withSortedParts(item);
   }
   yield { type: "end", records };
 }

@@ -7,53 +7,21 @@ import {
   type Storage,
   type Store,
 } from "../store/mod.ts";
-import { compareCounts } from "./compare_counts.ts";
-import { describeItem } from "./describe_item.ts";
+import { copyAndCompare, type CopyOptions, type Migration } from "./copy_and_compare.ts";
 import { readRecords } from "./export_records.ts";
-import { restoreAll, type TransferSummary } from "./import_records.ts";
 import { findMark, isEmpty, markTarget, type MigrationMark, removeMark } from "./migration_mark.ts";
 import { MigrationRefusedError } from "./migration_refused_error.ts";
-import type { TransferRecord } from "./transfer_record.ts";
-
-/** How far a migration is. */
-export interface MigrationProgress {
-  phase: "copying" | "comparing";
-  records: number;
-}
 
 /** Options of {@link migrateStore}. */
-export interface MigrateOptions {
+export interface MigrateOptions extends CopyOptions {
   /** What the source is called, the same every time: by it a target knows that an interrupted migration is this one. */
   sourceName: string;
   /** Adds to what the target holds. A target that holds something is refused otherwise. Default: false. */
   merge?: boolean;
-  /** How many records are written at the same time, 1 to 1000. Default: 64. */
-  concurrency?: number;
-  /** Stops the migration: nothing more is begun, and what was begun is finished. */
-  signal?: AbortSignal;
-  onProgress?: (progress: MigrationProgress) => void;
   /** Called once for each damaged record of the source, which is then left out. Default: the migration fails. */
   onDamaged?: (damage: DamagedRecordError) => void;
   /** Default: the system's clock. */
   clock?: Clock;
-}
-
-/** What came of a migration. */
-export interface Migration {
-  copied: TransferSummary;
-  /** How many records the target was found to hold as the source does. */
-  equal: number;
-  /** The first differences that were found after copying, in words, at most 10. */
-  differences: readonly string[];
-  /** Number of damaged records of the source that were left out. */
-  leftOut: number;
-  /**
-   * Whether all was copied but for the damaged records, and both stores hold the same; where it was merged, whether the target holds all
-   * of the source.
-   */
-  isFinished: boolean;
-  /** Whether it is finished, and no record was left out. */
-  isComplete: boolean;
 }
 
 /**
@@ -95,8 +63,13 @@ export async function migrateStore(
   await refuseSame(from, to, mark);
   const snapshot = from.snapshot();
   try {
-    const stores = { from: snapshot?.store ?? from, to };
-    const migration = await copyAndCompare(stores, mark, { ...options, clock });
+    const store = snapshot?.store ?? from;
+    const now = clock.now();
+    const migration = await copyAndCompare(
+      () => readRecords(store, { withHashes: true, now, isSnapshot: true }),
+      to,
+      { ...options, clock, isMerge: mark.isMerge },
+    );
     // The target holds all that the source can give.
     if (migration.isFinished) await removeMark(to);
     return { ...migration, leftOut: leftOut.size, isComplete: migration.isFinished && leftOut.size === 0 };
@@ -122,40 +95,3 @@ async function refuseSame(from: Store, to: Store, { id }: MigrationMark): Promis
   await removeMark(to);
   throw new MigrationRefusedError("source and target are one store");
 }
-
-async function copyAndCompare(
-  { from, to }: { from: Store; to: Store },
-  { isMerge }: MigrationMark,
-  { onProgress, ...options }: MigrateOptions & { clock: Clock },
-): Promise<Omit<Migration, "leftOut" | "isComplete">> {
-  const now = options.clock.now();
-  const read = (): AsyncGenerator<TransferRecord> =>
-    readRecords(from, { withHashes: true, now, isSnapshot: true });
-  const copied = await restoreAll(to, read(), {
-    ...options,
-    onProgress: (records) => onProgress?.({ phase: "copying", records }),
-  });
-  const differences: string[] = [];
-  const compared = copied.isComplete
-    ? await restoreAll(to, read(), {
-        ...options,
-        dryRun: true,
-        onProgress: (records) => onProgress?.({ phase: "comparing", records }),
-        onOutcome: (item, outcome) => {
-          if (outcome === "unchanged" || differences.length === mostDifferences) return;
-          const verdict = outcome === "created" ? "is not in the target" : "differs in the target";
-          differences.push(`${describeItem(item)} ${verdict}`);
-        },
-      })
-    : undefined;
-  if (compared?.isComplete && !isMerge) differences.push(...(await compareCounts(compared, to, now)));
-  return {
-    copied,
-    equal: compared?.unchanged ?? 0,
-    differences,
-    isFinished: compared?.isComplete === true && differences.length === 0,
-  };
-}
-
-/** How many differences are told: whoever looks for more exports both stores. */
-const mostDifferences = 10;

@@ -11,15 +11,15 @@ export {
   type OutcomeCounts,
   type TransferSummary,
 } from "./import_records.ts";
-export {
-  type Migration,
-  migrateStore,
-  type MigrateOptions,
-  type MigrationProgress,
-} from "./migrate_store.ts";
+export type { CopyOptions, Migration, MigrationProgress } from "./copy_and_compare.ts";
+export { type ExportLine, exportLines } from "./export_lines.ts";
+export { migrateStore, type MigrateOptions } from "./migrate_store.ts";
 export { MigrationRefusedError } from "./migration_refused_error.ts";
 export { estimateRecords } from "./estimate_records.ts";
 export { parseRecords } from "./parse_records.ts";
 export { checkRecords } from "./record_order.ts";
+export { RestoreRefusedError } from "./restore_refused_error.ts";
+export { restoreStore, type RestoreStoreOptions } from "./restore_store.ts";
 export { TransferError } from "./transfer_error.ts";
+export { type VerifiedBackup, verifyBackup } from "./verify_backup.ts";
 export type { TransferEnd, TransferHeader, TransferItem, TransferRecord } from "./transfer_record.ts";

@@ -1,5 +1,6 @@
 import { InvalidInputError } from "../errors.ts";
 import { validate } from "../validate.ts";
+import { ExportDigest } from "./export_digest.ts";
 import { TransferError } from "./transfer_error.ts";
 import { type TransferRecord, transferVersion } from "./transfer_record.ts";
 import { transferRecord } from "./transfer_schema.ts";
@@ -9,9 +10,9 @@ const longestHeader = 10_000;
 const longestLine = 64 * 1024 * 1024;
 
 /**
- * Reads the NDJSON of an export, in parts of any length: a record a line.
+ * Reads the NDJSON of an export, in parts of any length: a record a line. Where the last line has a checksum, it is compared.
  *
- * @throws {TransferError} that names the line that is no record, and why
+ * @throws {TransferError} that names the line that is no record, and why; or the last line, where the checksum is another
  *
  * @example
  * ```ts
@@ -24,6 +25,19 @@ const longestLine = 64 * 1024 * 1024;
  * ```
  */
 export async function* parseRecords(parts: AsyncIterable<string>): AsyncGenerator<TransferRecord> {
+  const digest = new ExportDigest();
+  let line = 0;
+  for await (const text of splitLines(parts)) {
+    const record = parseLine(text, ++line);
+    if (record.type !== "end") digest.add(text);
+    else if (record.sha256 !== undefined && record.sha256 !== digest.end()) {
+      throw new TransferError("the lines before it were changed: their checksum is another", { line });
+    }
+    yield record;
+  }
+}
+
+async function* splitLines(parts: AsyncIterable<string>): AsyncGenerator<string> {
   let line = 0;
   let held: string[] = [];
   let length = 0;
@@ -31,7 +45,8 @@ export async function* parseRecords(parts: AsyncIterable<string>): AsyncGenerato
     let start = 0;
     for (let end = part.indexOf("\n"); end >= 0; end = part.indexOf("\n", start)) {
       held.push(part.slice(start, end));
-      yield parseLine(held.join(""), ++line);
+      line++;
+      yield held.join("");
       held = [];
       length = 0;
       start = end + 1;
@@ -41,7 +56,7 @@ export async function* parseRecords(parts: AsyncIterable<string>): AsyncGenerato
     refuseTooLong(length, line + 1);
   }
   const rest = held.join("");
-  if (rest !== "") yield parseLine(rest, line + 1);
+  if (rest !== "") yield rest;
 }
 
 function refuseTooLong(length: number, line: number): void {

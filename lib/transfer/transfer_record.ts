@@ -27,6 +27,8 @@ export interface TransferEnd {
   type: "end";
   /** How many records stand between the first and this one. */
   records: number;
+  /** In hexadecimal, of the lines before this one. Default: the lines are not protected. */
+  sha256?: string;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   type StoredPost,
 } from "../content/mod.ts";
 import { toIsoString } from "../timestamp.ts";
-import type { TransferHeader, TransferRecord } from "./transfer_record.ts";
+import type { TransferEnd, TransferHeader, TransferRecord } from "./transfer_record.ts";
 import { withFieldsOf } from "./with_fields_of.ts";
 
 const string = v.string("must be a string");
@@ -36,6 +36,7 @@ const count = v.pipe(
 );
 const positive = v.pipe(count, v.minValue(1, "must be at least 1"));
 const slug = v.pipe(string, v.check(isOrganizationSlug, organizationSlugRule));
+const hexSha256 = v.pipe(string, v.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal"));
 const keyId = v.pipe(string, v.regex(/^[a-z2-7]{16}$/, "must be the id of a key"));
 
 const url = v.pipe(string, v.url("must be an absolute URL"));
@@ -140,7 +141,7 @@ const auditEntry = withFieldsOf<AuditEntry>()(
 const key = withFieldsOf<MovedKey>()(
   v.strictObject({
     id: keyId,
-    hash: v.exactOptional(v.pipe(string, v.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal"))),
+    hash: v.exactOptional(hexSha256),
     userId: text,
     organizationId: text,
     organizationSlug: slug,
@@ -174,6 +175,10 @@ const header = withFieldsOf<TransferHeader>()(
     organizationSlug: v.exactOptional(slug),
     lastPostId: count,
   }),
+);
+
+const end = withFieldsOf<TransferEnd>()(
+  v.strictObject({ type: v.literal("end"), records: count, sha256: v.exactOptional(hexSha256) }),
 );
 
 const usage = withFieldsOf<MovedUsage>()(v.strictObject({ keyId, date, requests: count, refusals: count }));
@@ -234,7 +239,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
     v.strictObject({ type: v.literal("invitation"), organizationSlug, invitation }),
     v.strictObject({ type: v.literal("user"), user }),
     v.strictObject({ type: v.literal("user-audit"), userId: text, entry: auditEntry }),
-    v.strictObject({ type: v.literal("end"), records: count }),
+    end,
   ],
   "must be the type of a record",
 );

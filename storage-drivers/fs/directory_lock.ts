@@ -48,6 +48,20 @@ export function lockDirectory(directory: string, file: string): DirectoryLock {
   throw new DirectoryLockedError(directory, file, parse(readLock(file)));
 }
 
+/**
+ * Refuses a directory that another process may change.
+ *
+ * @throws {DirectoryLockedError} when the holder of its lock runs, or may run on another host
+ */
+export function refuseLocked(directory: string, file: string): void {
+  const text = readLock(file);
+  if (text === undefined) return;
+  const holder = parse(text);
+  if (holder === undefined || stateOf(holder) !== "dead") {
+    throw new DirectoryLockedError(directory, file, holder);
+  }
+}
+
 function tryToLink(own: string, file: string): boolean {
   try {
     linkSync(own, file);

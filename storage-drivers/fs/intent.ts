@@ -47,6 +47,15 @@ export function replayIntent(root: string, pending: string): void {
   rmSync(file, { force: true });
 }
 
+/** Refuses a directory with a commit that was under way when the last process ended: some of its files are old, some new. */
+export function refuseUnfinished(pending: string): void {
+  const file = intentFile(pending);
+  if (!existsSync(file)) return;
+  throw new Error(
+    `Cannot open the store read-only: ${file} describes a change that was interrupted. Open it once where it can be written: postern doctor`,
+  );
+}
+
 /** A file that is not there has taken its place already; one that is there must hold a record. */
 function isWhole(change: FileChange): boolean {
   if (!("from" in change)) return true;

@@ -15,16 +15,25 @@ export interface WorkDirectory {
   epoch: string;
 }
 
+/** Returns the places of a store that hold no records, whether they exist or not. */
+export function workDirectoryOf(root: string): WorkDirectory {
+  const base = join(root, ".postern");
+  return {
+    pending: join(base, "pending"),
+    expiring: join(base, "expiring"),
+    lock: join(base, "lock.json"),
+    epoch: join(base, "epoch.json"),
+  };
+}
+
 /** Makes the directories that hold no records. They lie in one that git does not look into. */
 export function makeWorkDirectory(root: string): WorkDirectory {
-  const base = join(root, ".postern");
-  const pending = join(base, "pending");
-  const expiring = join(base, "expiring");
-  for (const directory of [pending, expiring]) {
+  const work = workDirectoryOf(root);
+  for (const directory of [work.pending, work.expiring]) {
     mkdirSync(directory, { recursive: true, mode: privateDirectory });
   }
-  writeFileSync(join(base, ".gitignore"), "*\n", { mode: privateFile });
-  return { pending, expiring, lock: join(base, "lock.json"), epoch: join(base, "epoch.json") };
+  writeFileSync(join(root, ".postern", ".gitignore"), "*\n", { mode: privateFile });
+  return work;
 }
 
 /** Removes what an earlier process was writing when it ended. */

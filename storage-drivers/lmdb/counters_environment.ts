@@ -14,7 +14,10 @@ import type { open, RootDatabase } from "lmdb";
 import { makeDirectory } from "../make_directory.ts";
 import { privateFile } from "../private_files.ts";
 import { syncDirectorySync } from "../fs/sync.ts";
-import { forOwnerOnly } from "./for_owner_only.ts";
+import { bootId } from "./boot_id.ts";
+import { copyEnvironment } from "./copy_environment.ts";
+import { findFileDamage } from "./find_file_damage.ts";
+import { directoryOptions } from "./directory_options.ts";
 import { isLmdbFile } from "./is_lmdb_file.ts";
 import { RecordStore } from "./record_store.ts";
 
@@ -36,11 +39,21 @@ export interface CountersOptions {
   now: number;
 }
 
+/** The counters of an open store. */
+export interface Counters {
+  readonly records: RecordStore;
+  /** Runs an action while no other process writes to the counters. All that it writes happens, or nothing. */
+  transact<Result>(action: () => Result): Result;
+  /** Copies the counters as they are now into a new directory. */
+  copyTo(directory: string): Promise<void>;
+  close(): Promise<void>;
+}
+
 /**
  * The LMDB environment of the counters: it never waits for the disk. After the machine stopped without the counters having been
  * flushed, its pages may be of different times, and LMDB would end the process over them: then it is set aside unread.
  */
-export class CountersEnvironment {
+export class CountersEnvironment implements Counters {
   readonly records: RecordStore;
   readonly #root: RootDatabase;
   readonly #path: string;
@@ -48,14 +61,14 @@ export class CountersEnvironment {
   private constructor(path: string, openEnvironment: typeof open) {
     makeDirectory(path);
     this.#path = path;
-    this.#root = openEnvironment({ ...forOwnerOnly, path, maxDbs: 2, noSync: true });
+    this.#root = openEnvironment({ ...directoryOptions, path, maxDbs: 2, noSync: true });
     this.records = new RecordStore(this.#root, join(path, "data.mdb"));
   }
 
   /** Opens the counters of a store. Processes that open them at once wait for each other, by a transaction of `main`. */
   static open({ path, openEnvironment, main, isUsed, now }: CountersOptions): CountersEnvironment {
     return main.transactionSync(() => {
-      const damage = findDamage(path);
+      const damage = findCountersDamage(path);
       if (damage !== undefined) setAside(path, damage, now);
       const counters = new CountersEnvironment(path, openEnvironment);
       // To have read is what others see of this process.
@@ -66,9 +79,12 @@ export class CountersEnvironment {
     });
   }
 
-  /** Does something while no other process writes to the counters. All that it writes happens, or nothing. */
   transact<Result>(action: () => Result): Result {
     return this.#root.transactionSync(action);
+  }
+
+  async copyTo(directory: string): Promise<void> {
+    await copyCounters(this.#root, directory);
   }
 
   /** Who closes the counters last flushes them, so that they outlast a restart of the machine. */
@@ -99,13 +115,20 @@ export class CountersEnvironment {
   }
 }
 
+/** Copies an environment of counters. The copy is on the disk, and no process has it open. */
+export async function copyCounters(root: RootDatabase, directory: string): Promise<void> {
+  await copyEnvironment(root, directory);
+  writeFileSync(join(directory, flushedFile), "", { mode: privateFile });
+  syncDirectorySync(directory);
+}
+
 /** What forbids to open the counters, if anything. To be refused by LMDB would end the process. */
-function findDamage(path: string): string | undefined {
+export function findCountersDamage(path: string): string | undefined {
   const file = join(path, "data.mdb");
   if (!existsSync(file) || statSync(file).size === 0) return undefined;
   if (!isLmdbFile(file)) return "their file is not one of LMDB";
-  if (existsSync(join(path, flushedFile)) || readIfThere(join(path, bootFile)) === bootId()) return undefined;
-  return "the machine stopped before they were on its disk";
+  const isOnDisk = existsSync(join(path, flushedFile)) || readIfThere(join(path, bootFile)) === bootId();
+  return isOnDisk ? findFileDamage(file) : "the machine stopped before they were on its disk";
 }
 
 function readIfThere(file: string): string | undefined {
@@ -119,11 +142,6 @@ function setAside(path: string, reason: string, now: number): void {
     `Cannot use the counters of ${path}: ${reason}. They were moved to ${kept}; quotas and usage begin anew, all else is untouched`,
     { code: "POSTERN_COUNTERS_SET_ASIDE" },
   );
-}
-
-/** Names this start of the machine. Only Linux tells; elsewhere damage by a power loss is not seen. */
-function bootId(): string {
-  return readIfThere("/proc/sys/kernel/random/boot_id") ?? "unknown";
 }
 
 function syncFile(file: string): void {

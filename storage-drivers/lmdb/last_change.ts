@@ -1,4 +1,5 @@
 import type { Database, RootDatabase } from "lmdb";
+import { emptyDatabase } from "./empty_database.ts";
 
 const address = "last";
 const bytesOfNumber = 8;
@@ -11,7 +12,12 @@ export class LastChange {
 
   constructor(environment: RootDatabase) {
     this.#environment = environment;
-    this.#changes = environment.openDB({ name: "changes", encoding: "binary" });
+    const found: Database<Buffer, string> | undefined = environment.openDB({
+      name: "changes",
+      encoding: "binary",
+    });
+    // An environment that is opened read-only may lack it.
+    this.#changes = found ?? emptyDatabase();
   }
 
   read(): number {

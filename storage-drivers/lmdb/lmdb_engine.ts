@@ -16,9 +16,9 @@ import type {
   Versioned,
 } from "../../lib/store/mod.ts";
 import { judgeChanges } from "../../lib/store/mod.ts";
-import { addressOf } from "./address.ts";
 import type { OpenedPlace } from "../opened_place.ts";
-import type { CountersEnvironment } from "./counters_environment.ts";
+import { addressOf } from "./address.ts";
+import type { Counters } from "./counters_environment.ts";
 import { CountingBatch, type WaitingCommit } from "./counting_batch.ts";
 import { identify } from "./identify.ts";
 import { LastChange } from "./last_change.ts";
@@ -32,7 +32,7 @@ import type { LmdbRecord } from "./record_text.ts";
 /** What an engine is made from. */
 export interface LmdbEngineParts {
   main: MainEnvironment;
-  counters: CountersEnvironment;
+  counters: Counters;
   durability: "process-crash" | "power-loss";
   clock: Clock;
   place: OpenedPlace;

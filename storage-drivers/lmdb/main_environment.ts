@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { open, RootDatabase } from "lmdb";
-import { forOwnerOnly } from "./for_owner_only.ts";
+import { copyEnvironment } from "./copy_environment.ts";
+import { directoryOptions } from "./directory_options.ts";
 
 /**
  * The LMDB environment of all that must last. lmdb-js leaves three things to its user when a commit fails, as on a full disk:
@@ -12,11 +13,13 @@ import { forOwnerOnly } from "./for_owner_only.ts";
 export class MainEnvironment {
   readonly root: RootDatabase;
   readonly file: string;
+  readonly #isReadOnly: boolean;
   #hasFailed = false;
 
-  constructor(path: string, openEnvironment: typeof open) {
+  constructor(path: string, openEnvironment: typeof open, { readOnly = false }: { readOnly?: boolean } = {}) {
     this.file = join(path, "data.mdb");
-    this.root = openEnvironment({ ...forOwnerOnly, path, maxDbs: 3, eventTurnBatching: false });
+    this.#isReadOnly = readOnly;
+    this.root = openEnvironment({ ...directoryOptions, path, maxDbs: 3, eventTurnBatching: false, readOnly });
   }
 
   /**
@@ -37,9 +40,14 @@ export class MainEnvironment {
     }
   }
 
+  /** Copies the environment as it is now into a new directory. */
+  async copyTo(directory: string): Promise<void> {
+    await copyEnvironment(this.root, directory);
+  }
+
   async close(): Promise<void> {
     if (this.#hasFailed) await this.transact(() => undefined, { isFlushed: false });
-    await this.root.flushed;
+    if (!this.#isReadOnly) await this.root.flushed;
     await this.root.close();
   }
 

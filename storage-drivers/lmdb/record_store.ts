@@ -1,7 +1,8 @@
-import type { Database, RootDatabase, Transaction } from "lmdb";
+import type { Database, Key, RootDatabase, Transaction } from "lmdb";
 import { damageOf } from "../damage_of.ts";
 import { parseAddress } from "./address.ts";
 import { formatRecord, type LmdbRecord, parseRecord } from "./record_text.ts";
+import { emptyDatabase } from "./empty_database.ts";
 
 /** The text of a record under its address. */
 export interface RecordEntry {
@@ -34,11 +35,12 @@ export class RecordStore implements RecordView {
   /** Addresses of the records that expire, by time: `[expiresAt, address]`. */
   readonly #expiries: Database<true, [number, string]>;
 
-  constructor(environment: RootDatabase, file: string) {
+  /** @param options.isEmpty reads nothing from the environment */
+  constructor(environment: RootDatabase, file: string, { isEmpty = false }: { isEmpty?: boolean } = {}) {
     this.#environment = environment;
     this.file = file;
-    this.#records = environment.openDB({ name: "records", encoding: "string" });
-    this.#expiries = environment.openDB({ name: "expiries", encoding: "json" });
+    this.#records = isEmpty ? emptyDatabase() : openIn(environment, "records", "string");
+    this.#expiries = isEmpty ? emptyDatabase() : openIn(environment, "expiries", "json");
   }
 
   /** Reads what every process has committed until now. */
@@ -160,4 +162,14 @@ export class RecordStore implements RecordView {
   #parse(address: string, text: string | undefined): LmdbRecord | undefined {
     return text === undefined ? undefined : this.parse({ key: address, value: text });
   }
+}
+
+/** An environment that is opened read-only has no database that was never written to. */
+function openIn<Value, DatabaseKey extends Key>(
+  environment: RootDatabase,
+  name: string,
+  encoding: "string" | "json",
+): Database<Value, DatabaseKey> {
+  const found: Database<Value, DatabaseKey> | undefined = environment.openDB({ name, encoding });
+  return found ?? emptyDatabase();
 }

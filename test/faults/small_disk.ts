@@ -26,7 +26,8 @@ export function mountSmallDisk(size: string): { path: string; remove: () => void
   return {
     path,
     remove: () => {
-      execFileSync("umount", [path]);
+      // lmdb-js holds a file without a lock file open until the process ends.
+      execFileSync("umount", ["--lazy", path]);
       remove();
     },
   };

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { systemErrorCode } from "../../../storage-drivers/system_error_text.ts";
 import type { Finding } from "./finding.ts";
 
 /** Bytes of free space below which a store soon cannot grow, and below which it cannot now. */
@@ -41,7 +42,7 @@ export async function checkFileTime(folder: string, now: number): Promise<Findin
 
 async function checkParent(folder: string): Promise<Finding> {
   const nearest = await nearestFolder(folder);
-  if (!(await isWritable(nearest))) {
+  if ((await reasonNotToWrite(nearest)) !== undefined) {
     return failed(`${folder} does not exist, and ${nearest} may not be written`, rightsRemedy(nearest));
   }
   const detail = `${folder} does not exist yet: the first start makes it`;
@@ -49,7 +50,9 @@ async function checkParent(folder: string): Promise<Finding> {
 }
 
 async function checkRights(folder: string, mode: number): Promise<Finding> {
-  if (!(await isWritable(folder))) return failed(`${folder} may not be written`, rightsRemedy(folder));
+  const reason = await reasonNotToWrite(folder);
+  if (reason === "EROFS") return failed(`${folder} is read-only: so is its file system`, readOnlyRemedy);
+  if (reason !== undefined) return failed(`${folder} may not be written`, rightsRemedy(folder));
   const rights = (mode & 0o777).toString(8);
   if ((mode & 0o007) === 0 || process.platform === "win32") {
     return { check: "folder", status: "ok", detail: `${folder} (rights ${rights})` };
@@ -65,11 +68,28 @@ async function checkRights(folder: string, mode: number): Promise<Finding> {
 async function checkSpace(folder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  const detail = `${(free / 1_048_576).toFixed(0)} MiB free at ${folder}`;
+  const detail = `${inMebibytes(free)} free at ${folder}`;
   const remedy = "free some space, or move the store to a larger disk";
-  if (free < tooLittle) return { check: "disk space", status: "failed", detail, remedy };
-  if (free < scarce) return { check: "disk space", status: "warning", detail, remedy };
+  if (free < tooLittle) {
+    return failedSpace(`${detail}, and a store needs at least ${inMebibytes(tooLittle)}`, remedy);
+  }
+  if (free < scarce) {
+    return {
+      check: "disk space",
+      status: "warning",
+      detail: `${detail}, less than ${inMebibytes(scarce)}`,
+      remedy,
+    };
+  }
   return { check: "disk space", status: "ok", detail };
+}
+
+function failedSpace(detail: string, remedy: string): Finding {
+  return { check: "disk space", status: "failed", detail, remedy };
+}
+
+function inMebibytes(bytes: number): string {
+  return `${(bytes / 1_048_576).toFixed(0)} MiB`;
 }
 
 async function nearestFolder(folder: string): Promise<string> {
@@ -78,12 +98,16 @@ async function nearestFolder(folder: string): Promise<string> {
   return found !== undefined || parent === folder ? parent : nearestFolder(parent);
 }
 
-async function isWritable(folder: string): Promise<boolean> {
+/** Returns the code of the error with which the system refuses to write, such as `EROFS`; undefined where it does not. */
+async function reasonNotToWrite(folder: string): Promise<string | undefined> {
   return access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
+    () => undefined,
+    (error: unknown) => systemErrorCode(error) ?? String(error),
   );
 }
+
+const readOnlyRemedy =
+  "mount it writable, and look at the system's log: a disk that fails becomes read-only. What it holds can be read: postern backup FILE";
 
 function rightsRemedy(folder: string): string {
   return `run as the user who owns it, or give that user the right: chown ${process.getuid?.() ?? "USER"} ${folder}`;

@@ -64,6 +64,9 @@ function remedyOf(detail: string): string {
   if (/locked by process/.test(detail)) {
     return "stop that process to look into the store, or use lmdb:DIRECTORY, which several processes can have";
   }
+  if (/is damaged: /.test(detail)) {
+    return "move the directory away, then restore a backup: postern restore BACKUP; without a backup, keep the directory";
+  }
   if (/is no file of LMDB/.test(detail)) return "name another directory, or put a backup in its place";
   if (/not installed/.test(detail)) return "install the package that the message names";
   return "check the setting of --storage, and that the store it names is there";

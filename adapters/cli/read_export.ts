@@ -1,0 +1,56 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { CliError } from "./cli_error.ts";
+
+/** The command that reads an export, for its errors: `Cannot import`. */
+export interface Reading {
+  action: string;
+  /** Called with the number of bytes that were read of the file. */
+  onBytes: (bytes: number) => void;
+}
+
+/**
+ * Returns the size of an export's file; undefined where it is no plain file.
+ *
+ * @throws {CliError} when there is no such file
+ */
+export async function sizeOfExport(file: string, action: string): Promise<number | undefined> {
+  try {
+    const found = await stat(file);
+    return found.isFile() ? found.size : undefined;
+  } catch (cause) {
+    throw new CliError(`${action} ${file}: there is no such file`, { cause });
+  }
+}
+
+/** Reads the text of an export; `-` is the standard input. A file whose name ends with `.gz` is decompressed. */
+export async function* readExport(file: string, { action, onBytes }: Reading): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for await (const chunk of chunksOf(file, onBytes)) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
+  } catch (cause) {
+    if (cause instanceof TypeError) throw new CliError(`${action} ${file}: it is not UTF-8`, { cause });
+    if (cause instanceof Error && "code" in cause)
+      throw new CliError(`${action} ${file}: ${cause.message}`, { cause });
+    throw cause;
+  }
+}
+
+function chunksOf(file: string, onBytes: (bytes: number) => void): AsyncIterable<Buffer> {
+  const chunks = counted(file === "-" ? process.stdin : createReadStream(file), onBytes);
+  // The loop that reads sees the error.
+  return file.endsWith(".gz") ? pipeline(chunks, createGunzip(), () => undefined) : chunks;
+}
+
+async function* counted(
+  chunks: AsyncIterable<Buffer>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}

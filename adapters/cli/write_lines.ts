@@ -1,0 +1,34 @@
+import type { ExportLine } from "../../lib/transfer/mod.ts";
+import type { OutputFile } from "./output_file.ts";
+import type { ProgressDisplay } from "./progress.ts";
+import { StopSignal } from "./stop_signal.ts";
+
+/**
+ * Writes the lines of an export, and shows how far it is.
+ *
+ * @returns the number of records; undefined when it was stopped
+ */
+export async function writeLines(
+  lines: AsyncIterable<ExportLine>,
+  { file, total, display }: { file: OutputFile; total: number; display: ProgressDisplay },
+): Promise<number | undefined> {
+  const stop = new StopSignal(() => display.line("Stopping; Ctrl-C once more ends it at once"));
+  let items = 0;
+  let isFinished = false;
+  try {
+    for await (const { type, text } of lines) {
+      if (stop.signal.aborted) return undefined;
+      await file.write(text);
+      if (type === "header" || type === "end") continue;
+      items++;
+      display.update({ done: items, total, items, unit: "records" });
+    }
+    await file.finish();
+    isFinished = true;
+    return items;
+  } finally {
+    display.end();
+    stop.dispose();
+    if (!isFinished) await file.discard();
+  }
+}

@@ -1,0 +1,13 @@
+/** A file of the store is damaged as a whole, so that nothing of it can be read. */
+export class DamagedFileError extends Error {
+  override name = "DamagedFileError";
+  /** The path of the file. */
+  readonly file: string;
+
+  constructor(file: string, reason: string) {
+    super(
+      `Cannot open the store: ${file} is damaged: ${reason}. Move its directory away, and restore a backup by "postern restore"`,
+    );
+    this.file = file;
+  }
+}

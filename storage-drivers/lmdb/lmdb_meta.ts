@@ -1,0 +1,109 @@
+import { readSync, writeSync } from "node:fs";
+
+/** The state of an LMDB file after a transaction, as one of its meta pages describes it. */
+export interface LmdbMeta {
+  /** In bytes. */
+  pageSize: number;
+  /** Number of the last page that a transaction has taken. */
+  lastPage: number;
+  /** Number of the transaction. */
+  transaction: bigint;
+  /** Pages at which the trees of the file begin: the free pages, and the databases. */
+  roots: readonly bigint[];
+  /** Start of the machine in which the transaction was made; 0 where it is unknown. */
+  bootId: bigint;
+  /** Whether commits do not wait for the disk, and a third meta describes the last state that is on the disk. */
+  hasFlushedMeta: boolean;
+}
+
+/** `P_INVALID` of LMDB: the root of an empty tree. */
+export const noPage = 0xffff_ffff_ffff_ffffn;
+
+const magic = 0xbeefc0de;
+const dataVersion = 2;
+/** `P_META` of LMDB, a flag of meta pages. */
+const metaPage = 0x08;
+/** `MDB_OVERLAPPINGSYNC` of lmdb-js, a flag of the file. */
+const overlappingSync = 0x1000;
+
+/** Bytes of a page's header and of the meta behind it. */
+const metaSize = 24 + 144;
+
+/**
+ * Offsets of `MDB_page_header` and `MDB_meta` in LMDB's `mdb.c` as lmdb-js ships it, from the beginning of the page. Its header has a
+ * transaction number that LMDB 0.9 lacks.
+ */
+const offsets = {
+  pageFlags: 18,
+  magic: 24,
+  version: 28,
+  pageSize: 48,
+  flags: 52,
+  freeRoot: 88,
+  mainRoot: 136,
+  lastPage: 144,
+  transaction: 152,
+  bootId: 160,
+};
+
+/** Reads the meta at an offset of an LMDB file. Returns undefined where there is none. */
+export function readMeta(descriptor: number, offset: number): LmdbMeta | undefined {
+  const bytes = Buffer.alloc(metaSize);
+  if (readSync(descriptor, bytes, 0, metaSize, offset) < metaSize) return undefined;
+  if (bytes.readUInt32LE(offsets.magic) !== magic) return undefined;
+  if ((bytes.readUInt32LE(offsets.version) & 0xffff) !== dataVersion) return undefined;
+  if ((bytes.readUInt16LE(offsets.pageFlags) & metaPage) === 0) return undefined;
+  return isPossible(bytes) ? toMeta(bytes) : undefined;
+}
+
+/** Reads the meta of the last state that is on the disk, which lies in the middle of the first page, without a page's header. */
+export function readFlushedMeta(descriptor: number, { pageSize }: LmdbMeta): LmdbMeta | undefined {
+  const bytes = Buffer.alloc(metaSize);
+  if (readSync(descriptor, bytes, 0, metaSize, pageSize / 2) < metaSize) return undefined;
+  return bytes.readBigUInt64LE(offsets.transaction) === 0n ? undefined : toMeta(bytes);
+}
+
+function isPossible(bytes: Buffer): boolean {
+  const pageSize = bytes.readUInt32LE(offsets.pageSize);
+  const lastPage = bytes.readBigUInt64LE(offsets.lastPage);
+  const roots = [offsets.freeRoot, offsets.mainRoot].map((offset) => bytes.readBigUInt64LE(offset));
+  return (
+    pageSize >= 256 &&
+    pageSize <= 65_536 &&
+    Number.isInteger(Math.log2(pageSize)) &&
+    lastPage >= 1n &&
+    lastPage <= BigInt(Number.MAX_SAFE_INTEGER) / BigInt(pageSize) &&
+    roots.every((root) => root === noPage || root <= lastPage)
+  );
+}
+
+function toMeta(bytes: Buffer): LmdbMeta {
+  return {
+    pageSize: bytes.readUInt32LE(offsets.pageSize),
+    lastPage: Number(bytes.readBigUInt64LE(offsets.lastPage)),
+    transaction: bytes.readBigUInt64LE(offsets.transaction),
+    roots: [bytes.readBigUInt64LE(offsets.freeRoot), bytes.readBigUInt64LE(offsets.mainRoot)],
+    bootId: bytes.readBigInt64LE(offsets.bootId),
+    hasFlushedMeta: (bytes.readUInt16LE(offsets.flags) & overlappingSync) !== 0,
+  };
+}
+
+/**
+ * Makes both metas of a copied file describe its latest state.
+ *
+ * After a restart of the machine lmdb-js goes back to an older meta, whose pages may have been overwritten while the file was copied.
+ */
+export function repeatLatestMeta(descriptor: number): void {
+  const first = readMeta(descriptor, 0);
+  const second = first && readMeta(descriptor, first.pageSize);
+  if (first === undefined || second === undefined) throw new Error("the copy has no meta pages");
+  const isFirst = first.transaction >= second.transaction;
+  const [latest, older] = isFirst ? [0, first.pageSize] : [first.pageSize, 0];
+  const meta = Buffer.alloc(metaSize - offsets.magic);
+  readSync(descriptor, meta, 0, meta.length, latest + offsets.magic);
+  const { transaction } = isFirst ? first : second;
+  // LMDB writes the meta of a transaction with an even number to the first page.
+  meta.writeBigUInt64LE(transaction + 1n, offsets.transaction - offsets.magic);
+  writeSync(descriptor, meta, 0, meta.length, older + offsets.magic);
+  writeSync(descriptor, Buffer.alloc(metaSize), 0, metaSize, first.pageSize / 2);
+}

@@ -1,0 +1,43 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { open, RootDatabase } from "lmdb";
+import { copyCounters, type Counters, findCountersDamage } from "./counters_environment.ts";
+import { directoryOptions } from "./directory_options.ts";
+import { RecordStore } from "./record_store.ts";
+
+/** How the counters of a store that is only read are opened. */
+export interface ReadOnlyCountersOptions {
+  path: string;
+  /** The function `open` of the package `lmdb`. */
+  openEnvironment: typeof open;
+  /** The store's main environment. */
+  main: RootDatabase;
+}
+
+/** Opens the counters of a store that is only read. Missing and damaged counters count as none; they stay where they are. */
+export function openReadOnlyCounters({ path, openEnvironment, main }: ReadOnlyCountersOptions): Counters {
+  const file = join(path, "data.mdb");
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const damage = size === 0 ? undefined : findCountersDamage(path);
+  if (damage !== undefined) {
+    process.emitWarning(`Cannot read the counters of ${path}: ${damage}. All else is read`, {
+      code: "POSTERN_COUNTERS_NOT_READ",
+    });
+  }
+  if (size === 0 || damage !== undefined) return countersOf(new RecordStore(main, file, { isEmpty: true }));
+  const root = openEnvironment({ ...directoryOptions, path, maxDbs: 2, readOnly: true });
+  return {
+    ...countersOf(new RecordStore(root, file)),
+    copyTo: async (directory) => copyCounters(root, directory),
+    close: async () => root.close(),
+  };
+}
+
+function countersOf(records: RecordStore): Counters {
+  return {
+    records,
+    transact: (action) => action(),
+    copyTo: async () => undefined,
+    close: async () => undefined,
+  };
+}

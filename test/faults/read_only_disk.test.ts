@@ -1,0 +1,145 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { examine } from "../../adapters/standalone/doctor/examine.ts";
+import { ReadOnlyStoreError } from "../../storage-drivers/read_only_store_error.ts";
+import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
+import { exportRecords, type TransferRecord } from "../../lib/transfer/mod.ts";
+import { postern } from "../adapters/start_process.ts";
+import { ManualClock } from "../manual_clock.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { fillStore } from "../transfer/_filled_store.ts";
+import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
+
+interface Ran {
+  code: number | null;
+  out: string;
+  error: string;
+}
+
+function cli(...args: string[]): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [postern, ...args], { encoding: "utf8" });
+  return { code: status, out: stdout, error: stderr };
+}
+
+async function recordsOf(setting: string, readOnly: boolean): Promise<TransferRecord[]> {
+  const clock = new ManualClock();
+  const storage = await openStorageDriver(setting, { clock, readOnly });
+  const records: TransferRecord[] = [];
+  try {
+    for await (const record of exportRecords(storage, { withHashes: true, clock })) records.push(record);
+    return records;
+  } finally {
+    await storage.dispose?.();
+  }
+}
+
+describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () => {
+  let disk: ReturnType<typeof mountSmallDisk>;
+  let directory: ReturnType<typeof temporaryDirectory>;
+
+  beforeEach(() => {
+    disk = mountSmallDisk("32m");
+    directory = temporaryDirectory();
+  });
+  afterEach(() => {
+    disk.remove();
+    directory.remove();
+  });
+
+  const remount = (mode: "ro" | "rw"): void => {
+    execFileSync("mount", ["-o", `remount,${mode}`, disk.path]);
+  };
+
+  async function fill(setting: string): Promise<TransferRecord[]> {
+    const clock = new ManualClock();
+    const storage = await openStorageDriver(setting, { clock });
+    await fillStore(storage, clock);
+    await storage.dispose?.();
+    const records = await recordsOf(setting, false);
+    remount("ro");
+    return records;
+  }
+
+  describe.each(["fs", "lmdb"])("in %s", (kind) => {
+    let setting: string;
+    beforeEach(() => {
+      setting = `${kind}:${join(disk.path, "data")}`;
+    });
+
+    it("is read whole with the option readOnly, and refuses changes", async () => {
+      const records = await fill(setting);
+      expect(await recordsOf(setting, true)).toEqual(records);
+      const storage = await openStorageDriver(setting, { readOnly: true });
+      await expect(
+        (async () => storage.atomic.commit("partition", { sets: [{ key: "key", value: {} }] }))(),
+      ).rejects.toThrow(ReadOnlyStoreError);
+      await expect(storage.setItem?.("key", "value")).rejects.toThrow(ReadOnlyStoreError);
+      await storage.dispose?.();
+    });
+
+    it("is refused without the option", async () => {
+      await fill(setting);
+      await expect(openStorageDriver(setting)).rejects.toThrow("the file system is read-only (EROFS");
+    });
+
+    it("is exported by the command, which says that it is read-only", async () => {
+      const records = await fill(setting);
+      const file = join(directory.path, "all.ndjson");
+      const ran = cli("export", "--storage", setting, "--with-hashes", "--out", file);
+      expect(ran).toMatchObject({
+        code: 0,
+        error: "postern: the store is opened read-only: its file system is read-only\n",
+      });
+      const posts = readFileSync(file, "utf8")
+        .split("\n")
+        .filter((line) => line.startsWith('{"type":"post"'));
+      expect(posts).toHaveLength(records.filter(({ type }) => type === "post").length);
+      expect(cli("user", "create", "Ada", "--storage", setting)).toMatchObject({ code: 1 });
+    });
+
+    it("is reported by the doctor as read-only", async () => {
+      await fill(setting);
+      expect(await examine(setting, openStorageDriver)).toContainEqual({
+        check: "folder",
+        status: "failed",
+        detail: expect.stringContaining("is read-only") as string,
+        remedy: expect.stringContaining("postern backup FILE") as string,
+      });
+    });
+
+    it("is missing where there is no directory, and not empty", async () => {
+      await expect(
+        openStorageDriver(`${kind}:${join(disk.path, "none")}`, { readOnly: true }),
+      ).rejects.toThrow("the file or directory is missing");
+    });
+  });
+
+  it("in fs is refused where a process uses it, or a change was interrupted", async () => {
+    const path = join(disk.path, "data");
+    const storage = await openStorageDriver(`fs:${path}`);
+    await expect(openStorageDriver(`fs:${path}`, { readOnly: true })).rejects.toThrow("is locked by process");
+    await storage.dispose?.();
+    writeFileSync(join(path, ".postern/pending/intent.json"), "{}");
+    await expect(openStorageDriver(`fs:${path}`, { readOnly: true })).rejects.toThrow("was interrupted");
+  });
+
+  it("in lmdb is read without its counters where these are missing or damaged", async () => {
+    const path = join(disk.path, "data");
+    await fill(`lmdb:${path}`);
+    for (const damage of [
+      () => rmSync(join(path, "counters"), { recursive: true }),
+      () => {
+        mkdirSync(join(path, "counters"));
+        writeFileSync(join(path, "counters", "data.mdb"), "no file of LMDB");
+      },
+    ]) {
+      remount("rw");
+      damage();
+      remount("ro");
+      const records = await recordsOf(`lmdb:${path}`, true);
+      expect(records.filter(({ type }) => type === "post")).toHaveLength(8);
+    }
+  });
+});

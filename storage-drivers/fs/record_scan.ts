@@ -123,7 +123,7 @@ function entriesIn(directory: string): Entry[] {
     const part = isDirectory ? partOfName(name) : partOfFile(name);
     return { name, part, isDirectory };
   });
-  return entries.sort((one, other) => (placeInOrder(one) < placeInOrder(other) ? -1 : 1));
+  return entries.toSorted((one, other) => (placeInOrder(one) < placeInOrder(other) ? -1 : 1));
 }
 
 function placeInOrder({ name, part, isDirectory }: Entry): string {

@@ -42,7 +42,7 @@ export class RecordScan {
 
   #addressesFrom(first: string, limit: number): string[] {
     const addresses = this.#stores.flatMap((store) => store.addressesFrom(first, limit));
-    return [...new Set(addresses)].sort(byBytes).slice(0, limit);
+    return [...new Set(addresses)].toSorted(byBytes).slice(0, limit);
   }
 
   #scan(address: string): ScannedRecord[] {

@@ -29,14 +29,17 @@ export class RecordStore implements RecordView {
   /** The environment's file, for people. */
   readonly file: string;
   readonly #environment: RootDatabase;
+  readonly #format: (record: LmdbRecord) => string;
   /** JSON texts: the database's own JSON encoding has the same form, and cannot verify it. */
   readonly #records: Database<string, string>;
   /** Addresses of the records that expire, by time: `[expiresAt, address]`. */
   readonly #expiries: Database<true, [number, string]>;
 
-  constructor(environment: RootDatabase, file: string) {
+  /** @param options.hasChecksums whether records are written with a checksum: for counters it costs 4% of a request */
+  constructor(environment: RootDatabase, { file, hasChecksums }: { file: string; hasChecksums: boolean }) {
     this.#environment = environment;
     this.file = file;
+    this.#format = hasChecksums ? formatRecord : (record) => JSON.stringify(record);
     this.#records = environment.openDB({ name: "records", encoding: "string" });
     this.#expiries = environment.openDB({ name: "expiries", encoding: "json" });
   }
@@ -134,7 +137,7 @@ export class RecordStore implements RecordView {
     if (expiresAt !== undefined && before?.expiresAt !== expiresAt) {
       this.#expiries.putSync([expiresAt, address], true);
     }
-    this.#records.putSync(address, formatRecord(record));
+    this.#records.putSync(address, this.#format(record));
   }
 
   remove(address: string): void {

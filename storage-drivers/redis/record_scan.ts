@@ -53,7 +53,7 @@ export class RecordScan {
     const unordered = (await this.#unorderedKeys(partition)).filter(
       (key) => after === undefined || key > after,
     );
-    const keys = [...inOrder, ...unordered].sort(byBytes).slice(0, limit);
+    const keys = [...inOrder, ...unordered].toSorted(byBytes).slice(0, limit);
     if (keys.length === 0) return [];
     const values = await this.#run((client) => client.hmgetBuffer(records, ...keys));
     const missingOrder = new Set(unordered);

@@ -101,10 +101,7 @@ async function readAddress(
   let claim: Stored<AddressRecord> | null = null;
   const ids = new Set<string>();
   // An address must not be given away because its record is damaged.
-  const onDamaged = (damage: DamagedRecordError): never => {
-    throw damage;
-  };
-  const options = { prefix: [], onDamaged };
+  const options = { prefix: [], onDamaged: fail };
   for await (const record of store.listAll<AddressRecord>(usersOfAddress(email), options)) {
     if (record.key === encodeKey(claimKey)) claim = record;
     ids.add(record.data.userId);
@@ -116,6 +113,10 @@ async function readAddress(
     if (user !== null && hasAddress(user, email)) users.push(user);
   }
   return { claim, users };
+}
+
+function fail(damage: DamagedRecordError): never {
+  throw damage;
 }
 
 function hasAddress(user: User, email: string): boolean {

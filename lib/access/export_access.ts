@@ -22,7 +22,7 @@ export interface MovedUsage {
 
 /** The ids of all users. */
 export async function* readUserIds(store: Store): AsyncGenerator<string> {
-  yield* listNames<{ userId: string }>(store, { partition: userDirectory }, ({ userId }) => userId);
+  yield* listNames(store, { partition: userDirectory }, "userId");
 }
 
 /** What was done to a user, oldest first. */
@@ -60,7 +60,7 @@ export async function* readKeys(
 ): AsyncGenerator<{ key: MovedKey; usage: readonly MovedUsage[] }> {
   let quotaId = "";
   const partition = ["org", organizationSlug];
-  const keyIds = listNames<{ keyId: string }>(store, { partition, prefix: ["key"] }, (data) => data.keyId);
+  const keyIds = listNames(store, { partition, prefix: ["key"] }, "keyId");
   for await (const keyId of keyIds) {
     const [credential] = await store.getReadable<[Credential]>([credentialLocation(keyId)]);
     if (credential === null) continue;

@@ -43,7 +43,7 @@ export async function* readOrganizations(store: Store, slug?: string): AsyncGene
     if (record !== null) yield record.data;
     return;
   }
-  const slugs = listNames<{ slug: string }>(store, { partition: organizationDirectory }, (data) => data.slug);
+  const slugs = listNames(store, { partition: organizationDirectory }, "slug");
   for await (const name of slugs) {
     const location = organizationLocation(name);
     const [record] = await store.getReadable<[StoredOrganization]>([location]);
@@ -87,8 +87,8 @@ async function readBatch(
   const records = await store.getManyOrDamage<(StoredPost | { html: string })[]>(locations);
   const posts = await Promise.all(
     places.map(async ({ id }, index) => {
-      const post = dataOf<StoredPost>(records[2 * index]);
-      const content = dataOf<{ html: string }>(records[2 * index + 1]);
+      const post = dataOf(records[2 * index]) as StoredPost | undefined;
+      const content = dataOf(records[2 * index + 1]) as { html: string } | undefined;
       if (post?.id !== id || content === undefined) return readAgain(store, partition, id);
       return withRevisions(store, partition, post, content.html);
     }),
@@ -109,24 +109,24 @@ async function readAgain(store: Store, partition: readonly string[], id: number)
     const [samePlace, post, content] = await store.getManyOrDamage<
       [{ slug: string }, StoredPost, { html: string }]
     >([placeLocation, postLocation, htmlLocation]);
-    if (dataOf<{ slug: string }>(samePlace)?.slug !== slug) continue;
+    if ((dataOf(samePlace) as { slug: string } | undefined)?.slug !== slug) continue;
     const damage = [
       { found: post, location: postLocation },
       { found: content, location: htmlLocation },
     ].flatMap(({ found, location }) => damageOf(store, found, location));
-    const data = dataOf<StoredPost>(post);
+    const data = dataOf(post) as StoredPost | undefined;
     if (data !== undefined && data.id !== id)
       damage.push(store.missing(placeLocation, `the post "${slug}" has another id`));
     for (const one of damage) store.report(one);
-    const html = dataOf<{ html: string }>(content)?.html;
+    const html = (dataOf(content) as { html: string } | undefined)?.html;
     if (damage.length > 0 || data === undefined || html === undefined) return null;
     return withRevisions(store, partition, data, html);
   }
   throw new ContentionError(`Cannot read the post ${id}: it was renamed ${attempts} times meanwhile`);
 }
 
-function dataOf<Data>(found: Stored<unknown> | DamagedRecordError | null | undefined): Data | undefined {
-  return found instanceof DamagedRecordError ? undefined : (found?.data as Data | undefined);
+function dataOf(found: Stored<unknown> | DamagedRecordError | null | undefined): unknown {
+  return found instanceof DamagedRecordError ? undefined : found?.data;
 }
 
 function damageOf(

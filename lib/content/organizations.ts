@@ -103,11 +103,7 @@ export class Organizations {
   /** All organizations, in the order of their slugs. */
   async *list(): AsyncGenerator<StoredOrganization> {
     const { store } = this.#deps;
-    const slugs = listNames<{ slug: string }>(
-      store,
-      { partition: organizationDirectory },
-      (data) => data.slug,
-    );
+    const slugs = listNames(store, { partition: organizationDirectory }, "slug");
     for await (const slug of slugs) {
       const [organization] = await store.getReadable<[StoredOrganization]>([organizationLocation(slug)]);
       if (organization !== null) yield organization.data;

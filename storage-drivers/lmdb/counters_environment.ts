@@ -62,7 +62,7 @@ export class CountersEnvironment implements Counters {
     makeDirectory(path);
     this.#path = path;
     this.#root = openEnvironment({ ...directoryOptions, path, maxDbs: 2, noSync: true });
-    this.records = new RecordStore(this.#root, join(path, "data.mdb"));
+    this.records = new RecordStore(this.#root, { file: join(path, "data.mdb"), hasChecksums: false });
   }
 
   /** Opens the counters of a store. Processes that open them at once wait for each other, by a transaction of `main`. */

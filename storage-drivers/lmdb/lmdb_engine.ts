@@ -99,7 +99,7 @@ export class LmdbEngine implements AtomicOperations {
     this.#parts = parts;
     this.durability = parts.durability;
     if (parts.durability !== "power-loss") this.beforeSending = (action) => this.#batch.beforeCommits(action);
-    this.#main = new RecordStore(parts.main.root, parts.main.file);
+    this.#main = new RecordStore(parts.main.root, { file: parts.main.file, hasChecksums: true });
     this.#counters = parts.counters.records;
     this.#now = { main: this.#main, counters: this.#counters };
     this.#scan = new RecordScan([this.#main, this.#counters], () => this.#readLatest());

@@ -24,10 +24,11 @@ export function openReadOnlyCounters({ path, openEnvironment, main }: ReadOnlyCo
       code: "POSTERN_COUNTERS_NOT_READ",
     });
   }
-  if (size === 0 || damage !== undefined) return countersOf(new RecordStore(main, file, { isEmpty: true }));
+  if (size === 0 || damage !== undefined)
+    return countersOf(new RecordStore(main, { file, hasChecksums: false, isEmpty: true }));
   const root = openEnvironment({ ...directoryOptions, path, maxDbs: 2, readOnly: true });
   return {
-    ...countersOf(new RecordStore(root, file)),
+    ...countersOf(new RecordStore(root, { file, hasChecksums: false })),
     copyTo: async (directory) => copyCounters(root, directory),
     close: async () => root.close(),
   };

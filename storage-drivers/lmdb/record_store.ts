@@ -30,15 +30,23 @@ export class RecordStore implements RecordView {
   /** The environment's file, for people. */
   readonly file: string;
   readonly #environment: RootDatabase;
+  readonly #format: (record: LmdbRecord) => string;
   /** JSON texts: the database's own JSON encoding has the same form, and cannot verify it. */
   readonly #records: Database<string, string>;
   /** Addresses of the records that expire, by time: `[expiresAt, address]`. */
   readonly #expiries: Database<true, [number, string]>;
 
-  /** @param options.isEmpty reads nothing from the environment */
-  constructor(environment: RootDatabase, file: string, { isEmpty = false }: { isEmpty?: boolean } = {}) {
+  /**
+   * @param options.hasChecksums whether records are written with a checksum: for counters it costs 4% of a request
+   * @param options.isEmpty reads nothing from the environment
+   */
+  constructor(
+    environment: RootDatabase,
+    { file, hasChecksums, isEmpty = false }: { file: string; hasChecksums: boolean; isEmpty?: boolean },
+  ) {
     this.#environment = environment;
     this.file = file;
+    this.#format = hasChecksums ? formatRecord : (record) => JSON.stringify(record);
     this.#records = isEmpty ? emptyDatabase() : openIn(environment, "records", "string");
     this.#expiries = isEmpty ? emptyDatabase() : openIn(environment, "expiries", "json");
   }
@@ -136,7 +144,7 @@ export class RecordStore implements RecordView {
     if (expiresAt !== undefined && before?.expiresAt !== expiresAt) {
       this.#expiries.putSync([expiresAt, address], true);
     }
-    this.#records.putSync(address, formatRecord(record));
+    this.#records.putSync(address, this.#format(record));
   }
 
   remove(address: string): void {

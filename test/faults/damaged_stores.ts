@@ -110,7 +110,7 @@ export const edits: Record<string, Edit> = {
       bytes
         .toString()
         .replace(/"schemaVersion":( ?)1/, '"schemaVersion":$19')
-        .replace(/,?\s*"checksum":\s*"[0-9a-f]{8}"/, "")
+        .replace(/,\n? {0,2}"checksum": ?"[0-9a-f]{8}"/, "")
         .replace(/ [0-9a-f]{8}$/, ""),
     ),
   missing: () => null,

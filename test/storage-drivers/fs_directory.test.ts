@@ -55,7 +55,7 @@ describe("a store of files", () => {
     expect(fileNames().toSorted()).toEqual(files);
     const text = readFileSync(join(path, "org/acme/post/hello.json"), "utf8");
     expect(text).toMatch(
-      /^\{\n {2}"version": "1-[\da-f]{8}-1",\n {2}"value": \{\n {4}"key": "post!hello"\n {2}\}\n\}\n$/,
+      /^\{\n {2}"version": "1-[\da-f]{8}-1",\n {2}"value": \{\n {4}"key": "post!hello"\n {2}\},\n {2}"checksum": "[\da-f]{8}"\n\}\n$/,
     );
     expect(readFileSync(work(".gitignore"), "utf8")).toBe("*\n");
   });
@@ -109,7 +109,7 @@ describe("a store of files", () => {
     const page = await driver?.atomic.list(acme, { limit: 2 });
     expect(page?.map(({ key }) => key)).toEqual(["a", "b"]);
     await expect(driver?.atomic.list(acme, { limit: 3 })).rejects.toThrow(
-      `Cannot read a record: the file does not hold a record of Postern (${join(path, "org/acme/c.json")})`,
+      `Cannot read the record at ${join(path, "org/acme/c.json")}: it is not JSON`,
     );
   });
 

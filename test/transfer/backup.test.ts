@@ -98,7 +98,10 @@ describe("a backup", () => {
       [file.replace('"lastPostId":8', '"lastPostId":9'), "their checksum is another"],
       [file.slice(0, -200), "Cannot import line"],
       [lines.slice(0, -1).join("\n"), "without its last"],
-      [[...lines.slice(0, 4), ...lines.slice(5)].join("\n"), "or some are missing: their checksum is another"],
+      [
+        [...lines.slice(0, 4), ...lines.slice(5)].join("\n"),
+        "or some are missing: their checksum is another",
+      ],
     ] as const;
     for (const [text, reason] of damaged) {
       expect(text).not.toBe(file);
@@ -146,11 +149,11 @@ describe("a backup", () => {
 describe("a copy of LMDB's files", () => {
   it("holds the latest state, also when it is opened after a restart of the machine", async () => {
     const storage = lmdbDriver({ path: inDirectory("data") });
+    await storage.atomic.commit("partition", { sums: [{ key: "sum", add: 3, expiresAt: 4e12 }] });
     for (let number = 0; number < 50; number++) {
       const value = { text: `${number}`.repeat(900) };
       await storage.atomic.commit("partition", { sets: [{ key: `key${number % 7}`, value }] });
     }
-    await storage.atomic.commit("partition", { sums: [{ key: "sum", add: 3, expiresAt: 4e12 }] });
     await storage.copyTo(inDirectory("copy"));
     const before = await storage.atomic.list("partition", { limit: 100 });
     const last = before.find(({ key }) => key === "key0")?.version ?? "";
@@ -260,7 +263,7 @@ describe("the commands backup and restore", () => {
     expect(cli("restore", "changed.jsonl", "--storage", "fs:files")).toMatchObject({
       code: 1,
       error: expect.stringContaining(
-        "Cannot restore changed.jsonl: line 23: the lines before it were changed,
+        "Cannot restore changed.jsonl: line 23: the lines before it were changed",
       ) as string,
     });
     expect(cli("import", "changed.jsonl", "--storage", "fs:files")).toMatchObject({ code: 1 });

@@ -110,8 +110,10 @@ async function restore(
 }
 
 function toVerifiedLine({ records, exportedAt, hasChecksum }: VerifiedBackup, backup: string): string {
+  // A directory was exported for this command just now.
+  const writing = isExportFile(backup) ? ` of ${exportedAt}` : "";
   const checksum = hasChecksum ? ", and its checksum matches" : "";
-  return `${backup} is whole: ${records} ${records === 1 ? "record" : "records"} of ${exportedAt}${checksum}`;
+  return `${backup} is whole: ${records} ${records === 1 ? "record" : "records"}${writing}${checksum}`;
 }
 
 function toLine({ copied, equal, differences, isComplete }: Migration): string {

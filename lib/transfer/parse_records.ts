@@ -31,7 +31,10 @@ export async function* parseRecords(parts: AsyncIterable<string>): AsyncGenerato
     const record = parseLine(text, ++line);
     if (record.type !== "end") digest.add(text);
     else if (record.sha256 !== undefined && record.sha256 !== digest.end()) {
-      throw new TransferError("the lines before it were changed: their checksum is another", { line });
+      throw new TransferError(
+        "the lines before it were changed, or some are missing: their checksum is another",
+        { line },
+      );
     }
     yield record;
   }

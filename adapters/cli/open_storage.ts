@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { type AtomicDriver, upgradeStore } from "../../lib/store/mod.ts";
 import { findUnfinishedMigration } from "../../lib/transfer/mod.ts";
 import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
@@ -6,6 +7,7 @@ import {
   type OpenStorageDriverOptions,
   storageSettingForms,
 } from "../../storage-drivers/open_storage_driver.ts";
+import { folderOf } from "../standalone/doctor/check_folder.ts";
 import { CliError } from "./cli_error.ts";
 import { reopeningStorage } from "./reopening_storage.ts";
 
@@ -27,10 +29,11 @@ export async function openStorage(setting: string): Promise<AtomicDriver> {
 }
 
 /**
- * The same for commands that only read: a store on a disk that this process cannot write is opened read-only, and a line on the standard
- * error says so.
+ * The same for commands that read the whole store: a missing directory is refused, since a new store in its place would be empty. A store on a
+ * disk that this process cannot write is opened read-only, and a line on the standard error says so.
  */
 export async function openToRead(setting: string): Promise<AtomicDriver> {
+  refuseMissing(setting);
   try {
     return await openStorage(setting);
   } catch (error) {
@@ -39,6 +42,13 @@ export async function openToRead(setting: string): Promise<AtomicDriver> {
     console.error(`postern: the store is opened read-only: ${reasonOf(error)}`);
     return storage;
   }
+}
+
+/** @throws {CliError} when the directory of a store in files or LMDB does not exist */
+export function refuseMissing(setting: string): void {
+  const folder = folderOf(setting);
+  if (folder === undefined || existsSync(folder)) return;
+  throw new CliError(`Cannot open the store: ${folder} does not exist. Name the directory of a store`);
 }
 
 /** The same for what is to finish a migration. */

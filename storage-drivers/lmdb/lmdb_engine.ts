@@ -23,9 +23,9 @@ import { CountingBatch, type WaitingCommit } from "./counting_batch.ts";
 import { identify } from "./identify.ts";
 import { LastChange } from "./last_change.ts";
 import type { MainEnvironment } from "./main_environment.ts";
-import { mergeRanges } from "./merge_ranges.ts";
 import { ignore, readable } from "./readable.ts";
 import { RecordScan } from "./record_scan.ts";
+import { RecordViews } from "./record_views.ts";
 import { RecordStore, type RecordView } from "./record_store.ts";
 import type { LmdbRecord } from "./record_text.ts";
 
@@ -43,12 +43,6 @@ type FoundRecord = LmdbRecord & { damage?: DamagedRecordError };
 
 /** What lies in `counters` where the sums of a commit are. */
 type KnownCounters = readonly (LmdbRecord | undefined)[];
-
-/** What is read of both environments. */
-interface Views {
-  main: RecordView;
-  counters: RecordView;
-}
 
 /** How often records that have expired are looked for, in milliseconds. */
 const sweepInterval = 1000;
@@ -76,7 +70,7 @@ export class LmdbEngine implements AtomicOperations {
   readonly #parts: LmdbEngineParts;
   readonly #main: RecordStore;
   readonly #counters: RecordStore;
-  readonly #now: Views;
+  readonly #now: RecordViews;
   readonly #scan: RecordScan;
   readonly #changes: LastChange;
   readonly #hasIdentity: () => boolean;
@@ -101,7 +95,7 @@ export class LmdbEngine implements AtomicOperations {
     if (parts.durability !== "power-loss") this.beforeSending = (action) => this.#batch.beforeCommits(action);
     this.#main = new RecordStore(parts.main.root, { file: parts.main.file, hasChecksums: true });
     this.#counters = parts.counters.records;
-    this.#now = { main: this.#main, counters: this.#counters };
+    this.#now = this.#viewsOf(this.#main, this.#counters);
     this.#scan = new RecordScan([this.#main, this.#counters], () => this.#readLatest());
     this.#changes = new LastChange(parts.main.root);
     this.#hasIdentity = identify(parts.main.root, this.#main);
@@ -120,13 +114,13 @@ export class LmdbEngine implements AtomicOperations {
 
   getMany(addresses: readonly Address[]): (Versioned | null)[] {
     this.#readLatest();
-    return this.#vouchFor(addresses.map((address) => this.#read(this.#now, address)));
+    return this.#vouchFor(addresses.map((address) => this.#now.read(address)));
   }
 
   getManyIfChanged(addresses: readonly KnownAddress[]): (Versioned | "unchanged" | null)[] {
     this.#readLatest();
     return this.#vouchFor(
-      addresses.map((address) => (this.#isUnchanged(address) ? "unchanged" : this.#read(this.#now, address))),
+      addresses.map((address) => (this.#isUnchanged(address) ? "unchanged" : this.#now.read(address))),
     );
   }
 
@@ -137,7 +131,7 @@ export class LmdbEngine implements AtomicOperations {
 
   async list(partition: string, range: Range): Promise<Versioned[]> {
     this.#readLatest();
-    const found = this.#list(this.#now, partition, range);
+    const found = this.#now.list(partition, range);
     if (found.length === 0) this.assertInPlace();
     return found;
   }
@@ -158,10 +152,10 @@ export class LmdbEngine implements AtomicOperations {
   snapshot(): Snapshot {
     const main = this.#main.snapshot();
     const counters = this.#counters.snapshot();
-    const views = { main, counters };
+    const views = this.#viewsOf(main, counters);
     return {
-      getMany: (addresses) => addresses.map((address) => this.#read(views, address)),
-      list: async (partition, range) => this.#list(views, partition, range),
+      getMany: (addresses) => addresses.map((address) => views.read(address)),
+      list: async (partition, range) => views.list(partition, range),
       release: () => {
         main.release();
         counters.release();
@@ -181,27 +175,6 @@ export class LmdbEngine implements AtomicOperations {
     return this.#scan.read(partition, after, limit);
   }
 
-  #list(views: Views, partition: string, range: Range): Versioned[] {
-    const { start = "", end, limit, reverse = false, onDamaged } = range;
-    const first = addressOf(partition, start);
-    const last = end === undefined ? `${partition}!` : addressOf(partition, end);
-    const found: Versioned[] = [];
-    if (limit < 1 || first >= last) return found;
-    const records = views.main.range(first, last, reverse);
-    const counters = views.counters.range(first, last, reverse);
-    for (const entry of mergeRanges(records, counters, reverse)) {
-      const record = readable(() => this.#main.parse(entry), onDamaged);
-      if (record === undefined || this.#hasExpired(record)) continue;
-      found.push({
-        key: entry.key.slice(partition.length + 1),
-        value: record.value,
-        version: record.version,
-      });
-      if (found.length === limit) break;
-    }
-    return found;
-  }
-
   commit(partition: string, changes: Changes): Awaitable<Committed | Conflict> {
     return this.#onlyCounts(changes) ? this.#batch.add(partition, changes) : this.#commit(partition, changes);
   }
@@ -217,12 +190,6 @@ export class LmdbEngine implements AtomicOperations {
     queueMicrotask(() => (this.#isLatest = false));
   }
 
-  #read(views: Views, { partition, key }: Address): Versioned | null {
-    const address = addressOf(partition, key);
-    const record = this.#live(views.main.get(address) ?? views.counters.get(address));
-    return record ? { key, value: record.value, version: record.version } : null;
-  }
-
   #isUnchanged({ partition, key, version }: KnownAddress): boolean {
     return version !== undefined && this.#main.hasVersion(addressOf(partition, key), version);
   }
@@ -231,18 +198,19 @@ export class LmdbEngine implements AtomicOperations {
   #find(address: string): FoundRecord | undefined {
     let damage: DamagedRecordError | undefined;
     const record = readable(
-      () => this.#live(this.#main.get(address) ?? this.#counters.get(address)),
+      () => this.#now.find(address),
       (found) => (damage = found),
     );
     return damage === undefined ? record : { version: "", value: {}, damage };
   }
 
-  #live(record: LmdbRecord | undefined): LmdbRecord | undefined {
-    return record && !this.#hasExpired(record) ? record : undefined;
-  }
-
-  #hasExpired({ expiresAt }: LmdbRecord): boolean {
-    return expiresAt !== undefined && expiresAt <= this.#parts.clock.now();
+  #viewsOf(main: RecordView, counters: RecordView): RecordViews {
+    return new RecordViews({
+      main,
+      counters,
+      parse: (entry) => this.#main.parse(entry),
+      clock: this.#parts.clock,
+    });
   }
 
   /** Whether a commit may be made in the environment of the counters. */
@@ -282,7 +250,7 @@ export class LmdbEngine implements AtomicOperations {
   /** Runs inside a transaction of the counters. */
   #count(partition: string, changes: Changes, known: KnownCounters): Committed | Conflict {
     const { checks = [], sums = [] } = changes;
-    const live = known.map((counter) => this.#live(counter));
+    const live = known.map((counter) => this.#now.live(counter));
     const { conflict, totals } = judgeChanges(
       { checks: this.#allHold(partition, checks) ? [] : checks, sums },
       (key) => {

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
+import { RedisConfigurationError } from "../../storage-drivers/redis/redis_configuration_error.ts";
 import { hasTwoHosts } from "../node/has_two_hosts.ts";
 import { originForm } from "../node/origin_form.ts";
 
 /** Milliseconds within which the store must answer for the server to be ready. */
 const storeDeadline = 1000;
+
+const noAnswer = "the store does not answer";
 
 /** Seconds after which a client may look again. */
 const retryAfter = 5;
@@ -13,7 +16,7 @@ const retryAfter = 5;
 /** Answers `/healthz` (the process is alive) and `/readyz` (it can serve). */
 export class Health {
   readonly #storage: AtomicDriver;
-  #probe: Promise<boolean> | undefined;
+  #probe: Promise<string | undefined> | undefined;
   #isDraining = false;
 
   constructor(storage: AtomicDriver) {
@@ -46,24 +49,25 @@ export class Health {
 
   async #storeFailure(): Promise<string | undefined> {
     // However many ask, the store is asked once at a time: a store in trouble is not helped by probes.
-    this.#probe ??= answersInTime(this.#storage).finally(() => (this.#probe = undefined));
-    return (await this.#probe) ? undefined : "the store does not answer";
+    this.#probe ??= failureInTime(this.#storage).finally(() => (this.#probe = undefined));
+    return this.#probe;
   }
 }
 
-async function answersInTime(storage: AtomicDriver): Promise<boolean> {
+async function failureInTime(storage: AtomicDriver): Promise<string | undefined> {
   const timer = new AbortController();
-  const late = pause(storeDeadline, false, { signal: timer.signal }).catch(() => false);
-  return Promise.race([answers(storage), late]).finally(() => timer.abort());
+  const late = pause(storeDeadline, noAnswer, { signal: timer.signal }).catch(() => noAnswer);
+  return Promise.race([failureOf(storage), late]).finally(() => timer.abort());
 }
 
-/** Whether the store answers at all. What is asked for is not there: the answer is what counts. */
-async function answers({ atomic }: AtomicDriver): Promise<boolean> {
+/** Why the store cannot be used. The record that is read does not exist: the answer counts. */
+async function failureOf({ atomic }: AtomicDriver): Promise<string | undefined> {
   try {
     await atomic.getMany([{ partition: encodeKey(["health"]), key: encodeKey(["ready"]) }]);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    // Every other message can name addresses and paths.
+    return error instanceof RedisConfigurationError ? error.message : noAnswer;
   }
 }
 

@@ -6,8 +6,10 @@ import { connect } from "./redis/connect.ts";
 import { parseRedisUrl } from "./redis/parse_redis_url.ts";
 import { RedisConnection } from "./redis/redis_connection.ts";
 import { RedisEngine } from "./redis/redis_engine.ts";
+import { keepsNothing } from "./redis/server_configuration.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
+export { RedisConfigurationError } from "./redis/redis_configuration_error.ts";
 export { RedisStoreError } from "./redis/redis_store_error.ts";
 
 /** Options of {@link redisDriver}. */
@@ -33,13 +35,22 @@ export interface RedisDriverOptions {
   /** Milliseconds to wait for an answer, 1 to 600,000. Default: 2000. */
   commandTimeout?: number;
   /**
-   * What an acknowledged commit survives, which only the server's operator knows: `none` without an
-   * append-only file, `process-crash` with `appendfsync everysec`, `power-loss` with `appendfsync always`.
-   * Default: `none`.
+   * What an acknowledged commit survives: `none` without an append-only file, `process-crash` with `appendfsync everysec`, `power-loss`
+   * with `appendfsync always`. A server that says otherwise is refused: every operation fails. Default: `none`.
    */
   durability?: Durability;
   /** Decides when records expire. Default: the system's clock. */
   clock?: Clock;
+}
+
+/** A store in Redis. */
+export interface RedisDriver extends AtomicDriver {
+  /**
+   * Reads whether a server loses everything when it ends: it has neither an append-only file nor snapshots.
+   *
+   * @throws {RedisStoreError} when a server does not respond
+   */
+  losesAllAtEnd(): Promise<boolean>;
 }
 
 const action = "use Redis";
@@ -77,7 +88,7 @@ const optionsCheck = fields<RedisDriverOptions>({
  * await storage.dispose?.();
  * ```
  */
-export function redisDriver(options: RedisDriverOptions = {}): AtomicDriver {
+export function redisDriver(options: RedisDriverOptions = {}): RedisDriver {
   optionsCheck(options, { action, option: "" });
   const { client, url = "redis://127.0.0.1:6379", redisOptions = {}, clock = systemClock } = options;
   const { connectTimeout = 5000, commandTimeout = 2000 } = options;
@@ -88,10 +99,18 @@ export function redisDriver(options: RedisDriverOptions = {}): AtomicDriver {
   keyPrefixCheck(keyPrefix, { action, option: "keyPrefix" });
   durabilityCheck(durability, { action, option: "durability" });
   const timeouts = { connectTimeout, commandTimeout };
-  const connection = new RedisConnection(client ?? connect(address, timeouts, redisOptions), timeouts);
+  const connection = new RedisConnection(client ?? connect(address, timeouts, redisOptions), {
+    ...timeouts,
+    durability,
+  });
   const engine = new RedisEngine({ connection, keyPrefix, durability, clock });
-  return unstorageDriver("redis", engine, () => {
+  const driver = unstorageDriver("redis", engine, () => {
     engine.flush();
     return client === undefined ? connection.close() : undefined;
   });
+  const losesAllAtEnd = async (): Promise<boolean> => {
+    const configurations = await connection.run(() => connection.readConfigurations());
+    return configurations.some(keepsNothing);
+  };
+  return { ...driver, losesAllAtEnd };
 }

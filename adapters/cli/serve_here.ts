@@ -1,3 +1,5 @@
+import type { AtomicDriver } from "../../lib/mod.ts";
+import type { RedisDriver } from "../../storage-drivers/redis.ts";
 import { startListening } from "../node/start_listening.ts";
 import { createStandalone } from "../standalone/create_standalone.ts";
 import { endAtOnce } from "../standalone/end_at_once.ts";
@@ -36,6 +38,7 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
   const { address, adminAddress, metricsAddress, shutdownTimeout } = settings;
   const storage = await openStorage(settings.storage);
   const log = new Log(settings.log, { isShared: worker !== undefined });
+  if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
   const hasAdminListener = adminAddress !== undefined;
   const standalone = createStandalone({
@@ -71,4 +74,13 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
     stop: () => shutDown(parts, shutdownTimeout),
     kill,
   };
+}
+
+/** Every host would lose its quotas, keys and posts together. */
+async function warnOfLoss(storage: AtomicDriver, log: Log): Promise<void> {
+  if (!("losesAllAtEnd" in storage) || !(await (storage as RedisDriver).losesAllAtEnd())) return;
+  log.message(
+    "warn",
+    'Redis loses everything when it ends: it has neither an append-only file nor snapshots. Set "appendonly yes"; see docs/storage.md',
+  );
 }

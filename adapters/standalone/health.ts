@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type AtomicDriver, encodeKey, StoreReplacedError } from "../../lib/store/mod.ts";
+import { RedisConfigurationError } from "../../storage-drivers/redis/redis_configuration_error.ts";
 import { hasTwoHosts } from "../node/has_two_hosts.ts";
 import { originForm } from "../node/origin_form.ts";
 import type { DamagedRecords } from "./damaged_records.ts";
@@ -74,7 +75,9 @@ async function failureOf({ atomic }: AtomicDriver): Promise<string | undefined> 
     await atomic.getMany([{ partition: encodeKey(["health"]), key: encodeKey(["ready"]) }]);
     return undefined;
   } catch (error) {
-    return error instanceof StoreReplacedError ? error.reason : noAnswer;
+    if (error instanceof StoreReplacedError) return error.reason;
+    // Every other message can name addresses and paths.
+    return error instanceof RedisConfigurationError ? error.message : noAnswer;
   }
 }
 

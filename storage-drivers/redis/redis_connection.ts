@@ -1,5 +1,8 @@
 import type { Cluster, Redis } from "ioredis";
+import type { Durability } from "../../lib/store/mod.ts";
+import { RedisConfigurationError } from "./redis_configuration_error.ts";
 import { RedisStoreError } from "./redis_store_error.ts";
+import { readServerConfiguration, refusalOf, type ServerConfiguration } from "./server_configuration.ts";
 
 /** Bounds of a {@link RedisConnection}, in milliseconds. */
 export interface ConnectionTimeouts {
@@ -15,6 +18,9 @@ interface Wait {
   until: number;
   reject: (error: RedisStoreError) => void;
 }
+
+/** Milliseconds after which the configuration of the servers is read again. */
+const checkInterval = 60_000;
 
 /** How many commands may be without an answer: a server that hangs must not fill this process's memory. */
 const mostUnanswered = 10_000;
@@ -34,11 +40,18 @@ export class RedisConnection {
   #unanswered = 0;
   #watching: ReturnType<typeof setInterval> | undefined;
   #lastError: Error | undefined;
-  #refusal: Error | undefined;
+  #refusal: RedisConfigurationError | undefined;
+  /** By the monotonic clock, in milliseconds. */
+  #nextCheck = 0;
+  readonly #durability: Durability;
 
-  constructor(client: Redis | Cluster, timeouts: ConnectionTimeouts) {
+  constructor(
+    client: Redis | Cluster,
+    { durability = "none", ...timeouts }: ConnectionTimeouts & { durability?: Durability },
+  ) {
     this.client = client;
     this.#timeouts = timeouts;
+    this.#durability = durability;
     // Without a listener, ioredis writes every failed attempt to the console.
     client.on("error", (error: Error) => (this.#lastError = error));
     this.#firstReady = new Promise((resolve) => {
@@ -63,6 +76,7 @@ export class RedisConnection {
    */
   async run<Result>(operation: (client: Redis | Cluster) => Promise<Result>): Promise<Result> {
     if (this.#isStarting) await this.#firstReady;
+    this.#checkAgain();
     if (this.#refusal !== undefined) throw this.#refusal;
     if (this.client.status !== "ready") throw this.#disconnected();
     if (this.#unanswered >= mostUnanswered) {
@@ -131,22 +145,31 @@ export class RedisConnection {
     return new RedisStoreError(new Error(`not connected (${reason})`, { cause: this.#lastError }));
   }
 
-  /** A server that drops records to make room would drop counters, and with them the quota. */
-  async #checkServers(): Promise<void> {
-    try {
-      const { client } = this;
-      const nodes = "nodes" in client ? client.nodes("master") : [client];
-      const reports = await this.#inTime(Promise.all(nodes.map((node) => node.info("memory"))));
-      const policy = reports.map(evictionPolicy).find((policy) => policy.startsWith("allkeys"));
-      const reason = `its maxmemory-policy is ${policy}, and must be noeviction`;
-      this.#refusal = policy === undefined ? undefined : new RedisStoreError(reason);
-    } catch {
-      // A server may forbid INFO. It works all the same.
-    }
+  /** Reads the configuration of all servers. */
+  async readConfigurations(): Promise<ServerConfiguration[]> {
+    const { client } = this;
+    const nodes = "nodes" in client ? client.nodes("master") : [client];
+    return this.#inTime(Promise.all(nodes.map(readServerConfiguration)));
   }
-}
 
-function evictionPolicy(report: string): string {
-  const isLimited = !/^maxmemory:0\r?$/m.test(report);
-  return (isLimited && /^maxmemory_policy:([\w-]+)/m.exec(report)?.[1]) || "noeviction";
+  /** An operator can change the configuration of a server that runs. */
+  #checkAgain(): void {
+    if (performance.now() < this.#nextCheck || this.client.status !== "ready") return;
+    void this.#checkServers();
+  }
+
+  async #checkServers(): Promise<void> {
+    this.#nextCheck = performance.now() + checkInterval;
+    const before = this.#refusal?.message;
+    try {
+      const configurations = await this.readConfigurations();
+      const reasons = configurations.map((configuration) => refusalOf(configuration, this.#durability));
+      const reason = reasons.find((reason) => reason !== undefined);
+      this.#refusal = reason === undefined ? undefined : new RedisConfigurationError(reason);
+    } catch {
+      // The operations themselves fail when a server does not respond.
+    }
+    const now = this.#refusal?.message;
+    if (now !== undefined && now !== before) process.emitWarning(now, { code: "POSTERN_REDIS_REFUSED" });
+  }
 }

@@ -23,7 +23,7 @@ export class World {
 
   constructor(server: RedisServer, dailyRequestLimit: number) {
     this.server = server;
-    this.storage = redisDriver({ url: server.url, commandTimeout, durability: "process-crash" });
+    this.storage = redisDriver({ url: server.url, commandTimeout });
     const options = { storage: this.storage, dailyRequestLimit, onError: () => undefined };
     this.api = createPublicApi({ ...options, deployment: "cluster" });
   }

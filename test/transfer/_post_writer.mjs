@@ -5,10 +5,10 @@ import { lmdbDriver } from "../../dist/storage-drivers/lmdb.js";
 const [path, writer, key] = process.argv.slice(2);
 const storage = lmdbDriver({ path });
 const api = createPublicApi({ storage });
-let isStopped = false;
-process.on("message", () => (isStopped = true));
+const stopping = new AbortController();
+process.on("message", () => stopping.abort());
 
-for (let number = 1; !isStopped; number++) {
+for (let number = 1; !stopping.signal.aborted; number++) {
   const html = `<h2>Which one?</h2><p>${`Number ${number}. `.repeat(1 + (number % 700))}</p>`;
   const { slug } = await api.posts.create("acme", { name: `Writer ${writer} ${number}`, html });
   if (number % 3 === 0) await api.posts.update("acme", slug, { description: `Changed ${number}` });

@@ -85,6 +85,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/NOAUTH|WRONGPASS/, "name user and password: redis://USER:PASSWORD@HOST:PORT"],
   [/NOPERM/, "allow this user of Redis the commands and keys that the message names: ACL SETUSER"],
   [/maxmemory-policy/, 'set "maxmemory-policy noeviction" in redis.conf, and by redis-cli CONFIG SET'],
+  [/says durability=/, "do as the message says, or leave ?durability= out of --storage; see docs/storage.md"],
   [/memory is full/, "give Redis more memory (maxmemory), or take out what is not Postern's"],
   [/not connected/, "start Redis, or name the host and port at which it listens"],
 ];

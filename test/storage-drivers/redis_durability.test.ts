@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { examine } from "../../adapters/standalone/doctor/examine.ts";
+import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
+import { redisDriver } from "../../storage-drivers/redis.ts";
+import { postern, startNode } from "../adapters/start_process.ts";
+import { redisIsMissing, type RedisServer, startRedis, until } from "./_redis_server.ts";
+
+const appendOnly = ["--appendonly", "yes"];
+const always = [...appendOnly, "--appendfsync", "always"];
+
+describe.skipIf(redisIsMissing())("the durability of Redis", () => {
+  let server: RedisServer | undefined;
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await server?.stop();
+    server = undefined;
+  });
+
+  /** Reads by the driver of a URL. Returns the message of its error; undefined where it has none. */
+  async function failureOf(url: string): Promise<string | undefined> {
+    const driver = redisDriver({ url });
+    try {
+      await driver.atomic.list("partition", { limit: 1 });
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      await driver.dispose?.();
+    }
+  }
+
+  it.each([
+    ["none", []],
+    ["process-crash", appendOnly],
+    ["process-crash", always],
+    ["power-loss", always],
+  ])("%s is believed of a server with %j", async (durability, settings) => {
+    server = await startRedis(...settings);
+    expect(await failureOf(`${server.url}/?durability=${durability}`)).toBeUndefined();
+  });
+
+  it.each([
+    ["process-crash", [], "has no append-only file"],
+    ["power-loss", [], "has no append-only file"],
+    ["power-loss", appendOnly, "appendfsync is everysec"],
+    ["power-loss", [...appendOnly, "--appendfsync", "no"], "appendfsync is no"],
+  ])("%s is refused of a server with %j", async (durability, settings, reason) => {
+    vi.spyOn(process, "emitWarning").mockReturnValue();
+    server = await startRedis(...settings);
+    const failure = await failureOf(`${server.url}/?durability=${durability}`);
+    expect(failure).toContain(`Cannot use Redis: the setting says durability=${durability}`);
+    expect(failure).toContain(reason);
+    expect(failure).toContain("CONFIG SET");
+  });
+
+  it("is compared with INFO alone where the user may not read the configuration", async () => {
+    vi.spyOn(process, "emitWarning").mockReturnValue();
+    server = await startRedis();
+    await server.command("ACL", "SETUSER", "app", "on", ">secret", "~*", "+@all", "-config");
+    const url = `redis://app:secret@127.0.0.1:${server.port}/?durability=power-loss`;
+    expect(await failureOf(url)).toContain("has no append-only file");
+    await server.command("CONFIG", "SET", "appendonly", "yes");
+    // How often the file is flushed is unknown, and believed.
+    expect(await failureOf(url)).toBeUndefined();
+    await server.command("ACL", "SETUSER", "app", "-info");
+    expect(await failureOf(url)).toBeUndefined();
+  });
+
+  it("is reported by the doctor with a remedy", async () => {
+    vi.spyOn(process, "emitWarning").mockReturnValue();
+    server = await startRedis();
+    expect(await examine(`${server.url}/?durability=power-loss`, openStorageDriver)).toContainEqual({
+      check: "read",
+      status: "failed",
+      detail: expect.stringContaining("has no append-only file") as string,
+      remedy: expect.stringContaining("durability") as string,
+    });
+  });
+
+  it("is read again after a minute: a policy that begins to evict is refused, and accepted again", async () => {
+    const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
+    server = await startRedis("--maxmemory", "100mb", "--maxmemory-policy", "noeviction");
+    const driver = redisDriver({ url: server.url });
+    const read = async (): Promise<string> => {
+      try {
+        await driver.atomic.list("partition", { limit: 1 });
+        return "done";
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(await read()).toBe("done");
+    await server.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+    expect(await read()).toBe("done");
+    let minutes = 1;
+    vi.spyOn(performance, "now").mockImplementation(
+      () => Date.now() - performance.timeOrigin + minutes * 61_000,
+    );
+    const refusal = "Cannot use Redis: its maxmemory-policy is allkeys-lru, and must be noeviction";
+    await until(async () => (await read()) === refusal);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(refusal, { code: "POSTERN_REDIS_REFUSED" });
+    await server.command("CONFIG", "SET", "maxmemory-policy", "noeviction");
+    minutes = 2;
+    await until(async () => (await read()) === "done");
+    await driver.dispose?.();
+  });
+
+  async function startServing(...args: string[]): Promise<ReturnType<typeof startNode>> {
+    const serving = startNode([postern, "serve", "--port", "0", ...args]);
+    await serving.waitFor(/Postern serves/);
+    return serving;
+  }
+
+  const loss = "Redis loses everything when it ends";
+
+  it("is warned of by a server for a cluster, where Redis keeps nothing", async () => {
+    server = await startRedis();
+    const cluster = await startServing("--storage", server.url, "--deployment", "cluster");
+    expect(cluster.output()).toContain(loss);
+    await cluster.stop();
+    const alone = await startServing("--storage", server.url);
+    expect(alone.output()).not.toContain(loss);
+    await alone.stop();
+    await server.command("CONFIG", "SET", "appendonly", "yes");
+    const kept = await startServing("--storage", server.url, "--deployment", "cluster");
+    expect(kept.output()).not.toContain(loss);
+    await kept.stop();
+  }, 60_000);
+
+  it("refuses to serve, with a line that says what to do", async () => {
+    server = await startRedis();
+    const serving = startNode([
+      postern,
+      "serve",
+      "--port",
+      "0",
+      "--storage",
+      `${server.url}/?durability=power-loss`,
+    ]);
+    expect(await serving.exit).toBe(1);
+    expect(serving.output()).toContain("has no append-only file");
+  }, 30_000);
+
+  it("is the reason at /readyz, where the policy begins to evict", async () => {
+    server = await startRedis("--maxmemory", "100mb", "--maxmemory-policy", "noeviction");
+    const serving = await startServing("--storage", server.url);
+    const [url = ""] = await serving.waitFor(/http:\/\/127\.0\.0\.1:\d+/);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    await server.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+    // A new connection is checked as the first is.
+    await server.command("CLIENT", "KILL", "TYPE", "normal");
+    let text = "";
+    await until(async () => {
+      const response = await fetch(`${url}/readyz`);
+      text = await response.text();
+      return response.status === 503 && text.includes("maxmemory-policy");
+    });
+    expect(text).toBe("Cannot use Redis: its maxmemory-policy is allkeys-lru, and must be noeviction\n");
+    expect(await serving.stop()).toBe(0);
+    expect(serving.output()).toContain("maxmemory-policy is allkeys-lru");
+  }, 60_000);
+});

@@ -101,7 +101,14 @@ function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.
     now: clock.now(),
   });
   const engine = new LmdbEngine({ main, counters, durability, clock });
-  return { ...unstorageDriver("lmdb", engine, () => engine.close()), copyTo: copyOf({ main, counters }) };
+  const close = async (): Promise<void> => {
+    try {
+      await engine.close();
+    } catch (error) {
+      throw new FileStoreError("Cannot close the store", resolve(path), error);
+    }
+  };
+  return { ...unstorageDriver("lmdb", engine, close), copyTo: copyOf({ main, counters }) };
 }
 
 function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {

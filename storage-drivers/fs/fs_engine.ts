@@ -14,6 +14,7 @@ import {
 import { frozenCopy } from "../frozen_copy.ts";
 import type { DirectoryLock } from "./directory_lock.ts";
 import { Draft } from "./draft.ts";
+import { FileStoreError } from "./file_store_error.ts";
 import type { ExpiryLog } from "./expiry_log.ts";
 import type { Journal } from "./journal.ts";
 import { type FileRecord, readRecord } from "./record_file.ts";
@@ -69,7 +70,11 @@ export class FsEngine implements AtomicOperations {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#worker;
-    this.#parts.lock.release();
+    try {
+      this.#parts.lock.release();
+    } catch (error) {
+      throw new FileStoreError("Cannot close the store", this.#parts.root, error);
+    }
   }
 
   async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {

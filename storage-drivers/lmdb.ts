@@ -104,7 +104,14 @@ function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.
   const files = [join(path, "data.mdb"), join(path, "counters", "data.mdb")];
   const place = new OpenedPlace(path, files);
   const engine = new LmdbEngine({ main, counters, durability, clock, place });
-  return { ...unstorageDriver("lmdb", engine, () => engine.close()), copyTo: copyOf({ main, counters }) };
+  const close = async (): Promise<void> => {
+    try {
+      await engine.close();
+    } catch (error) {
+      throw new FileStoreError("Cannot close the store", resolve(path), error);
+    }
+  };
+  return { ...unstorageDriver("lmdb", engine, close), copyTo: copyOf({ main, counters }) };
 }
 
 function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {

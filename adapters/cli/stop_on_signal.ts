@@ -1,3 +1,6 @@
+import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
+import { printable } from "./printable.ts";
+
 /** What a signal does to a command that serves. */
 interface Stoppable {
   /** Answers what is under way, and closes what was opened. */
@@ -7,7 +10,8 @@ interface Stoppable {
 }
 
 /**
- * On SIGINT or SIGTERM: stops, and ends the process with code 0. A second signal ends it at once.
+ * On SIGINT or SIGTERM: stops, and ends the process with code 0. A second signal ends it at once. A store whose disk cannot be written is
+ * a line on the standard error.
  *
  * @returns does the same as a first signal
  */
@@ -19,8 +23,14 @@ export function stopOnSignal({ stop, kill }: Stoppable): () => void {
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(error);
-        kill();
+        if (!(error instanceof FileStoreError)) {
+          console.error(error);
+          kill();
+          return;
+        }
+        // All that was acknowledged was written before. A lock that stays is taken over by the next start.
+        console.error(`postern: ${printable(error.message)}`);
+        process.exit(0);
       },
     );
   };

@@ -30,6 +30,9 @@ export async function shutDown(parts: ServingParts, deadline: number): Promise<v
     log.message("warn", `Cut off ${count} with a request under way after ${deadline / 1000} seconds`);
   }
   await metricsServer?.close();
-  await storage.dispose?.();
-  log.flush();
+  try {
+    await storage.dispose?.();
+  } finally {
+    log.flush();
+  }
 }

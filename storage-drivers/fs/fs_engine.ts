@@ -18,6 +18,7 @@ import { frozenCopy } from "../frozen_copy.ts";
 import type { OpenedPlace } from "../opened_place.ts";
 import type { DirectoryLock } from "./directory_lock.ts";
 import { Draft } from "./draft.ts";
+import { FileStoreError } from "./file_store_error.ts";
 import type { ExpiryLog } from "./expiry_log.ts";
 import type { Journal } from "./journal.ts";
 import { type FileRecord, type FoundRecord, readRecord } from "./record_file.ts";
@@ -77,8 +78,12 @@ export class FsEngine implements AtomicOperations {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#worker;
-    this.#parts.lock.release();
     this.#parts.place.release();
+    try {
+      this.#parts.lock.release();
+    } catch (error) {
+      throw new FileStoreError("Cannot close the store", this.#parts.root, error);
+    }
   }
 
   async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {

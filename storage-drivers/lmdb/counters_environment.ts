@@ -89,8 +89,11 @@ export class CountersEnvironment implements Counters {
 
   /** Who closes the counters last flushes them, so that they outlast a restart of the machine. */
   async close(): Promise<void> {
-    this.transact(() => this.#flush());
-    await this.#root.close();
+    try {
+      this.transact(() => this.#flush());
+    } finally {
+      await this.#root.close();
+    }
   }
 
   /** From now on the counters may differ from what is on the disk: that is on the disk first. */

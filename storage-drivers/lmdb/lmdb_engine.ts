@@ -107,9 +107,9 @@ export class LmdbEngine implements AtomicOperations {
 
   async #close(): Promise<void> {
     this.#batch.flush();
+    this.#parts.place.release();
     await this.#parts.main.close();
     await this.#parts.counters.close();
-    this.#parts.place.release();
   }
 
   getMany(addresses: readonly Address[]): (Versioned | null)[] {

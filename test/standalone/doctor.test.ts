@@ -13,6 +13,7 @@ import { createTwin } from "../access/create_twin.ts";
 import { postern, startNode } from "../adapters/start_process.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { redisIsMissing, type RedisServer, startRedis } from "../storage-drivers/_redis_server.ts";
+import { mountSmallDisk, smallDiskIsMissing } from "../faults/small_disk.ts";
 import { StandaloneWorld } from "./standalone_world.ts";
 
 let directory: { path: string; remove: () => void };
@@ -102,6 +103,19 @@ describe("postern doctor", () => {
       detail: `${join(folder, file ?? "")} can be read by users of its group (rights 644)`,
       remedy: `chmod -R go-rwx ${folder}`,
     });
+  });
+
+  it.skipIf(smallDiskIsMissing())("says how much space a store needs, where there is less", async () => {
+    const disk = mountSmallDisk("34m");
+    try {
+      const { found } = await examine(`lmdb:${disk.path}`);
+      expect(found["disk space"]).toMatchObject({
+        status: "failed",
+        detail: `34 MiB free at ${disk.path}, and a store needs at least 64 MiB`,
+      });
+    } finally {
+      disk.remove();
+    }
   });
 
   it("checks the public and the admin port, also while a server has them", async () => {

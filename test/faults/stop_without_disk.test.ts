@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
+
+let directory: ReturnType<typeof temporaryDirectory>;
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => directory.remove());
+
+async function serve(setting: string): Promise<StartedProcess> {
+  const serving = startNode([postern, "serve", "--port", "0", "--storage", setting]);
+  await serving.waitFor(/Postern serves/);
+  return serving;
+}
+
+/** Stops a server, and returns what it wrote after its start. */
+async function stop(serving: StartedProcess): Promise<{ code: number | null; lines: string[] }> {
+  const { length } = serving.output();
+  const code = await serving.stop();
+  return { code, lines: serving.output().slice(length).trim().split("\n") };
+}
+
+describe("a stop by SIGTERM", () => {
+  it.skipIf(smallDiskIsMissing())(
+    "ends with a line where the file system is read-only by now (fs)",
+    async () => {
+      const disk = mountSmallDisk("16m");
+      try {
+        const path = join(disk.path, "data");
+        const serving = await serve(`fs:${path}`);
+        execFileSync("mount", ["-o", "remount,ro", disk.path]);
+        expect(await stop(serving)).toEqual({
+          code: 0,
+          lines: [
+            `postern: Cannot close the store: the file system is read-only (EROFS, ${path}). Mount it writable, or choose another directory`,
+          ],
+        });
+      } finally {
+        disk.remove();
+      }
+    },
+    30_000,
+  );
+
+  it.each([
+    ["deleted", (path: string) => rmSync(path, { recursive: true })],
+    ["moved away", (path: string) => renameSync(path, `${path}-moved`)],
+  ])(
+    "ends with a line where the directory was %s (lmdb)",
+    async (_name, remove) => {
+      const path = join(directory.path, "data");
+      const serving = await serve(`lmdb:${path}`);
+      remove(path);
+      expect(await stop(serving)).toEqual({
+        code: 0,
+        lines: [`postern: Cannot close the store: the file or directory is missing (ENOENT, ${path})`],
+      });
+    },
+    30_000,
+  );
+
+  it("ends where the directory was deleted (fs)", async () => {
+    const path = join(directory.path, "data");
+    const serving = await serve(`fs:${path}`);
+    rmSync(path, { recursive: true });
+    expect(await stop(serving)).toEqual({ code: 0, lines: [""] });
+  }, 30_000);
+});

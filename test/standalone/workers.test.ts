@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { postern, startNode } from "../adapters/start_process.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
@@ -91,6 +91,8 @@ describe("workers", () => {
     await world.process.waitFor(/Cannot reload: a new worker did not start/);
     expect(workers()).toEqual(before);
     expect((await world.send("/healthz")).status).toBe(200);
+    rmSync(store);
+    renameSync(`${store}-away`, store);
     expect((await world.send(path)).status).toBe(200);
   });
 

@@ -35,6 +35,16 @@ const token: fc.Arbitrary<string> = fc.oneof(
   name.map((tag) => `</${tag}>`),
 );
 
+const SCRIPT_PARTS = [
+  "<!--", "<!--", "<!-", "-->", "--!>", "--", "-", ">", "<", "/", "a", "<script>", "<script ", "<SCRIPT/", "<script", "<scripts>",
+  "</script", "</script>", "</SCRIPT ", "</scripts>", "<![CDATA[//><!--", "//--><!]]>", "\n", "\r", "\f", "<h2>Why?</h2>",
+]; // prettier-ignore
+
+/** A script in which comments, and scripts in them, may hide its end tag. */
+const script: fc.Arbitrary<string> = fc
+  .array(fc.constantFrom(...SCRIPT_PARTS), { maxLength: 8 })
+  .map((parts) => `<script>${parts.join("")}</script>`);
+
 /** HTML that is a tree as it is written, with now and then a token that is out of place. */
 const { node } = fc.letrec<{ node: string; nodes: string }>((tie) => ({
   nodes: fc.array(tie("node"), { maxLength: 5 }).map((nodes) => nodes.join("")),
@@ -42,6 +52,7 @@ const { node } = fc.letrec<{ node: string; nodes: string }>((tie) => ({
     { maxDepth: 5, depthIdentifier: "node" },
     { weight: 4, arbitrary: text },
     { weight: 1, arbitrary: token },
+    { weight: 1, arbitrary: script },
     {
       weight: 6,
       arbitrary: fc

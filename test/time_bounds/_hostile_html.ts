@@ -146,6 +146,8 @@ const texts: HtmlShape[] = [
   repeated("scripts", QUESTION, "<script>x</script>"),
   repeated("scripts that do not end", QUESTION, "<script></"),
   repeated("comments in scripts", QUESTION, "<script><!--<script>"),
+  repeated("comments in a script", `${QUESTION}<script>`, "<!-- x -->", "</script>"),
+  repeated("comments in a script that do not end", `${QUESTION}<script>`, "<!--", "</script>"),
   repeated("text areas", QUESTION, "<textarea>\n&amp</textarea>"),
   repeated("titles that do not end", QUESTION, "<title>&amp</titl"),
   repeated("plain text", QUESTION, "<plaintext>x"),

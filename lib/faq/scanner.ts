@@ -5,7 +5,7 @@ import { Foreign } from "./scanner/foreign.ts";
 import { findRawTextEnd } from "./scanner/raw_text.ts";
 import { decodeReferences } from "./scanner/references.ts";
 import { mayHideEndTag } from "./scanner/script_comments.ts";
-import { isTagSpace, TagReader } from "./scanner/tag_reader.ts";
+import { isLetter, isTagSpace, TagReader } from "./scanner/tag_reader.ts";
 import { kindOf, Start, STARTS, Trait, TRAITS } from "./scanner/tags.ts";
 import { TextReader } from "./scanner/text_reader.ts";
 import { TextSink } from "./text_sink.ts";
@@ -196,10 +196,6 @@ export class Scanner {
   get #keepsLines(): boolean {
     return this.#body.open.count(PRE) > 0;
   }
-}
-
-function isLetter(unit: number): boolean {
-  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
 }
 
 /** Whether text is white space as the parser understands it. */

@@ -31,6 +31,10 @@ const inHeadings: HtmlShape[] = [
   repeated("headings in paragraphs in headings", "", "<h2>Why?<p>"),
   repeated("headings of all levels", "", "<h1><h2>Why?<h3>How?<h4>"),
   repeated("headings in links", "", "<a><h2>Why?</h2>¶</a>"),
+  repeated("plain headings", "", "<h2 id=x>Why <b>x</b></h2>", "?"),
+  repeated("inline tags in a plain heading", "<h2>", "Why <b>x</b>", "</h2>?"),
+  repeated("inline tags in a heading that does not end", "<h2>", "<b>x", "?"),
+  repeated("headings in attributes of headings", "?", "<h2 a='", "' b=<h2"),
   repeated("question marks", "<h2>", "? ", "</h2><p>x"),
   repeated("white space in a heading", "<h2>Why", " \n\t", "?</h2><p>x"),
 ];

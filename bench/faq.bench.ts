@@ -10,6 +10,7 @@ import { extractFaqEntries } from "../lib/faq/mod.ts";
 import { corpusPages } from "../test/faq/_corpus.ts";
 import { CONTESTANTS, type Contestant } from "./faq_contestants.ts";
 import { generatedPost } from "./faq_posts.ts";
+import { Passes } from "./faq_passes.ts";
 import { median } from "./median.ts";
 import { keepReport, measuredOn } from "./report.ts";
 
@@ -34,6 +35,8 @@ interface Result {
   contestant: string;
   /** Median microseconds a document. */
   time: number;
+  /** Median microseconds for each document, in wall-clock time. */
+  timeOfEach: number[];
   /** Million UTF-16 code units a second. */
   speed: number;
   /** How many questions were found in the set. */
@@ -46,31 +49,40 @@ function documentSets(): DocumentSet[] {
     name: `generated, ${kilobytes} KB`,
     documents: [generatedPost(kilobytes * 1000)],
   }));
-  if (corpus === undefined) console.log("POSTERN_CORPUS is not set: no real pages");
-  else sets.unshift({ name: "real pages", documents: corpusPages(corpus).map(({ html }) => html) });
-  return sets;
+  if (corpus === undefined) {
+    console.log("POSTERN_CORPUS is not set: no real pages");
+    return sets;
+  }
+  const pages = corpusPages(corpus).map(({ html }) => html);
+  const pagesWithEntries = pages.filter((html) => extractFaqEntries(html).length > 0);
+  return [
+    { name: "real pages as they come", documents: pages },
+    { name: "real pages with entries", documents: pagesWithEntries },
+    ...sets,
+  ];
 }
 
 async function measure({ documents }: DocumentSet): Promise<Result[]> {
   const length = documents.reduce((sum, html) => sum + html.length, 0);
-  const passes = new Map<Contestant, number[]>();
+  const passes = new Map<Contestant, Passes>();
   const questions = new Map<Contestant, number>();
   const end = performance.now() + SECONDS * 1000;
   for (let round = 0; round < 2 || performance.now() < end; round++) {
     for (const contestant of CONTESTANTS) {
-      const times = passes.get(contestant) ?? [];
+      const own = passes.get(contestant) ?? new Passes(documents.length);
       if (slow.has(contestant)) continue;
       // The first round is for the engine to compile what it finds to be hot.
-      if (round === 1) times.length = 0;
-      passes.set(contestant, times);
-      questions.set(contestant, await takeTurn(contestant, documents, times));
+      if (round === 1) own.forgetAfter(0);
+      passes.set(contestant, own);
+      questions.set(contestant, await takeTurn(contestant, documents, own));
     }
   }
-  return [...passes].map(([contestant, times]) => {
+  return [...passes].map(([contestant, { times, timesOfEach }]) => {
     const middle = median(times);
     return {
       contestant: contestant.name,
       time: (middle * 1000) / documents.length,
+      timeOfEach: timesOfEach.map((own) => median(own) * 1000),
       speed: length / middle / 1000,
       questions: questions.get(contestant) ?? 0,
     };
@@ -83,43 +95,54 @@ function cpuTime(): number {
   return (user + system) / 1000;
 }
 
-/** Lets a contestant take the documents over and over for its turn. Answers how many questions it found in them. */
-async function takeTurn(contestant: Contestant, documents: string[], times: number[]): Promise<number> {
+/** Runs a contestant on the documents, over and over for its turn. Returns the number of questions it found in a pass. */
+async function takeTurn(contestant: Contestant, documents: string[], passes: Passes): Promise<number> {
   const begun = cpuTime();
-  const before = times.length;
+  const before = passes.times.length;
   let found = 0;
   do {
     const started = cpuTime();
+    if (started < begun + WARM_UP) passes.forgetAfter(before);
     found = 0;
-    for (const html of documents) {
+    let last = performance.now();
+    for (const [index, html] of documents.entries()) {
       const count = contestant.run(html);
       found += typeof count === "number" ? count : await count;
+      const after = performance.now();
+      passes.noteDocument(index, after - last);
+      last = after;
     }
     const time = cpuTime() - started;
-    if (started < begun + WARM_UP) times.length = before;
-    times.push(time);
+    passes.times.push(time);
     if (time > PATIENCE) slow.add(contestant);
   } while (cpuTime() < begun + TURN);
   return found;
 }
 
 function table({ name, documents }: DocumentSet, results: Result[]): string {
-  const ours = results.find(({ contestant }) => contestant === "postern/faq")?.time ?? NaN;
+  const ours = results.find(({ contestant }) => contestant === "postern/faq");
   let fallbacks = 0;
   for (const html of documents) extractFaqEntries(html, { onFallback: () => fallbacks++ });
   const length = documents.reduce((sum, html) => sum + html.length, 0);
-  const lines = results.map(
-    ({ contestant, time, speed, questions }) =>
-      `| ${contestant} | ${time.toFixed(1)} | ${speed.toFixed(0)} | ${(time / ours).toFixed(2)} | ${questions} |`,
-  );
+  const lines = results.map(({ contestant, time, timeOfEach, speed, questions }) => {
+    const ratios = timeOfEach.map((own, index) => own / (ours?.timeOfEach[index] ?? NaN));
+    const cells = [
+      time.toFixed(1),
+      speed.toFixed(0),
+      (time / (ours?.time ?? NaN)).toFixed(2),
+      median(ratios).toFixed(2),
+      questions,
+    ];
+    return `| ${contestant} | ${cells.join(" | ")} |`;
+  });
   return [
     `## ${name}`,
     "",
     `${documents.length} documents of ${Math.round(length / documents.length)} characters in the mean, ` +
       `${fallbacks} of them for the tree.`,
     "",
-    "| | us a document | million characters a second | times ours | questions |",
-    "|---|---:|---:|---:|---:|",
+    "| | us a document | million characters a second | times ours | times ours, median document | questions |",
+    "|---|---:|---:|---:|---:|---:|",
     ...lines,
     "",
   ].join("\n");

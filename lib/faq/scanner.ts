@@ -4,7 +4,8 @@ import { findCommentEnd, findDeclarationEnd } from "./scanner/comments.ts";
 import { Foreign } from "./scanner/foreign.ts";
 import { findRawTextEnd } from "./scanner/raw_text.ts";
 import { decodeReferences } from "./scanner/references.ts";
-import { isTagSpace, TagReader } from "./scanner/tag_reader.ts";
+import { mayHideEndTag } from "./scanner/script_comments.ts";
+import { isLetter, isTagSpace, TagReader } from "./scanner/tag_reader.ts";
 import { kindOf, Start, STARTS, Trait, TRAITS } from "./scanner/tags.ts";
 import { TextReader } from "./scanner/text_reader.ts";
 import { TextSink } from "./text_sink.ts";
@@ -108,8 +109,9 @@ export class Scanner {
     const end = findRawTextEnd(html, start, nameStart, nameEnd);
     const { open } = this.#body;
     open.push(kind, nameStart, isHidden);
-    if (kind === SCRIPT) this.#checkScript(start, end);
-    else if (((TRAITS[kind] ?? 0) & Trait.textless) === 0) this.#takeRawText(kind, start, end);
+    if (kind === SCRIPT) {
+      if (mayHideEndTag(html.slice(start, end))) this.#unsure = "script in a comment of a script";
+    } else if (((TRAITS[kind] ?? 0) & Trait.textless) === 0) this.#takeRawText(kind, start, end);
     if (end === html.length) return end;
     const after = this.#tag.read(end + 2);
     if (after === -1) return html.length;
@@ -131,11 +133,6 @@ export class Scanner {
     }
     if (from < end && this.#collector.wantsText(this.#body.open.length))
       this.#text.take(from, end, this.#keepsLines);
-  }
-
-  /** In a script, `<!--` may make a further `<script>` hide the end tag. */
-  #checkScript(start: number, end: number): void {
-    if (this.#html.slice(start, end).includes("<!--")) this.#unsure = "comment in a script";
   }
 
   #startForeign(nameStart: number): void {
@@ -199,10 +196,6 @@ export class Scanner {
   get #keepsLines(): boolean {
     return this.#body.open.count(PRE) > 0;
   }
-}
-
-function isLetter(unit: number): boolean {
-  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
 }
 
 /** Whether text is white space as the parser understands it. */

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const FOLDERS = ["python-faq", "zsh", "monero", "cypress"];
-
 /** The folder of real pages, if there is one, else `undefined`. */
 export const CORPUS: string | undefined = process.env["POSTERN_CORPUS"];
 
@@ -15,9 +13,10 @@ export interface Page {
   html: string;
 }
 
-/** Every real page of the corpus. */
+/** Returns every real page of the corpus: the files in the folder `html` of each site's folder. */
 export function corpusPages(corpus: string): Page[] {
-  return FOLDERS.map((folder) => join(corpus, folder, "html"))
+  return readdirSync(corpus)
+    .map((site) => join(corpus, site, "html"))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) =>
       readdirSync(folder).map((file) => ({ name: file, html: readFileSync(join(folder, file), "utf8") })),

@@ -35,6 +35,16 @@ const token: fc.Arbitrary<string> = fc.oneof(
   name.map((tag) => `</${tag}>`),
 );
 
+const SCRIPT_PARTS = [
+  "<!--", "<!--", "<!-", "-->", "--!>", "--", "-", ">", "<", "/", "a", "<script>", "<script ", "<SCRIPT/", "<script", "<scripts>",
+  "</script", "</script>", "</SCRIPT ", "</scripts>", "<![CDATA[//><!--", "//--><!]]>", "\n", "\r", "\f", "<h2>Why?</h2>",
+]; // prettier-ignore
+
+/** A script in which comments, and scripts in them, may hide its end tag. */
+const script: fc.Arbitrary<string> = fc
+  .array(fc.constantFrom(...SCRIPT_PARTS), { maxLength: 8 })
+  .map((parts) => `<script>${parts.join("")}</script>`);
+
 /** HTML that is a tree as it is written, with now and then a token that is out of place. */
 const { node } = fc.letrec<{ node: string; nodes: string }>((tie) => ({
   nodes: fc.array(tie("node"), { maxLength: 5 }).map((nodes) => nodes.join("")),
@@ -42,6 +52,7 @@ const { node } = fc.letrec<{ node: string; nodes: string }>((tie) => ({
     { maxDepth: 5, depthIdentifier: "node" },
     { weight: 4, arbitrary: text },
     { weight: 1, arbitrary: token },
+    { weight: 1, arbitrary: script },
     {
       weight: 6,
       arbitrary: fc
@@ -65,6 +76,76 @@ const { node } = fc.letrec<{ node: string; nodes: string }>((tie) => ({
   ),
 }));
 
+const INLINE_NAMES =
+  "a a abbr b b big br cite code em font i i img input kbd link mark meta s small span span strong sub u wbr x-y".split(
+    " ",
+  );
+const CONTEXT_NAMES = (
+  "a b i button caption center dd desc details div foreignObject form h1 h4 label li marquee math mi nobr noscript object option p p pre " +
+  "ruby select span summary svg table table tbody td template th title tr tt"
+).split(" ");
+const PLAIN_TEXTS = [
+  "Why", "So", ".", "So. ", "a", "b", " ", "\n", "\r\n", "字", "¶", "#", "x", "\0", "\u00a0", "=", '"', "'", "/", ">", "é", "\u200b",
+]; // prettier-ignore
+const PLAIN_ATTRIBUTES = [
+  "",
+  "",
+  "",
+  ' id="a"',
+  " hidden",
+  " a='?>&'",
+  ' a="b"c',
+  " a=b/",
+  "/",
+  ' "',
+  ' a = "?"',
+  "\f",
+];
+
+const plainText: fc.Arbitrary<string> = fc.constantFrom(...PLAIN_TEXTS);
+const plainAttributes: fc.Arbitrary<string> = fc.constantFrom(...PLAIN_ATTRIBUTES);
+const inlineTag: fc.Arbitrary<string> = fc
+  .tuple(fc.constantFrom("", "", "/"), fc.constantFrom(...INLINE_NAMES), plainAttributes)
+  .map(([slash, tag, rest]) => `<${slash}${tag}${rest}>`);
+const contextTag: fc.Arbitrary<string> = fc
+  .tuple(fc.constantFrom("", "", "/"), fc.constantFrom(...CONTEXT_NAMES), plainAttributes)
+  .map(([slash, tag, rest]) => `<${slash}${tag}${rest}>`);
+
+/** A heading that mostly is plain: inline tags, nested or not, and text without marks and references. */
+const plainHeading: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom("h2", "h2", "h3", "H3"),
+    plainAttributes,
+    fc.array(
+      fc.oneof(
+        { weight: 30, arbitrary: plainText },
+        { weight: 30, arbitrary: inlineTag },
+        { weight: 1, arbitrary: token },
+      ),
+      { maxLength: 5 },
+    ),
+    fc.constantFrom("</h2>", "</h2>", "</h3>", "</h1 a='>'>", "</H3\n>"),
+  )
+  .map(([tag, rest, content, end]) => `<${tag}${rest}>${content.join("")}${end}`);
+
+/** HTML whose headings mostly are plain, in and between elements that are closed or not, with marks beside them. */
+const plainHeadings: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: plainHeading },
+      { weight: 3, arbitrary: contextTag },
+      { weight: 2, arbitrary: inlineTag },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom("?", "So.", "&quest;", "<p>So.</p>", "<hr>", "a", "字", "<!-- ", "-->"),
+      },
+      { weight: 1, arbitrary: plainText },
+      { weight: 1, arbitrary: script },
+    ),
+    { minLength: 2, maxLength: 14 },
+  )
+  .map((parts) => `${parts.join("")}<p>?`);
+
 /** HTML of every kind, from the well-formed to a heap of tokens. */
 export const randomHtml: fc.Arbitrary<string> = fc.oneof(
   fc.array(node, { maxLength: 8 }).map((nodes) => nodes.join("")),
@@ -72,6 +153,7 @@ export const randomHtml: fc.Arbitrary<string> = fc.oneof(
   fc
     .tuple(fc.array(token, { maxLength: 12 }), fc.array(token, { maxLength: 12 }))
     .map(([before, after]) => `${before.join("")}<h2>Why?</h2>${after.join("")}<p>So.</p>`),
+  plainHeadings,
 );
 
 /** A cut to make in a page: what, where (as a part of its length), and with which token. */

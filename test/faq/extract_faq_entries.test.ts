@@ -38,6 +38,20 @@ describe("rule 1: candidates", () => {
   ]);
 });
 
+describe("rule 1: no candidates beside marks in the text", () => {
+  const rest = "<p>Is it? &quest;</p>";
+  answers([
+    ["plain headings", `<h2 id="a?">A <b>b</b></h2>${rest}<H3 class='x>?'>C</H3\n><p>?`],
+    ["inline tags that are not nested", `<b><h2>A</b> <i>b</h2>${rest}?</i>`],
+    ["a heading after a plain one", `<h2>A</h2>${rest}<h3>B?</h3><p>b`, ["B?", "b"]],
+    ["a heading in an attribute of a plain one", `<h2 a='<h2>'>A</h2><h3>B?</h3><p>b`, ["B?", "b"]],
+    ["an unclosed attribute in a comment", `<!--<h2 a="--><h2>B?</h2><p>b<i a="">`, ["B?", "b"]],
+    ["a reference", `<h2>A</h2>${rest}<h2>B&quest;</h2><p>b`, ["B?", "b"]],
+    ["a heading that does not end", `<h2>A</h2>${rest}<h2>B<p>?`],
+    ["a mark after a line break", `<h2>A<br>?</h2><p>b`, ["A\n?", "b"]],
+  ]);
+});
+
 describe("rule 1: answers", () => {
   answers([
     ["several siblings", "<h2>Q?</h2><p>a</p><ul><li>b</li></ul><h2>R</h2>", ["Q?", "a\nb"]],
@@ -135,6 +149,17 @@ describe("rule 5: question marks", () => {
       ["a link that is one", "<h2>Q<a href=x>？</a></h2><p>a</p>", ["Q？", "a"]],
     ],
     { questionMarks: ["？", "؟"] },
+  );
+});
+
+describe("rule 5: question marks of several characters", () => {
+  answers(
+    [
+      ["in several elements", "<h2>Q<b>r so</b>.</h2><p>a</p>", ["Qr so.", "a"]],
+      ["with white space in the source", "<h2>Q\nr\n so.</h2><p>a</p>", ["Q r so.", "a"]],
+      ["only their last character", "<h2>Q.</h2><p>a</p>"],
+    ],
+    { questionMarks: ["r so."] },
   );
 });
 

@@ -91,6 +91,14 @@ describe("on what it is sure of", () => {
       "<!doctype html><!-- <h2>a?</h2> --><h2>Q?</h2><?x?><p>a<!--></p><![CDATA[x]]></ x>b",
     ],
     ["stray end tags", "</div></p></table><h2>Q?</h2></b></td><p>a</br></span></form></li>b"],
+    [
+      "comments in scripts",
+      "<h2>Q?</h2><script><!--//--><![CDATA[//><!--\nx\n//--><!]]></script><script><!-- y --></script><p>a",
+    ],
+    [
+      "scripts that are written by scripts",
+      "<h2>Q?</h2><script><!-- x --> w('<script src=y>')</script><script><!--<scripts></script><p>a",
+    ],
     ["forms and buttons", "<form><h2>Q?</h2><form><button>a<button>b</button></form><p>c"],
     [
       "a whole document",
@@ -117,7 +125,8 @@ describe("what it hands over", () => {
     ["foreign content", "<h2>Q?</h2><svg><y\u212a></yk>a</svg>"],
     ["deep nesting", `<h2>Q?</h2>${"<div>".repeat(300)}a`],
     ["heading in a heading", "<h2>Q?<div><h3>R?</h3>a"],
-    ["comment in a script", "<h2>Q?</h2><script><!--<script></script>a"],
+    ["script in a comment of a script", "<h2>Q?</h2><script><!--<script></script>a"],
+    ["script in a comment of a script", "<h2>Q?</h2><script><!-- --> <!-- <SCRIPT/</script>a"],
     ["null character", "<h2>Q?</h2><p>\0"],
     ["form not nested", "<h2>Q?</h2><form><div></form>a"],
   ])("%s", (reason, html) => {

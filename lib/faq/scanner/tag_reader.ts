@@ -98,6 +98,11 @@ function isHiddenName(html: string, start: number): boolean {
   return (unit === 0x68 || unit === 0x48) && html.slice(start, start + 6).toLowerCase() === "hidden";
 }
 
+/** Whether a code unit is an ASCII letter, with which the name of a tag starts. */
+export function isLetter(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
+}
+
 /** Whether a code unit ends the name of a tag or an attribute: white space, `/` or `>`. */
 export function endsName(unit: number): boolean {
   return unit === 0x3e || unit === 0x2f || isTagSpace(unit);

@@ -6,8 +6,8 @@ import type { StoredPost } from "./post_record.ts";
 import { publicationOf } from "./post_times.ts";
 import { toSlug } from "./slug.ts";
 
-/** Counts the words of HTML in a language, a BCP 47 tag. */
-export type CountWords = (html: string, language: string) => Awaitable<number>;
+/** Counts the words of HTML. */
+export type CountWords = (html: string) => Awaitable<number>;
 
 /** Fills in the fields that the input of a post leaves open. */
 export async function completePost(
@@ -22,13 +22,12 @@ export async function completePost(
       { pointer: "/slug", message: "is needed, since the name has neither letters nor digits" },
     ]);
   }
-  const inLanguage = input.inLanguage ?? organization.language;
   return {
     ...input,
     id,
     slug,
-    inLanguage,
-    wordCount: await countWords(html, inLanguage),
+    inLanguage: input.inLanguage ?? organization.language,
+    wordCount: await countWords(html),
     articleSection: input.articleSection ?? organization.section,
     isAccessibleForFree: input.isAccessibleForFree ?? true,
     updatedAt: input.updatedAt ?? input.createdAt,

@@ -8,7 +8,6 @@ import type { PostItem, SinglePost } from "./post_schema.ts";
 
 /** A post as the list shows it. */
 export function toPostItem(organization: Organization, post: Post): PostItem {
-  const inLanguage = post.inLanguage ?? organization.language;
   const html = post.html;
   return withoutUndefined({
     id: post.id,
@@ -19,9 +18,9 @@ export function toPostItem(organization: Organization, post: Post): PostItem {
     image: servedUrl(post.image),
     author: post.author,
     tags: post.tags,
-    wordCount: post.wordCount ?? (html === undefined ? undefined : countWords(html, inLanguage)),
+    wordCount: post.wordCount ?? (html === undefined ? undefined : countWords(html)),
     articleSection: post.articleSection ?? organization.section,
-    inLanguage,
+    inLanguage: post.inLanguage ?? organization.language,
     isAccessibleForFree: post.isAccessibleForFree ?? true,
     publishedAt: toIsoString(post.publishedAt),
     createdAt: toIsoString(post.createdAt),

@@ -102,3 +102,29 @@ describe("an import of several posts at a time", () => {
     );
   });
 });
+
+describe("an import of a post in another script than its language tag says", () => {
+  const html = `<p>${"吾輩は猫である。名前はまだ無い。".repeat(5)}</p>`;
+  const posts: ImportItem[] = [
+    { kind: "post", input: { name: "Cat", html, inLanguage: "ja" }, place },
+    { kind: "post", input: { name: "Tagged", html, inLanguage: "en-US" }, place },
+    { kind: "post", input: { name: "Inherited", html }, place },
+  ];
+
+  it.each([true, false])("warns of it (dryRun: %s)", async (dryRun) => {
+    const warning = "warning export: /inLanguage is en-US, and the text is mostly Japanese. Set it to ja";
+    expect(await importItems(await newApi(), posts, { dryRun })).toEqual([
+      "created cat",
+      "created tagged",
+      warning,
+      "created inherited",
+      warning,
+    ]);
+  });
+
+  it("warns again while nothing is changed", async () => {
+    const api = await newApi();
+    await importItems(api, posts);
+    expect(await importItems(api, posts)).toContainEqual(expect.stringContaining("warning export"));
+  });
+});

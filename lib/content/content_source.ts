@@ -65,6 +65,8 @@ export interface Post {
   image?: string;
   /** The author's name. */
   author?: string;
+  /** The names of several authors, in their order. They go before `author`. */
+  authors?: readonly string[];
   tags?: readonly string[];
   /** Default: counted from `html` where that is given. */
   wordCount?: number;

@@ -15,6 +15,7 @@ export type {
   PostSort,
 } from "./content_source.ts";
 export type { CountWords } from "./complete_post.ts";
+export { withoutChangedByline } from "./byline.ts";
 export { countWords } from "./count_words.ts";
 export { lastPostId, readOrganizations, readPosts, type WholePost } from "./export_content.ts";
 export {

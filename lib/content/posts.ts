@@ -2,6 +2,7 @@ import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import type { Location, StoreChanges, Stored } from "../store/mod.ts";
 import { validate } from "../validate.ts";
+import { withoutChangedByline } from "./byline.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
 import type { ContentDeps, StoredOrganization } from "./organizations.ts";
 import { organizationLocation } from "./organizations.ts";
@@ -143,7 +144,8 @@ export class Posts {
       const html = valid.html ?? found.html;
       const now = this.#now();
       const before = found.post.data;
-      const after = { ...before, updatedAt: now, ...valid, ...inheritPublishedAt(valid, before, now) };
+      const kept = withoutChangedByline(before, valid);
+      const after = { ...kept, updatedAt: now, ...valid, ...inheritPublishedAt(valid, before, now) };
       const post = await completePost(
         organization,
         after,

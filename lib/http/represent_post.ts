@@ -17,6 +17,7 @@ export function toPostItem(organization: Organization, post: Post): PostItem {
     description: post.description,
     image: servedUrl(post.image),
     author: post.author,
+    authors: post.authors,
     tags: post.tags,
     wordCount: post.wordCount ?? (html === undefined ? undefined : countWords(html)),
     articleSection: post.articleSection ?? organization.section,

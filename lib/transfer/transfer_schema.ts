@@ -82,6 +82,7 @@ const post = withFieldsOf<Kept<StoredPost>>()(
     description: optionalText,
     image: v.exactOptional(url),
     author: optionalText,
+    authors: v.exactOptional(texts),
     tags: v.exactOptional(texts),
     wordCount: count,
     articleSection: text,

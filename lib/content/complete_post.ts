@@ -9,11 +9,21 @@ import { toSlug } from "./slug.ts";
 /** Counts the words of HTML. */
 export type CountWords = (html: string) => Awaitable<number>;
 
+/** The circumstances of a write. */
+interface Completion {
+  id: number;
+  html: string;
+  now: string;
+  before: StoredPost | null;
+  /** The post comes from another system. */
+  isImport?: boolean;
+}
+
 /** Fills in the fields that the input of a post leaves open. */
 export async function completePost(
   organization: StoredOrganization,
   { html: _html, ...input }: ValidPostInput & { createdAt: string },
-  { id, html, now, before }: { id: number; html: string; now: string; before: StoredPost | null },
+  { id, html, now, before, isImport = false }: Completion,
   countWords: CountWords,
 ): Promise<StoredPost> {
   const slug = input.slug ?? toSlug(input.name);
@@ -22,7 +32,7 @@ export async function completePost(
       { pointer: "/slug", message: "is needed, since the name has neither letters nor digits" },
     ]);
   }
-  return {
+  const post: StoredPost = {
     ...input,
     id,
     slug,
@@ -34,4 +44,9 @@ export async function completePost(
     ...publicationOf(input, now),
     revision: (before?.revision ?? 0) + 1,
   };
+  const isUndated = isImport && input.publishedAt === undefined && post.publishedAt !== undefined;
+  const isStillUnknown = before?.isPublicationDateUnknown && before.publishedAt === post.publishedAt;
+  if (isUndated || isStillUnknown) post.isPublicationDateUnknown = true;
+  else delete post.isPublicationDateUnknown;
+  return post;
 }

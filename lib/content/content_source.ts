@@ -82,6 +82,8 @@ export interface Post {
   /** Default: true. */
   isAccessibleForFree?: boolean;
   publishedAt?: Timestamp;
+  /** True where `publishedAt` is only the time of an import: the Article then has no `datePublished`. Default: false. */
+  isPublicationDateUnknown?: boolean;
   createdAt?: Timestamp;
   updatedAt?: Timestamp;
   /** Opaque, another after every change: see `Organization.version`. */

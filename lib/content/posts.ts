@@ -266,7 +266,7 @@ export class Posts {
   async #insert(
     organization: StoredOrganization,
     valid: ValidPostInput,
-    { dryRun = false, ...actor }: PutPostOptions,
+    { dryRun = false, isImport = false, ...actor }: PutPostOptions,
   ): Promise<StoredPostWithHtml | null> {
     const html = valid.html ?? "";
     const now = this.#now();
@@ -275,7 +275,7 @@ export class Posts {
     const post = await completePost(
       organization,
       input,
-      { id, html, now, before: null },
+      { id, html, now, before: null, isImport },
       this.#deps.countWords,
     );
     if (dryRun) return { ...post, html };
@@ -297,7 +297,7 @@ export class Posts {
     organization: StoredOrganization,
     found: Found,
     valid: ValidPostInput,
-    { dryRun = false, ...origin }: PutPostOptions & RevisionOrigin,
+    { dryRun = false, isImport = false, ...origin }: PutPostOptions & RevisionOrigin,
   ): Promise<PutPost | null> {
     const now = this.#now();
     const before = found.post.data;
@@ -306,7 +306,7 @@ export class Posts {
     const post = await completePost(
       organization,
       input,
-      { id: before.id, html, now, before },
+      { id: before.id, html, now, before, isImport },
       this.#deps.countWords,
     );
     const wanted = this.#hasStatusOf(before, post) ? { ...post, status: before.status } : post;

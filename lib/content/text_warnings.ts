@@ -1,3 +1,4 @@
+import { longestHeadline } from "../longest_headline.ts";
 import type { Post } from "./content_source.ts";
 import { languageWarning } from "./language_warning.ts";
 
@@ -8,8 +9,13 @@ export interface PostWarning {
   message: string;
 }
 
+const headlineMessage = `is longer than ${longestHeadline} characters: search results may cut it off`;
+
 /** Returns the warnings for a post that follow from the post alone. */
-export function textWarnings(post: Pick<Post, "html" | "inLanguage">): PostWarning[] {
+export function textWarnings(post: Pick<Post, "name" | "html" | "inLanguage">): PostWarning[] {
+  const warnings: PostWarning[] = [];
   const message = languageWarning(post);
-  return message === undefined ? [] : [{ pointer: "/inLanguage", message }];
+  if (message !== undefined) warnings.push({ pointer: "/inLanguage", message });
+  if (post.name.length > longestHeadline) warnings.push({ pointer: "/name", message: headlineMessage });
+  return warnings;
 }

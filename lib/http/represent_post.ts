@@ -62,7 +62,9 @@ export function withoutContent(post: SinglePost): SinglePost {
 function withFaqEntries(organization: Organization, post: Post, faqEntries: FaqEntry[]): SinglePost {
   const item = toPostItem(organization, post);
   const html = post.html ?? "";
-  const input = articleInput(organization, item);
+  const { isPublicationDateUnknown = false } = post;
+  const dated = articleInput(organization, item);
+  const input = isPublicationDateUnknown ? withoutUndefined({ ...dated, datePublished: undefined }) : dated;
   const article = toArticle(isPaid(organization, post) ? { ...input, paywallSelector } : input);
   const faqPage = toFaqPage(faqEntries);
   const structuredData = faqPage === undefined ? { article } : { article, faqPage };

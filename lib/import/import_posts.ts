@@ -142,7 +142,7 @@ class ImportRun {
   async #put(input: PostInput): Promise<PutPost | InvalidInputError> {
     try {
       const { organizationSlug, dryRun = false } = this.#options;
-      return await this.#posts.put(organizationSlug, input, { dryRun });
+      return await this.#posts.put(organizationSlug, input, { dryRun, isImport: true });
     } catch (error) {
       if (error instanceof InvalidInputError) return error;
       throw error;

@@ -91,6 +91,7 @@ const post = withFieldsOf<Kept<StoredPost>>()(
     isAccessibleForFree: boolean,
     status: v.picklist(["draft", "scheduled", "published", "archived"], "must be the status of a post"),
     publishedAt: v.exactOptional(instant),
+    isPublicationDateUnknown: v.exactOptional(boolean),
     createdAt: instant,
     updatedAt: instant,
     revision: positive,

@@ -39,6 +39,9 @@ const entries = {
     v.description("A scheduled post stays `scheduled` here; it is public from `publishedAt` on."),
   ),
   publishedAt: v.exactOptional(instantSchema),
+  isPublicationDateUnknown: v.exactOptional(
+    v.pipe(v.boolean(), v.description("True where `publishedAt` is only the time of an import.")),
+  ),
   createdAt: instantSchema,
   updatedAt: instantSchema,
   revision: v.pipe(

@@ -65,3 +65,20 @@ describe("the write of a post does not warn", () => {
     expect(await warningsOf(html, tag)).toBeUndefined();
   });
 });
+
+describe("the write of a post with a long name", () => {
+  it("warns above 110 characters, once", async () => {
+    const world = await openAdminWorld();
+    const write = async (name: string): Promise<object> => {
+      const response = await sendAdmin(world, world.owner.key, ["PUT", "/posts/long", { name }]);
+      return (await response.json()) as object;
+    };
+    expect(await write("x".repeat(110))).not.toHaveProperty("warnings");
+    expect(await write("x".repeat(111))).toMatchObject({
+      warnings: [{ pointer: "/name", message: expect.stringContaining("longer than 110 characters") }],
+    });
+    const response = await sendAdmin(world, world.owner.key, ["GET", "/posts/long/preview"]);
+    const { warnings } = (await response.json()) as { warnings: { message: string }[] };
+    expect(warnings.filter(({ message }) => message.includes("110"))).toHaveLength(1);
+  });
+});

@@ -60,6 +60,8 @@ describe("the authors of a post", () => {
     ["a name above 200 characters", ["a".repeat(201)]],
   ])("cannot be %s", async (_what, authors) => {
     const request: [string, string, unknown] = ["PUT", "/posts/computers", { name: "Computers", authors }];
-    await expectProblem(await sendAdmin(world, world.owner.key, request), 422, "invalid-body");
+    const response = await sendAdmin(world, world.owner.key, request);
+    const { errors } = await expectProblem(response, 422, "invalid-body");
+    expect(errors).toMatchObject([{ pointer: expect.stringMatching(/^\/authors/) }]);
   });
 });

@@ -37,7 +37,7 @@ const tasks: readonly Task[] = [
     shapes: HOSTILE_HTML,
     run: (text) => htmlToMarkdown(text),
   },
-  { name: "countWords", ...html, run: (text) => countWords(text, "en") },
+  { name: "countWords", ...html, run: (text) => countWords(text) },
   { name: "extractFaq", ...html, run: (text) => extractFaqEntries(text, {}) },
 ];
 

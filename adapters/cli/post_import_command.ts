@@ -24,7 +24,7 @@ import { StopSignal } from "./stop_signal.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { toInteger, withOrganization } from "./with_api.ts";
 
-/** How many skipped places and notes the JSON of a summary holds: an import takes the same memory whatever its length. */
+/** How many skipped places, notes and warnings the JSON of a summary holds: an import takes the same memory whatever its length. */
 const mostListed = 1000;
 
 interface Tally {
@@ -32,9 +32,11 @@ interface Tally {
   updated: number;
   unchanged: number;
   skipped: number;
+  warned: number;
   isComplete: boolean;
   skips: { place: Place; reason: string }[];
   notes: { place: Place; text: string }[];
+  warnings: { place: Place; pointer: string; message: string }[];
 }
 
 /** `postern post import`: posts from files of other systems. */
@@ -97,9 +99,11 @@ async function importAll(api: PublicApi, { paths, format, ...options }: ImportAl
     updated: 0,
     unchanged: 0,
     skipped: 0,
+    warned: 0,
     isComplete: true,
     skips: [],
     notes: [],
+    warnings: [],
   };
   let paid = 0;
   const display = new ProgressDisplay();
@@ -156,6 +160,11 @@ function count(report: ImportReport, tally: Tally, display: ProgressDisplay): vo
   if (outcome === "note") {
     if (tally.notes.length < mostListed) tally.notes.push({ place, text: report.text });
     display.line(`note ${formatPlace(place)}: ${report.text}`);
+  } else if (outcome === "warning") {
+    const { pointer, message } = report;
+    tally.warned++;
+    if (tally.warnings.length < mostListed) tally.warnings.push({ place, pointer, message });
+    display.line(`warning ${formatPlace(place)}: ${pointer.slice(1)} ${message}`);
   } else if (outcome === "skipped") {
     tally.skipped++;
     if (tally.skips.length < mostListed) tally.skips.push({ place, reason: report.reason });
@@ -167,8 +176,12 @@ function itemsOf({ imported, updated, unchanged, skipped }: Tally): number {
   return imported + updated + unchanged + skipped;
 }
 
-function toSummary({ imported, updated, unchanged, skipped, isComplete }: Tally, dryRun: boolean): string {
+function toSummary(
+  { imported, updated, unchanged, skipped, warned, isComplete }: Tally,
+  dryRun: boolean,
+): string {
   const counts = `imported ${imported}, updated ${updated}, unchanged ${unchanged}, skipped ${skipped}`;
   const end = isComplete ? "" : "; stopped before the end: run the same command again to go on";
-  return `${dryRun ? "would have " : ""}${counts}${end}`;
+  const warnings = warned === 0 ? "" : `, warnings ${warned}`;
+  return `${dryRun ? "would have " : ""}${counts}${warnings}${end}`;
 }

@@ -13,7 +13,7 @@ import type { ThreadAnswer, ThreadRequest } from "./thread_messages.ts";
 const tasks: TextTasks = {
   readMarkdown: readMarkdownPost,
   toMarkdown: (html) => htmlToMarkdown(html),
-  countWords: ({ html, language }) => countWords(html, language),
+  countWords,
   extractFaq,
 };
 

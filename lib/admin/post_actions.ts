@@ -12,6 +12,7 @@ import {
   statusAt,
   type StoredPost,
   type StoredPostWithHtml,
+  textWarnings,
 } from "../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
 import type { TextWork } from "../text_work/mod.ts";
@@ -81,8 +82,8 @@ export class PostActions {
   }
 
   /** Returns the warnings for a post that the actor wrote. */
-  async warningsOf({ organizationSlug }: AdminActor, post: StoredPost): Promise<PostWarning[]> {
-    if (post.isAccessibleForFree) return [];
+  async warningsOf({ organizationSlug }: AdminActor, post: StoredPostWithHtml): Promise<PostWarning[]> {
+    if (post.isAccessibleForFree) return textWarnings(post);
     const organization = await this.#deps.organizations.get(organizationSlug);
     return organization === null ? [] : postWarnings(organization, post);
   }

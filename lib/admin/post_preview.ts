@@ -46,10 +46,10 @@ export async function toPreview(
   const { faqEntries, structuredData } = await represent(organization, post);
   const status = statusAt(post, now);
   const url = postUrl(organization, post.slug);
-  const ofPost = postWarnings(organization, post).map(({ pointer, message }) => ({
-    pointer: `/article${pointer}`,
-    message,
-  }));
+  // The headline is the name, and `structuredDataWarnings` checks it.
+  const ofPost = postWarnings(organization, post)
+    .filter(({ pointer }) => pointer !== "/name")
+    .map(({ pointer, message }) => ({ pointer: `/article${pointer}`, message }));
   const warnings = [...ofPost, ...structuredDataWarnings(structuredData.article, faqEntries.length)];
   const sitemapEntry = status === "published" ? toSitemapEntry(url, lastModified(post, now)) : null;
   return { status, url, faqEntries, structuredData, warnings, sitemapEntry };

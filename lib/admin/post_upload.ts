@@ -1,4 +1,4 @@
-import { markdownPostInput, type PostInput } from "../content/mod.ts";
+import { markdownPostInput, type PostInput, withoutChangedByline } from "../content/mod.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import { InvalidInputError } from "../errors.ts";
 import { validate } from "../validate.ts";
@@ -30,7 +30,7 @@ export async function toPostInput(
     inline: async () => (await import("../import/mod.ts")).readMarkdownPost(input),
   });
   if ("refused" in read) throw invalidMarkdown(action, read.refused);
-  return withoutEmpty({ ...read.post, ...fields });
+  return withoutEmpty({ ...withoutChangedByline(read.post, fields), ...fields });
 }
 
 /** Where no slug is known, the front matter has to name the post, and the slug is made of the name. */

@@ -6,14 +6,24 @@ import type { StoredPost } from "./post_record.ts";
 import { publicationOf } from "./post_times.ts";
 import { toSlug } from "./slug.ts";
 
-/** Counts the words of HTML in a language, a BCP 47 tag. */
-export type CountWords = (html: string, language: string) => Awaitable<number>;
+/** Counts the words of HTML. */
+export type CountWords = (html: string) => Awaitable<number>;
+
+/** The circumstances of a write. */
+interface Completion {
+  id: number;
+  html: string;
+  now: string;
+  before: StoredPost | null;
+  /** The post comes from another system. */
+  isImport?: boolean;
+}
 
 /** Fills in the fields that the input of a post leaves open. */
 export async function completePost(
   organization: StoredOrganization,
   { html: _html, ...input }: ValidPostInput & { createdAt: string },
-  { id, html, now, before }: { id: number; html: string; now: string; before: StoredPost | null },
+  { id, html, now, before, isImport = false }: Completion,
   countWords: CountWords,
 ): Promise<StoredPost> {
   const slug = input.slug ?? toSlug(input.name);
@@ -22,17 +32,21 @@ export async function completePost(
       { pointer: "/slug", message: "is needed, since the name has neither letters nor digits" },
     ]);
   }
-  const inLanguage = input.inLanguage ?? organization.language;
-  return {
+  const post: StoredPost = {
     ...input,
     id,
     slug,
-    inLanguage,
-    wordCount: await countWords(html, inLanguage),
+    inLanguage: input.inLanguage ?? organization.language,
+    wordCount: await countWords(html),
     articleSection: input.articleSection ?? organization.section,
     isAccessibleForFree: input.isAccessibleForFree ?? true,
     updatedAt: input.updatedAt ?? input.createdAt,
     ...publicationOf(input, now),
     revision: (before?.revision ?? 0) + 1,
   };
+  const isUndated = isImport && input.publishedAt === undefined && post.publishedAt !== undefined;
+  const isStillUnknown = before?.isPublicationDateUnknown && before.publishedAt === post.publishedAt;
+  if (isUndated || isStillUnknown) post.isPublicationDateUnknown = true;
+  else delete post.isPublicationDateUnknown;
+  return post;
 }

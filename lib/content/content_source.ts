@@ -65,6 +65,8 @@ export interface Post {
   image?: string;
   /** The author's name. */
   author?: string;
+  /** The names of several authors, in their order. They go before `author`. */
+  authors?: readonly string[];
   tags?: readonly string[];
   /** Default: counted from `html` where that is given. */
   wordCount?: number;
@@ -80,6 +82,8 @@ export interface Post {
   /** Default: true. */
   isAccessibleForFree?: boolean;
   publishedAt?: Timestamp;
+  /** True where `publishedAt` is only the time of an import: the Article then has no `datePublished`. Default: false. */
+  isPublicationDateUnknown?: boolean;
   createdAt?: Timestamp;
   updatedAt?: Timestamp;
   /** Opaque, another after every change: see `Organization.version`. */

@@ -16,6 +16,7 @@ export type {
 } from "./content_source.ts";
 export { contentLinks } from "./content_links.ts";
 export type { CountWords } from "./complete_post.ts";
+export { withoutChangedByline } from "./byline.ts";
 export { countWords } from "./count_words.ts";
 export { lastPostId, readOrganizations, readPosts, type WholePost } from "./export_content.ts";
 export {
@@ -42,12 +43,13 @@ export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_precondition.ts";
 export type { StoredPost } from "./post_record.ts";
 export { htmlOf, type PostRevision } from "./post_revision.ts";
+export { postWarnings } from "./post_warnings.ts";
 export { postIdCounter, Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
 export { reservePostIds, restoreOrganization, restorePost, restoreText } from "./restore_content.ts";
 export { postUrl } from "./post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";
 export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./slug.ts";
 export { storedContentSource } from "./stored_content_source.ts";
+export { type PostWarning, textWarnings } from "./text_warnings.ts";
 export { alternatesOf } from "./translations.ts";
 export { servedUrl, webUrl } from "./web_url.ts";
-export { postWarnings, type PostWarning } from "./post_warnings.ts";

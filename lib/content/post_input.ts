@@ -23,6 +23,8 @@ export interface PostInput {
   image?: string;
   /** The author's name. */
   author?: string;
+  /** The names of several authors, in their order: 1 to 50, each of 1 to 200 characters. They go before `author`. */
+  authors?: readonly string[];
   /** At most 50, each 1 to 100 characters. */
   tags?: readonly string[];
   /** Default: the organization's section. */
@@ -80,6 +82,13 @@ const entries = {
   description: v.exactOptional(text(5_000)),
   image: v.exactOptional(webUrlInput),
   author: v.exactOptional(text(200)),
+  authors: v.exactOptional(
+    v.pipe(
+      v.array(text(200), "must be an array"),
+      v.minLength(1, "must hold at least 1 name"),
+      v.maxLength(50, "must hold at most 50 names"),
+    ),
+  ),
   tags: v.exactOptional(
     v.pipe(v.array(text(100), "must be an array"), v.maxLength(50, "must hold at most 50 tags")),
   ),

@@ -15,6 +15,8 @@ export interface PostWriteOptions extends Actor {
 export interface PutPostOptions extends PostWriteOptions {
   /** Finds out what would be done, and writes nothing. A post that would be created has the id 0. Default: false. */
   dryRun?: boolean;
+  /** The post comes from another system, and without `publishedAt` its date of publication is unknown. Default: false. */
+  isImport?: boolean;
 }
 
 /** Names one write of one post. No other write of any post has the same tag. */

@@ -1,18 +1,13 @@
 import type { Organization, Post } from "./content_source.ts";
-
-/** A fact about a post that is allowed, and probably not what its author wants. */
-export interface PostWarning {
-  /** JSON pointer to the field of the post. */
-  pointer: string;
-  message: string;
-}
+import { type PostWarning, textWarnings } from "./text_warnings.ts";
 
 /** Returns the warnings for a post that was written. */
 export function postWarnings(
   { paidContent = "open", slug }: Pick<Organization, "paidContent" | "slug">,
-  { isAccessibleForFree = true }: Pick<Post, "isAccessibleForFree">,
+  post: Post,
 ): PostWarning[] {
-  if (isAccessibleForFree || paidContent === "key") return [];
+  const { isAccessibleForFree = true } = post;
+  if (isAccessibleForFree || paidContent === "key") return textWarnings(post);
   const message = `is false, and everyone can read the content in the API: paidContent of the organization "${slug}" is open`;
-  return [{ pointer: "/isAccessibleForFree", message }];
+  return [{ pointer: "/isAccessibleForFree", message }, ...textWarnings(post)];
 }

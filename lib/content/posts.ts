@@ -2,6 +2,7 @@ import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, type Location, type StoreChanges } from "../store/mod.ts";
 import { validate } from "../validate.ts";
+import { withoutChangedByline } from "./byline.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
 import { findRemains, obsoleteKeys } from "./damaged_post.ts";
 import { findPost, findPostOrDamage, type FoundPost, htmlIfReadable, readableHtml } from "./find_post.ts";
@@ -146,7 +147,8 @@ export class Posts {
       const html = valid.html ?? readableHtml(found);
       const now = this.#now();
       const before = found.post.data;
-      const after = { ...before, updatedAt: now, ...valid, ...inheritPublishedAt(valid, before, now) };
+      const kept = withoutChangedByline(before, valid);
+      const after = { ...kept, updatedAt: now, ...valid, ...inheritPublishedAt(valid, before, now) };
       const post = await completePost(
         organization,
         after,
@@ -265,7 +267,12 @@ export class Posts {
   async #insert(
     organization: StoredOrganization,
     valid: ValidPostInput,
-    { dryRun = false, replaces = null, ...actor }: PutPostOptions & { replaces?: DamagedRecordError | null },
+    {
+      dryRun = false,
+      isImport = false,
+      replaces = null,
+      ...actor
+    }: PutPostOptions & { replaces?: DamagedRecordError | null },
   ): Promise<StoredPostWithHtml | null> {
     const { store, countWords } = this.#deps;
     const partition = ["org", organization.slug];
@@ -277,7 +284,7 @@ export class Posts {
     const before = remains?.before ?? null;
     const input = before ? inheritTimes(valid, before, now) : { ...valid, createdAt: valid.createdAt ?? now };
     const id = before?.id ?? (dryRun ? 0 : await this.#nextId());
-    const post = await completePost(organization, input, { id, html, now, before }, countWords);
+    const post = await completePost(organization, input, { id, html, now, before, isImport }, countWords);
     if (dryRun) return { ...post, html };
     const revision = revisionChanges({ post, html }, { before: null, at: now, origin: actor });
     const { deletes } = revision;
@@ -301,7 +308,7 @@ export class Posts {
     organization: StoredOrganization,
     found: FoundPost,
     valid: ValidPostInput,
-    { dryRun = false, ...origin }: PutPostOptions & RevisionOrigin,
+    { dryRun = false, isImport = false, ...origin }: PutPostOptions & RevisionOrigin,
   ): Promise<PutPost | null> {
     const now = this.#now();
     const before = found.post.data;
@@ -310,7 +317,7 @@ export class Posts {
     const post = await completePost(
       organization,
       input,
-      { id: before.id, html, now, before },
+      { id: before.id, html, now, before, isImport },
       this.#deps.countWords,
     );
     const wanted = this.#hasStatusOf(before, post) ? { ...post, status: before.status } : post;

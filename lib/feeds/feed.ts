@@ -32,6 +32,8 @@ export interface FeedEntry {
   summary?: string;
   /** The author's name. */
   author?: string;
+  /** The names of several authors, in their order. They go before `author`. */
+  authors?: readonly string[];
   /** Absolute URL. */
   image?: string;
   /** BCP 47 tag. */

@@ -1,3 +1,4 @@
+import { authorNames } from "../author_names.ts";
 import type { Feed, FeedEntry } from "./feed.ts";
 import { emptyElement, htmlElement, startTag, textElement } from "./xml.ts";
 
@@ -50,7 +51,7 @@ function toEntry({ url, language, image, published, ...entry }: FeedEntry, feed:
     emptyElement("link", { href: url, rel: "alternate", type: "text/html" }),
     textElement("published", published === undefined ? undefined : toRfc3339(published)),
     textElement("updated", toRfc3339(entry.updated ?? published ?? feed.updated)),
-    entry.author === undefined ? "" : author(entry.author),
+    ...authorNames(entry).map((name) => author(name)),
     ...(entry.tags ?? []).map((tag) => emptyElement("category", { term: tag })),
     textElement("summary", entry.summary),
     htmlElement("content", entry.html, { type: "html", "xml:base": url }),

@@ -1,3 +1,4 @@
+import { authorNames } from "../author_names.ts";
 import type { Feed, FeedEntry } from "./feed.ts";
 import type { JsonFeed, JsonFeedItem } from "./json_feed.ts";
 
@@ -38,18 +39,8 @@ export function toJsonFeed({ title, description, siteUrl, feedUrl, logo, languag
 }
 
 /** `JSON.stringify` leaves out what is undefined. */
-function toItem({
-  id,
-  url,
-  title,
-  html,
-  summary,
-  author,
-  image,
-  tags,
-  language,
-  ...times
-}: FeedEntry): JsonFeedItem {
+function toItem({ id, url, title, html, summary, image, tags, language, ...entry }: FeedEntry): JsonFeedItem {
+  const authors = authorNames(entry).map((name) => ({ name }));
   return {
     id,
     url,
@@ -58,9 +49,9 @@ function toItem({
     content_text: html === undefined ? (summary ?? title) : undefined,
     summary,
     image,
-    date_published: toRfc3339(times.published),
-    date_modified: toRfc3339(times.updated),
-    authors: author === undefined ? undefined : [{ name: author }],
+    date_published: toRfc3339(entry.published),
+    date_modified: toRfc3339(entry.updated),
+    authors: authors.length === 0 ? undefined : authors,
     tags,
     language,
   };

@@ -1,3 +1,4 @@
+import { authorNames } from "../author_names.ts";
 import type { Feed, FeedEntry } from "./feed.ts";
 import { emptyElement, htmlElement, startTag, textElement } from "./xml.ts";
 
@@ -62,7 +63,7 @@ function toItem({ summary, image, tags = [], published, ...entry }: FeedEntry): 
     textElement("link", entry.url),
     textElement("guid", entry.id, { isPermaLink: "false" }),
     textElement("pubDate", published === undefined ? undefined : toRfc822(published)),
-    textElement("dc:creator", entry.author),
+    ...authorNames(entry).map((name) => textElement("dc:creator", name)),
     textElement("dc:language", entry.language),
     ...tags.map((tag) => textElement("category", tag)),
     htmlElement("description", summary === undefined ? undefined : toHtml(summary)),

@@ -15,6 +15,7 @@ export interface PostItem {
   description?: string;
   image?: string;
   author?: string;
+  authors?: readonly string[];
   tags?: readonly string[];
   wordCount?: number;
   articleSection: string;
@@ -48,6 +49,9 @@ const itemEntries = {
   description: v.exactOptional(v.string()),
   image: v.exactOptional(v.pipe(v.string(), v.description("The address of an image."))),
   author: v.exactOptional(v.pipe(v.string(), v.description("The author's name."))),
+  authors: v.exactOptional(
+    v.pipe(v.array(v.string()), v.readonly(), v.description("The names of several authors.")),
+  ),
   tags: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
   wordCount: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   articleSection: v.string(),

@@ -26,7 +26,7 @@ export function toFeed(
 }
 
 function toEntry(organization: Organization, post: Post, now: number): FeedEntry {
-  const { name, description, html, author, tags, inLanguage = organization.language } = post;
+  const { name, description, html, author, authors, tags, inLanguage = organization.language } = post;
   const image = webUrl(post.image ?? "");
   const published = lastModified({ updatedAt: post.publishedAt, createdAt: post.createdAt }, now);
   const modified = lastModified(post, now);
@@ -40,6 +40,7 @@ function toEntry(organization: Organization, post: Post, now: number): FeedEntry
     ...(html === undefined ? {} : { html }),
     ...(description === undefined ? {} : { summary: description }),
     ...(author === undefined ? {} : { author }),
+    ...(authors === undefined ? {} : { authors }),
     ...(image === undefined ? {} : { image }),
     ...(tags === undefined ? {} : { tags }),
     ...(published === undefined ? {} : { published }),

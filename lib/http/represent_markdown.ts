@@ -42,6 +42,7 @@ function withFrontMatter(
     description: item.description,
     image: item.image,
     author: item.author,
+    authors: item.authors,
     tags: item.tags,
     section: item.articleSection,
     language: item.inLanguage,

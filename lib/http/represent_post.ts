@@ -8,7 +8,6 @@ import type { PostItem, SinglePost } from "./post_schema.ts";
 
 /** A post as the list shows it. */
 export function toPostItem(organization: Organization, post: Post): PostItem {
-  const inLanguage = post.inLanguage ?? organization.language;
   const html = post.html;
   return withoutUndefined({
     id: post.id,
@@ -18,10 +17,11 @@ export function toPostItem(organization: Organization, post: Post): PostItem {
     description: post.description,
     image: servedUrl(post.image),
     author: post.author,
+    authors: post.authors,
     tags: post.tags,
-    wordCount: post.wordCount ?? (html === undefined ? undefined : countWords(html, inLanguage)),
+    wordCount: post.wordCount ?? (html === undefined ? undefined : countWords(html)),
     articleSection: post.articleSection ?? organization.section,
-    inLanguage,
+    inLanguage: post.inLanguage ?? organization.language,
     isAccessibleForFree: post.isAccessibleForFree ?? true,
     publishedAt: toIsoString(post.publishedAt),
     createdAt: toIsoString(post.createdAt),
@@ -62,7 +62,9 @@ export function withoutContent(post: SinglePost): SinglePost {
 function withFaqEntries(organization: Organization, post: Post, faqEntries: FaqEntry[]): SinglePost {
   const item = toPostItem(organization, post);
   const html = post.html ?? "";
-  const input = articleInput(organization, item);
+  const { isPublicationDateUnknown = false } = post;
+  const dated = articleInput(organization, item);
+  const input = isPublicationDateUnknown ? withoutUndefined({ ...dated, datePublished: undefined }) : dated;
   const article = toArticle(isPaid(organization, post) ? { ...input, paywallSelector } : input);
   const faqPage = toFaqPage(faqEntries);
   const structuredData = faqPage === undefined ? { article } : { article, faqPage };

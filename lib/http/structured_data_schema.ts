@@ -4,6 +4,8 @@ import type { ArticleJsonLd, FaqPageJsonLd } from "../structured_data/mod.ts";
 
 const context = v.literal("https://schema.org");
 
+const person = v.strictObject({ "@type": v.literal("Person"), name: v.string() });
+
 const publisher = v.strictObject({
   "@type": v.literal("Organization"),
   name: v.string(),
@@ -39,7 +41,9 @@ export const articleSchema: v.GenericSchema<ArticleJsonLd> = describes<ArticleJs
     dateModified: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
     description: v.exactOptional(v.string()),
     image: v.exactOptional(v.string()),
-    author: v.exactOptional(v.strictObject({ "@type": v.literal("Person"), name: v.string() })),
+    author: v.exactOptional(
+      v.pipe(v.union([person, v.array(person)]), v.description("An array where the post has `authors`.")),
+    ),
     publisher: v.exactOptional(publisher),
     mainEntityOfPage: v.exactOptional(v.strictObject({ "@type": v.literal("WebPage"), "@id": v.string() })),
     url: v.exactOptional(v.string()),

@@ -1,6 +1,14 @@
 import type { PostStatus } from "../content/mod.ts";
 import { FrontMatterError } from "./front_matter.ts";
-import { type FoundFields, lastSegment, toImage, toLanguage, toPostSlug, toTags } from "./post_fields.ts";
+import {
+  type FoundFields,
+  lastSegment,
+  toByline,
+  toImage,
+  toLanguage,
+  toPostSlug,
+  toTags,
+} from "./post_fields.ts";
 import { toInstant } from "./to_instant.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -27,7 +35,7 @@ export function frontMatterFields(
     slug: toPostSlug(textOf(data["slug"]) ?? pathEnd(data["permalink"] ?? data["url"])),
     description: textOf(data["description"] ?? data["excerpt"] ?? data["summary"])?.slice(0, 5000),
     image: imageOf(data, siteUrl),
-    author: authorOf(data["author"] ?? data["authors"]),
+    ...toByline([data["authors"], data["author"]].map(namesOf).find((names) => names.length > 0) ?? []),
     tags: toTags([...categories.slice(1), ...tags]),
     articleSection: textOf(data["section"] ?? data["articleSection"]) ?? categories[0],
     inLanguage: toLanguage(data["language"] ?? data["lang"] ?? data["inLanguage"]),
@@ -68,16 +76,9 @@ function imageOf(data: Data, siteUrl: string): string | undefined {
   return toImage(first["url"] ?? first["path"] ?? first["src"] ?? first["image"], siteUrl);
 }
 
-function authorOf(found: unknown): string | undefined {
-  const names = (Array.isArray(found) ? found : [found]).map((author: unknown) =>
-    textOf(isMapping(author) ? author["name"] : author),
-  );
-  return (
-    names
-      .filter((name) => name !== undefined)
-      .join(", ")
-      .slice(0, 200) || undefined
-  );
+function namesOf(found: unknown): string[] {
+  const authors: unknown[] = Array.isArray(found) ? found : [found];
+  return authors.flatMap((author) => textOf(isMapping(author) ? author["name"] : author) ?? []);
 }
 
 /** Jekyll writes lists also as words with spaces between. */

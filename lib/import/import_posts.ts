@@ -1,6 +1,6 @@
 import { BoundedTasks } from "../bounded_tasks.ts";
 import { callback, type Check, fields, flag, integer, methods, rule, textRule } from "../check_options.ts";
-import { type PostInput, type Posts, type PutPost, toSlug } from "../content/mod.ts";
+import { type PostInput, type Posts, type PutPost, textWarnings, toSlug } from "../content/mod.ts";
 import { InvalidInputError } from "../errors.ts";
 import { detachedText } from "./detached_text.ts";
 import type { ImportItem, Place } from "./import_item.ts";
@@ -19,7 +19,9 @@ export interface ImportSummary {
 export type ImportReport =
   | { outcome: PutPost["outcome"]; slug: string; place: Place }
   | { outcome: "skipped"; reason: string; place: Place }
-  | { outcome: "note"; text: string; place: Place };
+  | { outcome: "note"; text: string; place: Place }
+  /** The post is put. `pointer` is a JSON pointer to its field that is probably not what its author wants. */
+  | { outcome: "warning"; pointer: string; message: string; place: Place };
 
 /** Options of {@link importPosts}. */
 export interface ImportOptions {
@@ -134,12 +136,13 @@ class ImportRun {
     if (put instanceof InvalidInputError) return this.#skip(reasonOf(put), place);
     this.summary[put.outcome === "created" ? "imported" : put.outcome]++;
     this.#report({ outcome: put.outcome, slug: put.post.slug, place });
+    for (const warning of textWarnings(put.post)) this.#report({ outcome: "warning", ...warning, place });
   }
 
   async #put(input: PostInput): Promise<PutPost | InvalidInputError> {
     try {
       const { organizationSlug, dryRun = false } = this.#options;
-      return await this.#posts.put(organizationSlug, input, { dryRun });
+      return await this.#posts.put(organizationSlug, input, { dryRun, isImport: true });
     } catch (error) {
       if (error instanceof InvalidInputError) return error;
       throw error;

@@ -1,7 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { fields, integer } from "../check_options.ts";
 import { systemClock } from "../clock.ts";
-import type { PostInput } from "../content/mod.ts";
+import { type PostInput, withoutChangedByline } from "../content/mod.ts";
 import { splitFrontMatter } from "./front_matter.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import { toPostInput } from "./post_fields.ts";
@@ -64,7 +64,7 @@ export function markdownToPost(text: string, slug: string, options: MarkdownToPo
     slug: hasSlug || slug === "" ? found.slug : slug,
   });
   const standing: Partial<PostInput> = { slug, name: slug, ...asTheyStand(data) };
-  return { ...standing, ...read, html: renderMarkdown(body) };
+  return { ...withoutChangedByline(standing, read), ...read, html: renderMarkdown(body) };
 }
 
 /** A post's own fields as they stand: of what is no value for them, the validation of the post tells. */

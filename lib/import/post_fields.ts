@@ -3,6 +3,8 @@ import { htmlToText } from "../faq/mod.ts";
 
 const mostTags = 50;
 const longestTag = 100;
+const longestName = 200;
+const mostAuthors = 50;
 const longestDescription = 5000;
 
 /** Fields of a post without those that are undefined. */
@@ -31,6 +33,13 @@ export function toTags(names: readonly string[]): string[] | undefined {
   const tags = names.map((name) => name.trim()).filter((name) => name !== "" && name.length <= longestTag);
   const found = [...new Set(tags)].slice(0, mostTags);
   return found.length === 0 ? undefined : found;
+}
+
+/** The names of a post's authors: one as `author`, several as `authors`. Names above 200 characters are cut, and repetitions left out. */
+export function toByline(names: readonly (string | undefined)[]): Pick<FoundFields, "author" | "authors"> {
+  const trimmed = names.map((name = "") => name.trim().slice(0, longestName).trim());
+  const authors = [...new Set(trimmed)].filter((name) => name !== "").slice(0, mostAuthors);
+  return authors.length > 1 ? { authors } : { author: authors[0] };
 }
 
 /** A description as text of at most 5,000 characters. */

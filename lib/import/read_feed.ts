@@ -2,6 +2,7 @@ import { checkReadArguments } from "./check_read_options.ts";
 import type { ImportItem, ImportSource, ReadOptions } from "./import_item.ts";
 import {
   lastSegment,
+  toByline,
   toDescription,
   toImage,
   toLanguage,
@@ -69,11 +70,16 @@ function fromRss(item: XmlElement, siteUrl: string): Fields {
     html: content ?? description,
     description: content === undefined ? undefined : toDescription(description),
     image: toImage(imageUrl(item), siteUrl),
-    author: childText(item, "dc:creator") ?? childText(item, "author"),
+    ...toByline(namesOf(item)),
     tags: toTags(childrenOf(item, "category").map(textIn)),
     publishedAt: published,
     createdAt: published,
   };
+}
+
+function namesOf(item: XmlElement): string[] {
+  const creators = childrenOf(item, "dc:creator");
+  return (creators.length > 0 ? creators : childrenOf(item, "author")).map(textIn);
 }
 
 function imageUrl(item: XmlElement): string | undefined {
@@ -93,7 +99,6 @@ function fromAtom(entry: XmlElement, siteUrl: string): Fields {
   const links = childrenOf(entry, "link");
   const own = links.find(({ attributes }) => (attributes["rel"] ?? "alternate") === "alternate");
   const image = links.find(({ attributes }) => attributes["type"]?.startsWith("image/") ?? false);
-  const author = childOf(entry, "author");
   const name = toTitle(textIn(childOf(entry, "title")).trim() || undefined);
   const published = toInstant(childText(entry, "published") ?? childText(entry, "updated"));
   return {
@@ -102,7 +107,7 @@ function fromAtom(entry: XmlElement, siteUrl: string): Fields {
     html: htmlOf(content ?? summary),
     description: content === undefined ? undefined : toDescription(htmlOf(summary)),
     image: toImage(image?.attributes["href"], siteUrl),
-    author: author && childText(author, "name"),
+    ...toByline(childrenOf(entry, "author").map((author) => childText(author, "name"))),
     tags: toTags(
       childrenOf(entry, "category").map(({ attributes }) => attributes["label"] ?? attributes["term"] ?? ""),
     ),

@@ -3,7 +3,15 @@ import type { PostStatus } from "../content/mod.ts";
 import { ImportError } from "./import_error.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "./import_item.ts";
 import { type JsonRecord, jsonRecords } from "./json_records.ts";
-import { toDescription, toImage, toLanguage, toPostInput, toSlugOrTitle, toTags } from "./post_fields.ts";
+import {
+  toByline,
+  toDescription,
+  toImage,
+  toLanguage,
+  toPostInput,
+  toSlugOrTitle,
+  toTags,
+} from "./post_fields.ts";
 import { toInstant } from "./to_instant.ts";
 
 /** What the posts of an export refer to: ids and names, and no content. */
@@ -151,7 +159,7 @@ function fieldsOf(
   return {
     description: toDescription(textOf(value["custom_excerpt"]) ?? related.descriptions.get(id)),
     image: toImage(withSite(textOf(value["feature_image"]) ?? "", siteUrl), siteUrl),
-    author: namesOf(authorIds, related.authors).join(", ").slice(0, 200),
+    ...toByline(namesOf(authorIds, related.authors)),
     articleSection: tags[0],
     tags: toTags(tags),
     inLanguage: toLanguage(value["locale"]),

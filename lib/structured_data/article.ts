@@ -18,9 +18,17 @@ export interface ArticleInput {
   image?: string;
   /** The author's name. */
   author?: string;
+  /** The names of several authors, in their order. They go before `author`. */
+  authors?: readonly string[];
   publisher?: { name: string; url?: string; logo?: string };
   /** Absolute URL of the post's page. */
   url?: string;
+}
+
+/** A Person in JSON-LD (https://schema.org/Person). */
+interface PersonJsonLd {
+  "@type": "Person";
+  name: string;
 }
 
 /** An Article in JSON-LD (https://schema.org/Article); the spec's fields first, the additive ones after. */
@@ -38,7 +46,8 @@ export interface ArticleJsonLd {
   dateModified?: string;
   description?: string;
   image?: string;
-  author?: { "@type": "Person"; name: string };
+  /** An object for `author`, an array for `authors`. */
+  author?: PersonJsonLd | PersonJsonLd[];
   publisher?: {
     "@type": "Organization";
     name: string;
@@ -60,7 +69,7 @@ export interface ArticleJsonLd {
  * ```
  */
 export function toArticle(post: ArticleInput): ArticleJsonLd {
-  const { name, speakable, author, publisher, url, paywallSelector, ...rest } = post;
+  const { name, speakable, author, authors = [], publisher, url, paywallSelector, ...rest } = post;
   return definedOnly({
     "@context": "https://schema.org",
     "@type": "Article",
@@ -75,11 +84,15 @@ export function toArticle(post: ArticleInput): ArticleJsonLd {
     dateModified: rest.dateModified,
     description: rest.description,
     image: rest.image,
-    author: author === undefined ? undefined : { "@type": "Person", name: author },
+    author: authors.length > 0 ? authors.map(toPerson) : author === undefined ? undefined : toPerson(author),
     publisher: publisher && toPublisher(publisher),
     mainEntityOfPage: url === undefined ? undefined : { "@type": "WebPage", "@id": url },
     url,
   }) as ArticleJsonLd;
+}
+
+function toPerson(name: string): PersonJsonLd {
+  return { "@type": "Person", name };
 }
 
 /** The part of a page behind a paywall, as search engines want it marked (Google, "Subscription and paywalled content"). */

@@ -1,3 +1,4 @@
+import { longestHeadline } from "../longest_headline.ts";
 import type { ArticleJsonLd } from "./article.ts";
 
 /** Something that a search engine would miss in a post's structured data, though it is valid. */
@@ -6,8 +7,6 @@ export interface StructuredDataWarning {
   pointer: string;
   message: string;
 }
-
-const longestHeadline = 110;
 
 /**
  * What would make a post's structured data better understood: the properties that Google recommends for an Article
@@ -34,7 +33,8 @@ export function structuredDataWarnings(article: ArticleJsonLd, faqPairs: number)
   if (headline.length > longestHeadline) {
     warn("article/headline", `is longer than ${longestHeadline} characters: it may be cut off`);
   }
-  if (datePublished === undefined) warn("article/datePublished", "is missing: the post is not published yet");
+  if (datePublished === undefined)
+    warn("article/datePublished", "is missing: set publishedAt to the date of publication");
   else if (dateModified !== undefined && Date.parse(dateModified) < Date.parse(datePublished)) {
     warn("article/dateModified", "is before datePublished");
   }

@@ -19,8 +19,8 @@ export interface TextTasks {
   readMarkdown: (upload: MarkdownUpload) => ReadPost;
   /** HTML to Markdown. */
   toMarkdown: (html: string) => string;
-  /** The number of words of HTML in a language, a BCP 47 tag. */
-  countWords: (content: { html: string; language: string }) => number;
+  /** The number of words of HTML. */
+  countWords: (html: string) => number;
   /** HTML to FAQ entries. */
   extractFaq: (content: { html: string; options: FaqOptions }) => FaqEntry[];
 }

@@ -3,11 +3,11 @@ import type { TextWork } from "./text_work.ts";
 
 /** Returns a function that counts the words of a post, of a long one by the worker. */
 export function wordCounter(textWork: TextWork): CountWords {
-  return (html, language) =>
+  return (html) =>
     textWork.run({
       name: "countWords",
-      input: { html, language },
+      input: html,
       length: html.length,
-      inline: () => countWords(html, language),
+      inline: () => countWords(html),
     });
 }

@@ -68,3 +68,19 @@ it("saves no form over a change that came while its mistakes were mended", async
   expect((await send(world, visitor, [edit, mended])).status).toBe(412);
   expect(await world.api.posts.get("acme", "hello")).toMatchObject({ name: "Changed by another" });
 });
+
+it.each<[what: string, lines: string, expected: object]>([
+  ["one author", " Ada \r\n", { author: "Ada" }],
+  ["several authors", "Ada\r\nGrace Hopper", { authors: ["Ada", "Grace Hopper"] }],
+  ["no author", "", {}],
+])("keeps %s", async (_what, lines, expected) => {
+  const world = await openDashboardWorld();
+  const visitor = await signInAs(world, "editor");
+  const before = { authors: ["A", "B"] };
+  const tag = postTag(await world.api.posts.update("acme", "hello", before));
+  expect(textIn(await (await visit(world, edit, visitor)).text(), "authors")).toBe("A\nB");
+  const form = { tag, name: "Hello", content: "<p>Hi</p>", authors: lines };
+  expect((await send(world, visitor, [edit, form])).status).toBe(303);
+  const { author, authors } = { ...(await world.api.posts.get("acme", "hello")) };
+  expect({ author, authors }).toEqual(expected);
+});

@@ -4,7 +4,7 @@ import { type Feed, type FeedEntry, toAtom, toJsonFeed, toRss } from "../../lib/
 import { hostileFeed, hostileTexts } from "./_hostile_feed.ts";
 import { checkWellFormed, xmllintIsMissing } from "./_xmllint.ts";
 
-const whole: Required<FeedEntry> = {
+const whole: Required<Omit<FeedEntry, "authors">> = {
   id: "urn:uuid:11111111-1111-8111-8111-111111111111",
   url: "https://acme.example/blog/fish?a=1&b=2",
   title: "Fish & <i>chips</i>",
@@ -186,5 +186,22 @@ describe("toJsonFeed", () => {
       items: object[];
     };
     expect(items).toMatchObject([{ content_text: summary, summary }]);
+  });
+});
+
+describe("an entry with several authors names each", () => {
+  const names = ["Ada Lovelace", "Fish & Söhne"];
+  const several: Feed = { ...smallest, entries: [{ ...bare, author: "Nobody", authors: names }] };
+
+  it("in RSS", () => {
+    expect(parseRssFeed(toRss(several)).items?.[0]?.dc?.creators).toEqual(names);
+  });
+
+  it("in Atom", () => {
+    expect(parseAtomFeed(toAtom(several)).entries?.[0]?.authors).toEqual(names.map((name) => ({ name })));
+  });
+
+  it("in JSON", () => {
+    expect(parseJsonFeed(toJsonFeed(several)).items?.[0]?.authors).toEqual(names.map((name) => ({ name })));
   });
 });

@@ -38,6 +38,8 @@ export async function importItems(
     const place = `${file}${line === undefined ? "" : `:${line}`}`;
     if (report.outcome === "skipped") lines.push(`skipped ${place}: ${report.reason}`);
     else if (report.outcome === "note") lines.push(`note ${place}: ${report.text}`);
+    else if (report.outcome === "warning")
+      lines.push(`warning ${place}: ${report.pointer} ${report.message}`);
     else lines.push(`${report.outcome} ${report.slug}`);
   };
   await importPosts(api.posts, items, { organizationSlug: "acme", onReport, concurrency: 1, ...options });

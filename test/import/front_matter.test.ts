@@ -53,4 +53,18 @@ describe("hostile front matter", () => {
     const post = markdownToPost("---\ntitle: '[x] and {y}'\nauthors:\n  - name: Ada\n---\ntext", "a");
     expect([post.name, post.author]).toEqual(["[x] and {y}", "Ada"]);
   });
+
+  it.each<[lines: string, expected: object]>([
+    ["authors: [Ada, Grace]", { authors: ["Ada", "Grace"] }],
+    ["author: [Ada, Grace, Ada]", { authors: ["Ada", "Grace"] }],
+    ["authors:\n  - name: Ada\n  - name: Grace", { authors: ["Ada", "Grace"] }],
+    ["authors: [Ada]", { author: "Ada" }],
+    ["authors: Ada", { author: "Ada" }],
+    ["author: Ada", { author: "Ada" }],
+    ["author: Ada\nauthors: [Ada, Grace]", { authors: ["Ada", "Grace"] }],
+    ["authors: []\nauthor: Ada", { author: "Ada" }],
+  ])("has the authors that it names: %j", (lines, expected) => {
+    const { author, authors } = markdownToPost(`---\n${lines}\n---\ntext`, "a");
+    expect({ author, authors }).toEqual(expected);
+  });
 });

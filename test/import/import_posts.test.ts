@@ -102,3 +102,75 @@ describe("an import of several posts at a time", () => {
     );
   });
 });
+
+describe("an import of a post in another script than its language tag says", () => {
+  const html = `<p>${"吾輩は猫である。名前はまだ無い。".repeat(5)}</p>`;
+  const posts: ImportItem[] = [
+    { kind: "post", input: { name: "Cat", html, inLanguage: "ja" }, place },
+    { kind: "post", input: { name: "Tagged", html, inLanguage: "en-US" }, place },
+    { kind: "post", input: { name: "Inherited", html }, place },
+  ];
+
+  it.each([true, false])("warns of it (dryRun: %s)", async (dryRun) => {
+    const warning = "warning export: /inLanguage is en-US, and the text is mostly Japanese. Set it to ja";
+    expect(await importItems(await newApi(), posts, { dryRun })).toEqual([
+      "created cat",
+      "created tagged",
+      warning,
+      "created inherited",
+      warning,
+    ]);
+  });
+
+  it("warns again while nothing is changed", async () => {
+    const api = await newApi();
+    await importItems(api, posts);
+    expect(await importItems(api, posts)).toContainEqual(expect.stringContaining("warning export"));
+  });
+});
+
+describe("the date of publication of an imported post", () => {
+  const articleOf = async (api: PublicApi): Promise<Record<string, unknown>> => {
+    const response = await api.fetch(new Request("http://localhost/api/public/v1/post/acme/one"));
+    const { structuredData } = (await response.json()) as {
+      structuredData: { article: Record<string, unknown> };
+    };
+    return structuredData.article;
+  };
+  const item = (input: object): ImportItem[] => [{ kind: "post", input: { name: "One", ...input }, place }];
+  const publishedAt = "2020-02-02T00:00:00.000Z";
+
+  it("is left out of the Article while only the time of the import is known", async () => {
+    const api = await newApi();
+    expect(await importItems(api, item({}))).toEqual(["created one"]);
+    expect(await articleOf(api)).not.toHaveProperty("datePublished");
+    expect(await importItems(api, item({}))).toEqual(["unchanged one"]);
+    await api.posts.update("acme", "one", { tags: ["a"] });
+    expect(await articleOf(api)).not.toHaveProperty("datePublished");
+    await api.posts.put("acme", { name: "One", html: "another text" });
+    expect(await articleOf(api)).not.toHaveProperty("datePublished");
+  });
+
+  it.each<[what: string, write: (api: PublicApi) => Promise<unknown>]>([
+    ["an import", async (api) => importItems(api, item({ publishedAt }))],
+    ["a change", async (api) => api.posts.update("acme", "one", { publishedAt })],
+  ])("is shown after %s that says it", async (_what, write) => {
+    const api = await newApi();
+    await importItems(api, item({}));
+    await write(api);
+    expect(await articleOf(api)).toMatchObject({ datePublished: publishedAt });
+  });
+
+  it("is shown where the import has it", async () => {
+    const api = await newApi();
+    await importItems(api, item({ publishedAt }));
+    expect(await articleOf(api)).toMatchObject({ datePublished: publishedAt });
+  });
+
+  it("is the time at which an imported draft is published", async () => {
+    const api = await newApi();
+    await importItems(api, item({ status: "draft" }));
+    const { publishedAt: time } = await api.posts.update("acme", "one", { status: "published" });
+    expect(await articleOf(api)).toMatchObject({ datePublished: time });
+  });
+});

@@ -61,7 +61,7 @@ describe("Markdown files", () => {
       updatedAt: "2025-02-05T00:00:00.000Z",
       articleSection: "News",
       image: "https://acme.example/a.png",
-      author: "Ada, Bob",
+      authors: ["Ada", "Bob"],
     });
     expect(postOf('{\n"title": "Hello",\n"expiryDate": "2026-01-01"\n}\nText')).toMatchObject({
       name: "Hello",

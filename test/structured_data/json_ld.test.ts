@@ -54,6 +54,13 @@ describe("toArticle", () => {
       url: "https://example.com/hello",
     });
   });
+
+  it("has an array of persons for several authors", () => {
+    const authors = ["Ada", "Grace"];
+    const persons = authors.map((name) => ({ "@type": "Person", name }));
+    expect(toArticle({ name: "Hello", speakable: ["h1"], author: "Ada", authors }).author).toEqual(persons);
+    expect(toArticle({ name: "Hello", speakable: ["h1"], authors: ["Ada"] }).author).toEqual([persons[0]]);
+  });
 });
 
 describe("toFaqPage", () => {

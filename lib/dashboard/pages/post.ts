@@ -1,3 +1,4 @@
+import { authorNames } from "../../author_names.ts";
 import { isPermitted, type PostPreview } from "../../admin/mod.ts";
 import { htmlOf, type StoredPostWithHtml } from "../../content/mod.ts";
 import { type Answer, ProblemError } from "../../http/mod.ts";
@@ -86,7 +87,7 @@ function facts(post: StoredPostWithHtml, { status, url }: PostPreview): Html {
 <dt>Status</dt><dd><span class="tag">${status}</span>${status === "scheduled" && post.publishedAt !== undefined && html` for ${timeOf(post.publishedAt)}`}</dd>
 <dt>Address</dt><dd>${/^https?:/.test(url) ? html`<a href="${url}" rel="noreferrer">${url}</a>` : url}</dd>
 <dt>Description</dt><dd>${post.description ?? "none"}</dd>
-<dt>Author</dt><dd>${post.author ?? "none"}</dd>
+<dt>Authors</dt><dd>${authorNames(post).join(", ") || "none"}</dd>
 <dt>Tags</dt><dd>${post.tags?.length ? post.tags.map((tag) => html`<span class="tag">${tag}</span> `) : "none"}</dd>
 <dt>Section</dt><dd>${post.articleSection}</dd>
 <dt>Language</dt><dd>${post.inLanguage}</dd>

@@ -2,19 +2,10 @@ import type { PostInput } from "../../content/mod.ts";
 import { InvalidInputError } from "../../errors.ts";
 import { linesOf, textOf } from "../read_form.ts";
 
-const names = [
-  "name",
-  "description",
-  "author",
-  "articleSection",
-  "inLanguage",
-  "image",
-  "slug",
-  "status",
-] as const;
+const names = ["name", "description", "articleSection", "inLanguage", "image", "slug", "status"] as const;
 
 /** What the form of a post holds beside its content. */
-export type PostFields = Pick<PostInput, (typeof names)[number] | "tags">;
+export type PostFields = Pick<PostInput, (typeof names)[number] | "author" | "authors" | "tags">;
 
 /** The fields that were filled in. Of `slug` and `status`, those that the form has. */
 export function readFields(form: FormData, extra: readonly ("slug" | "status")[]): Partial<PostFields> {
@@ -24,6 +15,9 @@ export function readFields(form: FormData, extra: readonly ("slug" | "status")[]
     const value = textOf(form, name);
     if (isAsked && value !== "") fields[name] = value;
   }
+  const authors = linesOf(textOf(form, "authors"));
+  if (authors.length > 1) fields["authors"] = authors;
+  else if (authors[0] !== undefined) fields["author"] = authors[0];
   const tags = linesOf(textOf(form, "tags"));
   return tags.length === 0 ? fields : { ...fields, tags };
 }

@@ -1,3 +1,4 @@
+import { authorNames } from "../../author_names.ts";
 import { requirePermitted } from "../../admin/mod.ts";
 import { type PostInput, type PostStatus, postTag, type StoredPostWithHtml } from "../../content/mod.ts";
 import type { Answer } from "../../http/mod.ts";
@@ -107,11 +108,17 @@ function fieldInputs({
 }): Html {
   return html`${inputField({ name: "name", label: "Title", value: value("name"), longest: 500, errors })}
 ${inputField({ name: "description", label: "Description", value: value("description"), longest: 5000, errors })}
-${inputField({ name: "author", label: "Author", value: value("author"), longest: 200, errors })}
+${textField({ name: "authors", label: "Authors", hint: "One a line", rows: 2, value: value("authors"), errors: { ...errors, ...authorsError(errors) } })}
 ${textField({ name: "tags", label: "Tags", hint: "One a line", rows: 3, value: value("tags"), errors })}
 ${inputField({ name: "articleSection", label: "Section", value: value("articleSection"), longest: 200, errors })}
 ${inputField({ name: "inLanguage", label: "Language", hint: "A BCP 47 tag such as en-US", value: value("inLanguage"), errors })}
 ${inputField({ name: "image", label: "Picture", hint: "Absolute URL", type: "url", value: value("image"), errors })}`;
+}
+
+/** A single line is the field `author` of the post. */
+function authorsError(errors: FormProblem["fields"] | undefined): Record<string, string> {
+  const error = errors?.["authors"] ?? errors?.["author"];
+  return error === undefined ? {} : { authors: error };
 }
 
 function contentError(errors: FormProblem["fields"] | undefined): Record<string, string> {
@@ -122,5 +129,6 @@ function contentError(errors: FormProblem["fields"] | undefined): Record<string,
 function shownOf(post: StoredPostWithHtml, name: string): string {
   if (name === "content") return post.html;
   if (name === "tags") return post.tags?.join("\n") ?? "";
-  return post[name as Exclude<keyof PostFields, "tags" | "slug" | "status">] ?? "";
+  if (name === "authors") return authorNames(post).join("\n");
+  return post[name as Exclude<keyof PostFields, "author" | "authors" | "tags" | "slug" | "status">] ?? "";
 }

@@ -21,6 +21,7 @@ const entries = {
   description: v.exactOptional(v.string()),
   image: v.exactOptional(v.pipe(v.string(), v.description("The address of an image."))),
   author: v.exactOptional(v.pipe(v.string(), v.description("The author's name."))),
+  authors: v.exactOptional(v.pipe(listOf(v.string()), v.description("The names of several authors."))),
   tags: v.exactOptional(listOf(v.string())),
   wordCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
   articleSection: v.string(),
@@ -38,6 +39,9 @@ const entries = {
     v.description("A scheduled post stays `scheduled` here; it is public from `publishedAt` on."),
   ),
   publishedAt: v.exactOptional(instantSchema),
+  isPublicationDateUnknown: v.exactOptional(
+    v.pipe(v.boolean(), v.description("True where `publishedAt` is only the time of an import.")),
+  ),
   createdAt: instantSchema,
   updatedAt: instantSchema,
   revision: v.pipe(

@@ -1,0 +1,2 @@
+/** Longest headline in characters that search results show whole. */
+export const longestHeadline = 110;

@@ -28,7 +28,7 @@ const unspacedRuns = new RegExp(
  * ```
  */
 export function countWords(html: string): number {
-  const text = htmlToText(html);
+  const text = htmlToText(html, { maxInputLength: Infinity });
   const runs = text.match(unspacedRuns);
   if (runs === null) return countBetweenSpaces(text);
   return countBetweenSpaces(text.replace(unspacedRuns, " ")) + countSegments(runs.join(" "));

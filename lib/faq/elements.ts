@@ -11,10 +11,10 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
 );
 
 /** The headings that end an answer. */
-export const HEADINGS: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+export const HEADINGS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6".split(" "));
 
 /** The headings that may be a question. */
-export const QUESTION_HEADINGS: ReadonlySet<string> = new Set(["h2", "h3"]);
+export const QUESTION_HEADINGS: ReadonlySet<string> = new Set("h2 h3".split(" "));
 
 /** What gives no text, in whatever namespace: SVG has `script` and `style` too. */
-export const TEXTLESS_ELEMENTS: ReadonlySet<string> = new Set(["script", "style", "template"]);
+export const TEXTLESS_ELEMENTS: ReadonlySet<string> = new Set("script style template".split(" "));

@@ -1,9 +1,10 @@
+import { checkHtml } from "./check_html.ts";
 import type { FaqEntry } from "./faq_entry.ts";
-import { FaqInputTooLargeError } from "./faq_input_too_large_error.ts";
 import type { FaqOptions } from "./faq_options.ts";
 import { parse5Adapter, parseInBody } from "./parse5_tree.ts";
 import { scanFaqEntries } from "./scan_faq_entries.ts";
 import { settingsOf } from "./settings.ts";
+import { suggestName } from "./suggest_name.ts";
 import { faqEntriesOfTree } from "./tree.ts";
 
 /**
@@ -19,6 +20,7 @@ import { faqEntriesOfTree } from "./tree.ts";
  * @param options marks, limits and a hook; see {@link FaqOptions}
  * @returns the entries in document order, questions distinct without regard to case; `[]` when there is none
  * @throws {FaqInputTooLargeError} when the HTML is longer than `maxInputLength`
+ * @throws {TypeError} when the HTML is no string, or an option is unknown
  * @throws {RangeError | TypeError} when an option is out of its range
  *
  * @example
@@ -30,10 +32,8 @@ import { faqEntriesOfTree } from "./tree.ts";
  * ```
  */
 export function extractFaqEntries(html: string, options?: FaqOptions): FaqEntry[] {
-  const settings = settingsOf(options);
-  if (html.length > settings.maxInputLength) {
-    throw new FaqInputTooLargeError(html.length, settings.maxInputLength);
-  }
+  const settings = settingsOf(options, suggestName);
+  checkHtml("extractFaqEntries", html, settings.maxInputLength);
   const scanned = scanFaqEntries(html, settings);
   if (typeof scanned !== "string") return scanned;
   options?.onFallback?.(scanned);

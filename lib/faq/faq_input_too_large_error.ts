@@ -11,7 +11,9 @@ export class FaqInputTooLargeError extends RangeError {
   readonly limit: number;
 
   constructor(length: number, limit: number) {
-    super(`Cannot extract FAQ entries: the HTML is ${length} UTF-16 code units long, the limit is ${limit}`);
+    super(
+      `Cannot read the HTML: it is ${length} UTF-16 code units long, the limit (maxInputLength) is ${limit}`,
+    );
     this.length = length;
     this.limit = limit;
   }

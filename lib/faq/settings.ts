@@ -15,29 +15,45 @@ const DEFAULTS: Settings = {
   maxInputLength: 5 * 1024 * 1024,
 };
 
-/** Checks the options: a `TypeError` or `RangeError` names the option, its limit and the value given. */
-export function settingsOf(options: FaqOptions | undefined): Settings {
+const NAMES = [...Object.keys(DEFAULTS), "onFallback"];
+
+/** The reply to an unknown name: which of the known names may be meant. `""` when there is no suggestion. */
+type Suggest = (name: string, known: readonly string[]) => string;
+
+/**
+ * Checks the options: a `TypeError` or `RangeError` names the option, its limit and the value given. Suggestions for
+ * unknown names are left to the caller, since they would be a tenth of the bundle for documents.
+ */
+export function settingsOf(options: FaqOptions | undefined, suggest?: Suggest): Settings {
   if (options === undefined) return DEFAULTS;
-  const { questionMarks, unwrapHeadings, maxEntries, maxInputLength } = options;
-  if (questionMarks !== undefined) checkMarks(questionMarks);
-  if (maxEntries !== undefined) checkCount("maxEntries", maxEntries);
-  if (maxInputLength !== undefined) checkCount("maxInputLength", maxInputLength);
-  return {
-    questionMarks: questionMarks ?? DEFAULTS.questionMarks,
-    unwrapHeadings: unwrapHeadings ?? DEFAULTS.unwrapHeadings,
-    maxEntries: maxEntries ?? DEFAULTS.maxEntries,
-    maxInputLength: maxInputLength ?? DEFAULTS.maxInputLength,
-  };
+  checkNames(options, suggest);
+  const {
+    questionMarks = DEFAULTS.questionMarks,
+    unwrapHeadings = DEFAULTS.unwrapHeadings,
+    maxEntries = DEFAULTS.maxEntries,
+    maxInputLength = DEFAULTS.maxInputLength,
+  } = options;
+  checkMarks(questionMarks);
+  checkCount("maxEntries", maxEntries);
+  checkCount("maxInputLength", maxInputLength);
+  return { questionMarks, unwrapHeadings, maxEntries, maxInputLength };
+}
+
+/** A name whose value is `undefined` is ignored. */
+function checkNames(options: FaqOptions, suggest: Suggest = () => ""): void {
+  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
+    if (NAMES.includes(name) || value === undefined) continue;
+    throw new TypeError(`${name} is no known option${suggest(name, NAMES)}; allowed are ${NAMES.join(", ")}`);
+  }
 }
 
 function checkMarks(marks: readonly unknown[]): void {
-  if (!Array.isArray(marks) || !marks.every((mark) => typeof mark === "string")) {
+  if (!Array.isArray(marks) || marks.some((mark) => typeof mark !== "string")) {
     throw new TypeError("Cannot extract FAQ entries: questionMarks must be an array of strings");
   }
   if (marks.length === 0 || marks.includes("")) {
     throw new RangeError(
-      "Cannot extract FAQ entries: questionMarks must hold one string or more, and no empty one, " +
-        `current value is ${JSON.stringify(marks)}`,
+      `Cannot extract FAQ entries: questionMarks must be one string or more, none empty, current value is ${JSON.stringify(marks)}`,
     );
   }
 }

@@ -45,7 +45,7 @@ export function toByline(names: readonly (string | undefined)[]): Pick<FoundFiel
 /** A description as text of at most 5,000 characters. */
 export function toDescription(html: string | undefined): string | undefined {
   return (
-    htmlToText(html ?? "")
+    htmlToText(html ?? "", { maxInputLength: Infinity })
       .slice(0, longestDescription)
       .trim() || undefined
   );

@@ -99,7 +99,7 @@ function attributeOf(element: Element | undefined, name: string): string | undef
 }
 
 function textOf(element: Element | undefined): string | undefined {
-  const text = element === undefined ? "" : htmlToText(serialize(element));
+  const text = element === undefined ? "" : htmlToText(serialize(element), { maxInputLength: Infinity });
   return text.replaceAll("\n", " ") || undefined;
 }
 

@@ -3,10 +3,12 @@ import { bundleForBrowsers } from "../bundle_for_browsers.ts";
 
 /** Bytes of the minified bundle, gzipped. Growth is to be a line in a review. */
 const BUDGET = 56_000;
+/** The same for the variant that reads documents. */
+const BUDGET_FOR_DOCUMENTS = 2560;
 
-/** Those that the extractor may not pull in: all of lib/ but its folder, and all packages but its parser's. */
+/** Returns the files that the extractor may not import: lib/ but its folder and a helper, packages but its parser's. */
 function foreign(inputs: string[]): string[] {
-  const own = /^(?:<stdin>|lib\/faq\/.+|node_modules\/(?:parse5|entities)\/.+)$/;
+  const own = /^(?:<stdin>|lib\/faq\/.+|lib\/nearest_word\.ts|node_modules\/(?:parse5|entities)\/.+)$/;
   return inputs.filter((input) => !own.test(input));
 }
 
@@ -27,7 +29,7 @@ describe("the bundle of postern/faq", () => {
       'import { extractFaqEntriesFromDocument as f } from "../lib/faq/mod.ts"; console.log(f);',
     );
     console.log(`${bytes} bytes for documents`);
-    expect(bytes).toBeLessThan(BUDGET / 2);
+    expect(bytes).toBeLessThan(BUDGET_FOR_DOCUMENTS);
     expect(foreign(inputs)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractFaqEntries } from "../../lib/faq/mod.ts";
+import { extractFaqEntries, type FaqOptions, htmlToText } from "../../lib/faq/mod.ts";
 
 /** `[case, html, [question, answer]...]` */
 type Case = [name: string, html: string, ...pairs: [question: string, answer: string][]];
@@ -219,5 +219,35 @@ describe("options", () => {
   ])("refuses %j", (options, kind, message) => {
     expect(() => extractFaqEntries("", options)).toThrow(kind);
     expect(() => extractFaqEntries("", options)).toThrow(message);
+  });
+
+  it.each([
+    [{ questionMark: ["?"] }, 'questionMark is no known option (did you mean "questionMarks"?)'],
+    [{ maxentries: 1 }, 'did you mean "maxEntries"?'],
+    [{ limit: 1 }, "limit is no known option; allowed are questionMarks, unwrapHeadings, maxEntries"],
+  ])("refuses the unknown name in %j", (options, message) => {
+    expect(() => extractFaqEntries(html, options as FaqOptions)).toThrow(TypeError);
+    expect(() => extractFaqEntries(html, options as FaqOptions)).toThrow(message);
+  });
+
+  it("ignores a name whose value is undefined", () => {
+    expect(extractFaqEntries(html, { limit: undefined } as FaqOptions)).toHaveLength(2);
+  });
+});
+
+describe("what is no HTML", () => {
+  it.each([
+    [undefined, "undefined"],
+    [null, "null"],
+    [5, "5"],
+    [Buffer.from("<h2>"), "an instance of Buffer"],
+    [["<h2>"], "an instance of Array"],
+    [Object.create(null), "an object"],
+  ])("is refused: %s", (value: unknown, shown) => {
+    const takesHtml = "takes HTML as a string, and got";
+    expect(() => extractFaqEntries(value as string)).toThrow(
+      new TypeError(`extractFaqEntries ${takesHtml} ${shown}`),
+    );
+    expect(() => htmlToText(value as string)).toThrow(new TypeError(`htmlToText ${takesHtml} ${shown}`));
   });
 });

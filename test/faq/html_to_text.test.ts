@@ -40,6 +40,18 @@ describe("rule 2: text", () => {
     expect(htmlToText(html)).toBe(text);
   });
 
+  it("refuses a longer input than maxInputLength", () => {
+    expect(htmlToText("<p>abc", { maxInputLength: 6 })).toBe("abc");
+    expect(() => htmlToText("<p>abc", { maxInputLength: 5 })).toThrow(
+      expect.objectContaining({ name: "FaqInputTooLargeError", length: 6, limit: 5 }),
+    );
+    expect(() => htmlToText("x".repeat(5 * 1024 * 1024 + 1))).toThrow(
+      "the limit (maxInputLength) is 5242880",
+    );
+    expect(() => htmlToText("", { maxInputLength: 0 })).toThrow(RangeError);
+    expect(() => htmlToText("", { maxLength: 5 } as object)).toThrow("maxLength is no known option");
+  });
+
   it("is not bound by the engine's stack", () => {
     const depth = 50_000;
     expect(htmlToText("<div>".repeat(depth) + "a")).toBe("a");

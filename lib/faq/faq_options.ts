@@ -1,3 +1,5 @@
+import type { FaqSource } from "./faq_source.ts";
+
 /** What {@link extractFaqEntries} may be told. Every field is optional. */
 export interface FaqOptions {
   /**
@@ -14,6 +16,44 @@ export interface FaqOptions {
    * @default false
    */
   unwrapHeadings?: boolean;
+  /**
+   * What is published as the answer. Search engines read `acceptedAnswer.text` of the JSON-LD as HTML.
+   *
+   * - `"text"`: the text, as it is.
+   * - `"escaped"`: the text; the JSON-LD has `&amp;` and `&lt;` for its `&` and `<`. `answer` stays the text.
+   * - `"html"`: each entry gets `answerHtml` beside `answer`, and the JSON-LD takes it. It holds the elements that search
+   *   engines read: h1 to h6, br, ol, ul, li, p, div, b, strong, i, em, and `a` with an absolute `href`. Other elements
+   *   are unwrapped, rows of tables become lines.
+   *
+   * @default "text"
+   */
+  answerFormat?: "text" | "escaped" | "html";
+  /**
+   * Whether the text between the siblings of a heading belongs to its answer.
+   *
+   * @default false
+   */
+  bareText?: boolean;
+  /**
+   * `"visible"` leaves out what readers do not see in a heading: `aria-hidden`, screen reader text, footnote marks and
+   * permalinks that repeat the heading; and in answers copy buttons and `style="display:none"`.
+   *
+   * @default "whole"
+   */
+  headingText?: "whole" | "visible";
+  /**
+   * What may be a question besides h2 and h3.
+   *
+   * @default []
+   */
+  sources?: readonly FaqSource[];
+  /**
+   * The language of the HTML, as a BCP 47 tag. A language with a question mark of its own (ja, zh, ko, ar, fa, ur, el,
+   * hy) takes it besides `questionMarks`.
+   *
+   * @default no language
+   */
+  language?: string;
   /**
    * How many entries to answer at most, a whole number from 1. The extractor stops reading there.
    *

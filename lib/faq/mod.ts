@@ -9,4 +9,5 @@ export { extractFaqEntriesFromDocument } from "./extract_faq_entries_from_docume
 export type { FaqEntry } from "./faq_entry.ts";
 export { FaqInputTooLargeError } from "./faq_input_too_large_error.ts";
 export type { FaqOptions } from "./faq_options.ts";
+export { FAQ_SOURCES, type FaqSource } from "./faq_source.ts";
 export { htmlToText } from "./html_to_text.ts";

@@ -1,0 +1,18 @@
+/** The names of what may be a question besides h2 and h3. */
+export const FAQ_SOURCES = [
+  "h4",
+  "details",
+  "dt",
+  "bold",
+  "yoast",
+  "rank-math",
+  "wordpress-accordion",
+  "wordpress-details",
+  "ghost-toggle",
+  "notion-toggle",
+  "divi",
+  "elementor",
+] as const;
+
+/** What may be a question besides h2 and h3; `docs/faq_options.md` describes each. */
+export type FaqSource = (typeof FAQ_SOURCES)[number];

@@ -1,6 +1,4 @@
 import type { AdapterRequestContext } from "@hattip/core";
-import { adopt, type Awaitable, settle } from "../lib/awaitable.ts";
-import { toPlatformRequest } from "../lib/light_request.ts";
 import { failureBody, failureHeaders, reportError } from "./report_error.ts";
 import type { Next, Served } from "./serve_options.ts";
 
@@ -22,40 +20,19 @@ export interface RequestFacts {
  * Responds by the handler, or by `next` to a request that the handler passes on. An error of either goes to `onError`, and the response has
  * status 500.
  */
-export function answerOrPass(
+export async function answerOrPass(
   served: Served,
   facts: RequestFacts,
   next: Next | undefined,
-): Awaitable<Response> {
-  return settle({ served, context: new Context(facts), next }, handle, passOn, fail);
-}
-
-interface Passage {
-  served: Served;
-  context: Context;
-  next: Next | undefined;
-}
-
-function handle({ served, context }: Passage): Awaitable<Response> {
-  return adopt(served.handler(context));
-}
-
-function passOn(response: Response, passage: Passage): Awaitable<Response> {
-  const { context, next } = passage;
-  return context.isPassed && next !== undefined ? callNext(next, passage) : response;
-}
-
-async function callNext(next: Next, passage: Passage): Promise<Response> {
+): Promise<Response> {
+  const context = new Context(facts);
   try {
-    return await next(toPlatformRequest(passage.context.request));
+    const response = await served.handler(context);
+    return context.isPassed && next !== undefined ? await next(facts.request) : response;
   } catch (error) {
-    return fail(error, passage);
+    reportError(error, facts.request, served.options?.onError);
+    return new Response(failureBody, { status: 500, headers: failureHeaders });
   }
-}
-
-function fail(error: unknown, { served, context }: Passage): Response {
-  reportError(error, context.request, served.options?.onError);
-  return new Response(failureBody, { status: 500, headers: failureHeaders });
 }
 
 /** Its fields are its own: hosts spread a context to change a part of it. A class, since an object with a getter costs Bun more than all else. */

@@ -1,6 +1,4 @@
-import { comesTo } from "../storage-drivers/in_phase.ts";
 import { answerOrPass } from "./answer_or_pass.ts";
-import { TemplatedResponse } from "./bun/templated_response.ts";
 import { checkServed } from "./check_served.ts";
 import { twoHosts } from "./host_problems.ts";
 import { problemResponse } from "./problem_response.ts";
@@ -30,7 +28,7 @@ interface BunRuntime {
 /** Seconds without a byte after which a connection is closed. Bun's own 10 are too few for the first sitemap of a large store. */
 const idleTimeout = 120;
 
-const platform = { name: "bun", Response: TemplatedResponse };
+const platform = { name: "bun" };
 
 /**
  * Serves an API over HTTP on Bun. To find out a client's address costs a tenth of a request, so it is no field of the context's own: a handler
@@ -63,8 +61,6 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
     fetch: async (request) => {
       // Bun joins two Host lines by a comma, and takes the URL's host from the first.
       if (request.headers.get("host")?.includes(",") === true) return problemResponse(twoHosts, served);
-      // What comes in one turn of the event loop is begun together: to begin each at once costs as much over the memory store, and more over LMDB.
-      await comesTo("begin");
       return answerOrPass(served, { request, ip, platform, env }, options.next);
     },
   });

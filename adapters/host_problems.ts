@@ -1,4 +1,4 @@
-import { ProblemError } from "../lib/http/mod.ts";
+import { ProblemError } from "../lib/problems/mod.ts";
 
 /** The problem of a request with more than one Host header line (RFC 9112, section 3.2). */
 export const twoHosts: ProblemError = new ProblemError(

@@ -1,4 +1,4 @@
-import { pathOf as pathOfUrl, refusalOf } from "../lib/http/mod.ts";
+import { splitTarget, targetOf, targetRefusal } from "../lib/exchange/mod.ts";
 
 /** An event of an API Gateway REST API, or of an HTTP API with payload format 1.0. */
 export interface LambdaEventV1 {
@@ -52,7 +52,7 @@ export function toRequest(event: LambdaEvent): Request {
   const hasBody = method !== "GET" && method !== "HEAD" && typeof event.body === "string";
   const request = new Request(url, hasBody ? { method, headers, body: bodyOf(event) } : { method, headers });
   // The request has resolved dot segments.
-  if (refusalOf(pathOfUrl(url)) !== undefined) Object.defineProperty(request, "url", { value: url });
+  if (targetRefusal(splitTarget(targetOf(url)).path) !== undefined) Object.defineProperty(request, "url", { value: url });
   return request;
 }
 

@@ -1,6 +1,3 @@
-import type { HattipHandler } from "@hattip/core";
-import { acceptLightRequests, acceptsLightRequests } from "../lib/light_request.ts";
-import { answerOrPass } from "./answer_or_pass.ts";
 import { checkServed } from "./check_served.ts";
 import { startListening } from "./node/start_listening.ts";
 import { createNodeListener } from "./node/to_request_listener.ts";
@@ -32,12 +29,5 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
   checkServed(served, "serve");
   resolveServeOptions(options);
   const { basePath, onError } = served.options ?? {};
-  return startListening(createNodeListener(withNext(served, options), { basePath, onError }), options);
-}
-
-function withNext(served: Served, { next }: ServeOptions): HattipHandler {
-  const { handler } = served;
-  if (next === undefined) return handler;
-  const both: HattipHandler = (context) => answerOrPass(served, context, next);
-  return acceptsLightRequests(handler) ? acceptLightRequests(both) : both;
+  return startListening(createNodeListener(served.handler, { basePath, onError, next: options.next }), options);
 }

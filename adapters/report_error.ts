@@ -1,5 +1,3 @@
-import { requestFor } from "../lib/light_request.ts";
-
 /** Receives an error of host code, and the request it belongs to. */
 export type OnError = (error: unknown, request?: Request) => void;
 
@@ -15,7 +13,7 @@ export const failureHeaders: Readonly<Record<string, string>> = {
 /** Passes an error on to `onError`. The client gets its response also when that throws. */
 export function reportError(error: unknown, request: Request, onError: OnError = logError): void {
   try {
-    onError(error, requestFor(onError, request));
+    onError(error, request);
   } catch {
     // Nothing else takes errors.
   }

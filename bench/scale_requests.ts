@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { encodeCursor } from "../lib/http/cursor.ts";
+import { encodeCursor } from "../lib/endpoints/posts/cursor.ts";
 import { indexPrefix } from "../lib/content/post_record.ts";
 import { encodeKey } from "../lib/store/mod.ts";
 import { postsPerOrganization, type ReadPost, type ScaleSize, slugOf } from "./seed_for_scale.ts";

@@ -1,44 +1,31 @@
-import type { AdapterRequestContext } from "@hattip/core";
 import {
   ApiKeys,
-  ApiKeyVerifier,
   Audit,
   countOrganizationAccess,
+  createCredentialCache,
   deleteOrganizationAccess,
+  FailedAttempts,
+  hostMembers,
   Invitations,
   LastOrganizations,
   Memberships,
   RefusalCounts,
   Sessions,
-  storedIdentity,
+  storedMembers,
   Users,
 } from "./access/mod.ts";
 import { Admin } from "./admin/mod.ts";
 import { isPromise } from "./awaitable.ts";
-import {
-  adoptContentSource,
-  KnowledgeBase,
-  Organizations,
-  Posts,
-  storedContentSource,
-} from "./content/mod.ts";
+import { hostContent, KnowledgeBase, Organizations, Posts, storedContent } from "./content/mod.ts";
+import { createAdminHandler, createDocumentation, createPublicHandler, SitemapPlans } from "./endpoints/mod.ts";
+import { type ComposableHandler, createAddressFinder, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
-import {
-  type ComposableHandler,
-  createAddressFinder,
-  createAdminHandler,
-  createDocumentation,
-  createHandler,
-  Refusals,
-  RenderedCollections,
-  RenderedPosts,
-  SitemapPlans,
-  toSinglePost,
-} from "./http/mod.ts";
-import { createDamageReport } from "./report_damage.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
-import { TextWork, wordCounter } from "./text_work/mod.ts";
+import { Refusals } from "./problems/mod.ts";
+import { createDamageReport } from "./report_damage.ts";
+import { toSinglePost } from "./representations/mod.ts";
 import { openStore } from "./store/mod.ts";
+import { TextWork, wordCounter } from "./text_work/mod.ts";
 
 /** The API, and the management of what it publishes. */
 export interface PublicApi {
@@ -97,10 +84,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const tell = createEmit(hooks, onError);
   const onDamaged = createDamageReport(hooks, tell, onError);
   const store = openStore(options.storage, { ...resolved, onDamaged });
-  const content = options.content
-    ? adoptContentSource(options.content)
-    : storedContentSource({ store, clock });
-  const identity = options.identity ?? storedIdentity(store);
+  const content = options.content ? hostContent(options.content) : storedContent({ store, clock });
+  const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
   const refusals = new RefusalCounts({ store, clock });
   const emit = countingRefusals(tell, refusals, onError);
   const deps = {
@@ -108,16 +93,15 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     store,
     clock,
     randomBytes,
-    identity,
+    identity: members.identity,
     keyPrefix,
-    findOrganization: (slug: string) => content.findOrganization(slug),
+    findOrganization: (slug: string) => content.source.findOrganization(slug),
   };
   const access = {
     count: (slug: string) => countOrganizationAccess(store, slug),
     delete: (slug: string) => deleteOrganizationAccess(store, slug),
   };
   const knowledgeBase = new KnowledgeBase(deps, limits);
-  const verifier = new ApiKeyVerifier({ ...resolved, ...deps });
   const apiKeys = new ApiKeys(deps);
   const users = new Users({ ...deps, apiKeys });
   const textWork = new TextWork(options.textWorker);
@@ -140,44 +124,39 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     textWork,
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
-  const httpDeps = {
+  const { failedAttempts } = resolved;
+  const keys = {
+    ...resolved,
+    ...deps,
+    members,
+    credentials: createCredentialCache(),
+    failures: failedAttempts && new FailedAttempts(clock, failedAttempts),
+  };
+  const endpointDeps = {
     options: resolved,
+    store,
     content,
+    keys,
     knowledgeBase,
     admin,
-    verifier,
     emit,
     onDamaged,
     textWork,
     documentation: createDocumentation(resolved),
-    problemAnswers: new WeakMap(),
     refusals: new Refusals(),
-    renderedCollections: new RenderedCollections(limits.renderedBytes),
-    renderedPosts: new RenderedPosts(limits.renderedBytes),
+    responses: new ResponseCache(limits.renderedBytes),
     sitemapPlans: new SitemapPlans(clock),
     findAddress: createAddressFinder(resolved.trustProxy),
   };
-  const handler = createHandler(httpDeps);
+  const handler = createPublicHandler(endpointDeps);
   return {
     handler,
-    fetch: async (request) => handler(bareContext(request)),
-    adminHandler: createAdminHandler(httpDeps),
+    fetch: fetchBy(handler),
+    adminHandler: createAdminHandler(endpointDeps),
     ...managers,
     admin,
     sessions: new Sessions({ ...deps, users, limits: resolved.sessions }),
     options: resolved,
-  };
-}
-
-/** What HatTip's handlers are given, where there is no adapter to give it. */
-function bareContext(request: Request): AdapterRequestContext {
-  return {
-    request,
-    ip: "",
-    platform: undefined,
-    env: () => undefined,
-    passThrough: () => undefined,
-    waitUntil: (promise) => void promise.catch(() => undefined),
   };
 }
 

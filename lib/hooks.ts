@@ -1,8 +1,7 @@
-import { adopt, begin, isPromise } from "./awaitable.ts";
 import type { Refusal } from "./access/verification.ts";
 import { callback, type Check, fields } from "./check_options.ts";
 import type { DamagedRecordError } from "./store/mod.ts";
-import type { ProblemCode } from "./http/problem.ts";
+import type { ProblemCode } from "./problems/problem.ts";
 
 /** What the hooks of keys are told of a key. Its value is never among it. */
 export interface KeyEvent {
@@ -125,13 +124,16 @@ export type Emit = <Name extends keyof Hooks>(
   event: Parameters<NonNullable<Hooks[Name]>>[0],
 ) => void;
 
-/** Makes the function that tells the hooks, and keeps their failures from whoever tells. */
+/** Creates the function that calls the hooks. Their failures go to `onError`, and never to the caller. */
 export function createEmit(hooks: Hooks, onError: (error: unknown) => void): Emit {
   return (name, event) => {
     const hook = hooks[name] as ((event: unknown) => void | Promise<void>) | undefined;
     if (hook === undefined) return;
-    const told = begin(event, (one) => adopt(hook.call(hooks, one)));
     // An `onError` that throws must not end the process as an unhandled rejection.
-    if (isPromise(told)) told.catch(onError).catch(() => undefined);
+    call(() => hook.call(hooks, event)).catch(onError).catch(() => undefined);
   };
+}
+
+async function call(hook: () => void | Promise<void>): Promise<void> {
+  await hook();
 }

@@ -106,20 +106,9 @@ export type {
   RecordDamagedEvent,
   RequestAnsweredEvent,
 } from "./hooks.ts";
-export type {
-  CacheOptions,
-  ChainContext,
-  ComposableHandler,
-  CorsOptions,
-  PostItem,
-  ProblemCode,
-  ProblemDetail,
-  SinglePost,
-  SitemapPages,
-  SitemapUrl,
-  SitemapUrls,
-  TrustProxy,
-} from "./http/mod.ts";
+export type { CacheOptions, ChainContext, ComposableHandler, CorsOptions, TrustProxy } from "./exchange/mod.ts";
+export type { PostItem, SinglePost, SitemapPages, SitemapUrl, SitemapUrls } from "./representations/mod.ts";
+export type { ProblemCode, ProblemDetail } from "./problems/mod.ts";
 export { InvalidOptionError } from "./invalid_option_error.ts";
 export type { Limits, PublicApiOptions, ResolvedOptions } from "./options.ts";
 export type { RandomBytes } from "./random.ts";

@@ -5,12 +5,14 @@ import { decimal } from "../lib/decimal.ts";
 import type {
   AddToSum,
   AtomicDriver,
+  Batch,
+  BatchResult,
   Changes,
   Committed,
   Conflict,
   JsonObject,
-  KnownAddress,
   Range,
+  RecordRead,
   ScannedRecord,
   SetRecord,
   Versioned,
@@ -60,8 +62,7 @@ export function memoryDriver(options: MemoryDriverOptions = {}): AtomicDriver {
       scope: "process",
       durability: "none",
       getMany: (addresses) => addresses.map(({ partition, key }) => engine.get(partition, key)),
-      getManyIfChanged: (addresses) => addresses.map((address) => engine.getIfChanged(address)),
-      lastChange: () => engine.lastChange,
+      query: (batch) => engine.query(batch),
       list: async (partition, range) => engine.list(partition, range),
       commit: (partition, changes) => engine.commit(partition, changes),
       partitions: () => engine.partitions(),
@@ -78,14 +79,15 @@ class MemoryEngine {
   readonly #expiries = new OrderedMap<{ partition: string; key: string }>();
   #commits = 0;
   #nextSweep = 0;
-  lastChange = 0;
+  /** The number of the last commit that set or deleted a record. */
+  #lastChange = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   clear(): void {
-    this.lastChange++;
+    this.#lastChange++;
     this.#partitions.clear();
   }
 
@@ -94,10 +96,19 @@ class MemoryEngine {
     return record ? toVersioned(key, record) : null;
   }
 
-  getIfChanged({ partition, key, version }: KnownAddress): Versioned | "unchanged" | null {
+  query({ counts, reads }: Batch): BatchResult {
+    return {
+      counts: counts.map(({ partition, check, sums }) => this.commit(partition, { checks: [check], sums })),
+      reads: reads.map((read) => this.#read(read)),
+      asOf: this.#lastChange,
+    };
+  }
+
+  #read({ partition, key, known }: RecordRead): Versioned | "unchanged" | null {
+    if (known !== undefined && known.asOf === this.#lastChange) return "unchanged";
     const record = this.#partitions.get(partition)?.get(key);
-    const isKnown = record?.version === version && record?.expiresAt === undefined;
-    return isKnown && record !== undefined ? "unchanged" : this.get(partition, key);
+    const isUnchanged = known !== undefined && record?.version === known.version;
+    return isUnchanged && record?.expiresAt === undefined ? "unchanged" : this.get(partition, key);
   }
 
   list(partition: string, { start, end, limit, reverse }: Range): Versioned[] {
@@ -152,12 +163,12 @@ class MemoryEngine {
   #putAll(partition: string, sets: readonly SetRecord[], version: string): void {
     // All before the first is put: a value that JSON cannot hold must fail the whole commit.
     const puts = sets.map(({ key, value, expiresAt }) => ({ key, value: frozenCopy(value), expiresAt }));
-    this.lastChange++;
+    this.#lastChange++;
     for (const { key, value, expiresAt } of puts) this.#put(partition, key, { value, version, expiresAt });
   }
 
   #deleteAll(partition: string, keys: readonly string[]): void {
-    this.lastChange++;
+    this.#lastChange++;
     for (const key of keys) this.#delete(partition, key);
   }
 

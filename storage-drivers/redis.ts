@@ -105,7 +105,6 @@ export function redisDriver(options: RedisDriverOptions = {}): RedisDriver {
   });
   const engine = new RedisEngine({ connection, keyPrefix, durability, clock });
   const driver = unstorageDriver("redis", engine, () => {
-    engine.flush();
     return client === undefined ? connection.close() : undefined;
   });
   const losesAllAtEnd = async (): Promise<boolean> => {

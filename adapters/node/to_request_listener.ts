@@ -1,32 +1,25 @@
-import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import type { HattipHandler } from "@hattip/core";
-import { type Awaitable, settle } from "../../lib/awaitable.ts";
+import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
 import { basePathRule } from "../../lib/base_path.ts";
 import { fields, type Place, rule } from "../../lib/check_options.ts";
-import { asComplete, problemAnswer, ProblemError } from "../../lib/http/mod.ts";
-import { acceptsLightRequests } from "../../lib/light_request.ts";
-import { inPhase } from "../../storage-drivers/in_phase.ts";
+import { type HandleIncoming, incomingHandlerOf, type Outgoing } from "../../lib/exchange/mod.ts";
+import { ProblemError } from "../../lib/problems/mod.ts";
+import { problemHeaders, problemText } from "../problem_text.ts";
 import { failureBody, failureHeaders, type OnError, reportError } from "../report_error.ts";
-import { AnswersTogether } from "./answers_together.ts";
-import { LazyRequest } from "./lazy_request.ts";
-import { LightResponse } from "./light_response.ts";
-import { NodeContext } from "./node_context.ts";
-import { urlOf } from "./url_of.ts";
+import type { Next } from "../serve_options.ts";
+import { NodeIncoming } from "./node_incoming.ts";
+import { NodeTargets } from "./node_target.ts";
+import { writeOutgoing, writeResponse } from "./write_outgoing.ts";
 
 /** Options of {@link toRequestListener} and {@link toMiddleware}. */
 export interface ListenerOptions {
-  /** The API's `basePath`, for the `type` of problems that the listener answers itself. Default: none. */
+  /** The API's `basePath`, for the `type` of problems that the listener responds with itself. Default: none. */
   basePath?: string | undefined;
 }
 
 /**
  * Creates a listener for `node:http` that responds by a HatTip handler. A path of another handler gets a 404. If the handler throws, the
- * error goes to `console.error` and the response has status 500. Requests that come in one turn of the event loop start together at its end,
- * each in its own asynchronous context.
+ * error goes to `console.error` and the response has status 500.
  *
  * A request with two `Host` lines, an invalid one, or a target that is neither a path nor an http or https URL gets 400.
  *
@@ -40,45 +33,26 @@ export function toRequestListener(
   return createNodeListener(handler, { basePath: options.basePath });
 }
 
-/** Options of {@link createNodeListener}. */
-interface NodeListenerOptions extends ListenerOptions {
-  /** Receives the errors of the handler. Default: `console.error`. */
-  onError?: OnError | undefined;
-}
-
-/** Creates the same listener, whose errors can go elsewhere. */
-export function createNodeListener(
-  given: HattipHandler,
-  { basePath = "", onError }: NodeListenerOptions,
-): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const handler = forNode(given);
-  return (incoming, outgoing) => {
-    const context = toContext(incoming, outgoing);
-    if (context instanceof ProblemError) return refuse(context, outgoing, basePath);
-    const exchange: Exchange = { handler, context, incoming, outgoing, onError };
-    const scope = new AsyncResource("postern.Request");
-    inPhase("begin", () => scope.runInAsyncScope(answer, undefined, exchange));
-  };
-}
-
 /**
- * Makes a middleware for Connect and Express of a HatTip handler. A path that is not its own goes on to `next`, as does a target that is
+ * Creates a middleware for Connect and Express of a HatTip handler. A path that is not its own goes on to `next`, as does a target that is
  * neither a path nor an http or https URL. A request with two `Host` lines, or an invalid one, gets 400.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  */
 export function toMiddleware(
-  given: HattipHandler,
+  handler: HattipHandler,
   options: ListenerOptions = {},
-): (incoming: IncomingMessage, outgoing: ServerResponse, goOn: (error?: unknown) => void) => void {
-  checkArguments("create the middleware", given, options);
+): (incoming: IncomingMessage, outgoing: ServerResponse, next: (error?: unknown) => void) => void {
+  checkArguments("create the middleware", handler, options);
   const { basePath = "" } = options;
-  const handler = forNode(given);
-  return (incoming, outgoing, goOn) => {
-    const context = toContext(incoming, outgoing);
-    if (!(context instanceof ProblemError)) answer({ handler, context, incoming, outgoing, goOn });
-    else if (context.code === "malformed-path") goOn();
-    else refuse(context, outgoing, basePath);
+  const targets = new NodeTargets();
+  return (message, response, next) => {
+    const target = targets.read(message);
+    if (!(target instanceof ProblemError)) {
+      const incoming = new NodeIncoming(message, target);
+      respondOrPass(handler, { incoming, response }, next).catch(next);
+    } else if (target.code === "malformed-path") next();
+    else refuse(target, response, basePath);
   };
 }
 
@@ -90,84 +64,96 @@ function checkArguments(action: Place["action"], handler: unknown, options: unkn
   optionsCheck(options, { action, option: "" });
 }
 
-/** Prepares a handler for the contexts of this server: a handler of the host's gets the platform's classes. */
-function forNode(handler: HattipHandler): Exchange["handler"] {
-  if (acceptsLightRequests(handler)) return handler;
-  return (context) => {
-    context.usePlatformClasses();
-    return handler(context);
+/** Options of {@link createNodeListener}. */
+interface NodeListenerOptions extends ListenerOptions {
+  /** Receives the errors of the handler and of `next`. Default: `console.error`. */
+  onError?: OnError | undefined;
+  /** Responds to the requests that the handler passes on. Default: the handler's 404 is sent. */
+  next?: Next | undefined;
+}
+
+/** Creates a listener whose errors can go elsewhere. */
+export function createNodeListener(
+  handler: HattipHandler,
+  { basePath = "", onError, next }: NodeListenerOptions,
+): (message: IncomingMessage, response: ServerResponse) => void {
+  const targets = new NodeTargets();
+  return (message, response) => {
+    const target = targets.read(message);
+    if (target instanceof ProblemError) {
+      refuse(target, response, basePath);
+      return;
+    }
+    const incoming = new NodeIncoming(message, target);
+    respond(handler, { incoming, response }, next).catch((error: unknown) =>
+      fail(error, { incoming, response }, onError),
+    );
   };
 }
 
-interface Exchange {
-  handler: (context: NodeContext) => Awaitable<Response>;
-  context: NodeContext;
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-  onError?: OnError | undefined;
-  /** Called instead of an answer: when the request is none of the handler's own, or with the error of a handler that fails. */
-  goOn?: (error?: unknown) => void;
+/** A request and where its response is written. */
+interface NodeExchange {
+  incoming: NodeIncoming;
+  response: ServerResponse;
 }
 
-const answersTogether = new AnswersTogether(fail);
-
-/** The context for the handler, or the reason to refuse the request. */
-function toContext(incoming: IncomingMessage, outgoing: ServerResponse): NodeContext | ProblemError {
-  const url = urlOf(incoming);
-  if (url instanceof ProblemError) return url;
-  // The host of a target in absolute form takes the place of the header's (RFC 9112, section 3.2.2).
-  const changed = incoming.url?.startsWith("/") === false ? { headers: { host: new URL(url).host } } : {};
-  return new NodeContext(new LazyRequest(incoming, url, changed), incoming, outgoing);
+async function respond(
+  handler: HattipHandler,
+  { incoming, response }: NodeExchange,
+  next: Next | undefined,
+): Promise<void> {
+  const outgoing = await call(handler, { incoming, response });
+  if (incoming.isPassedOn && next !== undefined) await writeResponse(await next(incoming.request), response);
+  else await write(outgoing, response);
 }
 
-/** Answers with a problem and closes the connection: the server in front may see another request there. */
-function refuse(problem: ProblemError, outgoing: ServerResponse, basePath: string): void {
-  const { status, headers, body } = asComplete(problemAnswer(problem, basePath));
-  outgoing.writeHead(status, { ...headers.toRecord(), connection: "close" }).end(body);
+async function respondOrPass(
+  handler: HattipHandler,
+  { incoming, response }: NodeExchange,
+  next: () => void,
+): Promise<void> {
+  const outgoing = await call(handler, { incoming, response });
+  if (incoming.isPassedOn) next();
+  else await write(outgoing, response);
 }
 
-function answer(exchange: Exchange): void {
-  void settle(exchange, handle, send, fail);
+function call(
+  handler: HattipHandler,
+  exchange: NodeExchange,
+): ReturnType<HandleIncoming> | Response | Promise<Response> {
+  const own = incomingHandlerOf(handler);
+  return own === undefined ? handler(toContext(exchange)) : own(exchange.incoming);
 }
 
-function handle({ handler, context }: Exchange): Awaitable<Response> {
-  return handler(context);
+/** The context of a host's handler, which gets the platform's own `Request`. */
+function toContext({ incoming, response }: NodeExchange): AdapterRequestContext {
+  return {
+    request: incoming.request,
+    ip: incoming.address,
+    platform: { name: "node", request: incoming.message, response },
+    env: (name) => process.env[name],
+    waitUntil: (promise) => void promise.catch(() => undefined),
+    passThrough: () => void incoming.passOn(),
+  };
 }
 
-function send(response: Response | LightResponse, exchange: Exchange): void {
-  const { context, outgoing, goOn } = exchange;
-  try {
-    if (context.isPassedOn && goOn !== undefined) goOn();
-    else if (response instanceof LightResponse) answersTogether.add(response, exchange);
-    else stream(response, outgoing).catch((error: unknown) => fail(error, exchange));
-  } catch (error) {
-    fail(error, exchange);
-  }
+async function write(outgoing: Outgoing | Response | undefined, response: ServerResponse): Promise<void> {
+  if (outgoing instanceof Response) await writeResponse(outgoing, response);
+  else if (outgoing !== undefined) await writeOutgoing(outgoing, response);
 }
 
-function fail(error: unknown, { context, outgoing, goOn, onError }: Exchange): void {
-  if (goOn !== undefined) {
-    goOn(error);
+/** Responds with a problem and closes the connection: the server in front may see another request there. */
+function refuse(problem: ProblemError, response: ServerResponse, basePath: string): void {
+  const body = problemText(problem, basePath);
+  response.writeHead(problem.status, { ...problemHeaders(problem, body), connection: "close" }).end(body);
+}
+
+function fail(error: unknown, { incoming, response }: NodeExchange, onError: OnError | undefined): void {
+  reportError(error, incoming.request, onError);
+  if (response.headersSent) {
+    response.destroy();
     return;
   }
-  reportError(error, context.request, onError);
-  if (outgoing.headersSent) {
-    outgoing.destroy();
-    return;
-  }
-  for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
-  outgoing.writeHead(500, { ...failureHeaders }).end(failureBody);
-}
-
-async function stream(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.statusCode = response.status;
-  for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
-  if (response.body === null) {
-    outgoing.end();
-    return;
-  }
-  // A client that goes away in the middle of an answer is no error of ours.
-  await pipeline(Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>), outgoing).catch(
-    () => undefined,
-  );
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.writeHead(500, { ...failureHeaders }).end(failureBody);
 }

@@ -1,15 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import type { HattipHandler } from "@hattip/core";
 import { createDashboard, type Dashboard, type DashboardOptions } from "../../lib/dashboard/mod.ts";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
-import { acceptLightRequests } from "../../lib/light_request.ts";
+import { type ComposableHandler, type HandleIncoming, incomingHandlerOf, toComposableHandler } from "../../lib/exchange/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { createNodeListener } from "../node/to_request_listener.ts";
 import { compressing } from "./compression/compressing.ts";
 import { DamagedRecords } from "./damaged_records.ts";
 import type { Exchange } from "./exchange.ts";
-import { beginExchange, exchangeOf } from "./exchange_of.ts";
+import { beginExchange } from "./exchange_of.ts";
 import { Health } from "./health.ts";
 import { identified } from "./identified.ts";
 import type { Log } from "./log/log.ts";
@@ -55,10 +54,15 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const watch = createWatch(options);
   const damaged = new DamagedRecords(() => options.metrics?.damage());
   const health = new Health(storage, damaged);
-  const api = createTold(options, { watch, damaged });
-  const { basePath, onError } = api.options;
-  const toListener = (handler: HattipHandler): RequestListener => {
-    const answer = createNodeListener(identified(handler, options), { basePath, onError });
+  const api = createTold(options, damaged);
+  const { basePath } = api.options;
+  const onError = (error: unknown): void => options.log.message("error", "Cannot send a response", error);
+  const onFailed = (exchange: Exchange): void => {
+    if (!wantsAll(options)) watch(exchange);
+  };
+  const toListener = (handle: HandleIncoming): RequestListener => {
+    const handler = toComposableHandler(identified(handle, { ...options, onFailed }));
+    const answer = createNodeListener(handler, { basePath, onError });
     return createListener(options, { watch, health, answer });
   };
   const dashboard = hasAdminListener ? undefined : dashboardOptions && createDashboard(api, dashboardOptions);
@@ -75,14 +79,22 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   };
 }
 
-function compressed(handler: HattipHandler, { compression }: StandaloneOptions): HattipHandler {
-  return compression ? compressing(handler) : handler;
+function compressed(handler: ComposableHandler, { compression }: StandaloneOptions): HandleIncoming {
+  const handle = handleOf(handler);
+  return compression ? compressing(handle) : handle;
 }
 
 /** The pages of a dashboard are not compressed: they hold secrets beside text from their addresses (BREACH). */
-function withDashboard(dashboard: Dashboard | undefined, handler: HattipHandler): HattipHandler {
-  if (dashboard === undefined) return handler;
-  return (context) => (dashboard.isAt(context.request.url) ? dashboard.handler(context) : handler(context));
+function withDashboard(dashboard: Dashboard | undefined, handle: HandleIncoming): HandleIncoming {
+  if (dashboard === undefined) return handle;
+  const showPage = handleOf(dashboard.handler);
+  return (incoming) => (dashboard.isAt(incoming.url) ? showPage(incoming) : handle(incoming));
+}
+
+function handleOf(handler: ComposableHandler): HandleIncoming {
+  const handle = incomingHandlerOf(handler);
+  if (handle === undefined) throw new TypeError("Cannot serve: the handler is none of Postern's");
+  return handle;
 }
 
 /** Waits for the end of an exchange, and tells log and metrics how it ended. */
@@ -109,10 +121,10 @@ function wantsAll({ log, metrics }: StandaloneOptions): boolean {
   return log.hasRequests || metrics !== undefined;
 }
 
-/** The API, which tells what it knows of a request to its exchange. */
+/** The API, whose damage and refusals the log and the metrics count. */
 function createTold(
   options: StandaloneOptions,
-  { watch, damaged }: { watch: Watch; damaged: DamagedRecords },
+  damaged: DamagedRecords,
 ): PublicApi {
   const { storage, api, hasAdminListener, log, metrics } = options;
   const invitationsUrl = invitationsUrlOf(options);
@@ -122,30 +134,17 @@ function createTold(
     adminApi: api.adminApi === true && !hasAdminListener,
     storage,
     hooks: {
-      requestAnswered: acceptLightRequests(({ request, route, keyId, organizationSlug, code }) => {
-        const exchange = exchangeOf(request);
-        if (exchange === undefined) return;
-        exchange.route = route;
-        exchange.keyId = keyId;
-        exchange.organizationSlug = organizationSlug;
-        exchange.code = code;
-      }),
       keyRefused: ({ reason }) => metrics?.refuse(reason),
       recordDamaged: ({ error }) => {
         damaged.add(error);
         log.message("error", "A damaged record was left out of a list", error);
       },
     },
-    onError: acceptLightRequests((error, request) => {
+    onError: (error, request) => {
       damaged.add(error);
-      const exchange = request === undefined ? undefined : exchangeOf(request);
-      if (exchange === undefined) {
-        log.message("error", "An error of no request", error);
-        return;
-      }
-      if (exchange.error === undefined && !wantsAll(options)) watch(exchange);
-      exchange.error = error;
-    }),
+      // The line of a request has its error.
+      if (request === undefined) log.message("error", "An error of no request", error);
+    },
   });
 }
 

@@ -1,10 +1,11 @@
 import { performance } from "node:perf_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { LazyRequest } from "../node/lazy_request.ts";
+import type { Incoming } from "../../lib/exchange/mod.ts";
+import { NodeIncoming } from "../node/node_incoming.ts";
 import type { Exchange } from "./exchange.ts";
 import { requestIdOf } from "./request_id.ts";
 
-/** Where a request keeps its exchange: a `WeakMap` of all would cost as much as the rest of what is done around the API. */
+/** The property of a message that holds its exchange. */
 const own: unique symbol = Symbol("exchange");
 type Begun = IncomingMessage & { [own]?: Exchange };
 
@@ -27,7 +28,7 @@ export function beginExchange(incoming: IncomingMessage, outgoing: ServerRespons
   return exchange;
 }
 
-/** The exchange of a request as a handler or a hook is given it. */
-export function exchangeOf(request: object): Exchange | undefined {
-  return request instanceof LazyRequest ? (request.incoming as Begun)[own] : undefined;
+/** The exchange of a request. */
+export function exchangeOf(incoming: Incoming): Exchange | undefined {
+  return incoming instanceof NodeIncoming ? (incoming.message as Begun)[own] : undefined;
 }

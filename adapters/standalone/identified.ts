@@ -1,41 +1,35 @@
 import { performance } from "node:perf_hooks";
-import type { HattipHandler } from "@hattip/core";
-import { andThen } from "../../lib/awaitable.ts";
-import { acceptLightRequests } from "../../lib/light_request.ts";
-import { LightResponse } from "../node/light_response.ts";
+import type { HandleIncoming, Outgoing } from "../../lib/exchange/mod.ts";
 import type { Exchange } from "./exchange.ts";
 import { exchangeOf } from "./exchange_of.ts";
 
-/** Answers with the request's id, and when asked to, with the time that it took until now (W3C Server-Timing). */
-export function identified(
-  handler: HattipHandler,
-  { serverTiming }: { serverTiming: boolean },
-): HattipHandler {
-  const identifyBy = (response: Response, exchange: Exchange): Response =>
-    identify(response, exchange, serverTiming);
-  return acceptLightRequests((context) => {
-    const exchange = exchangeOf(context.request);
-    const answered = handler(context);
-    return exchange === undefined ? answered : andThen(answered, identifyBy, exchange);
-  });
+/** Options of {@link identified}. */
+export interface IdentifyOptions {
+  /** Whether a response says how long it took until now (W3C Server-Timing). */
+  serverTiming: boolean;
+  /** Called with an exchange whose request failed. */
+  onFailed: (exchange: Exchange) => void;
 }
 
-function identify(response: Response, exchange: Exchange, serverTiming: boolean): Response {
-  if (response instanceof LightResponse) {
-    exchange.bytes = response.content?.length ?? 0;
-    addHeaders(response.list, exchange, serverTiming);
-    return response;
-  }
-  const whole = new Response(response.body, response);
-  addHeaders(whole.headers, exchange, serverTiming);
-  return whole;
+/** Sends the request's id with every response, and notes the facts of the exchange for log and metrics. */
+export function identified(handle: HandleIncoming, options: IdentifyOptions): HandleIncoming {
+  return async (incoming) => {
+    const outgoing = await handle(incoming);
+    const exchange = exchangeOf(incoming);
+    if (outgoing !== undefined && exchange !== undefined) identify(outgoing, exchange, options);
+    return outgoing;
+  };
 }
 
-function addHeaders(
-  headers: { set(name: string, value: string): void },
-  { id, startedAt }: Exchange,
-  serverTiming: boolean,
+function identify(
+  { headers, body, about }: Outgoing,
+  exchange: Exchange,
+  { serverTiming, onFailed }: IdentifyOptions,
 ): void {
+  const { id, startedAt } = exchange;
   headers.set("x-request-id", id);
   if (serverTiming) headers.set("server-timing", `total;dur=${(performance.now() - startedAt).toFixed(2)}`);
+  if (!(body instanceof ReadableStream)) exchange.bytes = body?.length ?? 0;
+  Object.assign(exchange, about);
+  if (about.error !== undefined) onFailed(exchange);
 }

@@ -16,7 +16,9 @@ export { defaultPrefix, isPrefix } from "./api_key_text.ts";
 export type { DayUsage, KeyUsage } from "./api_key_usage.ts";
 export { type ApiKey, ApiKeys, type GeneratedApiKey, type ListedApiKey } from "./api_keys.ts";
 export { Audit, type AuditAction, type AuditEntry, type AuditPage, type AuditQuery } from "./audit.ts";
+export { concludeKey } from "./conclude_key.ts";
 export { type Credential, isKeyOver } from "./credential.ts";
+export { createCredentialCache } from "./credential_cache.ts";
 export {
   type MovedKey,
   type MovedUsage,
@@ -29,7 +31,14 @@ export {
 } from "./export_access.ts";
 export { type FailedAttemptLimit, FailedAttempts } from "./failed_attempts.ts";
 export { findSharedAddresses, findUsersByAddress, foldedAddress } from "./email_addresses.ts";
+export { hostMembers } from "./host_members.ts";
 export type { Identity, Member } from "./identity.ts";
+export { judgeKey } from "./judge_key.ts";
+export type { KeyDeps } from "./key_deps.ts";
+export type { KeyRequest } from "./key_request.ts";
+export { keyCounter, type KeyPlan, keyQuestions, planKey } from "./plan_key.ts";
+export { settleKey } from "./settle_key.ts";
+export type { MemberPort } from "./member_port.ts";
 export {
   emailInvitationInput,
   type InvitationInput,
@@ -74,6 +83,6 @@ export {
 export { createSha256, type Sha256, sha256, sha256Hex } from "./sha256.ts";
 export type { UserMerge, UsersToMerge } from "./merge_users.ts";
 export { type Membership, readUser, type User, userLocation } from "./user.ts";
-export { storedIdentity, type UserInput, Users } from "./users.ts";
+export { storedMembers } from "./stored_members.ts";
+export { type UserInput, Users } from "./users.ts";
 export type { Caller, Refusal, Verification } from "./verification.ts";
-export { ApiKeyVerifier, type VerificationContext } from "./verify_api_key.ts";

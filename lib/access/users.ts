@@ -1,16 +1,12 @@
 import type { Actor } from "../actor.ts";
-import { andThen, type Awaitable } from "../awaitable.ts";
-import { BoundedMap } from "../bounded_map.ts";
 import { NotFoundError } from "../errors.ts";
-import { RememberedRecord, SharedQuestions, type Store, type Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
 import { createUser, type UserInput } from "./create_user.ts";
 import { deleteUser, type DeleteUserDeps } from "./delete_user.ts";
 import { findUsersByAddress } from "./email_addresses.ts";
-import type { Identity, Member } from "./identity.ts";
 import { membershipLocation } from "./membership_location.ts";
 import { mergeUsers, type UserMerge, type UsersToMerge } from "./merge_users.ts";
-import { permissionsOfRole, requireRole, type Role } from "./permissions.ts";
+import { requireRole, type Role } from "./permissions.ts";
 import { setUserStatus } from "./set_user_status.ts";
 import {
   listOrganizationsOfUser,
@@ -170,45 +166,4 @@ export class Users {
     if (!result.committed) return;
     this.#deps.emit("membershipChanged", { userId, organizationSlug });
   }
-}
-
-const mostKnownMembers = 10_000;
-
-/** The identity port over the users that are kept in the storage. */
-export function storedIdentity(store: Store): Identity {
-  const known = new BoundedMap<MemberRecords>(mostKnownMembers);
-  const shared = new SharedQuestions<Member | null>(store);
-  return {
-    findMember(userId, { slug }) {
-      let records = known.get(userId);
-      if (records?.slug !== slug) known.set(userId, (records = rememberMember(userId, slug)));
-      const { user, membership } = records;
-      const isKnown = store.isUntouched(user) && store.isUntouched(membership);
-      return isKnown ? toMember(user.stored, membership.stored) : askForMember(records);
-    },
-  };
-
-  function askForMember(records: MemberRecords): Awaitable<Member | null> {
-    const { user, membership } = records;
-    return shared.ask(records, () =>
-      andThen(store.revisit<[User, Membership]>([user, membership]), (both) => toMember(...both)),
-    );
-  }
-}
-
-/** Where a user is kept, and the membership that was asked for last. */
-interface MemberRecords {
-  slug: string;
-  user: RememberedRecord<User>;
-  membership: RememberedRecord<Membership>;
-}
-
-function rememberMember(userId: string, slug: string): MemberRecords {
-  const membership = new RememberedRecord<Membership>(membershipLocation(userId, slug));
-  return { slug, user: new RememberedRecord(userLocation(userId)), membership };
-}
-
-function toMember(user: Stored<User> | null, membership: Stored<Membership> | null): Member | null {
-  if (user === null || membership === null) return null;
-  return { status: user.data.status, permissions: permissionsOfRole[membership.data.role] };
 }

@@ -1,5 +1,5 @@
 import type { KnowledgeReceipt, PostSort } from "../content/mod.ts";
-import type { PostItem, SinglePost, SitemapPages, SitemapUrls } from "../http/mod.ts";
+import type { PostItem, SinglePost, SitemapPages, SitemapUrls } from "../representations/mod.ts";
 import type { Answer } from "./answer.ts";
 
 /** What a list can show of a post. */

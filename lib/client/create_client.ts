@@ -1,6 +1,6 @@
 import { refuse } from "../check_options.ts";
 import type { KnowledgeReceipt } from "../content/mod.ts";
-import type { SinglePost } from "../http/mod.ts";
+import type { SinglePost } from "../representations/mod.ts";
 import { type Answer, type Format, json, text, toAnswer } from "./answer.ts";
 import { at, checkedSegment, checkInteger, header } from "./check.ts";
 import { type ClientOptions, type ClientSettings, resolveClientOptions } from "./client_options.ts";

@@ -1,4 +1,4 @@
-import type { SinglePost } from "../http/mod.ts";
+import type { SinglePost } from "../representations/mod.ts";
 import type { Answer } from "./answer.ts";
 import type { CallOptions, ListField, ListQuery, PostList } from "./client_types.ts";
 import { PosternError } from "./postern_error.ts";

@@ -1,5 +1,5 @@
 import type { Quota } from "../access/mod.ts";
-import type { ProblemCode, ProblemDetail } from "../http/mod.ts";
+import type { ProblemCode, ProblemDetail } from "../problems/mod.ts";
 
 /**
  * What can go wrong on the way, beside the problems that the API tells:

@@ -1,4 +1,4 @@
-import type { ProblemDetail } from "../http/mod.ts";
+import type { ProblemDetail } from "../problems/mod.ts";
 import type { ClientSettings } from "./client_options.ts";
 import { type Call, exchange, type Received } from "./exchange.ts";
 import { mediaTypeOf } from "./media_type.ts";

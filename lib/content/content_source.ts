@@ -116,7 +116,7 @@ export interface PostPage {
   next: string | null;
   /**
    * When the page will be another although nothing is written, in milliseconds since the epoch: the first time at which a
-   * scheduled post becomes public. Needed only of a source that has `postsVersion`. Default: never.
+   * scheduled post becomes public. Needed only of a source that has `revision`. Default: never.
    */
   changesAt?: number;
 }
@@ -132,20 +132,11 @@ export interface ContentSource {
   findOrganization(organizationSlug: string): Awaitable<Organization | null>;
   getPost(organizationSlug: string, slug: string): Awaitable<Post | null>;
   /**
-   * Whether the post still is public and of this version: for sources that can tell so for less than it costs to read the post.
-   * Default: the post is read.
+   * Returns the revision of a public post, which is its `version`, or without a slug the revision of all posts of the organization. A revision is
+   * opaque and changes with every change. Undefined for no such post, and where it is not known. With it, a cached post is compared and not read,
+   * and lists, sitemaps and feeds are rendered once per revision. Default: posts are read, and lists rendered, for every request.
    */
-  isUnchanged?(organizationSlug: string, slug: string, version: string): Awaitable<boolean>;
-  /**
-   * Opaque, another after every change of any of the organization's posts, so that a list, a sitemap or a feed is made once per
-   * version and not for every request; undefined when that is not known. Default: they are made anew each time.
-   */
-  postsVersion?(organizationSlug: string): Awaitable<string | undefined>;
-  /**
-   * A number that is another one after every change of an organization or a post: while it stays the same, a post that was unchanged still is,
-   * and is not asked for. For sources that can tell so at once. Default: undefined, and every request asks.
-   */
-  lastChange?(): number | undefined;
+  revision?(organizationSlug: string, slug?: string): Awaitable<string | undefined>;
   /**
    * Posts in the order of `sort`, those of equal place by their `id`; each once, however long the pages are. Those that
    * lack what `sort` orders by stand at one end. `html` may be left out unless the query asks for it.

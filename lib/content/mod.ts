@@ -3,7 +3,8 @@
  *
  * @module
  */
-export { adoptContentSource, contentSourceCheck } from "./adopt_content_source.ts";
+export type { ContentPort } from "./content_port.ts";
+export { contentSourceCheck, hostContent } from "./host_content.ts";
 export type {
   ContentSource,
   FeedPaths,
@@ -49,7 +50,7 @@ export { reservePostIds, restoreOrganization, restorePost, restoreText } from ".
 export { postUrl } from "./post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";
 export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./slug.ts";
-export { storedContentSource } from "./stored_content_source.ts";
+export { storedContent } from "./stored_content.ts";
 export { type PostWarning, textWarnings } from "./text_warnings.ts";
 export { alternatesOf } from "./translations.ts";
 export { servedUrl, webUrl } from "./web_url.ts";

@@ -1,8 +1,11 @@
 import type { AdminActor } from "../admin/mod.ts";
-import { type Answer, type Match, ProblemError, refusalOf, toAdminProblem } from "../http/mod.ts";
+import { type PreparedResponse, targetRefusal } from "../exchange/mod.ts";
+import { ProblemError } from "../problems/mod.ts";
+import { toAdminProblem } from "../endpoints/mod.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { findAsset } from "./assets.ts";
 import type { DashboardUser } from "./dashboard_options.ts";
+import { findPage } from "./find_page.ts";
 import { formTokenOf, requireFormToken, requireSameOrigin } from "./form_guard.ts";
 import { FormRefusedError } from "./form_refused_error.ts";
 import { html } from "./html.ts";
@@ -18,7 +21,6 @@ import type { DashboardDeps, DashboardRoute, PersonalVisit, Visit, Visitor } fro
 export interface DashboardParts {
   deps: DashboardDeps;
   signIn: SignIn;
-  find: (path: string) => Match<DashboardRoute> | undefined;
 }
 
 const methods: readonly string[] = ["GET", "HEAD", "POST"];
@@ -28,18 +30,17 @@ export async function answerDashboard(
   path: string,
   request: Request,
   parts: DashboardParts,
-): Promise<Answer> {
-  const answer = await dispatch(path, request, parts).catch((error: unknown) => fail(error, parts.deps));
-  return request.method === "HEAD" ? { ...answer, body: null } : answer;
+): Promise<PreparedResponse> {
+  return dispatch(path, request, parts).catch((error: unknown) => fail(error, parts.deps));
 }
 
 async function dispatch(
   path: string,
   request: Request,
-  { deps, signIn, find }: DashboardParts,
-): Promise<Answer> {
+  { deps, signIn }: DashboardParts,
+): Promise<PreparedResponse> {
   const { basePath } = deps.options;
-  const refusal = refusalOf(path);
+  const refusal = targetRefusal(path);
   if (refusal !== undefined) throw new ProblemError("malformed-path", refusal);
   if (!methods.includes(request.method)) {
     const headers = { allow: methods.join(", ") };
@@ -50,20 +51,20 @@ async function dispatch(
   if (asset !== undefined) return asset;
   if (request.method === "POST") requireSameOrigin(request, originOf(request, deps));
   if (signIn.hasPage(page)) return signIn.answer(page, request);
-  const isUse = find(path)?.route.isPolled !== true;
+  const isUse = findPage(page)?.route.isPolled !== true;
   const visitor = await signIn.find(request, { isUse });
   if (visitor === null) return signIn.refuse(request);
-  const answer = await answerVisitor(page, request, visitor, { deps, signIn, find });
+  const answer = await answerVisitor(page, request, visitor, { deps, signIn });
   const { cookie } = visitor;
-  return cookie === undefined ? answer : { ...answer, headers: { ...answer.headers, "set-cookie": cookie } };
+  return cookie === undefined ? answer : answer.withHeaders({ "set-cookie": cookie });
 }
 
 async function answerVisitor(
   page: string,
   request: Request,
   visitor: Visitor,
-  { deps, signIn, find }: DashboardParts,
-): Promise<Answer> {
+  { deps, signIn }: DashboardParts,
+): Promise<PreparedResponse> {
   const formToken = formTokenOf(visitor.secret);
   const form =
     request.method === "POST" ? await readForm(request, deps.api.options.limits.bodyBytes) : new FormData();
@@ -75,7 +76,7 @@ async function answerVisitor(
   const { places, last } = await placesOf(visitor.user, deps);
   const organizations = places.map(({ organization }) => organization);
   if (page === "") return welcome(organizations, personal);
-  const match = find(`${deps.options.basePath}/${page}`);
+  const match = findPage(page);
   if (match === undefined) throw new ProblemError("path-not-found", "There is no such page");
   const place = places.find(({ organization }) => organization.slug === match.params["organization"]);
   const actor =
@@ -111,7 +112,7 @@ async function placesOf(
   return { places: [...found.filter(isLast), ...found.filter((place) => !isLast(place))], last };
 }
 
-async function answerVisit(visit: Visit, route: DashboardRoute): Promise<Answer> {
+async function answerVisit(visit: Visit, route: DashboardRoute): Promise<PreparedResponse> {
   try {
     const handler = visit.request.method === "POST" ? route.POST : route.GET;
     if (handler !== undefined) return await handler(visit);
@@ -128,7 +129,7 @@ async function answerVisit(visit: Visit, route: DashboardRoute): Promise<Answer>
 async function welcome(
   organizations: readonly { slug: string }[],
   { api, options, user }: PersonalVisit,
-): Promise<Answer> {
+): Promise<PreparedResponse> {
   const { basePath } = options;
   const [first] = organizations;
   if (first !== undefined) return seeOther(`${basePath}/o/${encodeURIComponent(first.slug)}`);
@@ -139,7 +140,7 @@ async function welcome(
   return pageAnswer(plainPage(basePath, { title: "No organization", body }));
 }
 
-function fail(error: unknown, deps: DashboardDeps): Answer {
+function fail(error: unknown, deps: DashboardDeps): PreparedResponse {
   const { status, title, detail, headers } = explain(error, deps);
   const { basePath } = deps.options;
   const body = html`<p class="problem">${detail}</p>

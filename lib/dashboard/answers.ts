@@ -1,4 +1,4 @@
-import { type Answer, emptyAnswer, textAnswer } from "../http/mod.ts";
+import { type PreparedResponse, emptyResponse, textResponse } from "../exchange/mod.ts";
 import type { Html } from "./html.ts";
 
 const shared: Readonly<Record<string, string>> = {
@@ -37,12 +37,12 @@ const previewPolicy = [
 ].join("; ");
 
 /** A page of the dashboard. */
-export function pageAnswer(page: Html, status = 200, headers: Record<string, string> = {}): Answer {
+export function pageAnswer(page: Html, status = 200, headers: Record<string, string> = {}): PreparedResponse {
   return htmlAnswer(page, status, { ...headers, "content-security-policy": pagePolicy });
 }
 
 /** A document that is not to be trusted. */
-export function sandboxedAnswer(document: Html): Answer {
+export function sandboxedAnswer(document: Html): PreparedResponse {
   return htmlAnswer(document, 200, {
     "content-security-policy": previewPolicy,
     "referrer-policy": "no-referrer",
@@ -50,15 +50,15 @@ export function sandboxedAnswer(document: Html): Answer {
 }
 
 /** After a form was sent: the browser gets the page that shows what came of it, so that reloading sends nothing again. */
-export function seeOther(location: string, headers: Record<string, string> = {}): Answer {
-  return emptyAnswer(303, { ...shared, ...headers, location });
+export function seeOther(location: string, headers: Record<string, string> = {}): PreparedResponse {
+  return emptyResponse(303, { ...shared, ...headers, location });
 }
 
 /** Data for the script of the pages. */
-export function dataAnswer(value: object): Answer {
-  return textAnswer(200, JSON.stringify(value), { ...shared, "content-type": "application/json" });
+export function dataAnswer(value: object): PreparedResponse {
+  return textResponse(200, JSON.stringify(value), { ...shared, "content-type": "application/json" });
 }
 
-function htmlAnswer({ text }: Html, status: number, headers: Record<string, string>): Answer {
-  return textAnswer(status, text, { ...shared, ...headers, "content-type": "text/html; charset=utf-8" });
+function htmlAnswer({ text }: Html, status: number, headers: Record<string, string>): PreparedResponse {
+  return textResponse(status, text, { ...shared, ...headers, "content-type": "text/html; charset=utf-8" });
 }

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../access/mod.ts";
-import { type Answer, textAnswer } from "../http/mod.ts";
+import { type PreparedResponse, textResponse } from "../exchange/mod.ts";
 import { script } from "./script.ts";
 import { style } from "./style.ts";
 
@@ -25,12 +25,12 @@ export function assetPath(basePath: string, name: AssetName): string {
 }
 
 /** The file of a path under `assets/`, or undefined when there is none. */
-export function findAsset(path: string): Answer | undefined {
+export function findAsset(path: string): PreparedResponse | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (!Object.hasOwn(assets, name) || assetPath("", name as AssetName) !== `/assets/${path}`)
     return undefined;
   const { type, text } = assets[name as AssetName];
-  return textAnswer(200, text, {
+  return textResponse(200, text, {
     "content-type": type,
     "cache-control": "public, max-age=31536000, immutable",
     "cross-origin-resource-policy": "same-origin",

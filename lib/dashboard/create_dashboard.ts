@@ -1,16 +1,16 @@
-import type { AdapterRequestContext } from "@hattip/core";
-import type { Awaitable } from "../awaitable.ts";
 import {
   type ComposableHandler,
-  createMatcher,
-  emptyAnswer,
-  leaveToNext,
-  pathOf,
-  asComplete,
-  responseClassOf,
-  toResponse,
-} from "../http/mod.ts";
-import { acceptLightRequests } from "../light_request.ts";
+  emptyResponse,
+  fetchBy,
+  finish,
+  type HandleIncoming,
+  Match,
+  newRecord,
+  splitTarget,
+  type Surface,
+  targetOf,
+  toComposableHandler,
+} from "../exchange/mod.ts";
 import { answerDashboard } from "./answer_dashboard.ts";
 import {
   checkDashboardApi,
@@ -19,8 +19,19 @@ import {
   resolveDashboardOptions,
 } from "./dashboard_options.ts";
 import { invitationsPage } from "./pages/invitations.ts";
-import { routes } from "./routes.ts";
+import { toAdminProblem } from "../endpoints/mod.ts";
 import { SignIn } from "./sign_in.ts";
+
+/** The dashboard: no cache keeps its pages but where they say so, and its sessions are its own. */
+const surface: Surface = {
+  root: "",
+  callers: "session",
+  needsKey: false,
+  hasEtags: false,
+  completeHeaders: (headers) => ({ ...headers, "x-content-type-options": "nosniff" }),
+  toProblem: toAdminProblem,
+  toProblemResponse: ({ status }) => emptyResponse(status),
+};
 
 /** The dashboard of an API. */
 export interface Dashboard {
@@ -65,38 +76,26 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
   const options = resolveDashboardOptions(given);
   const { basePath } = options;
   const deps = { api, options };
-  const parts = {
-    deps,
-    signIn: new SignIn(deps),
-    find: createMatcher({ basePath, root: "/o/" }, routes),
-  };
+  const parts = { deps, signIn: new SignIn(deps) };
   const below = `${basePath}/`;
   const isOwn = (path: string): boolean => path === basePath || path.startsWith(below);
-  const answer = (context: AdapterRequestContext): Awaitable<Response | undefined> => {
-    const path = pathOf(context.request.url);
-    const Class = responseClassOf(context);
+  const handle: HandleIncoming = (incoming) => {
+    const { path, search } = splitTarget(incoming.target);
+    const match = new Match({ surface, route: { path: "" }, pattern: undefined, path, search, encoded: {} });
+    const request = { incoming, match, now: api.options.clock.now(), about: newRecord() };
     if (isOwn(path)) {
-      return answerDashboard(path, context.request, parts).then((answered) =>
-        toResponse(asComplete(answered), Class),
-      );
+      const response = answerDashboard(path, incoming.request, parts);
+      return response.then((answered) => finish(answered, request, { caller: null }));
     }
-    if (leaveToNext(context)) return undefined;
-    return toResponse(asComplete(emptyAnswer(404)), Class);
+    if (incoming.passOn()) return undefined;
+    return finish(emptyResponse(404), request, { caller: null });
   };
-  const handler = acceptLightRequests(answer as ComposableHandler);
+  const handler = toComposableHandler(handle);
   return {
     // Most addresses do not even hold the base path, and need not be cut.
-    isAt: (url) => url.includes(basePath) && isOwn(pathOf(url)),
+    isAt: (url) => url.includes(basePath) && isOwn(splitTarget(targetOf(url)).path),
     handler,
-    fetch: async (request) =>
-      handler({
-        request,
-        ip: "",
-        platform: undefined,
-        env: () => undefined,
-        passThrough: () => undefined,
-        waitUntil: () => undefined,
-      }),
+    fetch: fetchBy(handler),
     signInUrl: (token, origin) => `${origin}${basePath}/sign-in?token=${token}`,
     invitationsUrl: (origin) => `${origin}${basePath}/${invitationsPage}`,
   };

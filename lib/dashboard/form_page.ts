@@ -1,4 +1,4 @@
-import type { Answer } from "../http/mod.ts";
+import type { PreparedResponse } from "../exchange/mod.ts";
 import { pageAnswer } from "./answers.ts";
 import type { FormProblem } from "./form_problem.ts";
 import { html, type Html } from "./html.ts";
@@ -9,7 +9,7 @@ import type { Visit } from "./visit.ts";
 export function formPage(
   visit: Visit,
   { problem, ...content }: Omit<PageContent, "problem"> & { problem: FormProblem | undefined },
-): Answer {
+): PreparedResponse {
   return pageAnswer(layout(visit, { ...content, problem: problem && box(problem) }), problem?.status);
 }
 

@@ -1,5 +1,5 @@
 import { InvalidInputError } from "../errors.ts";
-import { toAdminProblem } from "../http/mod.ts";
+import { toAdminProblem } from "../endpoints/mod.ts";
 import type { FieldErrors } from "./fields.ts";
 
 /** Why a form was not accepted: its page is shown again, with what was entered. */

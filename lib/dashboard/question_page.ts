@@ -1,4 +1,4 @@
-import type { Answer } from "../http/mod.ts";
+import type { PreparedResponse } from "../exchange/mod.ts";
 import { pageAnswer } from "./answers.ts";
 import { html, type Html } from "./html.ts";
 import { layout, tokenInput } from "./layout.ts";
@@ -23,7 +23,7 @@ export interface Question {
 export function questionPage(
   visit: Visit,
   { title, section, body, label, action, cancel }: Question,
-): Answer {
+): PreparedResponse {
   const form = html`<form method="post" action="${action}" data-question>
 ${body}
 ${tokenInput(visit)}

@@ -1,4 +1,5 @@
-import { ProblemError, readBytes } from "../http/mod.ts";
+import { ProblemError } from "../problems/mod.ts";
+import { readBytes } from "../exchange/mod.ts";
 
 const types = ["application/x-www-form-urlencoded", "multipart/form-data"];
 

@@ -1,5 +1,5 @@
-import { type Answer, ProblemError } from "../http/mod.ts";
-import { toPlatformRequest } from "../light_request.ts";
+import type { PreparedResponse } from "../exchange/mod.ts";
+import { ProblemError } from "../problems/mod.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { clearCookie, type CookiePlace, cookiePlaceOf, readCookie, setCookie } from "./cookies.ts";
 import { html, type Html } from "./html.ts";
@@ -38,7 +38,7 @@ export class SignIn {
     const { identify } = this.#deps.options;
     const place = cookiePlaceOf(request, this.#deps);
     if (identify !== undefined) {
-      const user = await identify(toPlatformRequest(request));
+      const user = await identify(request);
       return user && { user, ...this.#formSecret(request, user.id, place) };
     }
     const secret = readCookie(request, "postern_session", place);
@@ -47,7 +47,7 @@ export class SignIn {
   }
 
   /** What somebody gets who is not signed in. */
-  refuse({ method }: Request): Answer {
+  refuse({ method }: Request): PreparedResponse {
     const { basePath, identify, signInUrl } = this.#deps.options;
     if (identify === undefined && method !== "POST") return seeOther(`${basePath}/sign-in`);
     const body =
@@ -61,7 +61,7 @@ export class SignIn {
    * Answers a page for visitors who are not signed in yet. Refusals are not counted: a token of 256 bits cannot be guessed, and a page of
    * another site could use up the count of everyone who shares an address.
    */
-  async answer(page: string, request: Request): Promise<Answer> {
+  async answer(page: string, request: Request): Promise<PreparedResponse> {
     if (this.#deps.options.identify !== undefined) return this.refuse(request);
     try {
       return this.#openId?.hasPage(page) === true
@@ -82,7 +82,7 @@ export class SignIn {
     request: Request,
     { user, secret }: Visitor,
     page: "sign-out" | "sign-out-everywhere",
-  ): Promise<Answer> {
+  ): Promise<PreparedResponse> {
     const { api, options } = this.#deps;
     if (request.method !== "POST" || options.identify !== undefined) {
       throw new ProblemError("path-not-found", "There is no such page");
@@ -95,7 +95,7 @@ export class SignIn {
   /**
    * The page of a sign-in link, and its form. Opening the link signs nobody in: programs that look at the links of a mail do that, too.
    */
-  async #answerLink(request: Request): Promise<Answer> {
+  async #answerLink(request: Request): Promise<PreparedResponse> {
     const { api, options } = this.#deps;
     if (request.method !== "POST") return this.#show(request);
     const form = await readForm(request, api.options.limits.bodyBytes);
@@ -105,7 +105,7 @@ export class SignIn {
     return seeOther(options.basePath, { "set-cookie": cookie });
   }
 
-  async #show(request: Request): Promise<Answer> {
+  async #show(request: Request): Promise<PreparedResponse> {
     const { api, options } = this.#deps;
     const token = new URL(request.url).searchParams.get("token");
     if (token === null) {
@@ -122,7 +122,7 @@ export class SignIn {
   }
 
   /** What one can do to sign in. A link leads to the provider, and no form: the page's policy lets forms go to this origin only. */
-  #showWays(): Answer {
+  #showWays(): PreparedResponse {
     const { basePath, openIdConnect } = this.#deps.options;
     const byLink = html`<p>Open the sign-in link that you were given.</p>
 <p>Whoever runs this server makes one for you: <code>postern user sign-in-link you@example.com</code></p>`;
@@ -134,7 +134,7 @@ export class SignIn {
 ${byLink}`);
   }
 
-  #page(body: Html, status = 200): Answer {
+  #page(body: Html, status = 200): PreparedResponse {
     return pageAnswer(plainPage(this.#deps.options.basePath, { title: "Sign in", body }), status);
   }
 

@@ -1,5 +1,5 @@
 import type { AdminActor } from "../admin/mod.ts";
-import type { Answer } from "../http/mod.ts";
+import type { PreparedResponse } from "../exchange/mod.ts";
 import type { DashboardApi, DashboardUser, ResolvedDashboardOptions } from "./dashboard_options.ts";
 
 /** What the pages work with. */
@@ -42,7 +42,7 @@ export interface Visit extends PersonalVisit {
 }
 
 /** Answers a visit. */
-export type PageHandler = (visit: Visit) => Promise<Answer>;
+export type PageHandler = (visit: Visit) => Promise<PreparedResponse>;
 
 /** A page, and what its forms do. */
 export interface DashboardRoute {

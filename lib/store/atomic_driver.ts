@@ -1,4 +1,5 @@
 import type { Awaitable } from "../awaitable.ts";
+import type { QueryBatch } from "./batch.ts";
 import type { DamagedRecordError } from "./damaged_record_error.ts";
 import type { ScannedRecord } from "./scanned_record.ts";
 
@@ -12,11 +13,6 @@ export type JsonObject = { [name: string]: JsonValue };
 export interface Address {
   partition: string;
   key: string;
-}
-
-/** Where a record is, and the version under which it is known already. */
-export interface KnownAddress extends Address {
-  version: string | undefined;
 }
 
 /** A record as it is now. */
@@ -117,22 +113,14 @@ export interface AtomicOperations {
    */
   getMany(addresses: readonly Address[]): Awaitable<(Versioned | null)[]>;
   /**
-   * The same, but for a record that still is of the version that is known already it answers `unchanged`. For engines
-   * that can tell so for less than it costs to read the record. Default: all are read.
+   * Does counts and reads of many requests in one round trip. It never throws or rejects. Default: a `getMany` and a commit for each count.
    */
-  getManyIfChanged?(addresses: readonly KnownAddress[]): Awaitable<(Versioned | "unchanged" | null)[]>;
+  query?: QueryBatch;
   /**
-   * A number that is another one after every commit, of any process, that set or deleted a record; sums need not change it. While it stays the
-   * same, a record that is no counter and was `unchanged` still is, and is not asked for. For engines that can tell so for less than one
-   * record costs.
+   * Runs a callback at the end of the event loop tick, such as `setImmediate`. For engines that gain from one `query` for all requests of a tick.
+   * Default: each request sends its own.
    */
-  lastChange?(): number;
-  /**
-   * Calls an action once, before what is asked for in this turn of the event loop is sent; what the action asks for still goes with it.
-   * For engines that send the counting of a turn together, and its `getManyIfChanged` too where they do not answer it at once. Default:
-   * each is sent when it is asked for.
-   */
-  beforeSending?(action: () => void): void;
+  atEndOfTick?: (run: () => void) => void;
   /** The records of a range of one partition. */
   list(partition: string, range: Range): Promise<Versioned[]>;
   /**

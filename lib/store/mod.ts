@@ -15,12 +15,25 @@ export type {
   Durability,
   JsonObject,
   JsonValue,
-  KnownAddress,
   Range,
   SetRecord,
   Snapshot,
   Versioned,
 } from "./atomic_driver.ts";
+export {
+  type Batch,
+  type BatchResult,
+  type Count,
+  Failure,
+  type FoundRecord,
+  type KnownVersion,
+  type Outcome,
+  type QueryBatch,
+  type RecordRead,
+  valueOf,
+} from "./batch.ts";
+export { Answers, ask } from "./ask.ts";
+export { CachedRecord } from "./cached_record.ts";
 export { checkOf } from "./check_of.ts";
 export { DamagedRecordError, type RecordDamage } from "./damaged_record_error.ts";
 export type { AtomicDriver, Driver, Storage } from "./driver.ts";
@@ -45,10 +58,11 @@ export {
 } from "./record_links.ts";
 export { identityAddress, newIdentity } from "./store_identity.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";
-export { RememberedRecord } from "./remembered_record.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
-export { SharedQuestions } from "./shared_questions.ts";
+export type { StoreQuery, StoreResult } from "./pending_query.ts";
+export { answered, callQuestion, type CallQuestion, type FoundRecords, type Question, type RecordQuestion } from "./question.ts";
 export { schemaVersion } from "./record_opener.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./store.ts";
 export type { Location, Stored } from "./stored.ts";
+export { type CountedUse, UseCounter } from "./use_counter.ts";
 export { type SchemaUpgrade, upgradeStore, type UpgradeStoreOptions } from "./upgrade_store.ts";

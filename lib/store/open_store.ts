@@ -34,7 +34,7 @@ export function openStore(storage: Storage | AtomicDriver, options: OpenStoreOpt
   if (reach[atomic.scope] < reach[options.deployment]) {
     throw new WeakStorageError(name, atomic.scope, options.deployment);
   }
-  return new Store(atomic, options.onDamaged);
+  return new Store(atomic, options);
 }
 
 function findAtomic(

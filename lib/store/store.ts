@@ -1,5 +1,5 @@
 import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
-import { StoreUnavailableError } from "../errors.ts";
+import type { Clock } from "../clock.ts";
 import type {
   AddToSum,
   Address,
@@ -8,15 +8,17 @@ import type {
   Check,
   Committed,
   Conflict,
-  KnownAddress,
   Versioned,
 } from "./atomic_driver.ts";
 import { DamagedRecordError } from "./damaged_record_error.ts";
 import type { KeyPart } from "./encode_key.ts";
 import { encodeKey, rangeOf } from "./encode_key.ts";
 import { RecordOpener } from "./record_opener.ts";
-import type { RememberedRecord } from "./remembered_record.ts";
-import { StoreReplacedError } from "./store_replaced_error.ts";
+import type { StoreQuery, StoreResult } from "./pending_query.ts";
+import { queryByParts } from "./query_by_parts.ts";
+import { querySafely } from "./query_safely.ts";
+import { QueryGatherer } from "./query_gatherer.ts";
+import { toStoreError } from "./to_store_error.ts";
 import type { Location, Stored } from "./stored.ts";
 
 /** How many records one commit deletes: they are read before, and some are contents of posts. */
@@ -53,17 +55,34 @@ export interface StoreChanges {
   sums?: readonly Keyed<AddToSum>[];
 }
 
+/** Options of a {@link Store}. */
+export interface StoreOptions {
+  /** Decides on which day and second a use is counted. */
+  clock: Clock;
+  /** Called for each damaged record that a list leaves out. Default: the list fails. */
+  onDamaged?: OnDamaged | undefined;
+}
+
 /** The storage contract with keys in parts, records in a versioned envelope, and failures by one name. */
 export class Store {
   readonly #atomic: AtomicOperations;
   readonly #opener: RecordOpener;
   readonly #onDamaged: OnDamaged;
+  readonly #clock: Clock;
+  readonly #gatherer: QueryGatherer;
 
-  /** @param onDamaged called for each damaged record that a list leaves out. Default: the list fails. */
-  constructor(atomic: AtomicOperations, onDamaged: OnDamaged = fail) {
+  /** @param options.onDamaged called for each damaged record that a list leaves out. Default: the list fails. */
+  constructor(atomic: AtomicOperations, { clock, onDamaged = fail }: StoreOptions) {
     this.#atomic = atomic;
     this.#opener = new RecordOpener(atomic);
     this.#onDamaged = onDamaged;
+    this.#clock = clock;
+    this.#gatherer = new QueryGatherer({
+      query: querySafely(atomic.query?.bind(atomic) ?? queryByParts(atomic)),
+      atEndOfTick: atomic.atEndOfTick,
+      now: () => clock.now(),
+      opener: this.#opener,
+    });
   }
 
   /** The record at a location, or null. */
@@ -122,64 +141,9 @@ export class Store {
     return this.#opener.damageOf({ partition: encodeKey(partition), key: encodeKey(key) }, reason);
   }
 
-  /**
-   * Reads again what is read all the time, in one round trip. What has not changed since is not read twice, where the engine
-   * can tell; an engine that need not wait answers at once.
-   */
-  revisit<Data extends readonly unknown[]>(records: {
-    [Index in keyof Data]: RememberedRecord<Data[Index]>;
-  }): Awaitable<StoredMany<Data>>;
-  revisit(records: readonly RememberedRecord<unknown>[]): Awaitable<(Stored<unknown> | null)[]> {
-    // As of now: what an answer that is still under way finds must not be taken for what this one knows.
-    const known = records.map(({ stored }) => stored);
-    const lastChange = this.lastChange();
-    const found = this.#readChanged(
-      records.map(({ partition, key, stored }) => ({ partition, key, version: stored?.version })),
-    );
-    return isPromise(found)
-      ? found.then((some) => this.#renew(records, { known, lastChange }, some))
-      : this.#renew(records, { known, lastChange }, found);
-  }
-
-  /** What was found in place of what was known, where that has changed. */
-  #renew(
-    records: readonly RememberedRecord<unknown>[],
-    { known, lastChange }: { known: readonly (Stored<unknown> | null)[]; lastChange: number | undefined },
-    found: readonly (Versioned | "unchanged" | null)[],
-  ): (Stored<unknown> | null)[] {
-    return records.map((record, index) => {
-      const one = found[index];
-      if (one === "unchanged") {
-        record.seenAt = lastChange;
-        return known[index] ?? null;
-      }
-      record.stored = one ? this.#opener.open(record, one) : null;
-      return record.stored;
-    });
-  }
-
-  /** Whether a record is as it was when it was visited last, where the engine can tell so at once; it need not be visited then. */
-  isUntouched({ seenAt }: RememberedRecord<unknown>): boolean {
-    return seenAt !== undefined && seenAt === this.lastChange();
-  }
-
-  /** A number that is another one after every change of a record that is no counter, where the engine can tell at once. */
-  lastChange(): number | undefined {
-    try {
-      return this.#atomic.lastChange?.();
-    } catch (error) {
-      return unavailable(error);
-    }
-  }
-
-  /** Whether what is asked for in one turn of the event loop is sent together, at its end. */
-  get sendsTogether(): boolean {
-    return this.#atomic.beforeSending !== undefined;
-  }
-
-  /** Calls an action once, before what is asked for in this turn is sent. Only for a store that {@link sendsTogether}. */
-  beforeSending(action: () => void): void {
-    this.#atomic.beforeSending?.(action);
+  /** Counts a use and reads cached records of one request, in one round trip. An engine that need not wait answers immediately. */
+  query(query: StoreQuery): Awaitable<StoreResult> {
+    return this.#gatherer.run(query);
   }
 
   /** Whether there is any record of a range, damaged or not. */
@@ -202,22 +166,6 @@ export class Store {
     } catch (error) {
       if (error instanceof DamagedRecordError) return error;
       throw error;
-    }
-  }
-
-  /** Whether the record at a location still is of this version: false when it is not, or is there no more. */
-  hasVersion({ partition, key }: Location, version: string): Awaitable<boolean> {
-    const found = this.#readChanged([{ partition: encodeKey(partition), key: encodeKey(key), version }]);
-    return isPromise(found) ? found.then((some) => isOfVersion(some, version)) : isOfVersion(found, version);
-  }
-
-  #readChanged(addresses: readonly KnownAddress[]): Awaitable<(Versioned | "unchanged" | null)[]> {
-    const atomic = this.#atomic;
-    try {
-      const found = adopt(atomic.getManyIfChanged?.(addresses) ?? atomic.getMany(addresses));
-      return isPromise(found) ? found.catch(unavailable) : found;
-    } catch (error) {
-      return unavailable(error);
     }
   }
 
@@ -346,7 +294,7 @@ export class Store {
         throw new TypeError("Cannot write to a snapshot");
       },
     };
-    const store = new Store(atomic, this.#onDamaged);
+    const store = new Store(atomic, { clock: this.#clock, onDamaged: this.#onDamaged });
     return { store, release: () => snapshot.release() };
   }
 
@@ -387,12 +335,7 @@ async function answered<Result>(operation: () => Awaitable<Result>): Promise<Res
 }
 
 function unavailable(error: unknown): never {
-  if (error instanceof DamagedRecordError || error instanceof StoreReplacedError) throw error;
-  throw new StoreUnavailableError(error);
-}
-
-function isOfVersion([record]: readonly (Versioned | "unchanged" | null)[], version: string): boolean {
-  return record === "unchanged" || record?.version === version;
+  throw toStoreError(error);
 }
 
 function fail(damage: DamagedRecordError): never {

@@ -4,6 +4,7 @@ import { testAgainstModel } from "./test_against_model.ts";
 import { testCommits } from "./test_commits.ts";
 import type { TestFramework } from "./test_framework.ts";
 import { testHostileKeys } from "./test_hostile_keys.ts";
+import { testQueries } from "./test_queries.ts";
 import { testRanges } from "./test_ranges.ts";
 import { testRecords } from "./test_records.ts";
 import { testRestart } from "./test_restart.ts";
@@ -54,6 +55,7 @@ export function describeDriver(
     testHostileKeys(contract);
     testRanges(contract);
     testCommits(contract);
+    testQueries(contract);
     testSumsAndExpiry(contract);
     testRestart(contract);
     testAgainstModel(contract);

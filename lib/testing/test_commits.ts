@@ -3,7 +3,7 @@ import { partition } from "./contract.ts";
 import type { Contract } from "./contract.ts";
 
 /** Commits happen whole or not at all, one after another. */
-export function testCommits({ it, expect, engine, clock, get, set, listKeys, versionOf }: Contract): void {
+export function testCommits({ it, expect, engine, get, set, listKeys, versionOf }: Contract): void {
   it("commits only when every check holds, and then all or nothing", async () => {
     await set("a");
     const version = await versionOf("a");
@@ -136,43 +136,6 @@ export function testCommits({ it, expect, engine, clock, get, set, listKeys, ver
     const results = await Promise.all(Array.from({ length: 40 }, count));
     expect(new Set(results.map((result) => result.committed && result.version)).size).toBe(40);
     expect(results.map((result) => result.committed && result.version)).toContain(await versionOf("n"));
-  });
-
-  it("does what is to be done before a turn is sent, once, and sends what that asks for with the rest", async () => {
-    const { atomic } = engine;
-    if (atomic.beforeSending === undefined) return;
-    await set("a");
-    const checks = [{ key: "a", version: await versionOf("a") }];
-    const sums = [{ key: "n", add: 1, expiresAt: clock.now() + 3_600_000 }];
-    const count = async (): Promise<Committed | Conflict> => atomic.commit(partition, { checks, sums });
-    let calls = 0;
-    const countBeforeSending = async (): Promise<Committed | Conflict> =>
-      new Promise((resolve) => {
-        atomic.beforeSending?.(() => {
-          calls++;
-          resolve(count());
-        });
-      });
-    await count();
-    const [beforeSending, first] = [countBeforeSending(), count()];
-    expect(calls).toBe(0);
-    expect(await first).toMatchObject({ sums: [2] });
-    expect(await beforeSending).toMatchObject({ sums: [3] });
-    // Nothing else is asked for in this turn.
-    expect(await countBeforeSending()).toMatchObject({ sums: [4] });
-    expect(calls).toBe(2);
-  });
-
-  it("answers a read either at once or after what is to be done before it is sent", async () => {
-    const { atomic } = engine;
-    if (atomic.beforeSending === undefined) return;
-    await set("a");
-    const order: string[] = [];
-    const reading = atomic.getManyIfChanged?.([{ partition, key: "a", version: undefined }]);
-    atomic.beforeSending(() => order.push("sent"));
-    if (!(reading instanceof Promise)) return;
-    await reading.then(() => order.push("read"));
-    expect(order).toEqual(["sent", "read"]);
   });
 
   it("lets one of 200 concurrent commits on one version win", async () => {

@@ -2,7 +2,7 @@ import { partition } from "./contract.ts";
 import type { Contract } from "./contract.ts";
 
 /** Records are given back as they were set. */
-export function testRecords({ it, expect, engine, clock, get, set, listKeys }: Contract): void {
+export function testRecords({ it, expect, engine, get, set, listKeys }: Contract): void {
   it("says how far its atomicity reaches and what its commits survive", () => {
     expect(["process", "host", "cluster"]).toContain(engine.atomic.scope);
     expect(["none", "process-crash", "power-loss"]).toContain(engine.atomic.durability);
@@ -43,57 +43,6 @@ export function testRecords({ it, expect, engine, clock, get, set, listKeys }: C
   it("reads nothing from no addresses, and an empty partition lists nothing", async () => {
     expect(await engine.atomic.getMany([])).toEqual([]);
     expect(await listKeys({})).toEqual([]);
-  });
-
-  it("tells of a record that has not changed, where it can, and reads one that has", async () => {
-    const { atomic } = engine;
-    if (atomic.getManyIfChanged === undefined) return;
-    await set("same", "other", "gone");
-    const known = await atomic.getMany(["same", "other", "gone"].map((key) => ({ partition, key })));
-    await atomic.commit(partition, { sets: [{ key: "other", value: { is: "new" } }], deletes: ["gone"] });
-    const addresses = known.map((record) => ({
-      partition,
-      key: record?.key ?? "",
-      version: record?.version,
-    }));
-    const again = await atomic.getManyIfChanged([
-      ...addresses,
-      { partition, key: "same", version: undefined },
-      { partition, key: "none", version: "1" },
-    ]);
-    expect(again.map((one) => (one === null || one === "unchanged" ? one : one.value))).toEqual([
-      "unchanged",
-      { is: "new" },
-      null,
-      { key: "same" },
-      null,
-    ]);
-  });
-
-  it("has another last change after every commit that sets or deletes, where it can tell", async () => {
-    const { atomic } = engine;
-    if (atomic.lastChange === undefined) return;
-    const seen = [atomic.lastChange()];
-    await set("a");
-    seen.push(atomic.lastChange());
-    await atomic.commit(partition, { sets: [{ key: "a", value: { is: "new" } }] });
-    seen.push(atomic.lastChange());
-    await atomic.commit(partition, { deletes: ["a"] });
-    seen.push(atomic.lastChange());
-    expect(new Set(seen).size).toBe(4);
-    expect(atomic.lastChange()).toBe(seen.at(-1));
-  });
-
-  it("does not tell of a record that has expired that it has not changed", async () => {
-    const { atomic } = engine;
-    if (atomic.getManyIfChanged === undefined) return;
-    const expiresAt = clock.now() + 1000;
-    await atomic.commit(partition, { sets: [{ key: "a", value: {}, expiresAt }] });
-    const [record] = await atomic.getMany([{ partition, key: "a" }]);
-    clock.advance(1000);
-    expect(await atomic.getManyIfChanged([{ partition, key: "a", version: record?.version }])).toEqual([
-      null,
-    ]);
   });
 
   it("replaces and deletes", async () => {

@@ -1,25 +1,28 @@
 import type { Clock } from "../../lib/clock.ts";
-import type { Awaitable } from "../../lib/awaitable.ts";
 import { decimal } from "../../lib/decimal.ts";
-import type {
-  Address,
-  AtomicOperations,
-  Changes,
-  Check,
-  Committed,
-  Conflict,
-  DamagedRecordError,
-  KnownAddress,
-  Range,
-  ScannedRecord,
-  Snapshot,
-  Versioned,
+import {
+  type Address,
+  type AtomicOperations,
+  type Batch,
+  type BatchResult,
+  type Changes,
+  type Check,
+  type Committed,
+  type Conflict,
+  type DamagedRecordError,
+  Failure,
+  type FoundRecord as FoundOrUnchanged,
+  judgeChanges,
+  type Outcome,
+  type Range,
+  type RecordRead,
+  type ScannedRecord,
+  type Snapshot,
+  type Versioned,
 } from "../../lib/store/mod.ts";
-import { judgeChanges } from "../../lib/store/mod.ts";
 import type { OpenedPlace } from "../opened_place.ts";
 import { addressOf } from "./address.ts";
 import type { Counters } from "./counters_environment.ts";
-import { CountingBatch, type WaitingCommit } from "./counting_batch.ts";
 import { identify } from "./identify.ts";
 import { LastChange } from "./last_change.ts";
 import type { MainEnvironment } from "./main_environment.ts";
@@ -40,6 +43,14 @@ export interface LmdbEngineParts {
 
 /** A record as a commit finds it: a damaged one has no version and no value. */
 type FoundRecord = LmdbRecord & { damage?: DamagedRecordError };
+
+/** A commit that only counts. */
+interface CountingCommit {
+  partition: string;
+  changes: Changes;
+}
+
+type CountOutcome = Outcome<Committed | Conflict>;
 
 /** What lies in `counters` where the sums of a commit are. */
 type KnownCounters = readonly (LmdbRecord | undefined)[];
@@ -74,16 +85,13 @@ export class LmdbEngine implements AtomicOperations {
   readonly #scan: RecordScan;
   readonly #changes: LastChange;
   readonly #hasIdentity: () => boolean;
-  readonly #batch = new CountingBatch((commits) => this.#countTogether(commits));
-  /** Commits that are flushed are not made together. */
-  readonly beforeSending?: (action: () => void) => void;
+  /** One transaction counts for all requests of an event loop tick. Commits that are flushed gain nothing from it. */
+  readonly atEndOfTick?: (run: () => void) => void;
   /** Counters' versions: random bits and a number, since their environment may begin anew. */
   readonly #origin: string = crypto.randomUUID();
   #counted = 0;
   /** Whether this turn of the event loop reads from snapshots that began in it. */
   #isLatest = false;
-  /** What this turn's snapshot says; undefined before it was asked. */
-  #lastChange: number | undefined;
   #nextSweep = 0;
   #nextCounterSweep = 0;
   #transaction = { id: -1, commits: 0 };
@@ -92,7 +100,7 @@ export class LmdbEngine implements AtomicOperations {
   constructor(parts: LmdbEngineParts) {
     this.#parts = parts;
     this.durability = parts.durability;
-    if (parts.durability !== "power-loss") this.beforeSending = (action) => this.#batch.beforeCommits(action);
+    if (parts.durability !== "power-loss") this.atEndOfTick = (run) => void setImmediate(run);
     this.#main = new RecordStore(parts.main.root, { file: parts.main.file, hasChecksums: true });
     this.#counters = parts.counters.records;
     this.#now = this.#viewsOf(this.#main, this.#counters);
@@ -106,7 +114,6 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   async #close(): Promise<void> {
-    this.#batch.flush();
     this.#parts.place.release();
     await this.#parts.main.close();
     await this.#parts.counters.close();
@@ -117,16 +124,29 @@ export class LmdbEngine implements AtomicOperations {
     return this.#vouchFor(addresses.map((address) => this.#now.read(address)));
   }
 
-  getManyIfChanged(addresses: readonly KnownAddress[]): (Versioned | "unchanged" | null)[] {
-    this.#readLatest();
-    return this.#vouchFor(
-      addresses.map((address) => (this.#isUnchanged(address) ? "unchanged" : this.#now.read(address))),
-    );
+  query({ counts, reads }: Batch): BatchResult {
+    try {
+      this.#readLatest();
+      const asOf = this.#changes.read();
+      return { reads: this.#readAll(reads, asOf), counts: this.#countAll(counts.map(toCommit)), asOf };
+    } catch (error) {
+      const failure = new Failure(error);
+      return { counts: counts.map(() => failure), reads: reads.map(() => failure) };
+    }
   }
 
-  lastChange(): number {
-    this.#readLatest();
-    return (this.#lastChange ??= this.#changes.read());
+  #readAll(reads: readonly RecordRead[], asOf: number): Outcome<FoundOrUnchanged>[] {
+    const found = reads.map((read) => outcomeOf(() => this.#readIfChanged(read, asOf)));
+    if (!found.includes(null)) return found;
+    const place = outcomeOf(() => this.assertInPlace());
+    return place instanceof Failure ? reads.map(() => place) : found;
+  }
+
+  #readIfChanged({ partition, key, known }: RecordRead, asOf: number): FoundOrUnchanged {
+    const isUnchanged =
+      known !== undefined &&
+      (known.asOf === asOf || this.#main.hasVersion(addressOf(partition, key), known.version));
+    return isUnchanged ? "unchanged" : this.#now.read({ partition, key });
   }
 
   async list(partition: string, range: Range): Promise<Versioned[]> {
@@ -175,8 +195,11 @@ export class LmdbEngine implements AtomicOperations {
     return this.#scan.read(partition, after, limit);
   }
 
-  commit(partition: string, changes: Changes): Awaitable<Committed | Conflict> {
-    return this.#onlyCounts(changes) ? this.#batch.add(partition, changes) : this.#commit(partition, changes);
+  async commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
+    if (!this.#onlyCounts(changes)) return this.#commit(partition, changes);
+    const outcome = await this.#countAll([{ partition, changes }])[0];
+    if (outcome === undefined || outcome instanceof Failure) throw outcome?.error;
+    return outcome;
   }
 
   /** Another process may have committed since this one's last turn: a revocation must be seen at once. */
@@ -186,12 +209,7 @@ export class LmdbEngine implements AtomicOperations {
     this.#isLatest = true;
     this.#main.renewSnapshot();
     this.#counters.renewSnapshot();
-    this.#lastChange = undefined;
     queueMicrotask(() => (this.#isLatest = false));
-  }
-
-  #isUnchanged({ partition, key, version }: KnownAddress): boolean {
-    return version !== undefined && this.#main.hasVersion(addressOf(partition, key), version);
   }
 
   /** The live record at an address. */
@@ -220,22 +238,29 @@ export class LmdbEngine implements AtomicOperations {
     return sums.every(({ expiresAt }) => expiresAt !== undefined);
   }
 
-  /** Commits of one turn of the event loop. Those with a counter that is not there, or may have moved, need main's lock. */
-  #countTogether(commits: readonly WaitingCommit[]): void {
+  /** Commits that only count, in one transaction. Those with a counter that does not exist, or may have moved, need main's lock. */
+  #countAll(commits: readonly CountingCommit[]): (CountOutcome | Promise<CountOutcome>)[] {
+    if (commits.length === 0) return [];
+    const counted = outcomeOf(() => this.#countTogether(commits));
+    return commits.map(({ partition, changes }, index) => {
+      const outcome = counted instanceof Failure ? counted : counted[index];
+      return outcome ?? this.#commit(partition, changes).catch((error: unknown) => new Failure(error));
+    });
+  }
+
+  #countTogether(commits: readonly CountingCommit[]): (CountOutcome | undefined)[] {
+    if (this.durability === "power-loss") return [];
     this.#parts.place.assertLately(this.#parts.clock.now());
-    const outcomes = this.#parts.counters.transact(() => {
+    return this.#parts.counters.transact(() => {
       this.#main.renewSnapshot();
       const all = commits.map(({ partition, changes }) => {
         const known = this.#readableCountersOf(partition, changes);
         const isCountable = known.every((counter) => counter !== undefined && counter.moved === undefined);
-        return isCountable ? this.#count(partition, changes, known) : undefined;
+        return isCountable ? outcomeOf(() => this.#count(partition, changes, known)) : undefined;
       });
       this.#sweepCounters();
       return all;
     });
-    commits.forEach(({ partition, changes, resolve }, index) =>
-      resolve(outcomes[index] ?? this.#commit(partition, changes)),
-    );
   }
 
   #countersOf(partition: string, { sums = [] }: Changes): KnownCounters {
@@ -381,6 +406,18 @@ export class LmdbEngine implements AtomicOperations {
     if (now < this.#nextCounterSweep) return;
     this.#nextCounterSweep = now + sweepInterval;
     for (const address of this.#counters.takeExpired(now - counterKept)) this.#counters.remove(address);
+  }
+}
+
+function toCommit({ partition, check, sums }: Batch["counts"][number]): CountingCommit {
+  return { partition, changes: { checks: [check], sums } };
+}
+
+function outcomeOf<Value>(action: () => Value): Outcome<Value> {
+  try {
+    return action();
+  } catch (error) {
+    return new Failure(error);
   }
 }
 

@@ -1,22 +1,25 @@
 import { randomBytes } from "node:crypto";
 import type { Cluster, Redis } from "ioredis";
 import type { Clock } from "../../lib/clock.ts";
-import type {
-  Address,
-  AtomicOperations,
-  Changes,
-  Committed,
-  Conflict,
-  DamagedRecordError,
-  Durability,
-  KnownAddress,
-  Range,
-  ScannedRecord,
-  Versioned,
+import {
+  type Address,
+  type AtomicOperations,
+  type Batch,
+  type BatchResult,
+  type Changes,
+  type Committed,
+  type Conflict,
+  type Count,
+  type DamagedRecordError,
+  type Durability,
+  Failure,
+  type Outcome,
+  type Range,
+  type ScannedRecord,
+  type Versioned,
 } from "../../lib/store/mod.ts";
 import { damageOf } from "../damage_of.ts";
 import { commitScript } from "./commit_script.ts";
-import { type CallSender, GatheredCalls } from "./gathered_calls.ts";
 import { listScript } from "./list_script.ts";
 import { formatValue, parseRecord } from "./parse_record.ts";
 import { RecordScan } from "./record_scan.ts";
@@ -24,7 +27,7 @@ import type { RedisConnection } from "./redis_connection.ts";
 import { RedisIdentity } from "./redis_identity.ts";
 import { runScript } from "./redis_script.ts";
 import { RedisStoreError } from "./redis_store_error.ts";
-import type { Count, TurnCall } from "./turn_call.ts";
+import { isPlainCount, type OpenResult, TurnCall } from "./turn_call.ts";
 import { turnScript } from "./turn_script.ts";
 
 /** What a {@link RedisEngine} is made from. */
@@ -34,8 +37,6 @@ export interface RedisEngineOptions {
   durability: Durability;
   clock: Clock;
 }
-
-type Counting = Pick<Count, "check" | "sums">;
 
 /** By how much clocks of different hosts may disagree before one removes what another still sees. */
 const clockSlack = 60_000;
@@ -52,8 +53,8 @@ export class RedisEngine implements AtomicOperations {
   readonly #clock: Clock;
   /** Makes versions unlike those of every other process, also after a failover has lost commits. */
   readonly #instance = randomBytes(9).toString("base64url");
-  readonly #sender: CallSender;
-  readonly #gathered: GatheredCalls;
+  /** Whether a call may touch several partitions: in a cluster they lie on different servers. A cluster may look like one server at first. */
+  #joinsPartitions: boolean;
   readonly #scan: RecordScan;
   readonly #identity: RedisIdentity;
   #commits = 0;
@@ -63,9 +64,7 @@ export class RedisEngine implements AtomicOperations {
     this.#keyPrefix = keyPrefix;
     this.durability = durability;
     this.#clock = clock;
-    const send = (call: TurnCall): void => void this.#send(call);
-    this.#sender = { send, joinsPartitions: !connection.isCluster };
-    this.#gathered = new GatheredCalls(this.#sender, (found) => this.#vouchFor(found));
+    this.#joinsPartitions = !connection.isCluster;
     this.#identity = new RedisIdentity({
       read: async (partition, key) => {
         const [value = null] = await connection.run((client) =>
@@ -122,13 +121,30 @@ export class RedisEngine implements AtomicOperations {
     return found;
   }
 
-  /** Sent with all that is asked for in the same turn. */
-  getManyIfChanged(addresses: readonly KnownAddress[]): Promise<(Versioned | "unchanged" | null)[]> {
-    return this.#gathered.read(addresses);
+  /** One call of the turn script for all requests of an event loop tick, or several of a large batch. */
+  async query(batch: Batch): Promise<BatchResult> {
+    const result: OpenResult = { counts: [], reads: [] };
+    const calls = TurnCall.ofBatch(batch, this.#joinsPartitions);
+    for (const [index, count] of batch.counts.entries()) {
+      if (!isPlainCount(count)) result.counts[index] = this.#countAlone(count);
+    }
+    await Promise.all(calls.map(async (call) => this.#send(call, result)));
+    if (result.reads.includes(null)) await this.#vouchForAbsence(result);
+    return result;
   }
 
-  beforeSending(action: () => void): void {
-    this.#gathered.beforeSending(action);
+  atEndOfTick(run: () => void): void {
+    setImmediate(run);
+  }
+
+  async #vouchForAbsence({ reads }: OpenResult): Promise<void> {
+    try {
+      await this.#identity.assertSame();
+    } catch (error) {
+      reads.forEach((found, index) => {
+        if (found === null) reads[index] = new Failure(error);
+      });
+    }
   }
 
   /** Damaged records do not count for the limit, so it may take several calls. */
@@ -181,43 +197,41 @@ export class RedisEngine implements AtomicOperations {
     return this.#scan.read(partition, after, limit);
   }
 
-  /** What only counts is sent with all that is asked for in the same turn. */
-  commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
-    const commitAlone = (): Promise<Committed | Conflict> => this.#commitAlone(partition, changes);
-    const counting = countOf(changes);
-    if (counting === undefined) return commitAlone();
-    const { check, sums } = counting;
-    return this.#gathered.count({ partition, check, sums, commitAlone });
-  }
-
-  /** Sends what waits for the end of the turn. */
-  flush(): void {
-    this.#gathered.flush();
-  }
-
-  async #send(call: TurnCall): Promise<void> {
+  async #send(call: TurnCall, result: OpenResult): Promise<void> {
     const version = `${this.#nextVersion()}.`;
     const { partitions, values } = call.toArguments();
     const keys = partitions.map((partition) => this.#name(partition, "records"));
     const all = [this.#clock.now(), version, ...values];
     try {
       const reply = await this.#run((client) => runScript(client, turnScript, keys, all));
-      call.answer(reply, version, (address, bytes) => this.#live(address, bytes));
+      call.settle(result, reply, {
+        version,
+        parse: (address, bytes) => this.#live(address, bytes),
+        commitAlone: (count) => this.#countAlone(count),
+      });
     } catch (error) {
       const parts = isCrossSlot(error) ? call.byPartition() : [];
-      if (parts.length > 1) this.#sendApart(parts);
-      else call.fail(error);
+      if (parts.length > 1) await this.#sendApart(parts, result);
+      else call.fail(result, error);
     }
   }
 
   /** A cluster may look like one server: one of a single shard, or a proxy. It refuses a call that touches several slots, and does nothing. */
-  #sendApart(parts: readonly TurnCall[]): void {
-    this.#sender.joinsPartitions = false;
-    for (const part of parts) this.#sender.send(part);
+  async #sendApart(parts: readonly TurnCall[], result: OpenResult): Promise<void> {
+    this.#joinsPartitions = false;
+    await Promise.all(parts.map(async (part) => this.#send(part, result)));
+  }
+
+  async #countAlone({ partition, check, sums }: Count): Promise<Outcome<Committed | Conflict>> {
+    try {
+      return await this.commit(partition, { checks: [check], sums });
+    } catch (error) {
+      return new Failure(error);
+    }
   }
 
   /** The store's id is read after the commit, in the same round trip. */
-  async #commitAlone(partition: string, changes: Changes): Promise<Committed | Conflict> {
+  async commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
     const commit = this.#run((client) => this.#callCommit(client, partition, changes));
     const [outcome] = await Promise.all([commit, this.#identity.assertSame()]);
     return outcome;
@@ -276,14 +290,6 @@ export class RedisEngine implements AtomicOperations {
 function isCrossSlot(error: unknown): boolean {
   const cause = error instanceof RedisStoreError ? error.cause : undefined;
   return cause instanceof Error && cause.message.startsWith("CROSSSLOT");
-}
-
-/** What a commit counts, when it adds to counters if a record is of a version, and does nothing else. */
-function countOf({ checks = [], sums = [], sets = [], deletes = [] }: Changes): Counting | undefined {
-  const [check] = checks;
-  if (checks.length !== 1 || check === undefined || !("version" in check)) return undefined;
-  if (sums.length === 0 || sets.length + deletes.length > 0) return undefined;
-  return sums.every(({ add }) => Number.isSafeInteger(add) && add >= 0) ? { check, sums } : undefined;
 }
 
 function indexesByPartition(addresses: readonly Address[]): Map<string, number[]> {

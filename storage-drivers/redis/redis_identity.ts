@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setImmediate as endOfTick } from "node:timers/promises";
 import {
   type Changes,
   type Committed,
@@ -8,7 +9,6 @@ import {
   StoreReplacedError,
   type Versioned,
 } from "../../lib/store/mod.ts";
-import { comesTo } from "../in_phase.ts";
 
 /** How a {@link RedisIdentity} reaches the server. */
 export interface RedisIdentityParts {
@@ -46,7 +46,7 @@ export class RedisIdentity {
    */
   assertSame(): Promise<void> {
     // A check that was sent before the caller read is too old for it.
-    return (this.#unsent ??= comesTo("ask").then(() => {
+    return (this.#unsent ??= endOfTick().then(() => {
       this.#unsent = undefined;
       return this.#check();
     }));

@@ -1,82 +1,78 @@
-import type { Address, AddToSum, Committed, Conflict, KnownAddress, Versioned } from "../../lib/store/mod.ts";
+import {
+  type Address,
+  type Batch,
+  type BatchResult,
+  type Committed,
+  type Conflict,
+  type Count,
+  Failure,
+  type FoundRecord,
+  type Outcome,
+  type RecordRead,
+  type Versioned,
+} from "../../lib/store/mod.ts";
 import { RedisStoreError } from "./redis_store_error.ts";
 
-/** A commit that adds to counters if a record still is of a version, and does nothing else. */
-export interface Count {
-  partition: string;
-  check: { key: string; version: string };
-  sums: readonly AddToSum[];
-  /** Decides where the script did nothing because there is more to it. */
-  commitAlone: () => Promise<Committed | Conflict>;
-  resolve: (outcome: Committed | Conflict | Promise<Committed | Conflict>) => void;
-  reject: (error: unknown) => void;
-}
-
-/** What a read finds. */
-export type Found = Versioned | "unchanged" | null;
-
-/** Who waits for several reads. */
-export interface Reader {
-  reads: Read[];
-  /** How many of the reads have no answer yet. */
-  left: number;
-  resolve: (found: Found[]) => void;
-  reject: (error: unknown) => void;
-}
-
-/** A record that is read, once for all who ask for it. */
-interface Read {
-  partition: string;
-  key: string;
-  /** What the record begins with if it is as it is known; empty when it is not known. */
-  beginning: string;
-  found: Found;
-  readers: Reader[];
-}
-
-/** More counts are several calls: the server runs the first while the next is put together. */
+/** Maximum number of counts in a call: the server runs the first call while the next one is built. */
 const mostCounts = 32;
-/** Lua takes some thousand values at once. */
+/** Maximum number of reads in a call. Lua takes some thousand values. */
 const mostReads = 500;
 
-/** One call of the turn script: counts and reads that are asked for together. */
+/** The outcomes of a batch, which its calls fill in. */
+export interface OpenResult {
+  counts: BatchResult["counts"][number][];
+  reads: Outcome<FoundRecord>[];
+}
+
+/** How the reply of a call is read. */
+export interface CallReader {
+  /** The beginning of the versions that the call wrote. */
+  version: string;
+  /** Returns the record of an address, or null when it has expired. */
+  parse: (address: Address, bytes: Buffer) => Versioned | null;
+  /** Counts by the commit script, for counts that the turn script leaves to it. */
+  commitAlone: (count: Count) => Promise<Outcome<Committed | Conflict>>;
+}
+
+/** An item of a batch and its index there. */
+interface Item<Asked> {
+  asked: Asked;
+  index: number;
+}
+
+/** One call of the turn script: some counts and reads of a batch. */
 export class TurnCall {
-  readonly #counts: Count[] = [];
-  /** By partition, then by key and what is known. */
-  readonly #reads = new Map<string, Map<string, Read>>();
+  readonly #counts: Item<Count>[] = [];
+  readonly #reads = new Map<string, Item<RecordRead>[]>();
   #readSize = 0;
 
-  get hasRoomToCount(): boolean {
-    return this.#counts.length < mostCounts;
-  }
-
-  get hasRoomToRead(): boolean {
-    return this.#readSize < mostReads;
-  }
-
-  addCount(count: Count): void {
-    this.#counts.push(count);
-  }
-
-  addRead({ partition, key, version }: KnownAddress, reader: Reader): void {
-    let reads = this.#reads.get(partition);
-    if (reads === undefined) this.#reads.set(partition, (reads = new Map()));
-    const beginning = version === undefined ? "" : beginningOf(version);
-    const name = `${key} ${beginning}`;
-    let read = reads.get(name);
-    if (read === undefined) {
-      reads.set(name, (read = { partition, key, beginning, found: null, readers: [] }));
-      this.#readSize++;
+  /** Splits a batch into calls. A call to a cluster touches one partition, because each lies on a server of its own. */
+  static ofBatch({ counts, reads }: Batch, joinsPartitions: boolean): TurnCall[] {
+    const calls = new Map<string, TurnCall[]>();
+    const callsFor = (partition: string): TurnCall[] => {
+      const place = joinsPartitions ? "" : partition;
+      const known = calls.get(place);
+      if (known !== undefined) return known;
+      const added: TurnCall[] = [];
+      calls.set(place, added);
+      return added;
+    };
+    for (const [index, asked] of counts.entries()) {
+      if (!isPlainCount(asked)) continue;
+      callWithRoom(callsFor(asked.partition), (call) => call.#counts.length < mostCounts).#counts.push({ asked, index });
     }
-    read.readers.push(reader);
-    reader.reads.push(read);
+    for (const [index, asked] of reads.entries()) {
+      callWithRoom(callsFor(asked.partition), (call) => call.#readSize < mostReads).#addRead({ asked, index });
+    }
+    return [...calls.values()].flat();
   }
 
   /** The partitions, and the arguments after the time and the version, as the script reads them. */
   toArguments(): { partitions: string[]; values: string[] } {
     const partitions: string[] = [];
     const values = [String(this.#counts.length)];
-    for (const { partition, check, sums } of this.#counts) {
+    for (const { asked } of this.#counts) {
+      const { partition, check, sums } = asked;
       partitions.push(partition);
       values.push(sums.map(({ add, max = "-" }) => `${add} ${max}`).join(" "), check.key);
       for (const { key } of sums) values.push(key);
@@ -84,9 +80,9 @@ export class TurnCall {
     }
     for (const [partition, reads] of this.#reads) {
       partitions.push(partition);
-      values.push(String(reads.size));
-      for (const { key } of reads.values()) values.push(key);
-      for (const { beginning } of reads.values()) values.push(beginning);
+      values.push(String(reads.length));
+      for (const { asked } of reads) values.push(asked.key);
+      for (const { asked } of reads) values.push(asked.known === undefined ? "" : beginningOf(asked.known.version));
     }
     return { partitions, values };
   }
@@ -99,65 +95,83 @@ export class TurnCall {
       calls.set(partition, call);
       return call;
     };
-    for (const count of this.#counts) callOf(count.partition).addCount(count);
+    for (const count of this.#counts) callOf(count.asked.partition).#counts.push(count);
     for (const [partition, reads] of this.#reads) callOf(partition).#reads.set(partition, reads);
     return [...calls.values()];
   }
 
-  /** Tells all who wait what the script replied; `parse` makes a record of an address and its bytes, or null when it has expired. */
-  answer(reply: readonly unknown[], version: string, parse: Parse): void {
+  /** Fills in the outcomes that the script replied. */
+  settle(result: OpenResult, reply: readonly unknown[], reader: CallReader): void {
     let at = 0;
-    for (const [index, count] of this.#counts.entries()) {
-      const sums = reply.slice(at, (at += count.sums.length)) as (number | null | Error)[];
-      answerCount(count, sums, `${version}${index + 1}`);
+    for (const [number, { asked, index }] of this.#counts.entries()) {
+      const sums = reply.slice(at, (at += asked.sums.length)) as Sum[];
+      result.counts[index] = countOutcome(asked, sums, { ...reader, version: `${reader.version}${number + 1}` });
     }
     for (const reads of this.#reads.values()) {
-      for (const read of reads.values()) answerRead(read, reply[at++] as Raw, parse);
+      for (const { asked, index } of reads) {
+        result.reads[index] = readOutcome(asked, reply[at++] as Raw, reader);
+      }
     }
   }
 
-  /** Tells all who wait that nothing came of it. */
-  fail(error: unknown): void {
-    for (const { reject } of this.#counts) reject(error);
-    for (const reads of this.#reads.values()) {
-      for (const { readers } of reads.values()) for (const { reject } of readers) reject(error);
-    }
+  /** Fills in a failure for every item. */
+  fail(result: OpenResult, error: unknown): void {
+    const failure = new Failure(error);
+    for (const { index } of this.#counts) result.counts[index] = failure;
+    for (const reads of this.#reads.values()) for (const { index } of reads) result.reads[index] = failure;
+  }
+
+  #addRead(read: Item<RecordRead>): void {
+    const { partition } = read.asked;
+    const reads = this.#reads.get(partition);
+    if (reads === undefined) this.#reads.set(partition, [read]);
+    else reads.push(read);
+    this.#readSize++;
   }
 }
 
-type Parse = (address: Address, bytes: Buffer) => Versioned | null;
-/** What the script answers to a read. */
-type Raw = Buffer | 1 | null | Error;
+/** Whether the turn script can add a count: its numbers are sure to be exact in Lua. The commit script counts all others. */
+export function isPlainCount({ sums }: Count): boolean {
+  return sums.length > 0 && sums.every(({ add }) => Number.isSafeInteger(add) && add >= 0);
+}
 
-/** What a record of this version that never expires begins with. */
+/** The reply to a read: the record, 1 where it begins as it is known to, or nothing. */
+type Raw = Buffer | 1 | null | Error;
+/** The reply to a counter: its sum, -1 above the maximum, or nothing where the commit script must count. */
+type Sum = number | null | Error;
+
+function callWithRoom(calls: TurnCall[], hasRoom: (call: TurnCall) => boolean): TurnCall {
+  const found = calls.find(hasRoom);
+  if (found !== undefined) return found;
+  const call = new TurnCall();
+  calls.push(call);
+  return call;
+}
+
+/** The first characters of a record of this version that never expires. */
 function beginningOf(version: string): string {
   return `${version} - `;
 }
 
-function answerCount(
-  { commitAlone, resolve, reject }: Count,
-  sums: readonly (number | null | Error)[],
-  version: string,
-): void {
+function countOutcome(
+  count: Count,
+  sums: readonly Sum[],
+  { version, commitAlone }: CallReader,
+): BatchResult["counts"][number] {
   const [first = null] = sums;
-  if (first instanceof Error) reject(new RedisStoreError(first));
-  else if (first === null) resolve(commitAlone());
-  else if (!sums.includes(-1)) resolve({ committed: true, version, sums: sums as number[] });
-  else {
-    const exceededSums = sums.flatMap((sum, index) => (sum === -1 ? [index] : []));
-    resolve({ committed: false, failedChecks: [], exceededSums });
-  }
+  if (first instanceof Error) return new Failure(new RedisStoreError(first));
+  if (first === null) return commitAlone(count);
+  if (!sums.includes(-1)) return { committed: true, version, sums: sums as number[] };
+  const exceededSums = sums.flatMap((sum, index) => (sum === -1 ? [index] : []));
+  return { committed: false, failedChecks: [], exceededSums };
 }
 
-function answerRead(read: Read, raw: Raw, parse: Parse): void {
+function readOutcome(read: RecordRead, raw: Raw, { parse }: CallReader): Outcome<FoundRecord> {
+  if (raw instanceof Error) return new Failure(new RedisStoreError(raw));
+  if (raw === 1) return "unchanged";
   try {
-    if (raw instanceof Error) throw new RedisStoreError(raw);
-    read.found = raw === 1 ? "unchanged" : raw && parse(read, raw);
+    return raw && parse(read, raw);
   } catch (error) {
-    for (const { reject } of read.readers) reject(error);
-    return;
-  }
-  for (const reader of read.readers) {
-    if (--reader.left === 0) reader.resolve(reader.reads.map(({ found }) => found));
+    return new Failure(error);
   }
 }

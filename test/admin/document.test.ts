@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adminRoutes } from "../../lib/http/admin/admin_routes.ts";
+import { adminRoutes } from "../../lib/endpoints/admin/admin_routes.ts";
 import type { OpenApiDocument } from "../../lib/openapi/mod.ts";
 import { acts } from "./acts.ts";
 import { createCaller, openAdminWorld, sendAdmin } from "./admin_world.ts";

@@ -1,10 +1,11 @@
 import * as v from "valibot";
-import { describeAdminApi } from "../../lib/http/admin/operations/describe_admin_api.ts";
-import { describeApi } from "../../lib/http/operations/describe_api.ts";
-import { createMatcher } from "../../lib/http/match_route.ts";
-import { pathOf } from "../../lib/http/path.ts";
-import { singlePostSchema } from "../../lib/http/post_schema.ts";
-import { problemSchema } from "../../lib/http/problem_schema.ts";
+import { describeAdminApi } from "../../lib/endpoints/admin/operations/describe_admin_api.ts";
+import { describeApi } from "../../lib/endpoints/description/describe_api.ts";
+import { matchParts } from "../../lib/exchange/match_parts.ts";
+import { splitTarget, targetOf } from "../../lib/exchange/path.ts";
+import { targetRefusal } from "../../lib/exchange/request_target.ts";
+import { singlePostSchema } from "../../lib/representations/post_schema.ts";
+import { problemSchema } from "../../lib/problems/problem_schema.ts";
 import { type PublicApiOptions, resolveOptions } from "../../lib/options.ts";
 import type { ApiDescription, Operation, ResponseDescription } from "../../lib/openapi/mod.ts";
 
@@ -67,14 +68,17 @@ type Find = (method: string, url: string) => Operation | undefined;
 function operationFinder({ operations, server }: ApiDescription): Find {
   const parameters = ({ path }: Operation): number => path.split("{").length;
   const sorted = operations.toSorted((one, other) => parameters(one) - parameters(other));
-  const find = createMatcher(
-    { basePath: "", root: `${server}/` },
-    sorted.map(({ path }) => ({ path: path.slice(1) })),
-  );
   return (method, url) => {
-    const path = find(pathOf(url))?.route.path;
-    return operations.find((operation) => operation.path === `/${path}` && operation.method === method);
+    const path = pathOf(url);
+    if (!path.startsWith(`${server}/`) || targetRefusal(path) !== undefined) return undefined;
+    const parts = path.slice(server.length).split("/");
+    const found = sorted.find((operation) => matchParts(operation.path.split("/"), parts) !== undefined);
+    return operations.find((operation) => operation.path === found?.path && operation.method === method);
   };
+}
+
+function pathOf(url: string): string {
+  return splitTarget(targetOf(url)).path;
 }
 
 function headerComplaints(api: ApiDescription, headers: Headers, description: ResponseDescription): string[] {

@@ -27,9 +27,7 @@ class FlakyStore {
       ...source,
       atomic: forwardAtomic(atomic, {
         getMany: failing((addresses) => atomic.getMany(addresses)),
-        getManyIfChanged:
-          atomic.getManyIfChanged && failing((addresses) => atomic.getManyIfChanged?.(addresses) ?? []),
-        lastChange: isSynchronous ? undefined : atomic.lastChange?.bind(atomic),
+        query: atomic.query && failing(atomic.query.bind(atomic)),
         list: failing((partition, range) => atomic.list(partition, range)),
         commit: failing((partition, changes) => atomic.commit(partition, changes)),
       }),

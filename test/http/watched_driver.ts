@@ -21,7 +21,10 @@ export class WatchedDriver {
     };
     const watched: Members = {
       getMany: counted((addresses) => atomic.getMany(addresses)),
-      getManyIfChanged: atomic.getManyIfChanged && counted(atomic.getManyIfChanged.bind(atomic)),
+      query: (batch) => {
+        this.asked += batch.reads.length;
+        return atomic.query?.(batch) ?? { counts: [], reads: [] };
+      },
       list: async (partition, range) => {
         this.asked += range.limit;
         const records = await atomic.list(partition, range);
@@ -29,7 +32,7 @@ export class WatchedDriver {
         return records;
       },
     };
-    const untold = tellsChanges ? {} : { getManyIfChanged: undefined, lastChange: undefined };
+    const untold = tellsChanges ? {} : { query: undefined };
     this.driver = { ...driver, atomic: forwardAtomic(atomic, { ...watched, ...untold }) };
   }
 }

@@ -1,6 +1,6 @@
 import { format, resolveConfig } from "prettier";
 import { expect, it } from "vitest";
-import { problems } from "../../lib/http/problems.ts";
+import { problems } from "../../lib/problems/problems.ts";
 
 const introduction = `# Problems
 

@@ -7,6 +7,14 @@ import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { exportRecords, importRecords } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { type RunningServer, serve } from "../../adapters/node.ts";
+import {
+  type HandleIncoming,
+  HeaderList,
+  incomingHandlerOf,
+  newRecord,
+  type Outgoing,
+  toComposableHandler,
+} from "../../lib/exchange/mod.ts";
 import { compressing } from "../../adapters/standalone/compression/compressing.ts";
 
 const words = "word ".repeat(1000);
@@ -14,8 +22,12 @@ let server: RunningServer | undefined;
 
 afterEach(async () => server?.close());
 
+function toOutgoing({ status, headers, body }: Response): Outgoing {
+  return { status, headers: HeaderList.of(Object.fromEntries(headers)), body, about: newRecord() };
+}
+
 async function ask(response: () => Response): Promise<IncomingMessage> {
-  server = await serve({ handler: compressing(response) }, { port: 0 });
+  server = await serve({ handler: toComposableHandler(compressing(() => toOutgoing(response()))) }, { port: 0 });
   const request = get(server.url, { headers: { "accept-encoding": "br, gzip" }, agent: false });
   const [answer] = (await once(request, "response")) as [IncomingMessage];
   return answer;
@@ -83,7 +95,8 @@ describe("answers of one ETag", () => {
     await importRecords(storage, await draftOf("other"));
     const api = createPublicApi({ storage, adminApi: true });
     const keys = [await keyOf(api, "acme"), await keyOf(api, "other")];
-    server = await serve({ handler: compressing(api.handler) }, { port: 0 });
+    const handle = incomingHandlerOf(api.handler) as HandleIncoming;
+    server = await serve({ handler: toComposableHandler(compressing(handle)) }, { port: 0 });
     const url = `${server.url}/api/admin/v1/posts/plan`;
     const read = async (key: string): Promise<{ etag: string | undefined; html: string }> => {
       const request = get(url, { headers: { "accept-encoding": "br", "x-api-key": key }, agent: false });

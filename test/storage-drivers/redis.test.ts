@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { type AtomicDriver, type Batch, type BatchResult, Failure } from "../../lib/store/mod.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { describeDriver } from "../_driver_suite.ts";
 import { redisIsMissing, type RedisServer, startRedis, startRedisCluster, until } from "./_redis_server.ts";
+
+/** The outcomes of a batch when all are known. */
+type Settled = { counts: Awaited<BatchResult["counts"][number]>[]; reads: BatchResult["reads"] };
 
 describe.skipIf(redisIsMissing())("Redis", () => {
   let server: RedisServer;
@@ -107,8 +110,9 @@ describe.skipIf(redisIsMissing())("Redis", () => {
   /** Partitions with a record, and a counter that is there; and what counts in one of them. */
   async function openCounters(partitions: string[]): Promise<{
     driver: AtomicDriver;
-    count: (partition: string) => Promise<unknown>;
-    read: (partition: string) => Promise<unknown>;
+    count: (partition: string) => Batch["counts"][number];
+    read: (partition: string) => Batch["reads"][number];
+    query: (batch: Batch) => Promise<Settled>;
   }> {
     const driver = redisDriver({ url: server.url, keyPrefix: "turns:" });
     const { atomic } = driver;
@@ -118,53 +122,63 @@ describe.skipIf(redisIsMissing())("Redis", () => {
       versions.set(partition, set.committed ? set.version : "");
     }
     const versionOf = (partition: string): string => versions.get(partition) ?? "";
-    const count = async (partition: string): Promise<unknown> =>
-      atomic.commit(partition, {
-        checks: [{ key: "a", version: versionOf(partition) }],
-        sums: [{ key: "n", add: 1 }],
-      });
-    const read = async (partition: string): Promise<unknown> =>
-      atomic.getManyIfChanged?.([{ partition, key: "a", version: versionOf(partition) }]);
-    for (const partition of partitions) await count(partition);
-    return { driver, count, read };
+    const count = (partition: string): Batch["counts"][number] => ({
+      partition,
+      check: { key: "a", version: versionOf(partition) },
+      sums: [{ key: "n", add: 1 }],
+    });
+    const read = (partition: string): Batch["reads"][number] => ({
+      partition,
+      key: "a",
+      known: { version: versionOf(partition), asOf: undefined },
+    });
+    const query = async (batch: Batch): Promise<Settled> => {
+      const { counts, reads } = (await atomic.query?.(batch)) ?? { counts: [], reads: [] };
+      return { counts: await Promise.all(counts), reads };
+    };
+    for (const partition of partitions) await query({ counts: [count(partition)], reads: [] });
+    return { driver, count, read, query };
   }
 
-  it("counts and reads what is asked for in one turn by one call, whatever the partitions", async () => {
+  it("does a batch by one call, whatever the partitions", async () => {
     const partitions = ["p1", "p2", "p3"];
-    const { driver, count, read } = await openCounters(partitions);
-    await Promise.all([...partitions.map(count), ...partitions.map(read)]);
+    const { driver, count, read, query } = await openCounters(partitions);
+    const batch = { counts: partitions.map(count), reads: partitions.map(read) };
+    await query(batch);
     await server.command("CONFIG", "RESETSTAT");
-    const answers = await Promise.all([...partitions.map(count), ...partitions.map(read)]);
-    expect(answers.slice(0, 3)).toMatchObject([{ sums: [3] }, { sums: [3] }, { sums: [3] }]);
-    expect(answers.slice(3)).toEqual([["unchanged"], ["unchanged"], ["unchanged"]]);
+    const { counts, reads } = await query(batch);
+    expect(counts).toMatchObject([{ sums: [3] }, { sums: [3] }, { sums: [3] }]);
+    expect(reads).toEqual(["unchanged", "unchanged", "unchanged"]);
     expect(String(await server.command("INFO", "commandstats"))).toMatch(/cmdstat_evalsha:calls=1,/);
     await driver.dispose?.();
   });
 
-  it("lets what is wrong with one partition, or with writes, spoil nothing else of the turn", async () => {
-    const { driver, count, read } = await openCounters(["good", "bad"]);
+  it("fails no item of a batch for a damaged partition of another, or for writes that are refused", async () => {
+    const { driver, count, read, query } = await openCounters(["good", "bad"]);
     await server.command("SET", "turns:{bad}:records", "none of ours");
-    const outcomes = await Promise.allSettled([count("bad"), read("bad"), count("good"), read("good")]);
-    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled", "fulfilled"]);
-    expect(outcomes[0]).toMatchObject({ reason: { message: expect.stringContaining("WRONGTYPE") } });
+    const batch = { counts: [count("bad"), count("good")], reads: [read("bad"), read("good")] };
+    const wrongType = { error: { message: expect.stringContaining("WRONGTYPE") } };
+    const first = await query(batch);
+    expect(first.counts).toMatchObject([wrongType, { sums: [2] }]);
+    expect(first.reads).toMatchObject([wrongType, "unchanged"]);
     await server.command("CONFIG", "SET", "maxmemory", "1");
-    const full = await Promise.allSettled([count("good"), read("good")]);
+    const full = await query({ counts: [count("good")], reads: [read("good")] });
     await server.command("CONFIG", "SET", "maxmemory", "0");
-    expect(full[0]).toMatchObject({ reason: { message: expect.stringContaining("its memory is full") } });
-    expect(full[1]).toMatchObject({ value: ["unchanged"] });
-    expect(await count("good")).toMatchObject({ sums: [3] });
+    expect(full.counts).toMatchObject([{ error: { message: expect.stringContaining("its memory is full") } }]);
+    expect(full.reads).toEqual(["unchanged"]);
+    expect((await query({ counts: [count("good")], reads: [] })).counts).toMatchObject([{ sums: [3] }]);
     await driver.dispose?.();
   });
 
   it("counts on where a number of 16 digits would be written as another", async () => {
-    const { driver } = await openCounters(["large"]);
+    const { driver, query } = await openCounters(["large"]);
     const { atomic } = driver;
     const [record] = await atomic.getMany([{ partition: "large", key: "a" }]);
-    const add = async (add: number): Promise<unknown> =>
-      atomic.commit("large", {
-        checks: [{ key: "a", version: record?.version ?? "" }],
-        sums: [{ key: "n", add }],
-      });
+    const add = async (add: number): Promise<unknown> => {
+      const check = { key: "a", version: record?.version ?? "" };
+      const { counts } = await query({ counts: [{ partition: "large", check, sums: [{ key: "n", add }] }], reads: [] });
+      return counts[0];
+    };
     let sum = 1;
     // 2^63, from which on an integer of Lua's no longer holds it, is behind the 1,025th.
     for (let times = 0; times < 1_030; times++) {
@@ -177,29 +191,26 @@ describe.skipIf(redisIsMissing())("Redis", () => {
   });
 
   it("looks for another server when that of its counts has become a replica", async () => {
-    const { driver, count } = await openCounters(["demoted"]);
+    const { driver, count, query } = await openCounters(["demoted"]);
+    const countOnce = async (): Promise<unknown> =>
+      (await query({ counts: [count("demoted")], reads: [] })).counts[0];
     const connections = async (): Promise<number> =>
       Number(/total_connections_received:(\d+)/.exec(String(await server.command("INFO", "stats")))?.[1]);
     const before = await connections();
     await server.command("REPLICAOF", "127.0.0.1", "1");
-    await expect(count("demoted")).rejects.toThrow("READONLY");
+    expect(await countOnce()).toMatchObject({ error: { message: expect.stringContaining("READONLY") } });
     await server.command("REPLICAOF", "NO", "ONE");
-    await until(async () =>
-      count("demoted").then(
-        () => true,
-        () => false,
-      ),
-    );
+    await until(async () => !((await countOnce()) instanceof Failure));
     // Three are of the commands of this test.
     expect((await connections()) - before).toBeGreaterThan(3);
     await driver.dispose?.();
   });
 
-  it("sends what was asked for before it is closed", async () => {
-    const { driver, count } = await openCounters(["p"]);
-    const counting = count("p");
+  it("does a batch that was sent before it is closed", async () => {
+    const { driver, count, query } = await openCounters(["p"]);
+    const counting = query({ counts: [count("p")], reads: [] });
     await driver.dispose?.();
-    expect(await counting).toMatchObject({ sums: [2] });
+    expect((await counting).counts).toMatchObject([{ sums: [2] }]);
   });
 
   it("takes a client of the host's, connects it when it is lazy, and leaves it open", async () => {

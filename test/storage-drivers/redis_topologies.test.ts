@@ -30,9 +30,9 @@ describe.skipIf(redisIsMissing())("Redis as operators set it up", { timeout: 60_
     const version = written.committed ? written.version : "";
     const countWhile = { checks: [{ key: "c", version }], sums: [{ key: "n", add: 1 }] };
     expect(await driver.atomic.commit("p", countWhile)).toMatchObject({ sums: [2] });
-    expect(await driver.atomic.getManyIfChanged?.([{ partition: "p", key: "c", version }])).toEqual([
-      "unchanged",
-    ]);
+    const known = { version, asOf: undefined };
+    const result = await driver.atomic.query?.({ counts: [], reads: [{ partition: "p", key: "c", known }] });
+    expect(result?.reads).toEqual(["unchanged"]);
     await driver.dispose?.();
     await server.stop();
   });
@@ -49,23 +49,20 @@ describe.skipIf(redisIsMissing())("Redis as operators set it up", { timeout: 60_
       ),
     );
     const versions = written.map((outcome) => (outcome.committed ? outcome.version : ""));
-    const addresses = partitions.map((partition) => ({ partition, key: "a", version: undefined }));
-    const countAll = (): Promise<unknown>[] =>
-      [...partitions, ...partitions].map(async (partition, index) => {
-        const check = { key: "a", version: versions[index % 3] ?? "" };
-        const outcome = await driver.atomic.commit(partition, { checks: [check], ...count });
-        return outcome.committed && outcome.sums[0];
-      });
+    const reads = partitions.map((partition) => ({ partition, key: "a", known: undefined }));
+    const counts = [...partitions, ...partitions].map((partition, index) => ({
+      partition,
+      check: { key: "a", version: versions[index % 3] ?? "" },
+      ...count,
+    }));
     for (const [first, second] of [
       [2, 3],
       [4, 5],
     ]) {
-      const [found, ...sums] = await Promise.all([
-        driver.atomic.getManyIfChanged?.(addresses),
-        ...countAll(),
-      ]);
-      expect(found).toMatchObject(partitions.map((is) => ({ value: { is } })));
-      expect(sums).toEqual([first, first, first, second, second, second]);
+      const result = await driver.atomic.query?.({ counts, reads });
+      expect(result?.reads).toMatchObject(partitions.map((is) => ({ value: { is } })));
+      const sums = [first, first, first, second, second, second].map((sum) => ({ sums: [sum] }));
+      expect(await Promise.all(result?.counts ?? [])).toMatchObject(sums);
     }
     await driver.dispose?.();
     await server.stop();

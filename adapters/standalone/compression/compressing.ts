@@ -1,14 +1,14 @@
-import type { IncomingMessage } from "node:http";
-import type { HattipHandler } from "@hattip/core";
-import { andThen, type Awaitable } from "../../../lib/awaitable.ts";
-import type { HeaderList } from "../../../lib/http/mod.ts";
-import { acceptLightRequests } from "../../../lib/light_request.ts";
-import { LazyRequest } from "../../node/lazy_request.ts";
-import { LightResponse } from "../../node/light_response.ts";
+import type {
+  HandleIncoming,
+  Incoming,
+  Outgoing,
+  HeaderList,
+} from "../../../lib/exchange/mod.ts";
 import { type Accepted, acceptedEncodings, type Encoding } from "./accepted_encoding.ts";
-import { CompressedBodies, type CompressedBody } from "./compressed_bodies.ts";
-import { type Held, heldByClient, withoutEncodings } from "./encoded_etag.ts";
+import { ChangedIncoming } from "./changed_incoming.ts";
+import { CompressedBodies } from "./compressed_bodies.ts";
 import { compressedStream } from "./compressed_stream.ts";
+import { type Held, heldByClient, withoutEncodings } from "./encoded_etag.ts";
 import { isCompressible } from "./is_compressible.ts";
 
 /** Bytes of a body below which compression saves no packet. */
@@ -24,55 +24,36 @@ const mostBytes = 67_108_864;
  * What came with a key is compressed, too: BREACH needs a secret in the body beside text of the attacker, and answers
  * to GET hold no secret, nor does a browser send the key by itself.
  */
-export function compressing(handler: HattipHandler): HattipHandler {
+export function compressing(handle: HandleIncoming): HandleIncoming {
   const bodies = new CompressedBodies(mostBytes);
-  return acceptLightRequests((context) => {
-    const { request } = context;
-    const { method, headers } = request;
-    if (method !== "GET" && method !== "HEAD") return handler(withBareEtags(context));
+  return async (incoming) => {
+    const { method, headers } = incoming;
+    if (method !== "GET" && method !== "HEAD") return handle(withBareEtags(incoming));
     const accepted = acceptedEncodings(headers.get("accept-encoding") ?? undefined);
     const ifNoneMatch = headers.get("if-none-match");
     const held = ifNoneMatch === null ? undefined : heldByClient(ifNoneMatch, accepted);
-    const ifMatch = headers.get("if-match");
-    const isPlain = method === "GET" && held === undefined && ifMatch === null;
-    const conditions = conditionsOf(held?.header, ifMatch);
-    const asked = isPlain ? context : { ...context, request: changed(request, "GET", conditions) };
-    const encoded = andThen(handler(asked), (answer) =>
-      answer instanceof LightResponse
-        ? compressed(answer, { accepted, bodies, held })
-        : compressedStream(answer, accepted),
-    );
-    return method === "GET" ? encoded : andThen(encoded, withoutBody);
-  });
+    const outgoing = await handle(toPlainGet(incoming, held));
+    if (outgoing === undefined) return undefined;
+    const encoded = await encode(outgoing, { accepted, bodies, held });
+    return method === "GET" ? encoded : withoutBody(encoded);
+  };
 }
-
-type Context = Parameters<HattipHandler>[0];
 
 /** What is to be changed only in one version has been read in some coding: its ETag names that version all the same. */
-function withBareEtags(context: Context): Context {
-  const { request } = context;
-  const ifMatch = request.headers.get("if-match");
-  if (ifMatch === null) return context;
-  const headers = { "if-match": withoutEncodings(ifMatch) };
-  return { ...context, request: lazyRequest(request, { headers }) };
+function withBareEtags(incoming: Incoming): Incoming {
+  const ifMatch = incoming.headers.get("if-match");
+  if (ifMatch === null) return incoming;
+  return new ChangedIncoming(incoming, { headers: { "if-match": withoutEncodings(ifMatch) } });
 }
 
-/** The API is asked by GET for HEAD, too: how long an answer is compressed only its body says. */
-function changed(request: Request, method: string, headers: Readonly<Record<string, string>>): Request {
-  return lazyRequest(request, { method, headers });
-}
-
-/** The conditions in the ETags of the API, which have no marks of codings. */
-function conditionsOf(ifNoneMatch: string | undefined, ifMatch: string | null): Record<string, string> {
-  const conditions: Record<string, string> = {};
-  if (ifNoneMatch !== undefined) conditions["if-none-match"] = ifNoneMatch;
-  if (ifMatch !== null) conditions["if-match"] = withoutEncodings(ifMatch);
-  return conditions;
-}
-
-function lazyRequest(request: Request, changes: ConstructorParameters<typeof LazyRequest>[2]): Request {
-  const { incoming } = request as unknown as { incoming: IncomingMessage };
-  return new LazyRequest(incoming, request.url, changes) as unknown as Request;
+/** The API is asked by GET for HEAD, too: how long a response is compressed only its body says. Conditions name the ETags of the API. */
+function toPlainGet(incoming: Incoming, held: Held | undefined): Incoming {
+  const ifMatch = incoming.headers.get("if-match");
+  if (incoming.method === "GET" && held === undefined && ifMatch === null) return incoming;
+  const headers: Record<string, string> = {};
+  if (held !== undefined) headers["if-none-match"] = held.header;
+  if (ifMatch !== null) headers["if-match"] = withoutEncodings(ifMatch);
+  return new ChangedIncoming(incoming, { method: "GET", headers });
 }
 
 interface Compression {
@@ -81,25 +62,24 @@ interface Compression {
   held: Held | undefined;
 }
 
-function compressed(answer: LightResponse, compression: Compression): Awaitable<Response> {
-  const { status, list, content } = answer;
+async function encode(outgoing: Outgoing, compression: Compression): Promise<Outgoing> {
+  const { status, headers, body } = outgoing;
   const { accepted, bodies, held } = compression;
-  const etag = list.get("etag");
-  if (etag === undefined || list.get("content-encoding") !== undefined) return toResponse(answer);
-  list.set("vary", varying(list.get("vary")));
+  if (body instanceof ReadableStream) return compressedStream(outgoing, body, accepted);
+  const etag = headers.get("etag");
+  if (etag === undefined || headers.get("content-encoding") !== undefined) return outgoing;
+  headers.set("vary", varying(headers.get("vary")));
   if (status === 304) {
-    list.set("etag", held?.etags.get(etag) ?? likelyEtag(etag, accepted, bodies));
-    return toResponse(answer);
+    headers.set("etag", held?.etags.get(etag) ?? likelyEtag(etag, accepted, bodies));
+    return outgoing;
   }
-  const encoding = content === null ? undefined : encodingFor(list, content.length, accepted);
-  if (content === null || encoding === undefined) return toResponse(answer);
-  const known = bodies.get(etag, encoding, content) ?? bodies.compress(etag, encoding, content);
-  return andThen<CompressedBody, Response>(known, ({ body, etag, length }) => {
-    list.set("etag", etag);
-    list.set("content-encoding", encoding);
-    list.set("content-length", length);
-    return toResponse(new LightResponse(body, { status, headers: list }));
-  });
+  const encoding = body === null ? undefined : encodingFor(headers, body.length, accepted);
+  if (body === null || encoding === undefined) return outgoing;
+  const encoded = bodies.get(etag, encoding, body) ?? (await bodies.compress(etag, encoding, body));
+  headers.set("etag", encoded.etag);
+  headers.set("content-encoding", encoding);
+  headers.set("content-length", encoded.length);
+  return { ...outgoing, body: encoded.body };
 }
 
 /** Who asks by date has some form of it: most likely the one that it would be sent now. */
@@ -117,24 +97,11 @@ function encodingFor(
   return isCompressible(headers.get("content-type"), headers.get("cache-control")) ? encodings[0] : undefined;
 }
 
-function withoutBody(response: Response): Response {
-  if (response instanceof LightResponse) {
-    return toResponse(new LightResponse(null, { status: response.status, headers: response.list }));
-  }
-  void response.body?.cancel();
-  return new Response(null, response);
+function withoutBody(outgoing: Outgoing): Outgoing {
+  if (outgoing.body instanceof ReadableStream) void outgoing.body.cancel();
+  return { ...outgoing, body: null };
 }
-
-/** Nearly all answers depend on the same. */
-let known = { vary: "", varying: "" };
 
 function varying(vary: string | undefined): string {
-  if (vary === undefined) return "accept-encoding";
-  if (vary !== known.vary) known = { vary, varying: `${vary}, accept-encoding` };
-  return known.varying;
-}
-
-/** The Node server takes it for one. */
-function toResponse(answer: LightResponse): Response {
-  return answer as unknown as Response;
+  return vary === undefined ? "accept-encoding" : `${vary}, accept-encoding`;
 }

@@ -1,6 +1,7 @@
 import type { User } from "../../access/mod.ts";
 import { AlreadyExistsError } from "../../errors.ts";
-import { type Answer, ProblemError } from "../../http/mod.ts";
+import type { PreparedResponse } from "../../exchange/mod.ts";
+import { ProblemError } from "../../problems/mod.ts";
 import { pageAnswer, seeOther } from "../answers.ts";
 import { cookiePlaceOf, readCookie, setCookie } from "../cookies.ts";
 import { html } from "../html.ts";
@@ -43,7 +44,7 @@ export class OpenIdSignIn {
    * @throws {SignInRefusedError} when the user is not to be signed in
    * @throws {OpenIdProviderError} when the provider does not do its part
    */
-  async answer(page: string, request: Request): Promise<Answer> {
+  async answer(page: string, request: Request): Promise<PreparedResponse> {
     // HEAD must not use up what works once.
     if (request.method !== "GET") {
       throw new ProblemError("method-not-allowed", "The page answers GET", { headers: { allow: "GET" } });
@@ -51,7 +52,7 @@ export class OpenIdSignIn {
     return page === beginPage ? this.#begin(request) : this.#finish(request);
   }
 
-  async #begin(request: Request): Promise<Answer> {
+  async #begin(request: Request): Promise<PreparedResponse> {
     const { clock } = this.#deps.api.options;
     const value = attemptCookie(clock.now(), randomHex(this.#deps, 32));
     const attempt = readAttempt(value, clock.now()) as SignInAttempt;
@@ -60,7 +61,7 @@ export class OpenIdSignIn {
     return seeOther(url, { "set-cookie": `${cookie}; Max-Age=${attemptSeconds}` });
   }
 
-  async #finish(request: Request): Promise<Answer> {
+  async #finish(request: Request): Promise<PreparedResponse> {
     const { sessions, options } = this.#deps.api;
     const value = readCookie(request, "postern_openid", cookiePlaceOf(request, this.#deps)) ?? "";
     const attempt = readAttempt(value, options.clock.now());
@@ -96,7 +97,7 @@ export class OpenIdSignIn {
     }
   }
 
-  async #signIn(request: Request, user: User | undefined, email: string): Promise<Answer> {
+  async #signIn(request: Request, user: User | undefined, email: string): Promise<PreparedResponse> {
     const session = user === undefined ? null : await this.#deps.api.sessions.startFor(user.id);
     if (session === null) {
       throw new SignInRefusedError(
@@ -108,7 +109,7 @@ export class OpenIdSignIn {
   }
 
   /** The host can make several users of one address. Each choice is a sign-in link. */
-  async #askWhich(users: readonly User[], email: string): Promise<Answer> {
+  async #askWhich(users: readonly User[], email: string): Promise<PreparedResponse> {
     const { api, options } = this.#deps;
     const choices = users.map(async ({ id, name }) => {
       const [link, organizations] = await Promise.all([

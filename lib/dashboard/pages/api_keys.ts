@@ -1,5 +1,5 @@
 import type { GeneratedApiKey, ListedApiKey } from "../../access/mod.ts";
-import type { Answer } from "../../http/mod.ts";
+import type { PreparedResponse } from "../../exchange/mod.ts";
 import { dataAnswer, pageAnswer, seeOther } from "../answers.ts";
 import { selectField } from "../fields.ts";
 import { formIdInput, isSentFirst } from "../form_id.ts";
@@ -81,10 +81,10 @@ interface Making<Input> {
   make: (input: Input) => Promise<GeneratedApiKey>;
   /** Reads the form; throws when it cannot be meant. */
   read: () => Input;
-  again: (problem: FormProblem) => Promise<Answer>;
+  again: (problem: FormProblem) => Promise<PreparedResponse>;
 }
 
-async function makeKey<Input>(visit: Visit, { make, read, again }: Making<Input>): Promise<Answer> {
+async function makeKey<Input>(visit: Visit, { make, read, again }: Making<Input>): Promise<PreparedResponse> {
   return orAgain(async () => {
     const input = read();
     if (!(await isSentFirst(visit, "keys:manage")))
@@ -96,7 +96,7 @@ async function makeKey<Input>(visit: Visit, { make, read, again }: Making<Input>
 async function keysPage(
   visit: Visit,
   sent: { problem?: FormProblem; entered?: FormData } = {},
-): Promise<Answer> {
+): Promise<PreparedResponse> {
   const keys = await visit.api.admin.apiKeys.list(visit.actor);
   const { live, over } = splitByLife(keys, visit.api.options.clock.now());
   const owners = await userNames(
@@ -119,7 +119,7 @@ ${keyForm(visit, sent)}`;
   return formPage(visit, { title: "API Keys", section, body, problem: sent.problem });
 }
 
-async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Answer> {
+async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<PreparedResponse> {
   const { key, name, expiresAt } = made;
   const limit = made.dailyRequestLimit ?? (await visit.api.admin.apiKeys.dailyLimit(visit.actor));
   const address = `${visit.api.options.basePath}/api/public/v1/post/${encodeURIComponent(visit.organization.slug)}`;
@@ -140,7 +140,7 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Answer> 
   return pageAnswer(layout(visit, { title: "Your new API key", section, body }), 201);
 }
 
-async function rollPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+async function rollPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const key: ListedApiKey = await visit.api.admin.apiKeys.show(visit.actor, visit.params["id"] ?? "");
   const body = html`<form method="post" action="${pathTo(visit, `${section}/${key.id}/roll`)}" data-question>
 <p>A new key takes the place of <strong>${key.name}</strong> (<code>${key.start}…</code>), with the same permissions and lifetime. Both count against one quota.</p>

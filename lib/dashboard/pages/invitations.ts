@@ -1,5 +1,6 @@
 import { type InvitationOfUser, permissionsOfRole } from "../../access/mod.ts";
-import { type Answer, ProblemError } from "../../http/mod.ts";
+import type { PreparedResponse } from "../../exchange/mod.ts";
+import { ProblemError } from "../../problems/mod.ts";
 import { pageAnswer, seeOther } from "../answers.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
@@ -12,7 +13,7 @@ import type { PersonalVisit } from "../visit.ts";
 export const invitationsPage = "invitations";
 
 /** The pages of the invitations to a user. They belong to no organization: the user is not a member yet. */
-export async function answerInvitations(page: string, visit: PersonalVisit): Promise<Answer> {
+export async function answerInvitations(page: string, visit: PersonalVisit): Promise<PreparedResponse> {
   const { method } = visit.request;
   // The host says which organizations its users have.
   const isOwn = visit.user.organizations === undefined;
@@ -22,19 +23,19 @@ export async function answerInvitations(page: string, visit: PersonalVisit): Pro
   throw new ProblemError("path-not-found", "There is no such page");
 }
 
-async function acceptInvitation({ api, options, user, form }: PersonalVisit): Promise<Answer> {
+async function acceptInvitation({ api, options, user, form }: PersonalVisit): Promise<PreparedResponse> {
   const organizationSlug = textOf(form, "organization");
   await api.invitations.accept(user.id, { organizationSlug, id: textOf(form, "id") });
   return seeOther(`${options.basePath}/o/${encodeURIComponent(organizationSlug)}?done=joined`);
 }
 
-async function declineInvitation({ api, options, user, form }: PersonalVisit): Promise<Answer> {
+async function declineInvitation({ api, options, user, form }: PersonalVisit): Promise<PreparedResponse> {
   const organizationSlug = textOf(form, "organization");
   await api.invitations.decline(user.id, { organizationSlug, id: textOf(form, "id") });
   return seeOther(`${options.basePath}/${invitationsPage}`);
 }
 
-async function showInvitations(visit: PersonalVisit): Promise<Answer> {
+async function showInvitations(visit: PersonalVisit): Promise<PreparedResponse> {
   const { api, options, user } = visit;
   const [invitations, known] = await Promise.all([api.invitations.listOf(user.id), api.users.get(user.id)]);
   const names = await userNames(

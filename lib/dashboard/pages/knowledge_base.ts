@@ -1,5 +1,5 @@
 import type { KnowledgeEntry } from "../../content/mod.ts";
-import type { Answer } from "../../http/mod.ts";
+import type { PreparedResponse } from "../../exchange/mod.ts";
 import { seeOther } from "../answers.ts";
 import { inputField, textField } from "../fields.ts";
 import { formPage } from "../form_page.ts";
@@ -49,7 +49,7 @@ export const deleteText: PageHandler = async (visit) => {
   return seeOther(`${pathTo(visit, section)}?done=text-deleted`);
 };
 
-async function textsPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+async function textsPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const { api, actor, url, form } = visit;
   const search = url.searchParams.get("search")?.trim() ?? "";
   const after = url.searchParams.get("after");

@@ -1,6 +1,6 @@
 import { type Invitation, type ListedMember, permissionsOfRole, type Role } from "../../access/mod.ts";
 import type { NewMember } from "../../admin/mod.ts";
-import type { Answer } from "../../http/mod.ts";
+import type { PreparedResponse } from "../../exchange/mod.ts";
 import { seeOther } from "../answers.ts";
 import { type FieldErrors, inputField, selectField } from "../fields.ts";
 import { formIdInput, isSentFirst } from "../form_id.ts";
@@ -79,7 +79,7 @@ export const removeMember: PageHandler = async (visit) =>
     (problem) => membersPage(visit, problem),
   );
 
-async function membersPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+async function membersPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const [members, invitations] = await Promise.all([
     visit.api.admin.members.list(visit.actor),
     visit.api.admin.members.invitations(visit.actor),
@@ -178,7 +178,7 @@ function row(visit: Visit, { userId, name, email, status, role }: ListedMember):
 `;
 }
 
-async function removePage(visit: Visit): Promise<Answer> {
+async function removePage(visit: Visit): Promise<PreparedResponse> {
   const id = visit.params["id"] ?? "";
   const members = await visit.api.admin.members.list(visit.actor);
   const name = members.find(({ userId }) => userId === id)?.name ?? id;

@@ -1,5 +1,6 @@
 import { permissionsOfRole } from "../../access/mod.ts";
-import { type Answer, ProblemError } from "../../http/mod.ts";
+import type { PreparedResponse } from "../../exchange/mod.ts";
+import { ProblemError } from "../../problems/mod.ts";
 import { seeOther } from "../answers.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
@@ -37,7 +38,7 @@ export const leave: PageHandler = async (visit) => {
   );
 };
 
-async function membershipPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+async function membershipPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requireOwnMembership(visit);
   const role = await visit.api.admin.members.ownRole(visit.actor);
   const body = html`<dl class="facts">

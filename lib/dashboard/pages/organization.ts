@@ -1,6 +1,6 @@
 import type { OrganizationChanges } from "../../admin/mod.ts";
 import type { PaidContent, StoredOrganization } from "../../content/mod.ts";
-import type { Answer } from "../../http/mod.ts";
+import type { PreparedResponse } from "../../exchange/mod.ts";
 import { seeOther } from "../answers.ts";
 import { inputField, selectField, textField } from "../fields.ts";
 import { formPage } from "../form_page.ts";
@@ -46,7 +46,7 @@ function readChanges(form: FormData): OrganizationChanges {
   return changes;
 }
 
-async function organizationPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+async function organizationPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const organization = await visit.api.admin.organization.show(visit.actor);
   const errors = problem?.fields;
   const value = (name: Exclude<keyof OrganizationChanges, "feeds">): string =>

@@ -1,7 +1,8 @@
 import { authorNames } from "../../author_names.ts";
 import { isPermitted, type PostPreview } from "../../admin/mod.ts";
 import { htmlOf, type StoredPostWithHtml } from "../../content/mod.ts";
-import { type Answer, ProblemError } from "../../http/mod.ts";
+import type { PreparedResponse } from "../../exchange/mod.ts";
+import { ProblemError } from "../../problems/mod.ts";
 import { sandboxedAnswer } from "../answers.ts";
 import { formPage } from "../form_page.ts";
 import type { FormProblem } from "../form_problem.ts";
@@ -58,7 +59,7 @@ async function previewedPost(
 }
 
 /** The page of a post, with what went wrong with one of its forms. */
-export async function postPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+export async function postPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const { api, actor } = visit;
   const slug = slugOf(visit);
   const canWrite = isPermitted(actor, "posts:write");

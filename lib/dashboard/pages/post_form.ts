@@ -1,7 +1,7 @@
 import { authorNames } from "../../author_names.ts";
 import { requirePermitted } from "../../admin/mod.ts";
 import { type PostInput, type PostStatus, postTag, type StoredPostWithHtml } from "../../content/mod.ts";
-import type { Answer } from "../../http/mod.ts";
+import type { PreparedResponse } from "../../exchange/mod.ts";
 import { seeOther } from "../answers.ts";
 import { fileField, inputField, selectField, textField } from "../fields.ts";
 import { formPage } from "../form_page.ts";
@@ -53,7 +53,7 @@ const statuses: readonly (readonly [PostStatus, string])[] = [
   ["published", "Published now"],
 ];
 
-async function newPostPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+async function newPostPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "posts:write");
   const { form } = visit;
   const errors = problem?.fields;
@@ -80,7 +80,7 @@ ${selectField({ name: "status", label: "Status", value: value("status") || "draf
   return formPage(visit, { title: "New post", section: "posts", body, problem });
 }
 
-async function editPage(visit: Visit, problem?: FormProblem): Promise<Answer> {
+async function editPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "posts:write");
   const post = await visit.api.admin.posts.show(visit.actor, visit.params["slug"] ?? "");
   const errors = problem?.fields;

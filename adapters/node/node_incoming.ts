@@ -1,0 +1,78 @@
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import type { Incoming } from "../../lib/exchange/mod.ts";
+import { NodeHeaders } from "./node_headers.ts";
+import type { NodeTarget } from "./node_target.ts";
+import { toBody } from "./to_body.ts";
+
+/** A request to a Node server. The platform's `Request` is created when host code reads it. */
+export class NodeIncoming implements Incoming {
+  readonly message: IncomingMessage;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: NodeHeaders;
+  isPassedOn = false;
+  readonly #origin: string;
+  #body: ReadableStream<Uint8Array> | undefined;
+  #request: Request | undefined;
+
+  constructor(message: IncomingMessage, { target, origin, host }: NodeTarget) {
+    this.message = message;
+    this.method = message.method ?? "GET";
+    this.target = target;
+    this.headers = new NodeHeaders(message, host);
+    this.#origin = origin;
+  }
+
+  get url(): string {
+    return this.#origin + this.target;
+  }
+
+  get address(): string {
+    return this.message.socket.remoteAddress ?? "";
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
+    if (this.method === "GET" || this.method === "HEAD") return null;
+    return (this.#body ??= toBody(this.message));
+  }
+
+  get request(): Request {
+    return (this.#request ??= withUrl(this.#toRequest(), this.url));
+  }
+
+  passOn(): boolean {
+    this.isPassedOn = true;
+    return false;
+  }
+
+  #toRequest(): Request {
+    const init = { method: this.method, headers: this.headers.toNative() };
+    const { body } = this;
+    if (body === null) return new Request(this.url, init);
+    if (body.locked || isDisturbed(body)) return spentRequest(this.url, init);
+    return new Request(this.url, withBody(init, body));
+  }
+}
+
+/** Keeps the URL as it was sent where the platform would resolve a path that the API refuses. */
+function withUrl(request: Request, url: string): Request {
+  return request.url === url ? request : Object.defineProperty(request, "url", { value: url });
+}
+
+/** Node needs `duplex` for a body that streams; its types do not know it. */
+function withBody(init: RequestInit, body: ReadableStream<Uint8Array>): RequestInit {
+  return { ...init, body, duplex: "half" } as RequestInit;
+}
+
+/** A request whose body was read already: Node creates none from a used stream. */
+function spentRequest(url: string, init: RequestInit): Request {
+  const request = new Request(url, withBody(init, new ReadableStream<Uint8Array>()));
+  void request.body?.cancel();
+  return request;
+}
+
+/** Whether a stream was read from or cancelled. Node's types know this of its own streams only. */
+function isDisturbed(stream: ReadableStream<Uint8Array>): boolean {
+  return Readable.isDisturbed(stream as unknown as Readable);
+}

@@ -1,0 +1,48 @@
+import type { Incoming, IncomingHeaders } from "../../../lib/exchange/mod.ts";
+
+/** The parts of a request that are changed. */
+interface Changes {
+  method?: string;
+  /** Names in lower case. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A request with another method or other headers. */
+export class ChangedIncoming implements Incoming {
+  readonly method: string;
+  readonly headers: IncomingHeaders;
+  readonly #incoming: Incoming;
+
+  constructor(incoming: Incoming, { method = incoming.method, headers = {} }: Changes) {
+    this.#incoming = incoming;
+    this.method = method;
+    this.headers = {
+      get: (name) => headers[name] ?? incoming.headers.get(name),
+      has: (name) => name in headers || incoming.headers.has(name),
+    };
+  }
+
+  get target(): string {
+    return this.#incoming.target;
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
+    return this.#incoming.body;
+  }
+
+  get url(): string {
+    return this.#incoming.url;
+  }
+
+  get address(): string {
+    return this.#incoming.address;
+  }
+
+  get request(): Request {
+    return this.#incoming.request;
+  }
+
+  passOn(): boolean {
+    return this.#incoming.passOn();
+  }
+}

@@ -1,0 +1,93 @@
+import { type Answers, type CountedUse, valueOf } from "../store/mod.ts";
+import { cacheCredential } from "./cache_credential.ts";
+import { type Credential, keyEvent } from "./credential.ts";
+import type { CachedCredential } from "./credential_cache.ts";
+import type { Member } from "./identity.ts";
+import type { KeyDeps } from "./key_deps.ts";
+import type { LimitedOrganization } from "./key_request.ts";
+import type { Permission } from "./permissions.ts";
+import type { CachedKey } from "./plan_key.ts";
+import { endOfDay, endOfSecond, type Quota } from "./quota.ts";
+import { refused } from "./refused.ts";
+import type { Caller, Verification } from "./verification.ts";
+
+/**
+ * Judges a cached key by the answers to its questions. A key that was revoked is refused by the store itself: its use is counted only if the
+ * credential has the cached version.
+ *
+ * @returns null when the credential or its limit has changed since it was cached
+ * @throws the failure of a question
+ */
+export function judgeKey(
+  { credential, member, organization }: Pick<CachedKey, "credential" | "member" | "organization">,
+  answers: Answers,
+  deps: KeyDeps,
+): Verification | null {
+  if (answers.counted === undefined) throw new TypeError("Cannot judge a key whose use was not counted");
+  const use = valueOf(answers.counted);
+  return judgeUse(
+    { credential, use, member: answers.of(member), organization: answers.of(organization) },
+    deps,
+  );
+}
+
+/** A counted use of a credential, and what it is judged by. */
+interface JudgedUse {
+  credential: CachedCredential;
+  use: CountedUse;
+  member: Member | null;
+  organization: LimitedOrganization | null;
+}
+
+function judgeUse({ credential, use, member, organization }: JudgedUse, deps: KeyDeps): Verification | null {
+  const { outcome } = use;
+  const { data } = credential.stored;
+  const limit = dailyLimit(data, organization, deps);
+  const isOutdated = !outcome.committed && (outcome.failedChecks.length > 0 || limit > credential.limit);
+  if (isOutdated) {
+    deps.credentials.delete(data.id);
+    return null;
+  }
+  if (limit !== credential.limit) {
+    cacheCredential(credential.stored, { checksum: credential.checksum, limit }, deps);
+  }
+  if (member?.status !== "active") return refused("inactive-user", data);
+  return judgeQuota(use, { credential: data, permissions: permissionsOf(data, member) }, limit, deps);
+}
+
+/** The requests per UTC day of a key: its own limit, or that of its organization, or the API's. */
+export function dailyLimit(
+  { dailyRequestLimit }: Credential,
+  organization: LimitedOrganization | null,
+  deps: Pick<KeyDeps, "dailyRequestLimit">,
+): number {
+  return dailyRequestLimit ?? organization?.dailyRequestLimit ?? deps.dailyRequestLimit;
+}
+
+/** Judges the counters (spec, "Limits"). */
+function judgeQuota(
+  { outcome, now }: CountedUse,
+  caller: Caller,
+  limit: number,
+  { requestsPerSecond, emit }: KeyDeps,
+): Verification {
+  const today = outcome.committed ? (outcome.sums[0] ?? 0) : limit;
+  const quota: Quota = { limit, remaining: Math.max(0, limit - today), resetsAt: endOfDay(now) };
+  if (requestsPerSecond !== undefined) {
+    const remaining = outcome.committed ? requestsPerSecond - (outcome.sums[1] ?? 0) : 0;
+    quota.burst = { limit: requestsPerSecond, remaining };
+  }
+  if (outcome.committed && today <= limit) return { accepted: true, caller, quota };
+  const key = keyEvent(caller.credential);
+  if (!outcome.committed && !outcome.exceededSums.includes(0)) {
+    // The commit was refused as a whole, so the rest of the day is not known.
+    return { accepted: false, reason: "burst-exceeded", key, retryAt: endOfSecond(now) };
+  }
+  emit("quotaExceeded", { limit, ...key });
+  return { accepted: false, reason: "quota-exceeded", key, quota, retryAt: quota.resetsAt };
+}
+
+function permissionsOf({ permissions }: Credential, member: Member): readonly Permission[] {
+  if (permissions === undefined) return member.permissions;
+  return member.permissions.filter((permission) => permissions.includes(permission));
+}

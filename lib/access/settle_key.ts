@@ -1,0 +1,67 @@
+import { type Answers, ask, type Stored } from "../store/mod.ts";
+import { checksumOf, parseApiKey } from "./api_key_text.ts";
+import { cacheCredential } from "./cache_credential.ts";
+import { type Credential, credentialLocation } from "./credential.ts";
+import { readDecoy } from "./decoy.ts";
+import { dailyLimit, judgeKey } from "./judge_key.ts";
+import type { KeyDeps } from "./key_deps.ts";
+import type { KeyRequest } from "./key_request.ts";
+import type { CachedKey, UnprovenKey } from "./plan_key.ts";
+import { refused } from "./refused.ts";
+import { hashSecret, isEqualInConstantTime } from "./secret_hash.ts";
+import type { Refusal, Verification } from "./verification.ts";
+
+/** How often the credential may change between being read and being counted against. */
+const mostAttempts = 5;
+
+/** Verifies a key that is not cached, or whose credential has changed: it reads the credential, compares the secret and counts the use. */
+export async function settleKey(
+  plan: UnprovenKey | CachedKey,
+  answers: Answers,
+  request: KeyRequest,
+  deps: KeyDeps,
+): Promise<Verification> {
+  const { text } = plan;
+  const key = plan.kind === "unproven" ? plan.key : parseApiKey(deps.keyPrefix, text);
+  if (key === undefined) return refused("malformed");
+  const hash = hashSecret(key.secret);
+  let found = plan.kind === "unproven" ? answers.of(plan.credential) : await readCredential(key.keyId, deps);
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const refusal = refusalOf(found?.data ?? readDecoy(), hash, deps.clock.now());
+    if (found === null || refusal === "unknown") return refused("unknown");
+    if (refusal !== null) return refused(refusal, found.data);
+    const verification = await countUse(text, found, request, deps);
+    if (verification !== null) return verification;
+    found = await readCredential(key.keyId, deps);
+  }
+  throw new Error("Cannot verify the key: its credential changed with every attempt");
+}
+
+function readCredential(keyId: string, { store }: KeyDeps): Promise<Stored<Credential> | null> {
+  return store.get<Credential>(credentialLocation(keyId));
+}
+
+/** Not before the secret is proven: a look at the organization would reveal that the key's id exists. */
+async function countUse(
+  text: string,
+  found: Stored<Credential>,
+  request: KeyRequest,
+  deps: KeyDeps,
+): Promise<Verification | null> {
+  const { userId, organizationId: id, organizationSlug: slug } = found.data;
+  const organization = request.organization(slug);
+  const limited = (await ask(deps.store, [organization])).of(organization);
+  const limit = dailyLimit(found.data, limited, deps);
+  const credential = cacheCredential(found, { checksum: checksumOf(text), limit }, deps);
+  const member = deps.members.member(userId, { id, slug });
+  const answers = await ask(deps.store, [member, organization], credential.counter);
+  return judgeKey({ credential, member, organization }, answers, deps);
+}
+
+/** The reason to refuse the holder of a secret. All but `unknown` only the holder of the true one learns. */
+function refusalOf(credential: Credential, hash: string, now: number): Refusal | null {
+  if (!isEqualInConstantTime(hash, credential.hash)) return "unknown";
+  if (credential.revokedAt !== undefined) return "revoked";
+  if (credential.expiresAt !== undefined && Date.parse(credential.expiresAt) <= now) return "expired";
+  return null;
+}

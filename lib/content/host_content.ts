@@ -1,0 +1,23 @@
+import { type Check, methods } from "../check_options.ts";
+import { answered, callQuestion } from "../store/mod.ts";
+import type { ContentPort } from "./content_port.ts";
+import type { ContentSource } from "./content_source.ts";
+
+/** Checks that a host's content source has its methods. */
+export const contentSourceCheck: Check = methods(
+  ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
+  ["revision"] satisfies (keyof ContentSource)[],
+);
+
+/** The content of a host's source. */
+export function hostContent(source: ContentSource): ContentPort {
+  return {
+    source,
+    organization: (slug) => callQuestion(() => source.findOrganization(slug)),
+    post: (organizationSlug, slug) => callQuestion(() => source.getPost(organizationSlug, slug)),
+    postRevision: (organizationSlug, slug) =>
+      source.revision && callQuestion(() => source.revision?.(organizationSlug, slug)),
+    postsRevision: (organizationSlug) =>
+      source.revision ? callQuestion(() => source.revision?.(organizationSlug)) : answered(undefined),
+  };
+}

@@ -1,0 +1,176 @@
+import { BoundedMap } from "../bounded_map.ts";
+import type { Clock } from "../clock.ts";
+import {
+  answered,
+  CachedRecord,
+  DamagedRecordError,
+  encodeKey,
+  Failure,
+  type FoundRecords,
+  type Location,
+  type Question,
+  type RecordQuestion,
+  type Store,
+  type Stored,
+  valueOf,
+} from "../store/mod.ts";
+import { toMilliseconds } from "../timestamp.ts";
+import type { ContentPort } from "./content_port.ts";
+import type { ContentSource, Organization, Post, PostPage, PostQuery } from "./content_source.ts";
+import { organizationLocation, type StoredOrganization } from "./organizations.ts";
+import {
+  isPublic,
+  type PostIndexEntry,
+  postKey,
+  postLocations,
+  postsVersionKey,
+  publicFrom,
+  type StoredPost,
+} from "./post_record.ts";
+import { scanPosts } from "./scan_posts.ts";
+import { isOrganizationSlug, isPostSlug } from "./slug.ts";
+
+const mostCachedOrganizations = 10_000;
+
+interface StoredContentDeps {
+  store: Store;
+  clock: Clock;
+}
+
+/** The content that the store keeps, as the public sees it. */
+export function storedContent(deps: StoredContentDeps): ContentPort {
+  const organizations = new BoundedMap<OrganizationQuestions>(mostCachedOrganizations);
+  const questionsOf = (slug: string): OrganizationQuestions => {
+    const cached = organizations.get(slug);
+    if (cached !== undefined) return cached;
+    const questions = organizationQuestions(slug);
+    if (isOrganizationSlug(slug)) organizations.set(slug, questions);
+    return questions;
+  };
+  return {
+    source: storedSource(deps),
+    organization: (slug) => questionsOf(slug).organization,
+    postsRevision: (slug) => questionsOf(slug).postsRevision,
+    post: (organizationSlug, slug) => postQuestion(organizationSlug, slug, deps),
+    postRevision: postRevisionQuestion,
+  };
+}
+
+/** The questions of one organization, which keep its records between requests. */
+interface OrganizationQuestions {
+  organization: RecordQuestion<Organization | null>;
+  postsRevision: RecordQuestion<string | undefined>;
+}
+
+function organizationQuestions(slug: string): OrganizationQuestions {
+  if (!isOrganizationSlug(slug)) return { organization: answered(null), postsRevision: answered(undefined) };
+  let latest: Organization | null = null;
+  const toOrganization = ([found]: FoundRecords): Organization | null => {
+    const stored = foundOf<StoredOrganization>(found);
+    if (stored === null) return null;
+    if (latest?.version !== stored.version) latest = { ...stored.data, version: stored.version };
+    return latest;
+  };
+  return {
+    organization: { records: [new CachedRecord(organizationLocation(slug))], read: toOrganization },
+    postsRevision: {
+      records: [new CachedRecord({ partition: ["org", slug], key: postsVersionKey })],
+      read: toPostsRevision,
+    },
+  };
+}
+
+/** A damaged record is written anew with the next change of a post. Until then nothing is cached. */
+function toPostsRevision([found]: FoundRecords): string | undefined {
+  if (found instanceof Failure && found.error instanceof DamagedRecordError) return undefined;
+  return foundOf(found)?.version;
+}
+
+/** A post that was public stays so while it is not changed: its time does not come twice. */
+function postRevisionQuestion(
+  organizationSlug: string,
+  slug: string,
+  version: string,
+): Question<string | undefined> {
+  const key = postKey(slug);
+  const record = new CachedRecord<StoredPost>({ partition: ["org", organizationSlug], key });
+  record.stored = { key: encodeKey(key), data: unread, version };
+  return { records: [record], read: ([found]) => foundOf(found)?.version };
+}
+
+/** Stands for the data of a record of which only the version is needed. */
+const unread = {} as StoredPost;
+
+function postQuestion(
+  organizationSlug: string,
+  slug: string,
+  { store, clock }: StoredContentDeps,
+): Question<Post | null> {
+  if (!isOrganizationSlug(organizationSlug) || !isPostSlug(slug)) return answered(null);
+  const [postLocation, htmlLocation] = postLocations(organizationSlug, slug);
+  return {
+    records: [new CachedRecord(postLocation), new CachedRecord(htmlLocation)],
+    read: (found) => {
+      const records = { post: foundOf<StoredPost>(found[0]), html: foundOf<{ html: string }>(found[1]) };
+      return toPublicPost(records, { postLocation, htmlLocation }, { store, clock });
+    },
+  };
+}
+
+/** The post of two records, or null where the public may not see it. One commit writes or deletes both. */
+function toPublicPost(
+  { post, html }: { post: Stored<StoredPost> | null; html: Stored<{ html: string }> | null },
+  { postLocation, htmlLocation }: { postLocation: Location; htmlLocation: Location },
+  { store, clock }: StoredContentDeps,
+): Post | null {
+  if (post === null && html !== null) throw store.missing(postLocation);
+  if (post === null || !isPublic(post.data, clock.now())) return null;
+  if (html === null) throw store.missing(htmlLocation);
+  return { ...post.data, html: html.data.html, version: post.version };
+}
+
+function foundOf<Data>(found: FoundRecords[number] | undefined): Stored<Data> | null {
+  return found === undefined ? null : (valueOf(found) as Stored<Data> | null);
+}
+
+/** The content source over the store, for all that is no part of a request's first round trip. */
+function storedSource({ store, clock }: StoredContentDeps): ContentSource {
+  return {
+    async findOrganization(slug): Promise<Organization | null> {
+      if (!isOrganizationSlug(slug)) return null;
+      const stored = await store.get<StoredOrganization>(organizationLocation(slug));
+      return stored && { ...stored.data, version: stored.version };
+    },
+
+    async getPost(organizationSlug, slug): Promise<Post | null> {
+      if (!isOrganizationSlug(organizationSlug) || !isPostSlug(slug)) return null;
+      const [postLocation, htmlLocation] = postLocations(organizationSlug, slug);
+      const [post, html] = await store.getMany<[StoredPost, { html: string }]>([postLocation, htmlLocation]);
+      return toPublicPost({ post, html }, { postLocation, htmlLocation }, { store, clock });
+    },
+
+    async listPosts(organizationSlug, query): Promise<PostPage> {
+      if (!isOrganizationSlug(organizationSlug)) return { posts: [], next: null };
+      const now = clock.now();
+      let changesAt = Infinity;
+      const isMatch = (entry: PostIndexEntry): boolean => {
+        if (!isWanted(entry, query)) return false;
+        const from = publicFrom(entry);
+        if (from > now) changesAt = Math.min(changesAt, from);
+        return from <= now;
+      };
+      const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
+      // A post may have become a draft since the index was read.
+      return { ...page, posts: page.posts.filter((post) => isPublic(post, now)), changesAt };
+    },
+  };
+}
+
+function isWanted(entry: PostIndexEntry, { section, language, tag, updatedSince }: PostQuery): boolean {
+  return (
+    (section === undefined || entry.section === section) &&
+    (language === undefined || entry.language === language) &&
+    (tag === undefined || entry.tags.includes(tag)) &&
+    (updatedSince === undefined || (toMilliseconds(entry.updatedAt) ?? 0) >= updatedSince)
+  );
+}

@@ -1,0 +1,28 @@
+import { actorOfKey } from "../../admin/mod.ts";
+import { type Endpoint, type Handlers, refuseQuery, type Route, type RouteMethod } from "../../exchange/mod.ts";
+import { missingKey } from "../../problems/mod.ts";
+import type { EndpointDeps } from "../endpoint_deps.ts";
+import type { AdminHandler, AdminRoute } from "./admin_route.ts";
+
+const methods: readonly RouteMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** The route of the exchange for a path of the admin API. */
+export function toRoute({ path, hasQuery, ...handlers }: AdminRoute, deps: EndpointDeps): Route {
+  const endpoints = methods.flatMap((method) => {
+    const { [method]: handler } = handlers;
+    return handler === undefined ? [] : [[method, toEndpoint(handler, hasQuery === true && method === "GET", deps)]];
+  });
+  return { path, ...(Object.fromEntries(endpoints) as Handlers<Endpoint>) };
+}
+
+function toEndpoint(handler: AdminHandler, hasQuery: boolean, deps: EndpointDeps): Endpoint {
+  return ({ incoming, match }) => ({
+    questions: [],
+    respond: async (_answers, caller) => {
+      if (caller === null) throw missingKey;
+      const url = new URL(incoming.url);
+      if (!hasQuery) refuseQuery(url.searchParams);
+      return handler({ request: incoming, url, params: match.params, actor: actorOfKey(caller) }, deps);
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import type { AdminActor } from "../../admin/mod.ts";
+import type { Incoming, PreparedResponse, RouteMethod } from "../../exchange/mod.ts";
+import type { EndpointDeps } from "../endpoint_deps.ts";
+
+/** The beginning of the paths of the admin API. */
+export const adminPath = "/api/admin/v1";
+
+/** A request to the admin API whose caller is known. */
+export interface AdminRequest {
+  request: Incoming;
+  url: URL;
+  /** The path's parameters, decoded. */
+  params: Readonly<Record<string, string>>;
+  /** The user of the key, in the key's organization. */
+  actor: AdminActor;
+}
+
+/** Responds to a request to the admin API. */
+export type AdminHandler = (request: AdminRequest, deps: EndpointDeps) => Promise<PreparedResponse>;
+
+/** A path of the admin API and its handlers. */
+export type AdminRoute = {
+  path: string;
+  /** The handler of GET reads query parameters; all others are refused every parameter. Default: false. */
+  hasQuery?: true;
+} & { [Method in RouteMethod]?: AdminHandler };

@@ -1,0 +1,47 @@
+import type { AdminRoute } from "./admin_route.ts";
+import { generateKey, listKeys, revokeKey, rollKey, showKey, showUsage } from "./api_keys.ts";
+import { getDocument } from "./get_document.ts";
+import { addText, deleteText, listTexts } from "./knowledge_base.ts";
+import {
+  addMember,
+  changeRole,
+  listInvitations,
+  listMembers,
+  removeMember,
+  revokeInvitation,
+} from "./members.ts";
+import { listAudit, showOrganization, updateOrganization } from "./organization.ts";
+import {
+  createPost,
+  deletePost,
+  listPosts,
+  listRevisions,
+  previewPost,
+  putPost,
+  restoreRevision,
+  showPost,
+  updatePost,
+} from "./posts.ts";
+
+/** The paths of the admin API, below `adminPath`. */
+export const adminRoutes: readonly AdminRoute[] = [
+  { path: "posts", hasQuery: true, GET: listPosts, POST: createPost },
+  { path: "posts/{slug}", GET: showPost, PUT: putPost, PATCH: updatePost, DELETE: deletePost },
+  { path: "posts/{slug}/preview", GET: previewPost },
+  { path: "posts/{slug}/revisions", GET: listRevisions },
+  { path: "posts/{slug}/revisions/{number}/restore", POST: restoreRevision },
+  { path: "knowledge-base", hasQuery: true, GET: listTexts, POST: addText },
+  { path: "knowledge-base/{id}", DELETE: deleteText },
+  { path: "api-keys", GET: listKeys, POST: generateKey },
+  { path: "api-keys/{id}", GET: showKey },
+  { path: "api-keys/{id}/roll", POST: rollKey },
+  { path: "api-keys/{id}/revoke", POST: revokeKey },
+  { path: "members", GET: listMembers, POST: addMember },
+  { path: "members/{id}", PATCH: changeRole, DELETE: removeMember },
+  { path: "invitations", GET: listInvitations },
+  { path: "invitations/{id}", DELETE: revokeInvitation },
+  { path: "organization", GET: showOrganization, PATCH: updateOrganization },
+  { path: "usage", GET: showUsage },
+  { path: "audit", hasQuery: true, GET: listAudit },
+  { path: "openapi.json", hasQuery: true, GET: getDocument },
+];

@@ -1,0 +1,32 @@
+import type { OwnKeyInput } from "../../admin/mod.ts";
+import { jsonResponse } from "../../exchange/prepared_response.ts";
+import { readJsonBody, readOptionalJsonBody } from "../../exchange/read_json_body.ts";
+import type { AdminHandler } from "./admin_route.ts";
+
+/** `GET /api-keys`: the keys of the organization. */
+export const listKeys: AdminHandler = async ({ actor }, { admin }) =>
+  jsonResponse({ apiKeys: await admin.apiKeys.list(actor) });
+
+/** `POST /api-keys`: generates a key; its value is in this answer only. */
+export const generateKey: AdminHandler = async ({ request, actor }, { admin, options }) => {
+  const { value } = await readJsonBody(request, options.limits.bodyBytes);
+  return jsonResponse(await admin.apiKeys.generate(actor, value as OwnKeyInput), 201);
+};
+
+/** `GET /api-keys/{id}`: one key. */
+export const showKey: AdminHandler = async ({ params, actor }, { admin }) =>
+  jsonResponse(await admin.apiKeys.show(actor, params["id"] ?? ""));
+
+/** `POST /api-keys/{id}/roll`: replaces a key; the value of the new one is in this answer only. */
+export const rollKey: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
+  const input = await readOptionalJsonBody(request, options.limits.bodyBytes);
+  return jsonResponse(await admin.apiKeys.roll(actor, params["id"] ?? "", input), 201);
+};
+
+/** `POST /api-keys/{id}/revoke`: revokes a key. */
+export const revokeKey: AdminHandler = async ({ params, actor }, { admin }) =>
+  jsonResponse(await admin.apiKeys.revoke(actor, params["id"] ?? ""));
+
+/** `GET /usage`: requests and refusals of each key on each of the last 30 UTC days. */
+export const showUsage: AdminHandler = async ({ actor }, { admin }) =>
+  jsonResponse({ usage: await admin.apiKeys.usage(actor) });

@@ -1,0 +1,86 @@
+import * as v from "valibot";
+import {
+  type ApiKey,
+  type DayUsage,
+  type GeneratedApiKey,
+  type KeyUsage,
+  type ListedApiKey,
+  permissions,
+} from "../../access/mod.ts";
+import { describes } from "../../openapi/mod.ts";
+import { instantSchema } from "../../representations/instant_schema.ts";
+import { listOf } from "./list_of.ts";
+
+const day = v.pipe(v.string(), v.isoDate(), v.description("A UTC day."));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const entries = {
+  id: v.pipe(v.string(), v.description("Identifies the key; no secret.")),
+  userId: v.pipe(v.string(), v.description("Who generated the key, and whose permissions it has.")),
+  organizationId: v.string(),
+  organizationSlug: v.string(),
+  name: v.string(),
+  start: v.pipe(v.string(), v.description("The first characters of the value, to tell keys apart.")),
+  createdAt: instantSchema,
+  expiresAt: v.exactOptional(instantSchema),
+  revokedAt: v.exactOptional(instantSchema),
+  rolledTo: v.exactOptional(v.pipe(v.string(), v.description("The id of the key that replaces this one."))),
+  dailyRequestLimit: v.exactOptional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Where the key has a limit of its own.")),
+  ),
+  permissions: v.exactOptional(
+    v.pipe(listOf(v.picklist(permissions)), v.description("What the key is narrowed to, where it is.")),
+  ),
+};
+
+/** A key, without its value. */
+export const apiKeySchema: v.GenericSchema<ApiKey> = describes<ApiKey>()(v.strictObject(entries));
+
+/** A key with what it was used for. */
+export const listedApiKeySchema: v.GenericSchema<ListedApiKey> = describes<ListedApiKey>()(
+  v.strictObject({
+    ...entries,
+    requestsToday: v.pipe(count, v.description("Requests on this UTC day, of all keys that were rolled.")),
+    lastUsedOn: v.exactOptional(day),
+  }),
+);
+
+/** The keys of an organization. */
+export const apiKeyListSchema: v.GenericSchema<{ apiKeys: ListedApiKey[] }> = v.strictObject({
+  apiKeys: v.array(listedApiKeySchema),
+});
+
+/** A key with its value. */
+export const generatedApiKeySchema: v.GenericSchema<GeneratedApiKey> = describes<GeneratedApiKey>()(
+  v.strictObject({
+    ...entries,
+    key: v.pipe(v.string(), v.description("The whole value, this once: it is kept nowhere.")),
+  }),
+);
+
+/** What the keys of one quota were used for. */
+export const keyUsageSchema: v.GenericSchema<KeyUsage> = describes<KeyUsage>()(
+  v.strictObject({
+    keyIds: v.pipe(
+      listOf(v.string()),
+      v.description("A key and those it was rolled to: they share a quota."),
+    ),
+    days: v.pipe(
+      listOf(
+        describes<DayUsage>()(
+          v.strictObject({
+            date: day,
+            requests: count,
+            refusals: v.pipe(count, v.description("Requests that were answered with 429.")),
+          }),
+        ),
+      ),
+      v.description("The last 30 UTC days, today last."),
+    ),
+  }),
+);
+
+/** What all keys were used for. */
+export const usageSchema: v.GenericSchema<{ usage: KeyUsage[] }> = v.strictObject({
+  usage: v.array(keyUsageSchema),
+});

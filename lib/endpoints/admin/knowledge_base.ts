@@ -1,0 +1,35 @@
+import * as v from "valibot";
+import type { KnowledgeInput } from "../../content/mod.ts";
+import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
+import { parseQuery, type QuerySchema } from "../../exchange/query_parameters.ts";
+import { readJsonBody } from "../../exchange/read_json_body.ts";
+import type { AdminHandler } from "./admin_route.ts";
+import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_query.ts";
+
+/** The query parameters of the list of texts. */
+export const knowledgeParameters: QuerySchema<{ limit: number; cursor?: string; search?: string }> = v.object(
+  {
+    ...pageParameters,
+    search: searchParameter("Only texts that hold this, whatever the case."),
+  },
+);
+
+/** `GET /knowledge-base`: the texts, newest first. */
+export const listTexts: AdminHandler = async ({ url, actor }, { admin }) => {
+  const { cursor, ...query } = parseQuery(knowledgeParameters, url.searchParams);
+  const list = "knowledge-base";
+  const page = await admin.knowledgeBase.list(actor, { ...query, ...afterOf({ list, cursor }) });
+  return jsonResponse({ entries: page.entries, ...nextCursorOf(page.next, list) });
+};
+
+/** `POST /knowledge-base`: adds a text. */
+export const addText: AdminHandler = async ({ request, actor }, { admin, options }) => {
+  const { value } = await readJsonBody(request, options.limits.bodyBytes);
+  return jsonResponse(await admin.knowledgeBase.add(actor, value as KnowledgeInput), 201);
+};
+
+/** `DELETE /knowledge-base/{id}`: deletes a text. */
+export const deleteText: AdminHandler = async ({ params, actor }, { admin }) => {
+  await admin.knowledgeBase.delete(actor, params["id"] ?? "");
+  return emptyResponse(204);
+};

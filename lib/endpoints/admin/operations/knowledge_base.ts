@@ -1,0 +1,83 @@
+import { knowledgeInput } from "../../../content/mod.ts";
+import { knowledgeReceiptSchema } from "../../../representations/knowledge_schema.ts";
+import { knowledgeParameters } from "../knowledge_base.ts";
+import { knowledgePageSchema } from "../organization_schemas.ts";
+import { adminOperation, type DescribeAdminOperation, idParameter } from "./admin_operation.ts";
+import { exampleUserId } from "./examples.ts";
+
+const tag = "Knowledge base";
+const id = "01jz6q0v8k3f";
+const text = "We are closed on Sundays";
+const createdAt = "2026-06-15T12:00:00.000Z";
+
+/** The operations on the knowledge base. */
+export const knowledgeOperations: readonly DescribeAdminOperation[] = [
+  adminOperation({
+    operationId: "listTexts",
+    method: "get",
+    path: "/knowledge-base",
+    tag,
+    summary: "List texts",
+    description: "Newest first, a page at a time.",
+    needs: "knowledge:write",
+    query: knowledgeParameters,
+    answers: [
+      {
+        status: 200,
+        description: "A page of texts.",
+        content: {
+          mediaType: "application/json",
+          schema: knowledgePageSchema,
+          examples: {
+            page: {
+              summary: "The last page",
+              value: { entries: [{ id, text, createdAt, userId: exampleUserId }], nextCursor: null },
+            },
+          },
+        },
+      },
+    ],
+  }),
+  (options) =>
+    adminOperation({
+      operationId: "addText",
+      method: "post",
+      path: "/knowledge-base",
+      tag,
+      summary: "Add a text",
+      description: "As the public API does.",
+      needs: "knowledge:write",
+      body: {
+        description: `The text is 1 to ${options.limits.textCharacters} characters after trimming.`,
+        schema: knowledgeInput(options.limits),
+        examples: { text: { summary: "A text", value: { text } } },
+      },
+      answers: [
+        {
+          status: 201,
+          description: "The text was added.",
+          content: {
+            mediaType: "application/json",
+            schema: knowledgeReceiptSchema,
+            examples: {
+              receipt: {
+                summary: "A receipt",
+                value: { id, organizationSlug: "acme", createdAt, characters: text.length },
+              },
+            },
+          },
+        },
+      ],
+    })(options),
+  adminOperation({
+    operationId: "deleteText",
+    method: "delete",
+    path: "/knowledge-base/{id}",
+    tag,
+    summary: "Delete a text",
+    description: "For good.",
+    needs: "knowledge:write",
+    parameters: [idParameter("The id of the text.", id)],
+    answers: [{ status: 204, description: "The text was deleted." }],
+  }),
+];

@@ -1,0 +1,268 @@
+import { newMemberInput, roleInput } from "../../../admin/mod.ts";
+import { ownOrganizationChanges } from "../../../content/mod.ts";
+import type { Content } from "../../../openapi/mod.ts";
+import { openApiContent } from "../../description/openapi_content.ts";
+import { auditParameters } from "../organization.ts";
+import * as schemas from "../organization_schemas.ts";
+import {
+  adminOperation,
+  type DescribeAdminOperation,
+  idParameter,
+  ifNoneMatch,
+  notModified,
+} from "./admin_operation.ts";
+import { exampleInvitation, exampleKeyId, exampleMember, exampleUserId } from "./examples.ts";
+
+const userId = idParameter("The id of the user.", exampleUserId);
+
+const member: Content = {
+  mediaType: "application/json",
+  schema: schemas.memberSchema,
+  examples: { member: { summary: "A member", value: exampleMember } },
+};
+
+const organization: Content = {
+  mediaType: "application/json",
+  schema: schemas.organizationSchema,
+  examples: {
+    organization: {
+      summary: "An organization",
+      value: {
+        id: "7rvw3k5mzqp2ctah",
+        slug: "acme",
+        name: "Acme",
+        siteUrl: "https://acme.example",
+        postUrlTemplate: "/blog/{slug}",
+        language: "en-US",
+        section: "Articles",
+        speakable: ["h1", '[itemprop="description"]', "article p"],
+        createdAt: "2026-03-01T08:00:00.000Z",
+      },
+    },
+  },
+};
+
+/** The operations on members. */
+export const memberOperations: readonly DescribeAdminOperation[] = [
+  adminOperation({
+    operationId: "listMembers",
+    method: "get",
+    path: "/members",
+    tag: "Members",
+    summary: "List members",
+    description: "In the order of their ids.",
+    needs: "members:manage",
+    answers: [
+      {
+        status: 200,
+        description: "The members.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.memberListSchema,
+          examples: { members: { summary: "One member", value: { members: [exampleMember] } } },
+        },
+      },
+    ],
+  }),
+  adminOperation({
+    operationId: "addMember",
+    method: "post",
+    path: "/members",
+    tag: "Members",
+    summary: "Invite a user, or create one",
+    description:
+      "With `email` or `userId`, invites: the user becomes a member by accepting in the dashboard, and a pending invitation of the same " +
+      "user is replaced. The answer is the same whether or not a user has the address. With `name` alone, creates a user without an " +
+      "address, who is a member immediately. The role must not allow more than the caller may do.",
+    needs: "members:manage",
+    body: {
+      description: "The invited address or user and the role, or the name of a new user and the role.",
+      schema: newMemberInput,
+      examples: {
+        byEmail: {
+          summary: "Invite an address",
+          value: { email: "bob@acme.example", name: "Bob", role: "author", expiresIn: "7d" },
+        },
+        byId: { summary: "Invite a user", value: { userId: exampleUserId, role: "editor" } },
+        byName: { summary: "Create a user without an address", value: { name: "CI", role: "author" } },
+      },
+    },
+    answers: [
+      {
+        status: 201,
+        description: "The pending invitation, or the new member. `status` is `pending` for an invitation.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.addedMemberSchema,
+          examples: {
+            invitation: {
+              summary: "A pending invitation",
+              value: {
+                ...exampleInvitation,
+                status: "pending",
+                url: "https://cms.acme.example/dashboard/invitations",
+              },
+            },
+            member: {
+              summary: "A new user without an address",
+              value: { userId: exampleUserId, name: "CI", status: "active", role: "author" },
+            },
+          },
+        },
+      },
+    ],
+    problems: ["not-found", "already-exists", "grant-refused", "changed-meanwhile"],
+  }),
+  adminOperation({
+    operationId: "listInvitations",
+    method: "get",
+    path: "/invitations",
+    tag: "Members",
+    summary: "List pending invitations",
+    description: "The latest first.",
+    needs: "members:manage",
+    answers: [
+      {
+        status: 200,
+        description: "The pending invitations.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.invitationListSchema,
+          examples: {
+            invitations: { summary: "One invitation", value: { invitations: [exampleInvitation] } },
+          },
+        },
+      },
+    ],
+  }),
+  adminOperation({
+    operationId: "revokeInvitation",
+    method: "delete",
+    path: "/invitations/{id}",
+    tag: "Members",
+    summary: "Revoke a pending invitation",
+    description: "It can no longer be accepted.",
+    needs: "members:manage",
+    parameters: [idParameter("The id of the invitation.", exampleInvitation.id)],
+    answers: [{ status: 204, description: "The invitation is not pending any more." }],
+    problems: ["grant-refused"],
+  }),
+  adminOperation({
+    operationId: "changeRole",
+    method: "patch",
+    path: "/members/{id}",
+    tag: "Members",
+    summary: "Give a member another role",
+    description: "Neither the old nor the new role must be one that may do more than the caller.",
+    needs: "members:manage",
+    parameters: [userId],
+    body: {
+      description: "The role.",
+      schema: roleInput,
+      examples: { role: { summary: "An editor", value: { role: "editor" } } },
+    },
+    answers: [{ status: 200, description: "The member as it is now.", content: member }],
+    problems: ["grant-refused", "last-owner", "changed-meanwhile"],
+  }),
+  adminOperation({
+    operationId: "removeMember",
+    method: "delete",
+    path: "/members/{id}",
+    tag: "Members",
+    summary: "End a membership",
+    description: "Every key of the user in the organization is refused from then on.",
+    needs: "members:manage",
+    parameters: [userId],
+    answers: [{ status: 204, description: "The user is no member any more." }],
+    problems: ["grant-refused", "last-owner", "changed-meanwhile"],
+  }),
+];
+
+/** The operations on the organization as such, and what the API says of itself. */
+export const organizationOperations: readonly DescribeAdminOperation[] = [
+  adminOperation({
+    operationId: "getOrganization",
+    method: "get",
+    path: "/organization",
+    tag: "Organization",
+    summary: "Get the organization",
+    description: "The one of the key.",
+    needs: "posts:read",
+    answers: [{ status: 200, description: "The organization.", content: organization }],
+    problems: ["not-found"],
+  }),
+  adminOperation({
+    operationId: "updateOrganization",
+    method: "patch",
+    path: "/organization",
+    tag: "Organization",
+    summary: "Change some fields of the organization",
+    description: "Neither its slug nor what its keys may ask for: these are the operator's to say.",
+    needs: "members:manage",
+    body: {
+      description: "The fields that change.",
+      schema: ownOrganizationChanges,
+      examples: { section: { summary: "Another section", value: { section: "News" } } },
+    },
+    answers: [{ status: 200, description: "The organization as it is now.", content: organization }],
+    problems: ["not-found", "changed-meanwhile"],
+  }),
+  adminOperation({
+    operationId: "listAudit",
+    method: "get",
+    path: "/audit",
+    tag: "Organization",
+    summary: "List what was done to keys and members",
+    description: "Newest first, a page at a time.",
+    needs: "keys:manage",
+    query: auditParameters,
+    answers: [
+      {
+        status: 200,
+        description: "A page of the audit.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.auditPageSchema,
+          examples: {
+            page: {
+              summary: "The last page",
+              value: {
+                entries: [
+                  {
+                    id: "5tq2w7mzk4ydnbc3",
+                    at: "2026-06-15T12:00:00.000Z",
+                    action: "member.set",
+                    by: exampleUserId,
+                    via: exampleKeyId,
+                    subject: "8wq5tzk2m7ydnbc4",
+                    detail: "author",
+                  },
+                ],
+                nextCursor: null,
+              },
+            },
+          },
+        },
+      },
+    ],
+  }),
+  adminOperation({
+    operationId: "getOpenApi",
+    method: "get",
+    path: "/openapi.json",
+    tag: "Documentation",
+    summary: "Get this document",
+    description: "The OpenAPI 3.1 document of the admin API, as it is configured.",
+    needs: null,
+    parameters: [ifNoneMatch],
+    answers: [
+      {
+        status: 200,
+        description: "The document.",
+        headers: ["ETag"],
+        content: openApiContent("Admin API"),
+      },
+      notModified,
+    ],
+  }),
+];

@@ -1,0 +1,27 @@
+import * as v from "valibot";
+import { jsonResponse } from "../../exchange/prepared_response.ts";
+import { parseQuery, type QuerySchema } from "../../exchange/query_parameters.ts";
+import { readJsonBody } from "../../exchange/read_json_body.ts";
+import type { AdminHandler } from "./admin_route.ts";
+import { afterOf, nextCursorOf, pageParameters } from "./page_query.ts";
+
+/** The query parameters of the audit. */
+export const auditParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
+
+/** `GET /organization`: the organization of the key. */
+export const showOrganization: AdminHandler = async ({ actor }, { admin }) =>
+  jsonResponse(await admin.organization.show(actor));
+
+/** `PATCH /organization`: changes some fields of it. */
+export const updateOrganization: AdminHandler = async ({ request, actor }, { admin, options }) => {
+  const { value } = await readJsonBody(request, options.limits.bodyBytes);
+  return jsonResponse(await admin.organization.update(actor, value));
+};
+
+/** `GET /audit`: what was done to keys and members, newest first. */
+export const listAudit: AdminHandler = async ({ url, actor }, { admin }) => {
+  const { cursor, limit } = parseQuery(auditParameters, url.searchParams);
+  const list = "audit";
+  const page = await admin.organization.audit(actor, { limit, ...afterOf({ list, cursor }) });
+  return jsonResponse({ entries: page.entries, ...nextCursorOf(page.next, list) });
+};

@@ -1,0 +1,183 @@
+import * as v from "valibot";
+import {
+  type AuditAction,
+  type AuditEntry,
+  type Invitation,
+  type ListedMember,
+  permissionsOfRole,
+  type Role,
+} from "../../access/mod.ts";
+import type { KnowledgeEntry, StoredOrganization } from "../../content/mod.ts";
+import { describes } from "../../openapi/mod.ts";
+import { instantSchema } from "../../representations/instant_schema.ts";
+import { nextCursorSchema } from "../../representations/post_schema.ts";
+import { listOf } from "./list_of.ts";
+
+/** An organization as it is kept. */
+type KeptOrganization = Omit<StoredOrganization, "version">;
+
+const feedPath = v.exactOptional(v.string());
+
+/** An organization. */
+export const organizationSchema: v.GenericSchema<KeptOrganization> = describes<KeptOrganization>()(
+  v.strictObject({
+    id: v.pipe(v.string(), v.description("Stays the same for good.")),
+    slug: v.pipe(v.string(), v.description("The name in the API's paths.")),
+    name: v.string(),
+    siteUrl: v.pipe(v.string(), v.description("The site that shows the posts.")),
+    postUrlTemplate: v.pipe(
+      v.string(),
+      v.description("Path of a post's page, with `{slug}` for the post's."),
+    ),
+    sitemapUrl: v.exactOptional(v.string()),
+    postSitemapUrl: v.exactOptional(v.string()),
+    language: v.pipe(v.string(), v.description("Of the posts that name none: a BCP 47 tag.")),
+    section: v.pipe(v.string(), v.description("Of the posts that name none.")),
+    speakable: v.pipe(
+      listOf(v.string()),
+      v.description("CSS selectors of title, description and paragraphs of a post's page."),
+    ),
+    description: v.exactOptional(v.string()),
+    logo: v.exactOptional(v.string()),
+    feeds: v.exactOptional(
+      v.pipe(
+        v.union([v.boolean(), v.strictObject({ rss: feedPath, atom: feedPath, json: feedPath })]),
+        v.description("Whether there are feeds, and where on the site."),
+      ),
+    ),
+    paidContent: v.exactOptional(
+      v.pipe(
+        v.picklist(["open", "key"]),
+        v.description(
+          "Callers who get the content of posts that are not free: everyone, or callers with a key.",
+        ),
+      ),
+    ),
+    dailyRequestLimit: v.exactOptional(
+      v.pipe(v.number(), v.integer(), v.description("Requests of a key per UTC day; the operator's to say.")),
+    ),
+    createdAt: instantSchema,
+    updatedAt: v.exactOptional(instantSchema),
+  }),
+);
+
+/** A member. */
+export const memberSchema: v.GenericSchema<ListedMember> = describes<ListedMember>()(
+  v.strictObject({
+    userId: v.string(),
+    name: v.string(),
+    email: v.exactOptional(v.string()),
+    status: v.picklist(["active", "disabled"]),
+    role: v.picklist(Object.keys(permissionsOfRole) as Role[]),
+  }),
+);
+
+const invitationEntries = {
+  id: v.string(),
+  email: v.exactOptional(v.pipe(v.string(), v.description("The invited address."))),
+  userId: v.exactOptional(v.pipe(v.string(), v.description("The invited user, where none by address."))),
+  name: v.exactOptional(
+    v.pipe(v.string(), v.description("Name of the user who is created at the first sign-in by a provider.")),
+  ),
+  role: v.picklist(Object.keys(permissionsOfRole) as Role[]),
+  createdAt: instantSchema,
+  expiresAt: instantSchema,
+  by: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who invited."))),
+  via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key with which the user invited."))),
+};
+
+/** A pending invitation. */
+export const invitationSchema: v.GenericSchema<Invitation> = describes<Invitation>()(
+  v.strictObject(invitationEntries),
+);
+
+/** The pending invitations to an organization. */
+export const invitationListSchema: v.GenericSchema<{ invitations: Invitation[] }> = v.strictObject({
+  invitations: v.array(invitationSchema),
+});
+
+/** The answer to an invitation. */
+interface NewInvitation extends Invitation {
+  status: "pending";
+  url?: string;
+}
+
+/** An invitation that was created. */
+export const newInvitationSchema: v.GenericSchema<NewInvitation> = describes<NewInvitation>()(
+  v.strictObject({
+    ...invitationEntries,
+    status: v.literal("pending"),
+    url: v.exactOptional(
+      v.pipe(v.string(), v.description("Where the invited user signs in and accepts. It is no secret.")),
+    ),
+  }),
+);
+
+/** The result of adding a member: an invitation, or the member who was created. */
+export const addedMemberSchema: v.GenericSchema<NewInvitation | ListedMember> = v.union([
+  newInvitationSchema,
+  memberSchema,
+]);
+
+/** The members of an organization. */
+export const memberListSchema: v.GenericSchema<{ members: ListedMember[] }> = v.strictObject({
+  members: v.array(memberSchema),
+});
+
+const auditActions: readonly AuditAction[] = [
+  "key.generated",
+  "key.rolled",
+  "key.revoked",
+  "key.moved",
+  "member.set",
+  "member.removed",
+  "invitation.created",
+  "invitation.accepted",
+  "invitation.declined",
+  "invitation.revoked",
+  "user.status",
+  "user.deleted",
+];
+
+/** What was done. */
+export const auditEntrySchema: v.GenericSchema<AuditEntry> = describes<AuditEntry>()(
+  v.strictObject({
+    id: v.string(),
+    at: instantSchema,
+    action: v.picklist(auditActions),
+    by: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who did it, where known."))),
+    via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key it was done with."))),
+    subject: v.pipe(
+      v.string(),
+      v.description(
+        "The id of the key or the user it was done to. Of an invitation, the invited address or the id of the invited user.",
+      ),
+    ),
+    detail: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description(
+          "The new or offered role, the new status, the key that replaces the subject, or the user who takes over in a merge.",
+        ),
+      ),
+    ),
+  }),
+);
+
+/** A page of the audit. */
+export const auditPageSchema: v.GenericSchema<{ entries: AuditEntry[]; nextCursor: string | null }> =
+  v.strictObject({ entries: v.array(auditEntrySchema), nextCursor: nextCursorSchema });
+
+/** A text of the knowledge base. */
+export const knowledgeEntrySchema: v.GenericSchema<KnowledgeEntry> = describes<KnowledgeEntry>()(
+  v.strictObject({
+    id: v.string(),
+    text: v.string(),
+    createdAt: instantSchema,
+    userId: v.exactOptional(v.pipe(v.string(), v.description("Who added it."))),
+  }),
+);
+
+/** A page of the knowledge base. */
+export const knowledgePageSchema: v.GenericSchema<{ entries: KnowledgeEntry[]; nextCursor: string | null }> =
+  v.strictObject({ entries: v.array(knowledgeEntrySchema), nextCursor: nextCursorSchema });

@@ -1,0 +1,139 @@
+import * as v from "valibot";
+import type { PostPreview } from "../../admin/mod.ts";
+import type { PostRevision, PostStatus, PostWarning, StoredPost } from "../../content/mod.ts";
+import { describes } from "../../openapi/mod.ts";
+import type { StructuredDataWarning } from "../../structured_data/mod.ts";
+import { instantSchema } from "../../representations/instant_schema.ts";
+import { faqEntrySchema, nextCursorSchema } from "../../representations/post_schema.ts";
+import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
+import { listOf } from "./list_of.ts";
+
+/** A post as it is kept. */
+type KeptPost = Omit<StoredPost, "version">;
+
+const statuses: readonly PostStatus[] = ["draft", "scheduled", "published", "archived"];
+const status = v.picklist(statuses);
+
+const entries = {
+  id: v.pipe(v.number(), v.integer(), v.description("Identifies the post; stays the same for good.")),
+  name: v.pipe(v.string(), v.description("The title.")),
+  slug: v.pipe(v.string(), v.description("Unique within the organization.")),
+  description: v.exactOptional(v.string()),
+  image: v.exactOptional(v.pipe(v.string(), v.description("The address of an image."))),
+  author: v.exactOptional(v.pipe(v.string(), v.description("The author's name."))),
+  authors: v.exactOptional(v.pipe(listOf(v.string()), v.description("The names of several authors."))),
+  tags: v.exactOptional(listOf(v.string())),
+  wordCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  articleSection: v.string(),
+  inLanguage: v.pipe(v.string(), v.description("A BCP 47 language tag.")),
+  translations: v.exactOptional(
+    v.pipe(
+      v.record(v.string(), v.string()),
+      v.readonly(),
+      v.description("Slugs or addresses of the same post in other languages, by BCP 47 tag."),
+    ),
+  ),
+  isAccessibleForFree: v.boolean(),
+  status: v.pipe(
+    status,
+    v.description("A scheduled post stays `scheduled` here; it is public from `publishedAt` on."),
+  ),
+  publishedAt: v.exactOptional(instantSchema),
+  isPublicationDateUnknown: v.exactOptional(
+    v.pipe(v.boolean(), v.description("True where `publishedAt` is only the time of an import.")),
+  ),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  revision: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.description("How often the post was written: 1 when it was created."),
+  ),
+};
+
+const html = v.pipe(v.string(), v.description("The content, with markup."));
+
+/** A post without its HTML. */
+export const keptPostSchema: v.GenericSchema<KeptPost> = describes<KeptPost>()(v.strictObject(entries));
+
+/** A post with its HTML. */
+export const keptPostWithHtmlSchema: v.GenericSchema<KeptPost & { html: string }> = describes<
+  KeptPost & { html: string }
+>()(v.strictObject({ ...entries, html }));
+
+const postWarningSchema: v.GenericSchema<PostWarning> = describes<PostWarning>()(
+  v.strictObject({
+    pointer: v.pipe(v.string(), v.description("A JSON pointer (RFC 6901) to the field of the post.")),
+    message: v.string(),
+  }),
+);
+
+/** A post as a write left it. */
+type Written = KeptPost & { html: string; warnings?: PostWarning[] };
+
+/** A post as a write left it. */
+export const writtenPostSchema: v.GenericSchema<Written> = describes<Written>()(
+  v.strictObject({
+    ...entries,
+    html,
+    warnings: v.exactOptional(
+      v.pipe(v.array(postWarningSchema), v.description("Facts that are allowed, and probably not wanted.")),
+    ),
+  }),
+);
+
+/** A page of the list of posts. */
+export const keptPostListSchema: v.GenericSchema<{ posts: KeptPost[]; nextCursor: string | null }> =
+  v.strictObject({ posts: v.array(keptPostSchema), nextCursor: nextCursorSchema });
+
+/** What search engines would miss in a post's structured data. */
+export const warningSchema: v.GenericSchema<StructuredDataWarning> = describes<StructuredDataWarning>()(
+  v.strictObject({
+    pointer: v.pipe(v.string(), v.description("A JSON pointer (RFC 6901) into `structuredData`.")),
+    message: v.string(),
+  }),
+);
+
+/** What readers and search engines get of a post. */
+export const postPreviewSchema: v.GenericSchema<PostPreview> = describes<PostPreview>()(
+  v.strictObject({
+    status: v.pipe(status, v.description("A scheduled post whose time has come is `published`.")),
+    url: v.pipe(v.string(), v.description("The post's page on the organization's site.")),
+    faqEntries: v.array(faqEntrySchema),
+    structuredData: v.strictObject({ article: articleSchema, faqPage: v.exactOptional(faqPageSchema) }),
+    warnings: v.pipe(v.array(warningSchema), v.description("What search engines would miss.")),
+    sitemapEntry: v.pipe(
+      v.nullable(v.strictObject({ loc: v.string(), lastmod: v.exactOptional(instantSchema) })),
+      v.description("The post's entry in the sitemaps; null while it is not public."),
+    ),
+  }),
+);
+
+/** A post as one write left it. */
+type Revision = Omit<PostRevision, "post"> & { post: KeptPost };
+
+/** A post as one write left it. */
+export const postRevisionSchema: v.GenericSchema<Revision> = describes<Revision>()(
+  v.strictObject({
+    number: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    at: instantSchema,
+    by: v.exactOptional(
+      v.pipe(v.string(), v.description("The id of the user who wrote it, where that is known.")),
+    ),
+    via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key it was written with."))),
+    restoredFrom: v.exactOptional(
+      v.pipe(v.number(), v.integer(), v.description("The revision whose content it brought back.")),
+    ),
+    changed: v.pipe(listOf(v.string()), v.description("The fields that became another.")),
+    post: keptPostSchema,
+    html: v.exactOptional(
+      v.pipe(v.string(), v.description("Left out when it is longer than 100,000 UTF-16 code units.")),
+    ),
+  }),
+);
+
+/** The revisions of a post. */
+export const postRevisionListSchema: v.GenericSchema<{ revisions: Revision[] }> = v.strictObject({
+  revisions: v.array(postRevisionSchema),
+});

@@ -1,0 +1,127 @@
+import * as v from "valibot";
+import type { AdminActor } from "../../admin/mod.ts";
+import {
+  type PostListQuery,
+  type PostSort,
+  postTag,
+  type PostWarning,
+  type StoredPostWithHtml,
+} from "../../content/mod.ts";
+import { type PreparedResponse, emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
+import type { EndpointDeps } from "../endpoint_deps.ts";
+import { languageParameter, sortParameter, textParameter } from "../posts/list_parameters.ts";
+import { parseQuery, type QuerySchema } from "../../exchange/query_parameters.ts";
+import { readJsonBody } from "../../exchange/read_json_body.ts";
+import { type AdminHandler, adminPath } from "./admin_route.ts";
+import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_query.ts";
+import { readConditions } from "./read_conditions.ts";
+import { readUpload } from "./read_upload.ts";
+
+const statuses = ["draft", "scheduled", "published", "archived"] as const;
+
+/** What a list of posts is asked for by. */
+interface PostsParameters extends PostListQuery {
+  sort: PostSort;
+  cursor?: string;
+}
+
+/** The query parameters of the list of posts. */
+export const postsParameters: QuerySchema<PostsParameters> = v.object({
+  sort: sortParameter("-updatedAt", "The order of the list; `-` stands for descending."),
+  ...pageParameters,
+  status: v.exactOptional(
+    v.pipe(
+      v.picklist(statuses, `must be one of ${statuses.join(", ")}`),
+      v.description("Only posts of this status; a scheduled post whose time has come is published."),
+    ),
+  ),
+  search: searchParameter("Only posts with this in name, slug, section or a tag, whatever the case."),
+  section: textParameter("Only posts of this section."),
+  language: languageParameter,
+  tag: textParameter("Only posts with this tag."),
+});
+
+/** `GET /posts`: the posts of every status that the caller may see, without their HTML. */
+export const listPosts: AdminHandler = async ({ url, actor }, { admin }) => {
+  const { cursor, ...query } = parseQuery(postsParameters, url.searchParams);
+  const list = `posts ${query.sort}`;
+  const { posts, next } = await admin.posts.list(actor, { ...query, ...afterOf({ list, cursor }) });
+  return jsonResponse({ posts, ...nextCursorOf(next, list) });
+};
+
+/** `POST /posts`: creates a post. */
+export const createPost: AdminHandler = async ({ request, actor }, deps) => {
+  const post = await deps.admin.posts.create(actor, await readUpload(request, deps));
+  return createdAnswer(post, actor, deps);
+};
+
+/** `GET /posts/{slug}`: a post as it is kept. */
+export const showPost: AdminHandler = async ({ params, actor }, { admin }) =>
+  postAnswer(await admin.posts.show(actor, slugOf(params)));
+
+/** `PUT /posts/{slug}`: creates or replaces a post; what changes nothing writes nothing. */
+export const putPost: AdminHandler = async ({ request, params, actor }, deps) => {
+  const conditions = readConditions(request.headers);
+  const upload = await readUpload(request, deps);
+  const { post, outcome } = await deps.admin.posts.put(actor, slugOf(params), upload, conditions);
+  return outcome === "created" ? createdAnswer(post, actor, deps) : writtenAnswer(post, actor, deps);
+};
+
+/** `PATCH /posts/{slug}`: changes some fields of a post. */
+export const updatePost: AdminHandler = async ({ request, params, actor }, deps) => {
+  const conditions = readConditions(request.headers);
+  const { value } = await readJsonBody(request, deps.options.limits.bodyBytes);
+  const post = await deps.admin.posts.update(actor, slugOf(params), value, conditions);
+  return writtenAnswer(post, actor, deps);
+};
+
+/** `DELETE /posts/{slug}`: deletes a post and its history. */
+export const deletePost: AdminHandler = async ({ request, params, actor }, { admin }) => {
+  await admin.posts.delete(actor, slugOf(params), readConditions(request.headers));
+  return emptyResponse(204);
+};
+
+/** `GET /posts/{slug}/preview`: what readers and search engines get of a post. */
+export const previewPost: AdminHandler = async ({ params, actor }, { admin }) =>
+  jsonResponse(await admin.posts.preview(actor, slugOf(params)));
+
+/** `GET /posts/{slug}/revisions`: the last 10 revisions of a post. */
+export const listRevisions: AdminHandler = async ({ params, actor }, { admin }) =>
+  jsonResponse({ revisions: await admin.posts.history(actor, slugOf(params)) });
+
+/** `POST /posts/{slug}/revisions/{number}/restore`: writes the content of a revision as a new one. */
+export const restoreRevision: AdminHandler = async ({ request, params, actor }, deps) => {
+  const conditions = readConditions(request.headers);
+  const number = Number(params["number"]);
+  const post = await deps.admin.posts.restore(actor, slugOf(params), number, conditions);
+  return writtenAnswer(post, actor, deps);
+};
+
+function slugOf(params: Readonly<Record<string, string>>): string {
+  return params["slug"] ?? "";
+}
+
+/** The tag names the write: it changes with every write of the post, and the body with nothing else. */
+function postAnswer(
+  post: StoredPostWithHtml & { warnings?: PostWarning[] },
+  status = 200,
+  headers: Record<string, string> = {},
+): PreparedResponse {
+  return jsonResponse(post, status, { ...headers, etag: `"${postTag(post)}"` });
+}
+
+async function writtenAnswer(
+  post: StoredPostWithHtml,
+  actor: AdminActor,
+  { admin }: EndpointDeps,
+  created?: { location: string },
+): Promise<PreparedResponse> {
+  const warnings = await admin.posts.warningsOf(actor, post);
+  const written = warnings.length === 0 ? post : { ...post, warnings };
+  return created === undefined ? postAnswer(written) : postAnswer(written, 201, created);
+}
+
+async function createdAnswer(post: StoredPostWithHtml, actor: AdminActor, deps: EndpointDeps): Promise<PreparedResponse> {
+  const location = `${deps.options.basePath}${adminPath}/posts/${encodeURIComponent(post.slug)}`;
+  return writtenAnswer(post, actor, deps, { location });
+}

@@ -1,0 +1,28 @@
+import type { PostUpload } from "../../admin/mod.ts";
+import type { EndpointDeps } from "../endpoint_deps.ts";
+import { ProblemError } from "../../problems/problem.ts";
+import { type IncomingBody, readBytes } from "../../exchange/mod.ts";
+import { readJsonBody } from "../../exchange/read_json_body.ts";
+
+/**
+ * Reads a post from a request's body: a JSON object, or Markdown as it lies in a file (`content-type: text/markdown`).
+ *
+ * @throws {ProblemError} when the body is neither
+ */
+export async function readUpload(request: IncomingBody, { options }: EndpointDeps): Promise<PostUpload> {
+  const { bodyBytes } = options.limits;
+  const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== "text/markdown") return (await readJsonBody(request, bodyBytes)).value as PostUpload;
+  const bytes = await readBytes(request, bodyBytes);
+  if (bytes.length === 0) throw new ProblemError("missing-body", "Send the post as the body");
+  return { markdown: decode(bytes) };
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const fields = [{ pointer: "", message: "must be text in UTF-8" }];
+    throw new ProblemError("invalid-body", "The body must be text in UTF-8", { fields, cause });
+  }
+}

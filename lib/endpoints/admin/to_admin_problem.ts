@@ -1,0 +1,27 @@
+import { GrantRefusedError, MissingPermissionError } from "../../admin/mod.ts";
+import {
+  AlreadyExistsError,
+  ContentionError,
+  LastOwnerError,
+  NotFoundError,
+  PreconditionFailedError,
+} from "../../errors.ts";
+import { ProblemError, type ProblemCode } from "../../problems/problem.ts";
+import { toProblem } from "../../problems/to_problem.ts";
+
+const codes: readonly [new (...parts: never[]) => Error, ProblemCode][] = [
+  [MissingPermissionError, "missing-permission"],
+  [GrantRefusedError, "grant-refused"],
+  [NotFoundError, "not-found"],
+  [AlreadyExistsError, "already-exists"],
+  [ContentionError, "changed-meanwhile"],
+  [LastOwnerError, "last-owner"],
+  [PreconditionFailedError, "precondition-failed"],
+];
+
+/** The problem that an error of an action means to the client. */
+export function toAdminProblem(error: unknown): ProblemError {
+  const known = codes.find(([Class]) => error instanceof Class);
+  if (known === undefined || !(error instanceof Error)) return toProblem(error);
+  return new ProblemError(known[1], error.message, { cause: error });
+}

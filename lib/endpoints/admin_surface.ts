@@ -1,0 +1,24 @@
+import type { Surface } from "../exchange/mod.ts";
+import { createProblemResponses } from "../exchange/problem_responses.ts";
+import { emptyRateLimit } from "../exchange/request_headers.ts";
+import type { ResolvedOptions } from "../options.ts";
+import { adminPath } from "./admin/admin_route.ts";
+import { toAdminProblem } from "./admin/to_admin_problem.ts";
+
+/** The admin API: no cache keeps its responses, no page of another origin may read them, and a request without a key learns only paths and methods. */
+export function adminSurface({ basePath }: ResolvedOptions): Surface {
+  return {
+    root: adminPath,
+    callers: "key",
+    needsKey: true,
+    hasEtags: false,
+    completeHeaders: (headers, _status, audience) => ({
+      ...(audience === "counted" ? emptyRateLimit : undefined),
+      ...headers,
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    }),
+    toProblem: toAdminProblem,
+    toProblemResponse: createProblemResponses(basePath),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Organization } from "../content/mod.ts";
+import type { EndpointPlan, ExchangeRequest, PreparedResponse } from "../exchange/mod.ts";
+import type { EndpointDeps } from "./endpoint_deps.ts";
+import { planOrganizationRead } from "./organization_endpoint.ts";
+import { PostReader } from "./post_reader.ts";
+
+/** The organization and posts that a collection is rendered from. */
+export interface Collection {
+  organization: Organization;
+  reader: PostReader;
+  /** Whether the caller has a key. */
+  hasKey: boolean;
+  /** Stands for the organization and all its posts as they are; undefined where that is not known. */
+  stamp: string | undefined;
+}
+
+/** An endpoint that renders many posts. */
+export interface CollectionEndpoint {
+  /** Whether everyone may read, whatever the option `readAccess` is. Default: false. */
+  isOpen?: boolean;
+  /** The media type, where `Accept` decides it. */
+  type?: string;
+  render: (collection: Collection) => Promise<PreparedResponse>;
+}
+
+/** Plans an endpoint that renders many posts: from the cache, while neither the organization nor any of its posts has changed. */
+export function planCollection(
+  request: ExchangeRequest,
+  deps: EndpointDeps,
+  { isOpen = false, type = "", render }: CollectionEndpoint,
+): EndpointPlan {
+  const { content, responses } = deps;
+  const { now, match } = request;
+  const revision = content.postsRevision(request.organizationSlug);
+  return planOrganizationRead(request, deps, {
+    isOpen,
+    questions: [revision],
+    respond: ({ organization, hasKey, answers }) => {
+      const stamp = stampOf(organization, answers.of(revision));
+      const audience = hasKey && organization.paidContent === "key" ? "key " : "";
+      const name = `${audience}${type} ${match.path}${match.search}`;
+      const cached = responses.get(name);
+      if (cached !== undefined && cached.stamp === stamp && now < cached.goodUntil) return cached.response;
+      const create = async (): Promise<{ response: PreparedResponse; stamp: string | undefined; goodUntil: number }> => {
+        const reader = new PostReader(content.source, now);
+        const response = (await render({ organization, reader, hasKey, stamp })).withEtag();
+        return { response, stamp, goodUntil: reader.goodUntil };
+      };
+      return responses.render({ name, stamp, now }, create).then(({ response }) => response);
+    },
+  });
+}
+
+function stampOf({ id, version }: Organization, postsRevision: string | undefined): string | undefined {
+  return version === undefined || postsRevision === undefined ? undefined : `${id} ${version} ${postsRevision}`;
+}

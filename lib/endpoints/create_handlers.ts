@@ -1,0 +1,49 @@
+import { type ComposableHandler, createIncomingHandler, type Route, toComposableHandler } from "../exchange/mod.ts";
+import { toRoute } from "./admin/admin_endpoint.ts";
+import { adminRoutes } from "./admin/admin_routes.ts";
+import { adminSurface } from "./admin_surface.ts";
+import { getDocs, getDocsStylesheet, getOpenApi, getProblemDocs } from "./documentation/get_documentation.ts";
+import type { EndpointDeps } from "./endpoint_deps.ts";
+import { getAtom, getJsonFeed, getRss } from "./feeds/feeds.ts";
+import { getLlmsTxt } from "./feeds/llms_txt.ts";
+import { addKnowledge } from "./knowledge_base/add_knowledge.ts";
+import { getPost } from "./posts/get_post.ts";
+import { listPosts } from "./posts/list_posts.ts";
+import { publicSurface } from "./public_surface.ts";
+import { getOrganizationSitemap, getPostSitemap } from "./sitemaps/sitemaps.ts";
+
+/** The endpoints of the specification, the feeds, and the documentation. The first that matches responds, so `sitemap` is no post. */
+function publicRoutes(deps: EndpointDeps): readonly Route[] {
+  return [
+    { path: "post/{organizationSlug}/sitemap", GET: getPostSitemap(deps) },
+    { path: "post/{organizationSlug}/{slug}", GET: getPost(deps) },
+    { path: "post/{organizationSlug}", GET: listPosts(deps) },
+    { path: "sitemap/{organizationSlug}", GET: getOrganizationSitemap(deps) },
+    { path: "knowledge-base", POST: addKnowledge(deps) },
+    { path: "feed/{organizationSlug}/rss.xml", GET: getRss(deps) },
+    { path: "feed/{organizationSlug}/atom.xml", GET: getAtom(deps) },
+    { path: "feed/{organizationSlug}/feed.json", GET: getJsonFeed(deps) },
+    { path: "llms/{organizationSlug}", GET: getLlmsTxt(deps) },
+    { path: "openapi.json", GET: getOpenApi(deps) },
+    { path: "docs", GET: getDocs(deps) },
+    { path: "docs/problems", GET: getProblemDocs(deps) },
+    { path: "docs/style.css", GET: getDocsStylesheet(deps) },
+  ];
+}
+
+/** Creates the handler of the public API, and of the admin API where the option `adminApi` is on. */
+export function createPublicHandler(deps: EndpointDeps): ComposableHandler {
+  const { basePath, adminApi } = deps.options;
+  const routed = { surface: publicSurface(deps.options), routes: publicRoutes(deps) };
+  const all = adminApi ? ([routed, adminRouted(deps)] as const) : ([routed] as const);
+  return toComposableHandler(createIncomingHandler(deps, basePath, [...all]));
+}
+
+/** Creates the handler of the admin API alone. */
+export function createAdminHandler(deps: EndpointDeps): ComposableHandler {
+  return toComposableHandler(createIncomingHandler(deps, deps.options.basePath, [adminRouted(deps)]));
+}
+
+function adminRouted(deps: EndpointDeps): { surface: ReturnType<typeof adminSurface>; routes: readonly Route[] } {
+  return { surface: adminSurface(deps.options), routes: adminRoutes.map((route) => toRoute(route, deps)) };
+}

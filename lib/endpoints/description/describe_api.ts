@@ -1,0 +1,85 @@
+import type * as v from "valibot";
+import type { ApiDescription } from "../../openapi/mod.ts";
+import type { ResolvedOptions } from "../../options.ts";
+import * as feeds from "../../representations/json_feed_schema.ts";
+import { knowledgeReceiptSchema } from "../../representations/knowledge_schema.ts";
+import * as posts from "../../representations/post_schema.ts";
+import { invalidFieldSchema, problemSchema } from "../../problems/problem_schema.ts";
+import * as sitemaps from "../../representations/sitemap_schema.ts";
+import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
+import { describeAddKnowledge } from "../knowledge_base/describe_add_knowledge.ts";
+import { describeDocs, describeOpenApi, describeProblemDocs } from "../documentation/describe_documentation.ts";
+import { describeAtom, describeJsonFeed, describeLlmsTxt, describeRss } from "../feeds/describe_feeds.ts";
+import { describeGetPost } from "../posts/describe_get_post.ts";
+import { describeListPosts } from "../posts/describe_list_posts.ts";
+import { problemExamples } from "./problem_responses.ts";
+import { responseHeaders } from "./response_headers.ts";
+import { describeOrganizationSitemap, describePostSitemap } from "../sitemaps/describe_sitemaps.ts";
+
+/** The endpoints: those of the specification in its order, then the others. */
+const endpoints = [
+  describeListPosts,
+  describeGetPost,
+  describePostSitemap,
+  describeOrganizationSitemap,
+  describeAddKnowledge,
+  describeRss,
+  describeAtom,
+  describeJsonFeed,
+  describeLlmsTxt,
+  describeOpenApi,
+  describeDocs,
+  describeProblemDocs,
+];
+
+/** Schemas that have a name in the document. */
+const schemas: Readonly<Record<string, v.GenericSchema>> = {
+  PostList: posts.postListSchema,
+  PostItem: posts.postItemSchema,
+  Post: posts.singlePostSchema,
+  FaqEntry: posts.faqEntrySchema,
+  Article: articleSchema,
+  FaqPage: faqPageSchema,
+  SitemapUrls: sitemaps.sitemapUrlsSchema,
+  SitemapUrl: sitemaps.sitemapUrlSchema,
+  SitemapAlternate: sitemaps.sitemapAlternateSchema,
+  SitemapPages: sitemaps.sitemapPagesSchema,
+  JsonFeed: feeds.jsonFeedSchema,
+  JsonFeedItem: feeds.jsonFeedItemSchema,
+  JsonFeedAuthor: feeds.jsonFeedAuthorSchema,
+  KnowledgeReceipt: knowledgeReceiptSchema,
+  Problem: problemSchema,
+  InvalidField: invalidFieldSchema,
+};
+
+/** Describes the API as it is configured. */
+export function describeApi(options: ResolvedOptions): ApiDescription {
+  const { basePath, dailyRequestLimit, readAccess } = options;
+  return {
+    title: "Public Content API",
+    summary: "Posts with FAQ entries and structured data, sitemaps, feeds, and a knowledge base.",
+    description: `Publishes the posts of organizations. Bodies are JSON in UTF-8; errors are problem details (RFC 9457).
+
+Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Posts are read with a key only." : "Reads need none."} A key that is sent is verified and counted all the same: it is good for ${dailyRequestLimit} requests per UTC day, unless its organization has another limit.
+
+\`HEAD\` is answered wherever \`GET\` is. \`OPTIONS\` says what a path answers, and any other method is a 405 with \`Allow\`.`,
+    version: "1.0.0",
+    server: `${basePath}/api/public/v1`,
+    tags: [
+      { name: "Posts", description: "The published posts of an organization." },
+      { name: "Sitemaps", description: "For crawlers." },
+      { name: "Knowledge base", description: "Texts that callers add." },
+      { name: "Feeds", description: "The newest posts, for feed readers and language models." },
+      { name: "Documentation", description: "What the API says of itself." },
+    ],
+    keyHeader: {
+      name: "x-api-key",
+      description:
+        "Generated in the dashboard under Settings, API Keys. It works for one organization, and is shown once.",
+    },
+    schemas,
+    headers: responseHeaders,
+    examples: problemExamples(basePath),
+    operations: endpoints.map((describe) => describe(options)),
+  };
+}

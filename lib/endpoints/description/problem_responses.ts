@@ -1,0 +1,67 @@
+import type { ResolvedOptions } from "../../options.ts";
+import type { Example, ResponseDescription } from "../../openapi/mod.ts";
+import { ProblemError } from "../../problems/problem.ts";
+import { problemSchema } from "../../problems/problem_schema.ts";
+import { type ProblemCode, problems } from "../../problems/problems.ts";
+import { commonHeaders } from "./response_headers.ts";
+
+/** The problems of a key that is sent, whatever is asked for. */
+export function keyProblems({ requestsPerSecond, failedAttempts }: ResolvedOptions): ProblemCode[] {
+  return [
+    "invalid-key",
+    "expired-key",
+    "revoked-key",
+    "inactive-user",
+    "quota-exceeded",
+    ...(requestsPerSecond === undefined ? [] : ["burst-exceeded" as const]),
+    ...(failedAttempts === undefined ? [] : ["too-many-failures" as const]),
+    "internal-error",
+    "store-unavailable",
+  ];
+}
+
+/**
+ * The answers that say what is wrong, one for each status of these problems.
+ *
+ * @param common headers that all of them have
+ */
+export function problemResponses(
+  codes: readonly ProblemCode[],
+  common: readonly string[] = commonHeaders,
+): ResponseDescription[] {
+  const statuses = new Set(codes.map((code) => problems[code].status));
+  return [...statuses]
+    .toSorted((one, other) => one - other)
+    .map((status) => {
+      const ofStatus = codes.filter((code) => problems[code].status === status);
+      return {
+        status,
+        description: ofStatus.map((code) => `\`${code}\`: ${problems[code].title}.`).join("\n"),
+        headers: [...common, ...headersOf(status)],
+        content: { mediaType: "application/problem+json", schema: problemSchema, examples: ofStatus },
+      };
+    });
+}
+
+/** Every problem as it may be sent. */
+export function problemExamples(basePath: string): Record<string, Example> {
+  const codes = Object.keys(problems) as ProblemCode[];
+  return Object.fromEntries(
+    codes.map((code) => {
+      const { title, example } = problems[code];
+      const fields = code === "invalid-body" ? { fields: [exampleField(example)] } : {};
+      return [code, { summary: title, value: new ProblemError(code, example, fields).toDetail(basePath) }];
+    }),
+  );
+}
+
+function exampleField(detail: string): { pointer: string; message: string } {
+  const [, pointer = "", message = ""] = /(\/\w+) (.*)/.exec(detail) ?? [];
+  return { pointer, message };
+}
+
+function headersOf(status: number): string[] {
+  if (status === 401) return ["WWW-Authenticate"];
+  if (status === 415) return ["Accept"];
+  return status === 429 || status === 503 ? ["Retry-After"] : [];
+}

@@ -1,0 +1,51 @@
+import { apiPage, problemsPage, stylesheet, toOpenApi } from "../../openapi/mod.ts";
+import type { ResolvedOptions } from "../../options.ts";
+import { type PreparedResponse, textResponse } from "../../exchange/mod.ts";
+import { describeAdminApi } from "../admin/operations/describe_admin_api.ts";
+import { describeApi } from "../description/describe_api.ts";
+import { type ProblemCode, problems } from "../../problems/problems.ts";
+
+/** What the APIs say of themselves: each answer is made when it is first asked for, and kept. */
+export interface Documentation {
+  openApi(): PreparedResponse;
+  adminOpenApi(): PreparedResponse;
+  docs(): PreparedResponse;
+  problems(): PreparedResponse;
+  stylesheet(): PreparedResponse;
+}
+
+/** Nothing but the stylesheet and the empty icon is loaded, and nothing runs. */
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Prepares the documentation of an API. */
+export function createDocumentation(options: ResolvedOptions): Documentation {
+  const api = once(() => describeApi(options));
+  const document = once(() => toOpenApi(api()));
+  return {
+    openApi: once(() => fileResponse("application/json", JSON.stringify(document()))),
+    adminOpenApi: once(() =>
+      fileResponse("application/json", JSON.stringify(toOpenApi(describeAdminApi(options)))),
+    ),
+    docs: once(() => pageResponse(apiPage(document()))),
+    problems: once(() => pageResponse(problemsPage(describedProblems(), api().server))),
+    stylesheet: once(() => fileResponse("text/css; charset=utf-8", stylesheet)),
+  };
+}
+
+function describedProblems(): Parameters<typeof problemsPage>[0] {
+  return Object.entries(problems).map(([code, problem]) => ({ code: code as ProblemCode, ...problem }));
+}
+
+function pageResponse(page: string): PreparedResponse {
+  return fileResponse("text/html; charset=utf-8", page, { "content-security-policy": contentSecurityPolicy });
+}
+
+function fileResponse(type: string, text: string, headers: Record<string, string> = {}): PreparedResponse {
+  return textResponse(200, text, { ...headers, "content-type": type }).withEtag();
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { result: Result } | undefined;
+  return () => (made ??= { result: make() }).result;
+}

@@ -1,0 +1,19 @@
+import type { Admin } from "../admin/mod.ts";
+import type { KnowledgeBase } from "../content/mod.ts";
+import type { ExchangeDeps, ResponseCache } from "../exchange/mod.ts";
+import type { OnDamaged } from "../store/mod.ts";
+import type { TextWork } from "../text_work/mod.ts";
+import type { Documentation } from "./documentation/documentation.ts";
+import type { SitemapPlans } from "./sitemaps/sitemap_plans.ts";
+
+/** Parts of the endpoints. */
+export interface EndpointDeps extends ExchangeDeps {
+  knowledgeBase: KnowledgeBase;
+  admin: Admin;
+  responses: ResponseCache;
+  sitemapPlans: SitemapPlans;
+  /** Reports a damaged record that is left out. */
+  onDamaged: OnDamaged;
+  documentation: Documentation;
+  textWork: TextWork;
+}

@@ -1,0 +1,131 @@
+import * as v from "valibot";
+import { type Feed, type LlmsTxt, toAtom, toJsonFeed, toLlmsTxt, toRss } from "../../feeds/mod.ts";
+import type { Content, Operation } from "../../openapi/mod.ts";
+import type { ResolvedOptions } from "../../options.ts";
+import { jsonFeedSchema } from "../../representations/json_feed_schema.ts";
+import { exampleItem } from "../posts/example_post.ts";
+import { organizationProblems, organizationSlug, readOperation } from "../description/read_operation.ts";
+
+const { name: title, url, description: summary = "", publishedAt = "", updatedAt } = exampleItem;
+const updated = Date.parse(updatedAt);
+
+const feed: Feed = {
+  id: "urn:uuid:2b1bcdc4-32c3-8716-9f9f-0f0bcf8b94a6",
+  title: "Acme",
+  siteUrl: "https://acme.example/",
+  language: "en-US",
+  updated,
+  entries: [
+    {
+      id: "urn:uuid:6f0d8a31-5d1e-8c52-b4a7-90c1f2ab37de",
+      url,
+      title,
+      summary,
+      published: Date.parse(publishedAt),
+      updated,
+    },
+  ],
+};
+
+const overview: LlmsTxt = {
+  title: "Acme",
+  sections: [{ name: "Help", links: [{ title, url, note: summary }] }],
+};
+
+const common = {
+  tag: "Feeds",
+  parameters: [organizationSlug],
+  headers: ["Last-Modified"],
+  problems: [...organizationProblems, "feed-not-found"],
+} as const;
+
+const rules =
+  "For organizations that have turned feeds on. A post that is not free comes without its content, and every post does where posts are " +
+  "read with a key only. Needs no key in any case: feed readers send none.";
+
+/** Describes `GET /feed/{organizationSlug}/rss.xml`. */
+export function describeRss(options: ResolvedOptions): Operation {
+  const content = text("application/rss+xml", "A feed of one post", toRss(feed));
+  return describeFeed(
+    { operationId: "getRss", file: "rss.xml", name: "RSS", standard: "RSS 2.0", content },
+    options,
+  );
+}
+
+/** Describes `GET /feed/{organizationSlug}/atom.xml`. */
+export function describeAtom(options: ResolvedOptions): Operation {
+  const content = text("application/atom+xml", "A feed of one post", toAtom(feed));
+  return describeFeed(
+    { operationId: "getAtom", file: "atom.xml", name: "Atom", standard: "RFC 4287", content },
+    options,
+  );
+}
+
+/** Describes `GET /feed/{organizationSlug}/feed.json`. */
+export function describeJsonFeed(options: ResolvedOptions): Operation {
+  const value = JSON.parse(toJsonFeed(feed)) as unknown;
+  const content: Content = {
+    mediaType: "application/feed+json",
+    schema: jsonFeedSchema,
+    examples: { feed: { summary: "A feed of one post", value } },
+  };
+  return describeFeed(
+    {
+      operationId: "getJsonFeed",
+      file: "feed.json",
+      name: "JSON Feed",
+      standard: "JSON Feed 1.1",
+      content,
+    },
+    options,
+  );
+}
+
+/** One form of the feed. */
+interface FeedForm {
+  operationId: string;
+  file: string;
+  name: string;
+  standard: string;
+  content: Content;
+}
+
+function describeFeed(
+  { operationId, file, name, standard, content }: FeedForm,
+  options: ResolvedOptions,
+): Operation {
+  return readOperation(
+    {
+      ...common,
+      operationId,
+      path: `/feed/{organizationSlug}/${file}`,
+      summary: `Get the newest posts as ${name}`,
+      description: `The 20 newest posts, by ${standard}. ${rules}`,
+      answer: "The feed.",
+      content,
+    },
+    options,
+  );
+}
+
+/** Describes `GET /llms/{organizationSlug}`. */
+export function describeLlmsTxt(options: ResolvedOptions): Operation {
+  return readOperation(
+    {
+      ...common,
+      operationId: "getLlmsTxt",
+      path: "/llms/{organizationSlug}",
+      summary: "Get an overview for language models",
+      description:
+        "By llmstxt.org: Markdown with links to the 500 newest posts, by their section. For organizations that have turned feeds on. " +
+        "Needs no key in any case.",
+      answer: "The overview.",
+      content: text("text/markdown", "An overview of one post", toLlmsTxt(overview)),
+    },
+    options,
+  );
+}
+
+function text(mediaType: string, summary: string, value: string): Content {
+  return { mediaType, schema: v.string(), examples: { feed: { summary, value } } };
+}

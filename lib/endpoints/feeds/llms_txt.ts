@@ -1,0 +1,66 @@
+import { type Organization, type Post, postUrl } from "../../content/mod.ts";
+import { type LlmsTxt, type LlmsTxtLink, toLlmsTxt } from "../../feeds/mod.ts";
+import { latestModified } from "../../sitemap/mod.ts";
+import { planCollection } from "../collection_endpoint.ts";
+import { type Endpoint, lastModifiedHeader, textResponse } from "../../exchange/mod.ts";
+import type { EndpointDeps } from "../endpoint_deps.ts";
+import { readNewest } from "./read_newest.ts";
+
+/** How many of the newest posts an llms.txt names. */
+const overviewLength = 500;
+
+/** `GET /api/public/v1/llms/{organizationSlug}`: an overview of the site for language models (https://llmstxt.org). */
+export const getLlmsTxt = (deps: EndpointDeps): Endpoint => (request) =>
+  planCollection(request, deps, {
+    isOpen: true,
+    render: async ({ organization, reader }) => {
+      const newest = { count: overviewLength, withContent: false };
+      const posts = await readNewest(reader, organization, newest, deps);
+      const modified = lastModifiedHeader(latestModified([organization, ...posts], reader.now));
+      const type = { "content-type": "text/markdown; charset=utf-8" };
+      const overview = toOverview(organization, posts, linkTo(deps.options));
+      return textResponse(200, toLlmsTxt(overview), { ...modified, ...type });
+    },
+  });
+
+/** Returns the URL that a post is linked by. */
+type Link = (organization: Organization, slug: string) => string;
+
+/**
+ * Links the Markdown of a post, or its page where the API serves no Markdown without a key. Without `apiOrigin` the link is a path, since
+ * the address of a request is no safe guess behind proxies.
+ */
+function linkTo({ apiOrigin = "", basePath, readAccess }: EndpointDeps["options"]): Link {
+  return (organization, slug) => {
+    const isServed = readAccess === "public" && !unreachable.has(slug);
+    if (!isServed) return postUrl(organization, slug);
+    const path = `${basePath}/api/public/v1/post/${organization.slug}/${encodeURIComponent(wellFormed(slug))}`;
+    return `${apiOrigin}${path}?format=markdown`;
+  };
+}
+
+/** Slugs of a host that no path can have: those of other routes, and segments that URL parsers remove. */
+const unreachable: ReadonlySet<string> = new Set(["", ".", "..", "sitemap"]);
+
+/** Replaces halves of characters, which no URL can have. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
+/** The posts by their section: the one with the newest post first. */
+function toOverview(organization: Organization, posts: readonly Post[], linkOf: Link): LlmsTxt {
+  const { name, description } = organization;
+  const sections = new Map<string, LlmsTxtLink[]>();
+  for (const post of posts) {
+    const section = post.articleSection ?? organization.section;
+    const links = sections.get(section) ?? [];
+    sections.set(section, links);
+    const link = { title: post.name, url: linkOf(organization, post.slug) };
+    links.push(post.description === undefined ? link : { ...link, note: post.description });
+  }
+  return {
+    title: name,
+    sections: Array.from(sections, ([section, links]) => ({ name: section, links })),
+    ...(description === undefined ? {} : { description }),
+  };
+}

@@ -1,0 +1,70 @@
+import { DamagedRecordError, type OnDamaged } from "../../store/mod.ts";
+import type { Organization, Post } from "../../content/mod.ts";
+import type { EndpointDeps } from "../endpoint_deps.ts";
+import type { PostReader } from "../post_reader.ts";
+import { ProblemError } from "../../problems/problem.ts";
+
+/** Which posts are wanted. */
+export interface NewestOptions {
+  /** How many posts at the most. */
+  count: number;
+  withContent: boolean;
+}
+
+/**
+ * Reads the newest posts of an organization for everyone, whatever `readAccess` says: feed readers send no key.
+ *
+ * @throws {ProblemError} when the organization has no feeds
+ */
+export async function readNewest(
+  reader: PostReader,
+  organization: Organization,
+  { count, withContent }: NewestOptions,
+  deps: EndpointDeps,
+): Promise<readonly Post[]> {
+  const { feeds = false, slug } = organization;
+  if (feeds === false) {
+    throw new ProblemError("feed-not-found", "The organization in the path has no feeds");
+  }
+  reader.dependsOn(organization);
+  const { posts } = await reader.listPosts(slug, { sort: "-createdAt", limit: count });
+  return withContent ? readContents(reader, posts, slug, deps) : posts;
+}
+
+/** The posts with the content of those that everyone may read whole, and of no other. */
+async function readContents(
+  reader: PostReader,
+  listed: readonly Post[],
+  organizationSlug: string,
+  { options: { readAccess }, onDamaged }: EndpointDeps,
+): Promise<Post[]> {
+  const isOpen = ({ isAccessibleForFree = true }: Post): boolean =>
+    isAccessibleForFree && readAccess === "public";
+  const posts = await Promise.all(
+    listed.map(async (post) =>
+      isOpen(post) && post.html === undefined
+        ? readContent(reader, organizationSlug, { post, onDamaged })
+        : post,
+    ),
+  );
+  return posts.filter((post) => post !== null).map((post) => (isOpen(post) ? post : withoutContent(post)));
+}
+
+/** A post whose content is damaged is left out. */
+async function readContent(
+  reader: PostReader,
+  organizationSlug: string,
+  { post, onDamaged }: { post: Post; onDamaged: OnDamaged },
+): Promise<Post | null> {
+  try {
+    return await reader.getPost(organizationSlug, post.slug);
+  } catch (error) {
+    if (!(error instanceof DamagedRecordError)) throw error;
+    onDamaged(error);
+    return null;
+  }
+}
+
+function withoutContent({ html: _html, ...post }: Post): Post {
+  return post;
+}

@@ -1,0 +1,74 @@
+import * as v from "valibot";
+import { knowledgeInput } from "../../content/mod.ts";
+import type { Operation } from "../../openapi/mod.ts";
+import type { ResolvedOptions } from "../../options.ts";
+import { knowledgeReceiptSchema } from "../../representations/knowledge_schema.ts";
+import { keyProblems, problemResponses } from "../description/problem_responses.ts";
+import { commonHeaders } from "../description/response_headers.ts";
+
+/** Describes `POST /knowledge-base`. */
+export function describeAddKnowledge(options: ResolvedOptions): Operation {
+  const { bodyBytes, textCharacters } = options.limits;
+  return {
+    operationId: "addKnowledge",
+    method: "post",
+    path: "/knowledge-base",
+    tag: "Knowledge base",
+    summary: "Add a text to the knowledge base",
+    description:
+      "The text goes to the organization of the key. With `Idempotency-Key`, the same request again within 24 hours gets the first " +
+      "answer again and adds nothing.",
+    needsKey: true,
+    parameters: [
+      {
+        name: "Idempotency-Key",
+        in: "header",
+        description: "Makes a repeated request harmless.",
+        schema: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
+        example: "5f0c2a3e",
+      },
+    ],
+    body: {
+      description: `A JSON object of at most ${bodyBytes} bytes. The text is 1 to ${textCharacters} characters after trimming.`,
+      schema: knowledgeInput(options.limits),
+      examples: { text: { summary: "A text", value: { text: "We are closed on Sundays" } } },
+    },
+    responses: [
+      {
+        status: 201,
+        description: "The text was added.",
+        headers: commonHeaders,
+        content: {
+          mediaType: "application/json",
+          schema: knowledgeReceiptSchema,
+          examples: {
+            receipt: {
+              summary: "A receipt",
+              value: {
+                id: "01jz6q0v8k3f",
+                organizationSlug: "acme",
+                createdAt: "2026-06-15T12:00:00.000Z",
+                characters: 24,
+              },
+            },
+          },
+        },
+      },
+      ...problemResponses([
+        "missing-key",
+        ...keyProblems(options),
+        "invalid-header",
+        "invalid-parameter",
+        "missing-body",
+        "incomplete-body",
+        "malformed-json",
+        "missing-permission",
+        "wrong-organization",
+        "body-too-large",
+        "unsupported-media-type",
+        "invalid-body",
+        "idempotency-key-reused",
+      ]),
+    ],
+  };
+}

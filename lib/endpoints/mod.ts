@@ -1,0 +1,10 @@
+/**
+ * The endpoints of the public API and the admin API.
+ *
+ * @module
+ */
+export { createAdminHandler, createPublicHandler } from "./create_handlers.ts";
+export { createDocumentation } from "./documentation/documentation.ts";
+export type { EndpointDeps } from "./endpoint_deps.ts";
+export { toAdminProblem } from "./admin/to_admin_problem.ts";
+export { SitemapPlans } from "./sitemaps/sitemap_plans.ts";

@@ -1,0 +1,144 @@
+import type { Organization, Post } from "../../content/mod.ts";
+import type { CachedResponse, Endpoint, ExchangeRequest, PreparedResponse } from "../../exchange/mod.ts";
+import { ProblemError } from "../../problems/mod.ts";
+import type { Question } from "../../store/mod.ts";
+import type { EndpointDeps } from "../endpoint_deps.ts";
+import { type OrganizationRead, planOrganizationRead } from "../organization_endpoint.ts";
+import { type WantedPost, wantedOf } from "./post_parameters.ts";
+import { renderPost } from "./render_post.ts";
+import { selectFields } from "./select_fields.ts";
+import { staleResponse } from "./stale_response.ts";
+
+const postNotFound = new ProblemError("post-not-found", "No published post has the slug in the path", {
+  isShared: true,
+});
+
+/** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data, or as Markdown. */
+export function getPost(deps: EndpointDeps): Endpoint {
+  return (request) => {
+    const read = toPostRead(request, deps);
+    if (!(read instanceof PostRead)) {
+      return planOrganizationRead(request, deps, { questions: [], respond: read.refuse });
+    }
+    return planOrganizationRead(request, deps, {
+      questions: [read.question],
+      respond: (found) => read.respond(found),
+      recover: (error) => read.recover(error),
+    });
+  };
+}
+
+/** Whether a parameter is valid is only for callers who may read the organization. */
+function toPostRead(request: ExchangeRequest, deps: EndpointDeps): PostRead | { refuse: () => never } {
+  try {
+    return new PostRead(request, deps);
+  } catch (error) {
+    return {
+      refuse: () => {
+        throw error;
+      },
+    };
+  }
+}
+
+/** A request for one post. */
+class PostRead {
+  /** The revision of a cached post, or the post. */
+  readonly question: Question<unknown>;
+  readonly #request: ExchangeRequest;
+  readonly #deps: EndpointDeps;
+  readonly #wanted: WantedPost;
+  readonly #name: string;
+  readonly #slug: string;
+  readonly #cached: CachedResponse | undefined;
+  readonly #post: Question<Post | null> | undefined;
+
+  constructor(request: ExchangeRequest, deps: EndpointDeps) {
+    this.#request = request;
+    this.#deps = deps;
+    this.#wanted = wantedOf(request);
+    this.#name = nameOf(request.match.path, this.#wanted.type);
+    this.#slug = request.params["slug"] ?? "";
+    this.#cached = deps.responses.get(this.#name);
+    const revision = this.#cached?.revision?.question;
+    this.#post = revision ? undefined : deps.content.post(request.organizationSlug, this.#slug);
+    this.question = revision ?? (this.#post as Question<Post | null>);
+  }
+
+  respond(read: OrganizationRead): PreparedResponse | Promise<PreparedResponse> {
+    const { answers, organization, hasKey } = read;
+    const version =
+      this.#post === undefined ? answers.of(this.question) : versionOf(answers.of(this.#post));
+    const cached = this.#cached;
+    const isCurrent =
+      cached !== undefined &&
+      cached.stamp === stampOf(organization, version as string | undefined) &&
+      this.#request.now < cached.goodUntil;
+    return isCurrent ? this.#show(cached, hasKey) : this.#render(read);
+  }
+
+  /** A post as it was served before, while the store is unreachable. */
+  recover(error: unknown): PreparedResponse {
+    const { options, responses } = this.#deps;
+    if (error instanceof ProblemError && error.status === 404) responses.delete(this.#name);
+    const stale = staleResponse(this.#request, { error, cached: responses.get(this.#name), options });
+    return this.#wanted.fields === undefined ? stale : selectFields(stale, this.#wanted.fields);
+  }
+
+  /** A first rendering, or one of what has changed. */
+  async #render({ answers, organization, hasKey }: OrganizationRead): Promise<PreparedResponse> {
+    const { content, responses } = this.#deps;
+    const post = this.#post
+      ? answers.of(this.#post)
+      : await content.source.getPost(organization.slug, this.#slug);
+    if (post === null) throw postNotFound;
+    const { now } = this.#request;
+    const stamp = stampOf(organization, post.version);
+    const create = (): Promise<CachedResponse> => this.#create(organization, post, stamp);
+    const known = responses.get(this.#name);
+    const isKnown = known !== undefined && known.stamp === stamp && now < known.goodUntil;
+    return this.#show(isKnown ? known : await responses.render({ name: this.#name, stamp, now }, create), hasKey);
+  }
+
+  async #create(organization: Organization, post: Post, stamp: string | undefined): Promise<CachedResponse> {
+    const { content } = this.#deps;
+    const rendered = await renderPost(organization, post, { ...this.#wanted, now: this.#request.now }, this.#deps);
+    if (stamp === undefined || post.version === undefined) return { ...rendered, stamp };
+    const { version } = post;
+    const question = content.postRevision(organization.slug, this.#slug, version);
+    return { ...rendered, stamp, ...(question === undefined ? {} : { revision: { question, version } }) };
+  }
+
+  #show(cached: CachedResponse, hasKey: boolean): PreparedResponse {
+    const { now } = this.#request;
+    cached.confirmedAt = now;
+    const isWithheld = !hasKey && cached.withheld !== undefined;
+    const whole = (isWithheld ? cached.withheld : undefined) ?? cached.response;
+    const { fields } = this.#wanted;
+    if (fields === undefined) return whole;
+    const name = `${isWithheld ? "withheld " : ""}${this.#name} ${[...fields].toSorted().join()}`;
+    const { responses } = this.#deps;
+    const selected = responses.get(name);
+    if (selected !== undefined && selected.stamp === cached.stamp && now < selected.goodUntil) {
+      return selected.response;
+    }
+    const { stamp, goodUntil } = cached;
+    const response = selectFields(whole, fields);
+    responses.set(name, { response, stamp, goodUntil });
+    return response;
+  }
+}
+
+/** Nearly all requests want JSON. */
+function nameOf(path: string, type: WantedPost["type"]): string {
+  return type === "application/json" ? path : `${type} ${path}`;
+}
+
+function versionOf(post: Post | null): string | undefined {
+  return post?.version;
+}
+
+/** A rendered post is good as long as neither the post nor its organization has changed. */
+function stampOf({ id, version }: Organization, postVersion: string | undefined): string | undefined {
+  return version === undefined || postVersion === undefined ? undefined : `${id} ${version} ${postVersion}`;
+}

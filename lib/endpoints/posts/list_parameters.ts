@@ -1,0 +1,54 @@
+import * as v from "valibot";
+import { canonicalLanguageTag, languageTagPattern, type PostSort } from "../../content/mod.ts";
+
+const sorts = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"] as const;
+const mostEntries = 100;
+const usualEntries = 50;
+const limitRule = `must be a whole number from 1 to ${mostEntries}`;
+const languageRule = "must be a BCP 47 language tag such as en-US";
+
+/** A query parameter that may be left out. */
+export type OptionalParameter = v.ExactOptionalSchema<v.GenericSchema<string>, undefined>;
+
+/** `sort`: the order of a list of posts. */
+export function sortParameter(
+  usual: PostSort,
+  description: string,
+): v.GenericSchema<PostSort | undefined, PostSort> {
+  return v.pipe(
+    v.optional(v.picklist(sorts, `must be one of ${sorts.join(", ")}`), usual),
+    v.description(description),
+  );
+}
+
+/** `limit`: how many entries a page of a list holds at the most. */
+export function limitParameter(description: string): v.GenericSchema<string | undefined, number> {
+  return v.pipe(
+    v.optional(v.string(), String(usualEntries)),
+    v.regex(/^\d{1,3}$/, limitRule),
+    v.transform(Number),
+    v.number(),
+    v.integer(),
+    v.minValue(1, limitRule),
+    v.maxValue(mostEntries, limitRule),
+    v.metadata({ default: usualEntries }),
+    v.description(description),
+  );
+}
+
+/** `language`: only posts in a language. */
+export const languageParameter: OptionalParameter = v.exactOptional(
+  v.pipe(
+    v.string(),
+    v.metadata({ pattern: languageTagPattern }),
+    v.check((tag) => canonicalLanguageTag(tag) !== undefined, languageRule),
+    v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
+    v.description("Only posts in this language: a BCP 47 tag."),
+    v.examples(["en-US"]),
+  ),
+);
+
+/** Any text, such as a cursor or what a field is to hold. */
+export function textParameter(description: string): OptionalParameter {
+  return v.exactOptional(v.pipe(v.string(), v.description(description)));
+}

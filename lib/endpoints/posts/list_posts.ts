@@ -1,0 +1,47 @@
+import { latestModified } from "../../sitemap/mod.ts";
+import type { Organization, Post } from "../../content/mod.ts";
+import { planCollection } from "../collection_endpoint.ts";
+import { encodeCursor } from "./cursor.ts";
+import { type FieldSelection, pickFields } from "../../representations/field_selection.ts";
+import type { EndpointDeps } from "../endpoint_deps.ts";
+import { parseListQuery } from "./list_query.ts";
+import type { PostItem, SinglePost } from "../../representations/post_schema.ts";
+import { isPaid, toPostItem } from "../../representations/represent_post.ts";
+import { type Endpoint, jsonResponse, lastModifiedHeader } from "../../exchange/mod.ts";
+
+/** `GET /api/public/v1/post/{organizationSlug}`: the published posts, a page at a time. */
+export function listPosts(deps: EndpointDeps): Endpoint {
+  return (request) => {
+    return planCollection(request, deps, {
+      render: async ({ organization, reader, hasKey }) => {
+        const { query, fields } = request.match.query(parseListQuery);
+        const { posts: listed, next } = await reader.listPosts(organization.slug, query);
+        const posts = listed.map((post) => toSelectedItem(organization, post, { fields, hasKey }));
+        const nextCursor = next === null ? null : encodeCursor(next, query.sort);
+        const modified = lastModifiedHeader(latestModified(listed, reader.now));
+        const headers =
+          nextCursor === null ? modified : { ...modified, link: linkToNext(request.url, nextCursor) };
+        return jsonResponse({ posts, nextCursor }, 200, headers);
+      },
+    });
+  };
+}
+
+function toSelectedItem(
+  organization: Organization,
+  post: Post,
+  { fields, hasKey }: { fields: FieldSelection | undefined; hasKey: boolean },
+): Partial<PostItem & Pick<SinglePost, "html">> {
+  const item = toPostItem(organization, post);
+  if (fields === undefined) return item;
+  if (post.html === undefined) return pickFields(item, fields);
+  const isWithheld = !hasKey && isPaid(organization, post);
+  return pickFields({ ...item, html: isWithheld ? "" : post.html }, fields);
+}
+
+/** The address of the next page (RFC 8288), relative to the host, since a proxy may have another name for it. */
+function linkToNext(url: URL, cursor: string): string {
+  const next = new URL(url);
+  next.searchParams.set("cursor", cursor);
+  return `<${next.pathname}${next.search}>; rel="next"`;
+}

@@ -1,0 +1,68 @@
+import * as v from "valibot";
+import type { PostQuery } from "../../content/mod.ts";
+import { timestampPattern, toMilliseconds } from "../../timestamp.ts";
+import { decodeCursor } from "./cursor.ts";
+import { fieldsParameter, type FieldSelection } from "../../representations/field_selection.ts";
+import { languageParameter, limitParameter, sortParameter, textParameter } from "./list_parameters.ts";
+import { itemFields } from "../../representations/post_schema.ts";
+import { notAllowed, parseQuery, type QuerySchema } from "../../exchange/query_parameters.ts";
+
+const instantRule = "must be a date and time in ISO 8601 such as 2026-05-01T00:00:00Z";
+
+interface ListParameters extends Omit<PostQuery, "after" | "html"> {
+  cursor?: string;
+  fields?: FieldSelection;
+}
+
+/** The query parameters of the list. */
+export const listParameters: QuerySchema<ListParameters> = v.object({
+  sort: sortParameter(
+    "-createdAt",
+    "The order of the list; `-` stands for descending. Posts of equal place go by their id.",
+  ),
+  limit: limitParameter("How many posts a page holds at the most."),
+  cursor: textParameter(
+    "Where the page begins: the `nextCursor` of an earlier answer with the same `sort`. Left out for the first page.",
+  ),
+  section: textParameter("Only posts of this `articleSection`, letter by letter."),
+  language: languageParameter,
+  tag: textParameter("Only posts with this tag, letter by letter."),
+  updatedSince: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.description("Only posts updated at this time or later: a date, or a date and time, in ISO 8601."),
+      v.examples(["2026-05-01T00:00:00Z"]),
+      v.metadata({ pattern: timestampPattern }),
+      v.check((text) => toMilliseconds(text) !== undefined, instantRule),
+      v.transform((text) => toMilliseconds(text) ?? 0),
+    ),
+  ),
+  fields: v.exactOptional(fieldsParameter(itemFields)),
+});
+
+/** What the client wants of the list: which posts, and what of them. */
+export interface ListQuery {
+  query: PostQuery;
+  /** Default: the usual ones. */
+  fields?: FieldSelection;
+}
+
+/**
+ * Reads the query parameters of the list.
+ *
+ * @throws {ProblemError} that names the parameter and what is allowed
+ */
+export function parseListQuery(parameters: URLSearchParams): ListQuery {
+  const { cursor, fields, ...filters } = parseQuery(listParameters, parameters);
+  const query: PostQuery = filters;
+  if (cursor !== undefined) query.after = placeOf(cursor, filters.sort);
+  if (fields === undefined) return { query };
+  if (fields.has("html")) query.html = true;
+  return { query, fields };
+}
+
+function placeOf(cursor: string, sort: string): string {
+  const after = decodeCursor(cursor, sort);
+  if (after !== undefined) return after;
+  throw notAllowed("cursor", "must be the nextCursor of an earlier answer with the same sort");
+}

@@ -1,0 +1,75 @@
+import type { Organization, Post } from "../../content/mod.ts";
+import { jsonResponse, lastModifiedHeader, type PreparedResponse, textResponse } from "../../exchange/mod.ts";
+import { toMarkdownPost, toWithheldMarkdown } from "../../representations/represent_markdown.ts";
+import { isPaid, toSinglePost, withoutContent } from "../../representations/represent_post.ts";
+import { type Freshness, lastModified } from "../../sitemap/mod.ts";
+import { toMilliseconds } from "../../timestamp.ts";
+import type { EndpointDeps } from "../endpoint_deps.ts";
+import type { PostType } from "./post_parameters.ts";
+
+/** The responses of a post. */
+export interface RenderedPost {
+  response: PreparedResponse;
+  /** The response for callers without a key, where it is another. */
+  withheld?: PreparedResponse;
+  /** Time from which on `Last-Modified` is another, in milliseconds since the epoch. */
+  goodUntil: number;
+}
+
+const vary = { vary: "accept" };
+/** Markdown must say its charset (RFC 7763, section 2). */
+const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8" };
+
+/** Renders a post. It was last modified with the post, or with its organization. */
+export async function renderPost(
+  organization: Organization,
+  post: Post,
+  { type, now }: { type: PostType; now: number },
+  deps: EndpointDeps,
+): Promise<RenderedPost> {
+  const render = type === "text/markdown" ? renderMarkdown : renderJson;
+  const { response, withheld } = await render(organization, post, deps);
+  const sources = [post, organization];
+  const goodUntil = Math.min(...sources.flatMap((source) => futureTimes(source, now)), Infinity);
+  const modified = Math.max(...sources.map((source) => lastModified(source, now) ?? -Infinity));
+  // A date tells nothing where it is that of two responses: a client that gets a key has another one then.
+  if (withheld === undefined) return { response: date(response, modified, true), goodUntil };
+  return { response: date(response, modified, false), withheld: date(withheld, modified, false), goodUntil };
+}
+
+type Renderings = Pick<RenderedPost, "response" | "withheld">;
+
+async function renderMarkdown(
+  organization: Organization,
+  post: Post,
+  { textWork }: EndpointDeps,
+): Promise<Renderings> {
+  const response = markdownResponse(await toMarkdownPost(organization, post, textWork));
+  if (!isPaid(organization, post)) return { response };
+  return { response, withheld: markdownResponse(toWithheldMarkdown(organization, post)) };
+}
+
+async function renderJson(
+  organization: Organization,
+  post: Post,
+  { options: { faq }, textWork }: EndpointDeps,
+): Promise<Renderings> {
+  const shown = await toSinglePost(organization, post, { faq, textWork });
+  const response = jsonResponse(shown, 200, vary).withEtag();
+  if (!isPaid(organization, post)) return { response };
+  return { response, withheld: jsonResponse(withoutContent(shown), 200, vary).withEtag() };
+}
+
+function markdownResponse(text: string): PreparedResponse {
+  return textResponse(200, text, markdownHeaders).withEtag();
+}
+
+function date(response: PreparedResponse, modified: number, isDated: boolean): PreparedResponse {
+  const header = lastModifiedHeader(modified === -Infinity ? undefined : modified);
+  return response.withHeaders(header).with({ isDated });
+}
+
+/** A time that is still to come is not that of a change: when it has come, the response is dated anew. */
+function futureTimes({ updatedAt, createdAt }: Freshness, now: number): number[] {
+  return [updatedAt, createdAt].map((one) => toMilliseconds(one) ?? 0).filter((time) => time > now);
+}

@@ -1,0 +1,73 @@
+import type { HeaderList } from "./header_list.ts";
+import type { Incoming } from "./incoming.ts";
+import { type Handlers, methodsOf } from "./route_methods.ts";
+
+/** Which pages of other origins may call the API. */
+export interface CorsOptions {
+  /**
+   * Origins such as `https://example.com`, or `*` for all. Keys are sent in a header and never by the browser itself,
+   * so a page can only use a key that it has. Default: `*`.
+   */
+  origins: "*" | readonly string[];
+  /** How long a browser may remember the answer to a preflight, in seconds, 0 to 86,400. Default: 7200. */
+  maxAgeSeconds: number;
+}
+
+const exposed = [
+  "etag",
+  "last-modified",
+  "link",
+  "ratelimit",
+  "ratelimit-policy",
+  "retry-after",
+  "www-authenticate",
+  "x-request-id",
+].join(", ");
+
+const allowed = [
+  "content-type",
+  "idempotency-key",
+  "if-match",
+  "if-modified-since",
+  "if-none-match",
+  "if-unmodified-since",
+  "x-api-key",
+].join(", ");
+
+/** Headers that let pages of every origin read a response. */
+const openHeaders: Readonly<Record<string, string>> = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": exposed,
+};
+
+/**
+ * Returns the CORS headers that do not depend on the request. Every response has them, also without `Origin`: a shared cache stores one
+ * response for all origins.
+ */
+export function constantCorsHeaders({ origins }: CorsOptions): Readonly<Record<string, string>> | undefined {
+  return origins === "*" ? openHeaders : undefined;
+}
+
+/** Sets the CORS headers that depend on the request (Fetch standard, section 3.2). A preflight also gets the methods and headers that it may send. */
+export function setCorsHeaders(
+  headers: HeaderList,
+  request: Pick<Incoming, "method" | "headers">,
+  cors: CorsOptions,
+  route: Handlers<unknown>,
+): void {
+  if (!grantOrigin(headers, request, cors) || request.method !== "OPTIONS") return;
+  if (request.headers.get("access-control-request-method") === null) return;
+  headers.set("access-control-allow-methods", methodsOf(route).join(", "));
+  headers.set("access-control-allow-headers", allowed);
+  headers.set("access-control-max-age", String(cors.maxAgeSeconds));
+}
+
+/** Lets the page that sends a request read the response. Returns false if the page's origin is not a configured one, or there is none. */
+export function grantOrigin(headers: HeaderList, request: Pick<Incoming, "headers">, { origins }: CorsOptions): boolean {
+  if (origins === "*") return true;
+  const origin = request.headers.get("origin");
+  if (origin === null || !origins.includes(origin)) return false;
+  headers.set("access-control-allow-origin", origin);
+  headers.set("access-control-expose-headers", exposed);
+  return true;
+}

@@ -1,0 +1,49 @@
+import { Exchange } from "./exchange.ts";
+import type { ExchangeDeps } from "./exchange_deps.ts";
+import { ExchangeRequest } from "./exchange_request.ts";
+import { finish } from "./finish.ts";
+import type { HandleIncoming, Incoming, Outgoing } from "./incoming.ts";
+import { Match } from "./match.ts";
+import { notifyAnswered } from "./notify_answered.ts";
+import { splitTarget } from "./path.ts";
+import { targetRefusal } from "./request_target.ts";
+import { type RoutedSurface, Router } from "./router.ts";
+import type { Surface } from "./surface.ts";
+import { unknownPathProblem } from "./unknown_path.ts";
+
+/**
+ * Creates the handler of all requests to some surfaces. It leaves other paths to the next handler.
+ *
+ * @param routed the surfaces; the first one's headers are those of a 404 for a path that is below none of their roots
+ */
+export function createIncomingHandler(
+  deps: ExchangeDeps,
+  basePath: string,
+  routed: readonly [RoutedSurface, ...RoutedSurface[]],
+): HandleIncoming {
+  const router = new Router(basePath, routed);
+  const exchange = new Exchange(deps);
+  const [{ surface }] = routed;
+  return (incoming) => {
+    const match = router.find(incoming.target);
+    if (match === undefined) return passOn(incoming, surface, deps);
+    if (match.pattern !== undefined || targetRefusal(match.path) !== undefined) {
+      return exchange.handle(incoming, match);
+    }
+    // The key of a request below a root is counted, also where the next handler responds.
+    const isLeft = incoming.passOn();
+    const outgoing = exchange.handle(incoming, match);
+    return isLeft ? Promise.resolve(outgoing).then(() => undefined) : outgoing;
+  };
+}
+
+function passOn(incoming: Incoming, surface: Surface, deps: ExchangeDeps): Outgoing | undefined {
+  if (incoming.passOn()) return undefined;
+  const { path, search } = splitTarget(incoming.target);
+  const match = new Match({ surface, route: { path: "" }, pattern: undefined, path, search, encoded: {} });
+  const request = new ExchangeRequest(incoming, match, deps);
+  const response = surface.toProblemResponse(unknownPathProblem(path));
+  const outgoing = finish(response, request, { caller: null });
+  notifyAnswered(request, outgoing, deps);
+  return outgoing;
+}

@@ -1,0 +1,18 @@
+import type { KeyDeps } from "../access/mod.ts";
+import type { ContentPort } from "../content/mod.ts";
+import type { Emit } from "../hooks.ts";
+import type { ResolvedOptions } from "../options.ts";
+import type { Refusals } from "../problems/refusals.ts";
+import type { Store } from "../store/mod.ts";
+import type { AddressFinder } from "./client_address.ts";
+
+/** Parts of the exchange. */
+export interface ExchangeDeps {
+  options: ResolvedOptions;
+  store: Store;
+  content: ContentPort;
+  keys: KeyDeps;
+  refusals: Refusals;
+  emit: Emit;
+  findAddress: AddressFinder;
+}

@@ -1,0 +1,59 @@
+import type { Caller, Quota } from "../access/mod.ts";
+import { ProblemError } from "../problems/problem.ts";
+import { isFresh, isPreconditionFailed } from "./conditional.ts";
+import type { ExchangeRequest } from "./exchange_request.ts";
+import type { Outgoing } from "./incoming.ts";
+import type { PreparedResponse } from "./prepared_response.ts";
+import { setRateLimitHeaders } from "./request_headers.ts";
+
+/** The caller of a request, as far as the key was judged. */
+export interface Authentication {
+  /** Null for no key, and for a refused one. */
+  caller: Caller | null;
+  /** The quota of the key after this request. */
+  quota?: Quota | undefined;
+}
+
+/** The request of a response. */
+export type FinishedRequest = Pick<ExchangeRequest, "incoming" | "match" | "now" | "about">;
+
+const preconditionFailed = new ProblemError(
+  "precondition-failed",
+  "The current version is not the one that If-Match or If-Unmodified-Since names",
+);
+
+/** Makes a response ready to send: for HEAD without its body, as a 304 or 412 where the request says so, with the headers of this request. */
+export function finish(
+  response: PreparedResponse,
+  request: FinishedRequest,
+  authentication: Authentication,
+): Outgoing {
+  const { incoming, match, now, about } = request;
+  const { surface } = match;
+  const { quota } = authentication;
+  const isRead = incoming.method === "GET" || incoming.method === "HEAD";
+  const whole = surface.hasEtags ? response.withEtag() : response;
+  const form = whole.form(quota === undefined ? "open" : "counted", surface.completeHeaders);
+  const validated = { status: whole.status, isDated: whole.isDated, modified: whole.modified, etag: form.etag };
+  if (isRead && form.etag !== undefined && isPreconditionFailed(validated, incoming.headers)) {
+    if (whole.body instanceof ReadableStream) void whole.body.cancel();
+    return finish(surface.toProblemResponse(preconditionFailed), request, authentication);
+  }
+  const isNotModified = isRead && isFresh(validated, incoming.headers, now);
+  const headers = (isNotModified ? form.notModified() : form.whole).copy();
+  // A date must not be later than the response (RFC 9110, section 8.8.2.1).
+  if (whole.modified > now) {
+    headers.set("last-modified", new Date(whole.modified - 1000).toUTCString());
+  }
+  surface.setRequestHeaders?.(headers, request);
+  if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
+  describe(whole, authentication, request);
+  const body = isNotModified || incoming.method === "HEAD" ? null : whole.body;
+  return { status: isNotModified ? 304 : whole.status, headers, body, about };
+}
+
+function describe({ code }: PreparedResponse, { caller }: Authentication, { about }: FinishedRequest): void {
+  about.code = code;
+  about.keyId = caller?.credential.id;
+  about.organizationSlug = caller?.credential.organizationSlug;
+}

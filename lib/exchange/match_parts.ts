@@ -1,0 +1,20 @@
+/**
+ * Matches the parts of a path with those of a pattern; parts in braces are parameters.
+ *
+ * @returns the parameters as they stand in the path, still encoded, or undefined when the path does not match
+ */
+export function matchParts(
+  pattern: readonly string[],
+  parts: readonly string[],
+): Record<string, string> | undefined {
+  if (parts.length !== pattern.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const part = parts[index] ?? "";
+    if (!expected.startsWith("{")) {
+      if (part !== expected) return undefined;
+    } else if (part === "") return undefined;
+    else params[expected.slice(1, -1)] = part;
+  }
+  return params;
+}

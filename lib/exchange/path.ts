@@ -1,0 +1,56 @@
+import { ProblemError } from "../problems/problem.ts";
+
+/** Longer parts of a path than this name nothing. */
+const longestPart = 1000;
+
+/** The path and the query of a request target. */
+export interface TargetParts {
+  /** Still encoded, without a slash at its end. */
+  path: string;
+  /** With its question mark; empty where there is none. */
+  search: string;
+}
+
+/** Splits a request target, or the part of a URL after the origin, into path and query. A fragment is left out. */
+export function splitTarget(target: string): TargetParts {
+  const fragment = target.indexOf("#");
+  const whole = fragment === -1 ? target : target.slice(0, fragment);
+  const query = whole.indexOf("?");
+  const end = query === -1 ? whole.length : query;
+  const path = whole.slice(0, whole[end - 1] === "/" ? end - 1 : end);
+  return { path, search: query === -1 ? "" : whole.slice(query) };
+}
+
+/** Returns the request target of an absolute URL: all after its origin. */
+export function targetOf(url: string): string {
+  const start = url.slice(url.indexOf("://") + 3).search(/[/?#]/);
+  return start === -1 ? "" : url.slice(url.indexOf("://") + 3 + start);
+}
+
+/** Whether a path is the base itself, or below it. */
+export function isBelow(path: string, base: string): boolean {
+  return path.startsWith(base) && (path.length === base.length || path[base.length] === "/");
+}
+
+/**
+ * Decodes the parameters of a path.
+ *
+ * @throws {ProblemError} when one is not percent-encoded UTF-8, or longer than anything there is
+ */
+export function decodeParams(params: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, part]) => [name, decode(name, part)]));
+}
+
+function decode(name: string, part: string): string {
+  if (part.length > longestPart) {
+    throw new ProblemError(
+      "malformed-path",
+      `The path's ${name} must be at most ${longestPart} characters long`,
+    );
+  }
+  try {
+    return decodeURIComponent(part);
+  } catch (cause) {
+    throw new ProblemError("malformed-path", `The path's ${name} must be percent-encoded UTF-8`, { cause });
+  }
+}

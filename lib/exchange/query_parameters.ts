@@ -1,0 +1,69 @@
+import * as v from "valibot";
+import { ProblemError } from "../problems/problem.ts";
+
+/** Characters of an unknown parameter's name that the problem repeats. */
+const longestShownName = 100;
+
+/** Validates query parameters, by name, and describes them in the OpenAPI document. */
+export interface QuerySchema<Output extends object> extends v.GenericSchema<unknown, Output> {
+  readonly entries: v.ObjectEntries;
+}
+
+/**
+ * Reads query parameters. Unknown parameters and invalid values are refused; values are never coerced.
+ *
+ * @throws {ProblemError} that names the parameter and the allowed ones or values
+ */
+export function parseQuery<Output extends object>(
+  schema: QuerySchema<Output>,
+  parameters: URLSearchParams,
+): Output {
+  requireKnown(parameters, Object.keys(schema.entries));
+  return parseKnownQuery(schema, parameters);
+}
+
+/**
+ * Refuses every query parameter: the endpoint takes none.
+ *
+ * @throws {ProblemError} that names the parameter
+ */
+export function refuseQuery(parameters: URLSearchParams): void {
+  requireKnown(parameters, []);
+}
+
+/**
+ * Reads the query parameters of a schema and ignores all others, for addresses to which crawlers and caches add parameters of their own.
+ *
+ * @throws {ProblemError} that names the parameter and the allowed values
+ */
+export function parseKnownQuery<Output extends object>(
+  schema: QuerySchema<Output>,
+  parameters: URLSearchParams,
+): Output {
+  const given = Object.keys(schema.entries).flatMap((name) => {
+    const values = parameters.getAll(name);
+    if (values.length > 1) throw notAllowed(name, "must be given at most once");
+    return values.map((value) => [name, value]);
+  });
+  const result = v.safeParse(schema, Object.fromEntries(given), { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw notAllowed(String(issue.path?.[0].key), issue.message);
+}
+
+function requireKnown(parameters: URLSearchParams, known: readonly string[]): void {
+  for (const name of parameters.keys()) {
+    if (known.includes(name)) continue;
+    const rule = known.length === 0 ? "takes no query parameters" : `takes ${known.join(", ")}`;
+    const shown = JSON.stringify(name.slice(0, longestShownName));
+    throw new ProblemError(
+      "invalid-parameter",
+      `The query parameter ${shown} is unknown: the endpoint ${rule}`,
+    );
+  }
+}
+
+/** The problem of a query parameter that breaks a rule. */
+export function notAllowed(parameter: string, rule: string): ProblemError {
+  return new ProblemError("invalid-parameter", `The query parameter ${parameter} ${rule}`);
+}

@@ -1,0 +1,50 @@
+import type { Incoming } from "./incoming.ts";
+import { joinBytes } from "./join_bytes.ts";
+import { ProblemError } from "../problems/problem.ts";
+
+/** The body of a request and the headers that describe it. */
+export type IncomingBody = Pick<Incoming, "headers" | "body">;
+
+/**
+ * Reads a request's body. The limit is checked while the body streams, so a body without a length costs no more memory than
+ * one that states it.
+ *
+ * @throws {ProblemError} when it is encoded, too large, or ends too soon
+ */
+export async function readBytes({ headers, body }: IncomingBody, most: number): Promise<Uint8Array> {
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (encoding !== "identity") {
+    throw new ProblemError("unsupported-media-type", "The body must be sent without a content-encoding");
+  }
+  const stated = Number(headers.get("content-length") ?? 0);
+  if (stated > most) throw tooLarge(most);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunksOf(body)) {
+    length += chunk.length;
+    if (length > most) throw tooLarge(most);
+    chunks.push(chunk);
+  }
+  return joinBytes(chunks, length);
+}
+
+/** Chunks of a stream; leaving the loop early cancels it. */
+async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } catch (cause) {
+    throw new ProblemError("incomplete-body", "The body ended before it was whole", { cause });
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function tooLarge(most: number): ProblemError {
+  return new ProblemError("body-too-large", `The body must be at most ${most} bytes long`);
+}

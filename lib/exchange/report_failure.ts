@@ -1,0 +1,16 @@
+import type { ResolvedOptions } from "../options.ts";
+import type { ExchangeRequest } from "./exchange_request.ts";
+
+/** Reports an error to the host. An error that its hook throws must not keep the client from its response. */
+export function reportFailure(
+  error: unknown,
+  { about, incoming }: ExchangeRequest,
+  { onError }: ResolvedOptions,
+): void {
+  about.error = error;
+  try {
+    onError(error, incoming.request);
+  } catch {
+    // Nobody is left to report it to.
+  }
+}

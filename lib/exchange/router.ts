@@ -1,0 +1,75 @@
+import { BoundedMap } from "../bounded_map.ts";
+import { Match, type Route } from "./match.ts";
+import { matchParts } from "./match_parts.ts";
+import { isBelow, splitTarget } from "./path.ts";
+import { targetRefusal } from "./request_target.ts";
+import type { Surface } from "./surface.ts";
+
+/** Maximum number of cached targets, and the longest target that is cached. */
+const mostTargets = 10_000;
+const longestTarget = 500;
+
+/** The routes of a surface. The first that matches a path responds. */
+export interface RoutedSurface {
+  surface: Surface;
+  routes: readonly Route[];
+}
+
+interface Pattern {
+  surface: Surface;
+  route: Route;
+  /** The parts of the path after the base path. */
+  parts: readonly string[];
+}
+
+const unknownRoute: Route = { path: "" };
+
+/** Finds the route of a request target (RFC 9112, section 3.2). A path in a refused form has none. */
+export class Router {
+  readonly #basePath: string;
+  readonly #surfaces: readonly Surface[];
+  readonly #patterns: readonly Pattern[];
+  readonly #cached = new BoundedMap<Match>(mostTargets);
+
+  /** @param basePath the part of every path before the roots of the surfaces */
+  constructor(basePath: string, routed: readonly RoutedSurface[]) {
+    this.#basePath = basePath;
+    this.#surfaces = routed.map(({ surface }) => surface);
+    this.#patterns = routed.flatMap(({ surface, routes }) =>
+      routes.map((route) => ({ surface, route, parts: patternOf(surface, route).split("/") })),
+    );
+  }
+
+  /** Returns the route of a target, an unknown path below the root of a surface, or undefined for all other paths. */
+  find(target: string): Match | undefined {
+    return this.#cached.get(target) ?? this.#findAnew(target);
+  }
+
+  #findAnew(target: string): Match | undefined {
+    const { path, search } = splitTarget(target);
+    const match = this.#match(path, search) ?? this.#unknownPath(path, search);
+    if (match?.pattern !== undefined && target.length <= longestTarget) this.#cached.set(target, match);
+    return match;
+  }
+
+  #match(path: string, search: string): Match | undefined {
+    if (!path.startsWith(this.#basePath) || targetRefusal(path) !== undefined) return undefined;
+    const parts = path.slice(this.#basePath.length).split("/");
+    for (const { surface, route, parts: expected } of this.#patterns) {
+      const encoded = matchParts(expected, parts);
+      if (encoded === undefined) continue;
+      return new Match({ surface, route, path, search, encoded, pattern: expected.join("/") });
+    }
+    return undefined;
+  }
+
+  #unknownPath(path: string, search: string): Match | undefined {
+    const surface = this.#surfaces.find(({ root }) => isBelow(path, this.#basePath + root));
+    if (surface === undefined) return undefined;
+    return new Match({ surface, route: unknownRoute, pattern: undefined, path, search, encoded: {} });
+  }
+}
+
+function patternOf({ root }: Surface, { path }: Route): string {
+  return path === "" ? root : `${root}/${path}`;
+}

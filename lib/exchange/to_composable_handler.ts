@@ -1,0 +1,81 @@
+import type { AdapterRequestContext } from "@hattip/core";
+import { type ComposableHandler, isInChain } from "./composable_handler.ts";
+import type { HandleIncoming, Incoming, IncomingHeaders, Outgoing } from "./incoming.ts";
+import { targetOf } from "./path.ts";
+
+/** The property of a HatTip handler that holds its {@link HandleIncoming}, for adapters that need no `Request`. */
+const handleIncoming: unique symbol = Symbol.for("postern.handleIncoming");
+
+/** Makes a HatTip handler. It holds the function that it was made of, for the adapters of Postern. */
+export function toComposableHandler(handle: HandleIncoming): ComposableHandler {
+  const handler = async (context: AdapterRequestContext): Promise<Response | undefined> => {
+    const outgoing = await handle(new ContextIncoming(context));
+    return outgoing && toResponse(outgoing);
+  };
+  return Object.assign(handler as ComposableHandler, { [handleIncoming]: handle });
+}
+
+/** The function that a HatTip handler of Postern was made of; undefined for a handler of the host's. */
+export function incomingHandlerOf(handler: unknown): HandleIncoming | undefined {
+  return (handler as { readonly [handleIncoming]?: HandleIncoming })[handleIncoming];
+}
+
+function toResponse({ status, headers, body }: Outgoing): Response {
+  return new Response(body, { status, headers: headers.toRecord() });
+}
+
+/** The request of a HatTip context. */
+class ContextIncoming implements Incoming {
+  readonly #context: AdapterRequestContext;
+
+  constructor(context: AdapterRequestContext) {
+    this.#context = context;
+  }
+
+  get request(): Request {
+    return this.#context.request;
+  }
+
+  get method(): string {
+    return this.request.method;
+  }
+
+  get url(): string {
+    return this.request.url;
+  }
+
+  get target(): string {
+    return targetOf(this.request.url);
+  }
+
+  get headers(): IncomingHeaders {
+    return this.request.headers;
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
+    return this.request.body;
+  }
+
+  get address(): string {
+    return this.#context.ip;
+  }
+
+  passOn(): boolean {
+    if (isInChain(this.#context)) return true;
+    this.#context.passThrough();
+    return false;
+  }
+}
+
+/** Makes a handler by the Fetch interface. It has no next handler, so other paths get a 404. */
+export function fetchBy(handler: ComposableHandler): (request: Request) => Promise<Response> {
+  return async (request) =>
+    handler({
+      request,
+      ip: "",
+      platform: undefined,
+      env: () => undefined,
+      passThrough: () => undefined,
+      waitUntil: (promise) => void promise.catch(() => undefined),
+    });
+}

@@ -1,0 +1,11 @@
+/**
+ * The problem details of the APIs (RFC 9457), and the errors that mean them.
+ *
+ * @module
+ */
+export { type ProblemCode, type ProblemDetail, ProblemError } from "./problem.ts";
+export { problems } from "./problems.ts";
+export { invalidFieldSchema, problemSchema } from "./problem_schema.ts";
+export { missingKey, Refusals } from "./refusals.ts";
+export { requireOrganization, requirePermission } from "./require.ts";
+export { toProblem } from "./to_problem.ts";

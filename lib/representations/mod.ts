@@ -1,0 +1,8 @@
+/**
+ * The representations of organizations and posts over HTTP, and their schemas.
+ *
+ * @module
+ */
+export type { PostItem, SinglePost } from "./post_schema.ts";
+export { toSinglePost } from "./represent_post.ts";
+export type { SitemapPages, SitemapUrl, SitemapUrls } from "./represent_sitemap.ts";

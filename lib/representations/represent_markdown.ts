@@ -1,0 +1,66 @@
+import { htmlToMarkdown } from "@mdream/js/core";
+import type { Organization, Post } from "../content/mod.ts";
+import type { TextWork } from "../text_work/mod.ts";
+import { toPostItem } from "./represent_post.ts";
+
+/**
+ * A post as Markdown (CommonMark with tables): its fields as YAML front matter under the names that `postern/import` reads, then its
+ * content.
+ */
+export async function toMarkdownPost(
+  organization: Organization,
+  post: Post,
+  textWork: TextWork,
+): Promise<string> {
+  const html = post.html ?? "";
+  const markdown = await textWork.run({
+    name: "toMarkdown",
+    input: html,
+    length: html.length,
+    inline: () => htmlToMarkdown(html),
+  });
+  return withFrontMatter(organization, post, markdown.trim());
+}
+
+/** A post as Markdown for callers who may not have its content: its fields, and that the content is withheld. */
+export function toWithheldMarkdown(organization: Organization, post: Post): string {
+  return withFrontMatter(organization, post, "", { isContentWithheld: true });
+}
+
+function withFrontMatter(
+  organization: Organization,
+  post: Post,
+  body: string,
+  more: { isContentWithheld?: true } = {},
+): string {
+  const item = toPostItem(organization, post);
+  const fields = {
+    title: item.name,
+    slug: item.slug,
+    url: item.url,
+    description: item.description,
+    image: item.image,
+    author: item.author,
+    authors: item.authors,
+    tags: item.tags,
+    section: item.articleSection,
+    language: item.inLanguage,
+    free: item.isAccessibleForFree,
+    publishedAt: item.publishedAt,
+    createdAt: item.createdAt,
+    updatedAt: item.updatedAt,
+    ...more,
+  };
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}: ${toYaml(value)}\n`,
+  );
+  return `---\n${lines.join("")}---\n${body === "" ? "" : `\n${body}\n`}`;
+}
+
+/** JSON is YAML 1.2, but for the characters that YAML calls not printable and JSON leaves as they are. */
+function toYaml(value: string | boolean | readonly string[]): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

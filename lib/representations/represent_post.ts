@@ -1,0 +1,101 @@
+import { countWords, type Organization, type Post, postUrl, servedUrl } from "../content/mod.ts";
+import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
+import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
+import { extractFaq, type TextWork, TextWorkStoppedError } from "../text_work/mod.ts";
+import { toIsoString } from "../timestamp.ts";
+import type { PostItem, SinglePost } from "./post_schema.ts";
+
+/** A post as the list shows it. */
+export function toPostItem(organization: Organization, post: Post): PostItem {
+  const html = post.html;
+  return withoutUndefined({
+    id: post.id,
+    name: post.name,
+    slug: post.slug,
+    url: postUrl(organization, post.slug),
+    description: post.description,
+    image: servedUrl(post.image),
+    author: post.author,
+    authors: post.authors,
+    tags: post.tags,
+    wordCount: post.wordCount ?? (html === undefined ? undefined : countWords(html)),
+    articleSection: post.articleSection ?? organization.section,
+    inLanguage: post.inLanguage ?? organization.language,
+    isAccessibleForFree: post.isAccessibleForFree ?? true,
+    publishedAt: toIsoString(post.publishedAt),
+    createdAt: toIsoString(post.createdAt),
+    updatedAt: toIsoString(post.updatedAt),
+  });
+}
+
+/** Renders a post as its own path shows it. */
+export async function toSinglePost(
+  organization: Organization,
+  post: Post,
+  extraction: Extraction,
+): Promise<SinglePost> {
+  return withFaqEntries(organization, post, await faqEntriesOf(post.html ?? "", extraction));
+}
+
+/** The options of the FAQ extraction, and the worker for long posts. */
+interface Extraction {
+  faq: FaqOptions;
+  textWork: TextWork;
+}
+
+/** CSS selector of the part of a post's page that is not free. */
+const paywallSelector = ".paywall";
+
+/** Returns true where the post's content is for callers with a key of the organization only. */
+export function isPaid(organization: Organization, { isAccessibleForFree = true }: Post): boolean {
+  return !isAccessibleForFree && organization.paidContent === "key";
+}
+
+/** A single post for callers who may not have its content. */
+export function withoutContent(post: SinglePost): SinglePost {
+  const { article } = post.structuredData;
+  return { ...post, html: "", faqEntries: [], structuredData: { article }, isContentWithheld: true };
+}
+
+function withFaqEntries(organization: Organization, post: Post, faqEntries: FaqEntry[]): SinglePost {
+  const item = toPostItem(organization, post);
+  const html = post.html ?? "";
+  const { isPublicationDateUnknown = false } = post;
+  const dated = articleInput(organization, item);
+  const input = isPublicationDateUnknown ? withoutUndefined({ ...dated, datePublished: undefined }) : dated;
+  const article = toArticle(isPaid(organization, post) ? { ...input, paywallSelector } : input);
+  const faqPage = toFaqPage(faqEntries);
+  const structuredData = faqPage === undefined ? { article } : { article, faqPage };
+  return { ...item, html, faqEntries, structuredData };
+}
+
+/** Extracts the FAQ entries; a post that takes too long is shown without them. */
+async function faqEntriesOf(html: string, { faq, textWork }: Extraction): Promise<FaqEntry[]> {
+  const input = { html, options: faq };
+  const inline = (): FaqEntry[] => extractFaq(input);
+  try {
+    return await textWork.run({ name: "extractFaq", input, length: html.length, inline });
+  } catch (error) {
+    if (error instanceof TextWorkStoppedError) return [];
+    throw error;
+  }
+}
+
+function articleInput(organization: Organization, item: PostItem): ArticleInput {
+  const { name, siteUrl, speakable } = organization;
+  const logo = servedUrl(organization.logo);
+  const { publishedAt, createdAt, updatedAt } = item;
+  return withoutUndefined({
+    ...item,
+    speakable,
+    publisher: logo === undefined ? { name, url: siteUrl } : { name, url: siteUrl, logo },
+    datePublished: publishedAt ?? createdAt,
+    dateModified: updatedAt,
+  });
+}
+
+function withoutUndefined<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

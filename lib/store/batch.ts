@@ -1,0 +1,64 @@
+import type { Awaitable } from "../awaitable.ts";
+import type { AddToSum, Address, Committed, Conflict, Versioned } from "./atomic_driver.ts";
+
+/** The version of a record that the caller has cached. */
+export interface KnownVersion {
+  version: string;
+  /** `asOf` of the last result that found the record unchanged; undefined for none. */
+  asOf: number | undefined;
+}
+
+/** A record to read. */
+export interface RecordRead extends Address {
+  /** The cached version; undefined to read the record in any case. */
+  known: KnownVersion | undefined;
+}
+
+/** Adds to counters if a record still has a version, in one commit. */
+export interface Count {
+  partition: string;
+  check: { key: string; version: string };
+  sums: readonly AddToSum[];
+}
+
+/** Counts and reads that an engine does in one round trip. */
+export interface Batch {
+  counts: readonly Count[];
+  reads: readonly RecordRead[];
+}
+
+/** The reason why one item of a batch has no value. */
+export class Failure {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+/** The value of one item of a batch, or its failure. */
+export type Outcome<Value> = Value | Failure;
+
+/** What a read finds. */
+export type FoundRecord = Versioned | "unchanged" | null;
+
+/** The outcomes of a batch, in the order of its items. */
+export interface BatchResult {
+  /** An outcome that takes longer than the rest is a promise, which never rejects. */
+  counts: readonly (Outcome<Committed | Conflict> | Promise<Outcome<Committed | Conflict>>)[];
+  reads: readonly Outcome<FoundRecord>[];
+  /**
+   * A number of the state that was read. It changes with every commit, of any process, that sets or deletes a record. Undefined for engines that
+   * cannot compare states.
+   */
+  asOf?: number;
+}
+
+/** Does a batch. It never throws or rejects: each item has a value or a {@link Failure}. */
+export type QueryBatch = (batch: Batch) => Awaitable<BatchResult>;
+
+/** Returns the value of an outcome, or throws the error of a failure. */
+export function valueOf<Value>(outcome: Outcome<Value>): Value {
+  if (outcome instanceof Failure) throw outcome.error;
+  return outcome;
+}

@@ -1,0 +1,114 @@
+import { type BatchResult, type Count, Failure, type KnownVersion, type QueryBatch } from "../store/mod.ts";
+import { partition } from "./contract.ts";
+import type { Contract } from "./contract.ts";
+
+/** A batch reads and counts as single operations would, item by item. Engines without `query` pass. */
+export function testQueries({ it, expect, engine, clock, get, set, versionOf }: Contract): void {
+  const read = (key: string, known?: KnownVersion): Parameters<QueryBatch>[0]["reads"][number] => ({
+    partition,
+    key,
+    known,
+  });
+  const query: QueryBatch = (batch) => engine.atomic.query?.(batch) ?? { counts: [], reads: [] };
+  const settled = async ({ counts }: BatchResult): Promise<unknown[]> =>
+    (await Promise.all(counts)).map((one) =>
+      one instanceof Failure ? one : one.committed ? one.sums : [one.failedChecks, one.exceededSums],
+    );
+  const countOf = (version: string, key: string, add = 1, max = Infinity): Count => ({
+    partition,
+    check: { key: "a", version },
+    sums: [{ key, add, max, expiresAt: clock.now() + 3_600_000 }],
+  });
+
+  it("answers nothing to an empty batch", async () => {
+    if (engine.atomic.query === undefined) return;
+    expect(await query({ counts: [], reads: [] })).toMatchObject({ counts: [], reads: [] });
+  });
+
+  it("reads records by their cached versions, each in its place", async () => {
+    if (engine.atomic.query === undefined) return;
+    await set("same", "other", "gone");
+    const versions = await Promise.all(["same", "other", "gone"].map(versionOf));
+    const known = versions.map((version) => ({ version, asOf: undefined }));
+    await engine.atomic.commit(partition, {
+      sets: [{ key: "other", value: { is: "new" } }],
+      deletes: ["gone"],
+    });
+    const { reads } = await query({
+      counts: [],
+      reads: [
+        read("same", known[0]),
+        read("other", known[1]),
+        read("gone", known[2]),
+        read("same"),
+        read("none", known[0]),
+      ],
+    });
+    expect(reads.map((one) => (one instanceof Object && "value" in one ? one.value : one))).toEqual([
+      "unchanged",
+      { is: "new" },
+      null,
+      { key: "same" },
+      null,
+    ]);
+  });
+
+  it("finds no record unchanged by a state that is over", async () => {
+    if (engine.atomic.query === undefined) return;
+    await set("a");
+    const version = await versionOf("a");
+    const first = await query({ counts: [], reads: [read("a", { version, asOf: undefined })] });
+    const known = { version, asOf: first.asOf };
+    expect((await query({ counts: [], reads: [read("a", known)] })).reads).toEqual(["unchanged"]);
+    await engine.atomic.commit(partition, { sets: [{ key: "a", value: { is: "new" } }] });
+    const second = await query({ counts: [], reads: [read("a", known)] });
+    expect(second.reads).toMatchObject([{ value: { is: "new" } }]);
+    await engine.atomic.commit(partition, { deletes: ["a"] });
+    expect((await query({ counts: [], reads: [read("a", known)] })).reads).toEqual([null]);
+  });
+
+  it("finds no record unchanged that has expired", async () => {
+    if (engine.atomic.query === undefined) return;
+    const expiresAt = clock.now() + 1000;
+    await engine.atomic.commit(partition, { sets: [{ key: "a", value: {}, expiresAt }] });
+    const known = { version: await versionOf("a"), asOf: undefined };
+    clock.advance(1000);
+    expect((await query({ counts: [], reads: [read("a", known)] })).reads).toEqual([null]);
+  });
+
+  it("counts each by its own check and maximum, beside reads", async () => {
+    if (engine.atomic.query === undefined) return;
+    await set("a");
+    const old = await versionOf("a");
+    await set("a");
+    const version = await versionOf("a");
+    for (const expected of [3, 6]) {
+      const result = await query({
+        counts: [
+          countOf(version, "n", 3),
+          countOf(old, "n"),
+          countOf(version, "m", 5, 4),
+          countOf(version, "o", 1),
+        ],
+        reads: [read("a", { version, asOf: undefined })],
+      });
+      expect(result.reads).toEqual(["unchanged"]);
+      expect(await settled(result)).toEqual([[expected], [[0], []], [[], [0]], [expected / 3]]);
+    }
+    expect([await get("n"), await get("m"), await get("o")]).toEqual([{ sum: 6 }, undefined, { sum: 2 }]);
+  });
+
+  it("runs a callback at the end of the tick, where it has one", async () => {
+    const { atEndOfTick } = engine.atomic;
+    if (atEndOfTick === undefined) return;
+    let isCalled = false;
+    const called = new Promise<void>((resolve) => {
+      atEndOfTick(() => {
+        isCalled = true;
+        resolve();
+      });
+    });
+    expect(isCalled).toBe(false);
+    await called;
+  });
+}

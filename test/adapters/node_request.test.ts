@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type RunningServer, serve } from "../../adapters/node.ts";
+
+let server: RunningServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+type Look = (request: Request) => unknown;
+
+/** Returns what a handler of the host's sees of a request. */
+async function see(look: Look, init: RequestInit): Promise<unknown> {
+  const handler = async ({ request }: { request: Request }): Promise<Response> =>
+    Response.json(await settled(look, request));
+  server = await serve({ handler }, { port: 0 });
+  return (await fetch(server.url, init)).json();
+}
+
+async function settled(look: Look, request: Request): Promise<unknown> {
+  try {
+    return { answer: await look(request) };
+  } catch (error) {
+    return { thrown: (error as Error).name };
+  }
+}
+
+async function firstChunk({ body }: Request): Promise<string> {
+  const { value } = (await body?.getReader().read()) ?? {};
+  return new TextDecoder().decode(value);
+}
+
+/** Reads all of the stream, and lets go of it. */
+async function throughStream({ body }: Request): Promise<string> {
+  return new Response(body?.pipeThrough(new TransformStream())).text();
+}
+
+const post = { method: "POST", body: "Hello", headers: { "content-type": "text/plain" } };
+const looks: Record<string, Look> = {
+  "the text": async (request) => [request.bodyUsed, await request.text(), request.bodyUsed],
+  "the stream": async (request) => [request.bodyUsed, await firstChunk(request), request.bodyUsed],
+  "the stream twice": (request) => [request.body === request.body, request.body === null],
+  "the stream, then the text": async (request) => [
+    request.body?.locked,
+    await request.text(),
+    request.bodyUsed,
+  ],
+  "the stream, then a clone": async (request) => {
+    const { locked } = request.body as ReadableStream;
+    const clone = request.clone();
+    return [locked, await clone.text(), await firstChunk(request), request.bodyUsed];
+  },
+  "the text after the stream was read": async (request) => [await firstChunk(request), await request.text()],
+  "the text after the stream was read and let go": async (request) => [
+    await throughStream(request),
+    await request.text(),
+  ],
+  "the signal after the stream was read and let go": async (request) => [
+    await throughStream(request),
+    request.signal.aborted,
+    request.body?.locked,
+    request.bodyUsed,
+  ],
+  "the text while the stream is locked": async (request) => [
+    request.body?.getReader() === undefined,
+    await request.text(),
+  ],
+  "the signal while the stream is locked": (request) => [
+    request.body?.getReader() === undefined,
+    request.signal.aborted,
+    request.bodyUsed,
+  ],
+  "a clone after the stream was read": async (request) => [await firstChunk(request), request.clone().method],
+  "the signal after the stream was read": async (request) => [
+    await firstChunk(request),
+    request.signal.aborted,
+    request.bodyUsed,
+    request.body?.locked,
+    request.headers.get("content-type"),
+  ],
+  "whether it is used after it was cancelled": async (request) => [
+    await request.body?.cancel(),
+    request.bodyUsed,
+  ],
+};
+
+describe("a request to the Node server", () => {
+  it.each(Object.entries(looks))("is seen as any other: %s", async (_name, look) => {
+    const expected = await settled(look, new Request("http://localhost", post));
+    expect(await see(look, post)).toEqual(JSON.parse(JSON.stringify(expected)));
+  });
+
+  it("is the platform's own", async () => {
+    const look: Look = (request) => {
+      request.headers.set("content-type", "text/html");
+      return [Object.getPrototypeOf(request) === Request.prototype, new Request(request).headers.get("content-type")];
+    };
+    expect(await see(look, post)).toEqual({ answer: [true, "text/html"] });
+  });
+
+  it("has no body when its method has none", async () => {
+    const look: Look = async (request) => [
+      request.body,
+      request.bodyUsed,
+      await request.text(),
+      request.body,
+    ];
+    const expected = await settled(look, new Request("http://localhost"));
+    expect(await see(look, {})).toEqual(expected);
+  });
+});

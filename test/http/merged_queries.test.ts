@@ -1,0 +1,84 @@
+import { expect, it } from "vitest";
+import type { AtomicDriver } from "../../lib/mod.ts";
+import type { Batch, BatchResult } from "../../lib/store/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { World } from "../api/world.ts";
+import { forwardAtomic } from "../forward_atomic.ts";
+
+const turn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * A driver that sends what is read in one turn of the event loop together, at its end, as one across a network can, and whose answers come
+ * only when they are let through.
+ */
+class SlowDriver {
+  readonly driver: AtomicDriver;
+  asked = 0;
+  #isHeld = false;
+  #held: (() => void)[] = [];
+
+  constructor(driver: AtomicDriver) {
+    const { atomic } = driver;
+    const query = async (batch: Batch): Promise<BatchResult> => {
+      this.asked++;
+      const result = (await atomic.query?.(batch)) ?? { counts: [], reads: [] };
+      if (this.#isHeld) await new Promise<void>((resolve) => this.#held.push(resolve));
+      return result;
+    };
+    const slow = { query, atEndOfTick: (run: () => void) => void setImmediate(run) };
+    this.driver = { ...driver, atomic: forwardAtomic(atomic, slow) };
+  }
+
+  /** Keeps the answers back until they are let through. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  letThrough(): void {
+    this.#isHeld = false;
+    for (const letThrough of this.#held.splice(0)) letThrough();
+  }
+}
+
+async function openWorld(): Promise<{ world: World; slow: SlowDriver }> {
+  let slow: SlowDriver | undefined;
+  const world = await World.open(async (clock) => {
+    slow = new SlowDriver(memoryDriver({ clock }));
+    return { storage: slow.driver, close: () => undefined };
+  });
+  await world.api.posts.create("acme", { name: "Hello" });
+  await world.get("/post/acme/hello");
+  if (slow === undefined) throw new Error("Cannot open the world: no storage was asked for");
+  return { world, slow };
+}
+
+it("asks once for all requests of a turn, and again for those of the next", async () => {
+  const { world, slow } = await openWorld();
+  slow.asked = 0;
+  await world.get("/post/acme/hello");
+  const { asked } = slow;
+  for (const requests of [1, 20]) {
+    slow.asked = 0;
+    const responses = await Promise.all(
+      Array.from({ length: requests }, () => world.get("/post/acme/hello")),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: requests }, () => 200));
+    expect(slow.asked).toBe(asked);
+  }
+});
+
+it("gives no request an answer that was on its way before a change the request can know of", async () => {
+  const { world, slow } = await openWorld();
+  slow.hold();
+  const before = world.get("/post/acme/hello");
+  // The questions were sent and answered, and the answers are held.
+  await turn();
+  await turn();
+  await world.api.posts.update("acme", "hello", { name: "Changed" });
+  const after = world.get("/post/acme/hello");
+  await turn();
+  await turn();
+  slow.letThrough();
+  expect(await (await before).json()).toMatchObject({ name: "Hello" });
+  expect(await (await after).json()).toMatchObject({ name: "Changed" });
+});

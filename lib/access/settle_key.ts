@@ -30,7 +30,7 @@ export async function settleKey(
     const refusal = refusalOf(found?.data ?? readDecoy(), hash, deps.clock.now());
     if (found === null || refusal === "unknown") return refused("unknown");
     if (refusal !== null) return refused(refusal, found.data);
-    const verification = await countUse(text, found, request, deps);
+    const verification = await countUse({ text, found, answers }, request, deps);
     if (verification !== null) return verification;
     found = await readCredential(key.keyId, deps);
   }
@@ -43,19 +43,19 @@ function readCredential(keyId: string, { store }: KeyDeps): Promise<Stored<Crede
 
 /** Not before the secret is proven: a look at the organization would reveal that the key's id exists. */
 async function countUse(
-  text: string,
-  found: Stored<Credential>,
+  { text, found, answers }: { text: string; found: Stored<Credential>; answers: Answers },
   request: KeyRequest,
   deps: KeyDeps,
 ): Promise<Verification | null> {
   const { userId, organizationId: id, organizationSlug: slug } = found.data;
   const organization = request.organization(slug);
-  const limited = (await ask(deps.store, [organization])).of(organization);
+  const known = answers.has(organization) ? answers : await ask(deps.store, [organization]);
+  const limited = known.of(organization);
   const limit = dailyLimit(found.data, limited, deps);
   const credential = cacheCredential(found, { checksum: checksumOf(text), limit }, deps);
   const member = deps.members.member(userId, { id, slug });
-  const answers = await ask(deps.store, [member, organization], credential.counter);
-  return judgeKey({ credential, member, organization }, answers, deps);
+  const counted = await ask(deps.store, [member, organization], credential.counter);
+  return judgeKey({ credential, member, organization }, counted, deps);
 }
 
 /** The reason to refuse the holder of a secret. All but `unknown` only the holder of the true one learns. */

@@ -24,6 +24,11 @@ export class Answers {
     this.#called = called;
   }
 
+  /** Whether a question was asked. */
+  has(question: Question<unknown>): boolean {
+    return this.#questions.includes(question);
+  }
+
   /** Returns the answer of a question that was asked, or throws its failure. */
   of<Answer>(question: Question<Answer>): Answer {
     let records = 0;

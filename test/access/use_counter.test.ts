@@ -53,6 +53,10 @@ it("counts requests that come together by few commits, and tells each what is le
 function countingCommits(driver: AtomicDriver): { driver: AtomicDriver; commits: () => number } {
   let commits = 0;
   const atomic = forwardAtomic(driver.atomic, {
+    query: (batch) => {
+      commits += batch.counts.length;
+      return driver.atomic.query?.(batch) ?? { counts: [], reads: [] };
+    },
     commit: (partition, changes) => {
       commits++;
       return driver.atomic.commit(partition, changes);

@@ -58,20 +58,20 @@ describe("refusals that come again and again", () => {
     expect([...head.headers]).toEqual([...again.headers]);
   });
 
-  it("ask the store for nothing but what is to be known of the key", async () => {
+  it("ask the store once, whatever they are for", async () => {
     const clock = new ManualClock();
     const watched = new WatchedDriver(memoryDriver({ clock }));
     const { api, key } = await createWithKey({ storage: watched.driver, clock, dailyRequestLimit: 1 });
     await get(api, key);
     const askedFor = async (path: string): Promise<number> => {
       watched.asked = 0;
+      watched.queries = 0;
       const request = new Request(`http://localhost/api/public/v1${path}`, { headers: { "x-api-key": key } });
       expect((await api.fetch(request)).status).toBe(429);
-      return watched.asked;
+      return watched.queries;
     };
-    const asked = await askedFor("/docs");
-    for (const path of ["/post/acme/hello", "/post/acme", "/sitemap/acme", "/feed/acme/rss.xml"]) {
-      expect(await askedFor(path)).toBe(asked);
+    for (const path of ["/docs", "/post/acme/hello", "/post/acme", "/sitemap/acme", "/feed/acme/rss.xml"]) {
+      expect(await askedFor(path)).toBe(1);
     }
   });
 

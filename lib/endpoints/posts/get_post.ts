@@ -4,7 +4,7 @@ import { ProblemError } from "../../problems/mod.ts";
 import type { Question } from "../../store/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { type OrganizationRead, planOrganizationRead } from "../organization_endpoint.ts";
-import { type WantedPost, wantedOf } from "./post_parameters.ts";
+import { postTypes, type WantedPost, wantedOf } from "./post_parameters.ts";
 import { renderPost } from "./render_post.ts";
 import { selectFields } from "./select_fields.ts";
 import { staleResponse } from "./stale_response.ts";
@@ -80,7 +80,9 @@ class PostRead {
   /** A post as it was served before, while the store is unreachable. */
   recover(error: unknown): PreparedResponse {
     const { options, responses } = this.#deps;
-    if (error instanceof ProblemError && error.status === 404) responses.delete(this.#name);
+    if (error instanceof ProblemError && error.status === 404) {
+      for (const type of postTypes) responses.delete(nameOf(this.#request.match.path, type));
+    }
     const stale = staleResponse(this.#request, { error, cached: responses.get(this.#name), options });
     return this.#wanted.fields === undefined ? stale : selectFields(stale, this.#wanted.fields);
   }

@@ -4,10 +4,10 @@ import { type FieldSelection, fieldsParameter } from "../../representations/fiel
 import { singleFields } from "../../representations/post_schema.ts";
 
 /** The media types of a post, the default first. */
-const types = ["application/json", "text/markdown"] as const;
+export const postTypes = ["application/json", "text/markdown"] as const;
 
 /** A media type of a post. */
-export type PostType = (typeof types)[number];
+export type PostType = (typeof postTypes)[number];
 type PostFormat = "json" | "markdown";
 
 const typeOfFormat: Readonly<Record<PostFormat, PostType>> = {
@@ -57,5 +57,5 @@ function readQuery(parameters: URLSearchParams): PostQuery {
 
 /** Most clients send no preference. */
 function typeOf(accept: string | null): PostType {
-  return accept === null || accept === "*/*" ? types[0] : preferredType(accept, types);
+  return accept === null || accept === "*/*" ? postTypes[0] : preferredType(accept, postTypes);
 }

@@ -284,6 +284,20 @@ describe("the commands, in a pipe", () => {
   );
 });
 
+describe("a flag", () => {
+  it.each([
+    [["--name", "-x"], "-x"],
+    [["--name", "--no-hurry"], "--no-hurry"],
+    [["--name=A=B"], "A=B"],
+    [["--name", "A", "--name", "B"], "B"],
+    [["--name", "A", "--json=false", "--json"], "A"],
+  ])("has the value that is given last, dashes and all: %j", async (flags, name) => {
+    const command = ["org", "create", "acme", "--site-url", "https://acme.example", "--storage", "memory:"];
+    const { out } = await run([...command, ...flags, "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ slug: "acme", name });
+  });
+});
+
 describe("a command line that is wrong", () => {
   it.each<[string[], string]>([
     [["org", "list", "--stroage", "x"], "Unknown flag --stroage. Did you mean --storage?"],
@@ -291,7 +305,11 @@ describe("a command line that is wrong", () => {
     [["org", "list", "-s"], "Unknown flag -s: allowed are --storage, --config, --json"],
     [["org", "list", "more"], 'Unknown argument "more": the command takes none'],
     [["org", "list", "--storage"], "The flag --storage needs a value"],
+    [["org", "list", "-json=1"], "Unknown flag -json. Did you mean --json?"],
+    [["org", "list", "--", "--json"], 'Unknown argument "--json": the command takes none'],
+    [["org", "list", "--json=yes"], "The flag --json must be true or false, and is yes"],
     [["org", "show"], "Missing required positional argument: SLUG"],
+    [["org", "create", "acme", "--name", "Acme"], "Missing required argument: --site-url"],
     [
       ["post", "list", "--status", "gone"],
       "--status must be one of draft, scheduled, published, archived, and is gone",

@@ -1,5 +1,5 @@
 import { type Answer, emptyAnswer, textAnswer } from "../http/mod.ts";
-import type { Html } from "./html.ts";
+import type { Html } from "../html.ts";
 
 const shared: Readonly<Record<string, string>> = {
   "cache-control": "no-store",

@@ -1,5 +1,6 @@
 import { sha256 } from "../access/mod.ts";
 import type { Answer } from "./answer.ts";
+import { readEntityTags } from "./entity_tags.ts";
 
 /** Headers that a 304 has, too (RFC 9110, section 15.4.5), and those by which pages of other origins may read it. */
 const kept: ReadonlySet<string> = new Set([
@@ -70,14 +71,15 @@ export function isPreconditionFailed(
 
 /** Whether a list of ETags has this one, by strong comparison (RFC 9110, section 8.8.3.2): a weak ETag matches none. */
 function matchesStrongly(list: string, etag: string | undefined): boolean {
-  if (list.trim() === "*") return true;
-  return etag !== undefined && list.split(",").some((one) => one.trim() === etag);
+  const tags = readEntityTags(list);
+  return tags === "*" || (etag !== undefined && tags.some((tag) => tag?.value === etag && !tag.isWeak));
 }
 
 /** Whether a list of ETags has this one, by weak comparison (RFC 9110, section 8.8.3.2). */
 function matches(list: string, etag: string | undefined): boolean {
   if (etag === undefined) return false;
   // Nearly always it is the one that was sent before, and nothing else.
-  if (list === etag || list.trim() === "*") return true;
-  return list.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
+  if (list === etag) return true;
+  const tags = readEntityTags(list);
+  return tags === "*" || tags.some((tag) => tag?.value === etag);
 }

@@ -3,7 +3,7 @@ import { AlreadyExistsError } from "../../errors.ts";
 import { type Answer, ProblemError } from "../../http/mod.ts";
 import { pageAnswer, seeOther } from "../answers.ts";
 import { cookiePlaceOf, readCookie, setCookie } from "../cookies.ts";
-import { html } from "../html.ts";
+import { html } from "../../html.ts";
 import { plainPage } from "../layout.ts";
 import { originOf } from "../origin_of.ts";
 import { randomHex } from "../random_hex.ts";

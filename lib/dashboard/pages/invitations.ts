@@ -2,7 +2,7 @@ import { type InvitationOfUser, permissionsOfRole } from "../../access/mod.ts";
 import { type Answer, ProblemError } from "../../http/mod.ts";
 import { pageAnswer, seeOther } from "../answers.ts";
 import { timeOf } from "../format.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { plainPage, tokenInput } from "../layout.ts";
 import { textOf } from "../read_form.ts";
 import { userNames } from "../user_names.ts";

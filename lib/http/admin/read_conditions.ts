@@ -1,4 +1,5 @@
 import type { PostConditions } from "../../admin/mod.ts";
+import { readEntityTags } from "../entity_tags.ts";
 import { ProblemError } from "../problem.ts";
 
 /**
@@ -9,7 +10,7 @@ import { ProblemError } from "../problem.ts";
 export function readConditions(headers: Headers): PostConditions {
   const conditions: PostConditions = {};
   const match = headers.get("if-match");
-  if (match !== null) conditions.ifMatch = match.trim() === "*" ? "*" : tagsOf(match);
+  if (match !== null) conditions.ifMatch = toPrecondition(match);
   const noneMatch = headers.get("if-none-match");
   if (noneMatch === null) return conditions;
   if (noneMatch.trim() !== "*") {
@@ -18,13 +19,13 @@ export function readConditions(headers: Headers): PostConditions {
   return { ...conditions, ifNoneMatch: "*" };
 }
 
-function tagsOf(list: string): string[] {
-  return list.split(",").flatMap((text) => {
-    const match = /^(W\/)?"([\x21\x23-\x7e]*)"$/.exec(text.trim());
-    if (match === null) {
+function toPrecondition(list: string): "*" | string[] {
+  const tags = readEntityTags(list);
+  if (tags === "*") return tags;
+  return tags.flatMap((tag) => {
+    if (tag === null) {
       throw new ProblemError("invalid-header", 'The header If-Match must be * or entity tags such as "42-3"');
     }
-    const [, weak, tag = ""] = match;
-    return weak === undefined ? [tag] : [];
+    return tag.isWeak ? [] : [tag.value.slice(1, -1)];
   });
 }

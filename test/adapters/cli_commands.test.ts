@@ -284,20 +284,6 @@ describe("the commands, in a pipe", () => {
   );
 });
 
-describe("a flag", () => {
-  it.each([
-    [["--name", "-x"], "-x"],
-    [["--name", "--no-hurry"], "--no-hurry"],
-    [["--name=A=B"], "A=B"],
-    [["--name", "A", "--name", "B"], "B"],
-    [["--name", "A", "--json=false", "--json"], "A"],
-  ])("has the value that is given last, dashes and all: %j", async (flags, name) => {
-    const command = ["org", "create", "acme", "--site-url", "https://acme.example", "--storage", "memory:"];
-    const { out } = await run([...command, ...flags, "--json"]);
-    expect(JSON.parse(out)).toMatchObject({ slug: "acme", name });
-  });
-});
-
 describe("a command line that is wrong", () => {
   it.each<[string[], string]>([
     [["org", "list", "--stroage", "x"], "Unknown flag --stroage. Did you mean --storage?"],

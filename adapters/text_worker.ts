@@ -1,16 +1,9 @@
 import { fields, integer } from "../lib/check_options.ts";
 import type { TextWorker } from "../lib/text_work/mod.ts";
 import { TextThreadPool } from "./text_worker/text_thread_pool.ts";
+import type { TextWorkerOptions } from "./text_worker/text_worker_options.ts";
 
-/** Options of {@link textWorker}. */
-export interface TextWorkerOptions {
-  /** Threads, 1 to 64; each is started when it is first needed. Default: 1. */
-  threads: number;
-  /** Milliseconds after which the work on one text is stopped, 10 to 60,000. Default: 2000. */
-  deadline: number;
-  /** Texts that may wait, 1 to 10,000. Default: 100. */
-  queue: number;
-}
+export type { TextWorkerOptions } from "./text_worker/text_worker_options.ts";
 
 const optionsCheck = fields<Partial<TextWorkerOptions>>({
   threads: integer(1, 64),

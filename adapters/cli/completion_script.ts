@@ -1,4 +1,4 @@
-import type { ArgDef } from "citty";
+import type { ArgumentDefinition } from "./argument_definition.ts";
 import type { CliCommand } from "./cli_command.ts";
 import { withoutSecretSettings } from "./secret_settings.ts";
 
@@ -28,7 +28,7 @@ function placesOf(command: CliCommand, words: readonly string[]): Place[] {
   const children = Object.entries(command.subCommands ?? {});
   const place: Place = {
     words: words.join(" "),
-    subCommands: children.map(([name, child]) => ({ name, description: descriptionOf(child) })),
+    subCommands: children.map(([name, child]) => ({ name, description: child.meta.description })),
     flags: Object.entries(withoutSecretSettings(command.args ?? {})).flatMap(([name, definition]) =>
       toFlag(name, definition),
     ),
@@ -36,16 +36,12 @@ function placesOf(command: CliCommand, words: readonly string[]): Place[] {
   return [place, ...children.flatMap(([name, child]) => placesOf(child, [...words, name]))];
 }
 
-function toFlag(name: string, definition: ArgDef): Place["flags"] {
+function toFlag(name: string, definition: ArgumentDefinition): Place["flags"] {
   if (definition.type === "positional") return [];
-  const choices = definition.type === "enum" ? (definition.options ?? []) : [];
+  const choices = definition.type === "enum" ? definition.options : [];
   return [
     { name, description: definition.description ?? "", choices, takesValue: definition.type !== "boolean" },
   ];
-}
-
-function descriptionOf({ meta }: CliCommand): string {
-  return (meta as { description?: string } | undefined)?.description ?? "";
 }
 
 function bashScript(places: readonly Place[]): string {

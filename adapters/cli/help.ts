@@ -1,4 +1,4 @@
-import type { ArgDef } from "citty";
+import type { ArgumentDefinition } from "./argument_definition.ts";
 import type { CliCommand } from "./cli_command.ts";
 import { withoutSecretSettings } from "./secret_settings.ts";
 import { settingsOf } from "./settings.ts";
@@ -23,11 +23,11 @@ export function helpOf(command: CliCommand, path: readonly string[]): string {
   const commands = Object.entries(command.subCommands ?? {});
   const settings = settingsOf(command.args ?? {});
   const parts = [
-    metaOf(command).description,
+    command.meta.description,
     `${heading("USAGE")}\n\n  ${usageOf(command, path)}`,
     section(
       "COMMANDS",
-      commands.map(([name, child]) => [name, metaOf(child).description]),
+      commands.map(([name, child]) => [name, child.meta.description]),
     ),
     section("ARGUMENTS", args.filter(([, { type }]) => type === "positional").map(argumentRow)),
     section("OPTIONS", args.filter(([, { type }]) => type !== "positional").map(optionRow)),
@@ -40,13 +40,13 @@ export function helpOf(command: CliCommand, path: readonly string[]): string {
       ]),
       " (a flag counts before the environment, that before the file)",
     ),
-    commands.length === 0 ? "" : `"${[...path, metaOf(command).name].join(" ")} COMMAND --help" says more.`,
+    commands.length === 0 ? "" : `"${[...path, command.meta.name].join(" ")} COMMAND --help" says more.`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
 function usageOf(command: CliCommand, path: readonly string[]): string {
-  const names = [...path, metaOf(command).name];
+  const names = [...path, command.meta.name];
   if (command.subCommands !== undefined) return [...names, "COMMAND"].join(" ");
   const args = Object.entries(withoutSecretSettings(command.args ?? {}));
   const positionals = args.filter(([, { type }]) => type === "positional");
@@ -61,13 +61,13 @@ function usageOf(command: CliCommand, path: readonly string[]): string {
   return [...names, ...words, ...required, "[OPTIONS]"].join(" ");
 }
 
-function argumentRow([name, definition]: [string, ArgDef]): Row {
+function argumentRow([name, definition]: [string, ArgumentDefinition]): Row {
   return [valueName(name), definition.description ?? ""];
 }
 
-function optionRow([name, definition]: [string, ArgDef]): Row {
+function optionRow([name, definition]: [string, ArgumentDefinition]): Row {
   const { type, description = "", default: value, required } = definition;
-  const choices = definition.type === "enum" ? (definition.options ?? []) : [];
+  const choices = definition.type === "enum" ? definition.options : [];
   const given = type === "boolean" ? "" : ` ${choices.join("|") || "VALUE"}`;
   const notes = [
     required === true ? " (required)" : "",
@@ -101,9 +101,4 @@ function heading(text: string): string {
 
 function valueName(name: string): string {
   return name.replaceAll("-", "_").toUpperCase();
-}
-
-function metaOf({ meta }: CliCommand): { name: string; description: string } {
-  const { name = "", description = "" } = meta as { name?: string; description?: string };
-  return { name, description };
 }

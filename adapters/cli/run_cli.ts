@@ -1,4 +1,3 @@
-import { runCommand } from "citty";
 import {
   AlreadyExistsError,
   ContentionError,
@@ -13,8 +12,6 @@ import {
 import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
 import { isSystemError, systemErrorText } from "../../storage-drivers/system_error_text.ts";
 import { MigrationRefusedError, RestoreRefusedError, TransferError } from "../../lib/transfer/mod.ts";
-import { checkArguments } from "./check_arguments.ts";
-import type { CliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
 import { commands } from "./commands.ts";
 import { exitCodes } from "./exit_codes.ts";
@@ -52,7 +49,7 @@ export async function runCli(rawArgs: readonly string[]): Promise<boolean> {
     const { command, path, rest } = findCommand(commands, withVersionCommand(rawArgs));
     const isHelp = hasHelpFlag(rest);
     if (command.run === undefined || isHelp) await write(helpOf(command, path));
-    else await runChecked(command, rest);
+    else await command.run(rest);
     if (command.run === undefined && !isHelp) process.exitCode = exitCodes.usage.code;
     return false;
   } catch (error) {
@@ -69,11 +66,6 @@ function withVersionCommand(rawArgs: readonly string[]): readonly string[] {
   return first === "--version" || first === "-v" ? ["version", ...rest] : rawArgs;
 }
 
-async function runChecked(command: CliCommand, rawArgs: string[]): Promise<void> {
-  checkArguments(rawArgs, command.args ?? {}, command.isRepeated === true);
-  await runCommand(command, { rawArgs });
-}
-
 function messageOf(error: unknown): string {
   const { message, path = "" } = error as Error & { path?: string };
   return isSystemError(error) ? `Cannot go on: ${systemErrorText(error, path)}` : message;
@@ -81,7 +73,6 @@ function messageOf(error: unknown): string {
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exitCode;
-  if (error instanceof Error && error.name === "CLIError") return exitCodes.usage.code;
   return isSystemError(error) || forUsers.some((kind) => error instanceof kind)
     ? exitCodes.failed.code
     : exitCodes.defect.code;

@@ -1,18 +1,18 @@
-import type { ArgDef, ArgsDef } from "citty";
+import type { ArgumentDefinition, ArgumentDefinitions } from "./argument_definition.ts";
 
-const secrets = new WeakSet<ArgDef>();
+const secrets = new WeakSet<ArgumentDefinition>();
 
 /** Marks settings that are no flags: every user of the machine can see a command line, and shells remember it. */
-export function asSecrets<const Args extends ArgsDef>(args: Args): Args {
+export function asSecrets<const Args extends ArgumentDefinitions>(args: Args): Args {
   for (const definition of Object.values(args)) secrets.add(definition);
   return args;
 }
 
 /** The arguments that a command line can give. */
-export function withoutSecretSettings(args: ArgsDef): ArgsDef {
+export function withoutSecretSettings(args: ArgumentDefinitions): ArgumentDefinitions {
   return Object.fromEntries(Object.entries(args).filter(([, definition]) => !secrets.has(definition)));
 }
 
-export function isSecret(definition: ArgDef): boolean {
+export function isSecret(definition: ArgumentDefinition): boolean {
   return secrets.has(definition);
 }

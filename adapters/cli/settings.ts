@@ -1,7 +1,8 @@
-import type { ArgDef, ArgsDef, CommandContext } from "citty";
-import { checkedChoice, readArguments } from "./check_arguments.ts";
+import type { ArgumentDefinition, ArgumentDefinitions } from "./argument_definition.ts";
+import { checkedChoice } from "./checked_choice.ts";
 import { UsageError } from "./cli_error.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
+import type { ArgumentValues } from "./parse_arguments.ts";
 import { isSecret } from "./secret_settings.ts";
 
 /** What a flag can set, unless it is a secret, and the environment, and the configuration file. */
@@ -17,8 +18,8 @@ export interface Setting {
   default: string;
 }
 
-const settings = new WeakSet<ArgDef>();
-const aliases = new WeakMap<ArgDef, readonly string[]>();
+const settings = new WeakSet<ArgumentDefinition>();
+const aliases = new WeakMap<ArgumentDefinition, readonly string[]>();
 const configurationNames = new Set<string>();
 
 /**
@@ -26,7 +27,7 @@ const configurationNames = new Set<string>();
  *
  * @param more names of further variables, which count after that one
  */
-export function asSettings<const Args extends ArgsDef>(
+export function asSettings<const Args extends ArgumentDefinitions>(
   args: Args,
   more: { [Name in keyof Args]?: readonly string[] } = {},
 ): Args {
@@ -39,7 +40,7 @@ export function asSettings<const Args extends ArgsDef>(
 }
 
 /** The settings among a command's arguments, as the docs show them. */
-export function settingsOf(args: ArgsDef): Setting[] {
+export function settingsOf(args: ArgumentDefinitions): Setting[] {
   return Object.entries(args)
     .filter(([, definition]) => settings.has(definition))
     .map(([flag, definition]) => ({
@@ -53,23 +54,26 @@ export function settingsOf(args: ArgsDef): Setting[] {
 }
 
 /** Fills in the settings that no flag gives: by the environment, then by the configuration file. */
-export async function resolveSettings(context: CommandContext, args: ArgsDef): Promise<CommandContext> {
-  const { flags } = readArguments(context.rawArgs, args);
+export async function resolveSettings(
+  values: ArgumentValues,
+  flags: ReadonlyMap<string, string | undefined>,
+  args: ArgumentDefinitions,
+): Promise<ArgumentValues> {
   const open = Object.entries(args).filter(
     ([flag, definition]) => settings.has(definition) && !flags.has(flag),
   );
-  if (open.length === 0) return context;
+  if (open.length === 0) return values;
   const file = await readConfiguration(flags.get("config"));
   refuseUnknownNames(file);
-  const resolved: Record<string, unknown> = { ...context.args };
+  const resolved = { ...values };
   for (const [flag, definition] of open) {
     const value = fromEnvironment(flag, definition) ?? fromFile(flag, definition, file);
     if (value !== undefined) resolved[flag] = value;
   }
-  return { ...context, args: resolved as CommandContext["args"] };
+  return resolved;
 }
 
-function fromEnvironment(flag: string, definition: ArgDef): string | boolean | undefined {
+function fromEnvironment(flag: string, definition: ArgumentDefinition): string | boolean | undefined {
   const name = environmentOf(flag, definition).find((variable) => (process.env[variable] ?? "") !== "");
   if (name === undefined) return undefined;
   const text = process.env[name] ?? "";
@@ -78,7 +82,11 @@ function fromEnvironment(flag: string, definition: ArgDef): string | boolean | u
   throw new UsageError(`${name} must be true or false, and is ${text}`);
 }
 
-function fromFile(flag: string, definition: ArgDef, file: Configuration): string | boolean | undefined {
+function fromFile(
+  flag: string,
+  definition: ArgumentDefinition,
+  file: Configuration,
+): string | boolean | undefined {
   const name = configurationName(flag);
   const value = file.values[name];
   if (value === undefined) return undefined;
@@ -97,7 +105,7 @@ function refuseUnknownNames({ path, values }: Configuration): void {
   );
 }
 
-function environmentOf(flag: string, definition: ArgDef): string[] {
+function environmentOf(flag: string, definition: ArgumentDefinition): string[] {
   return [`POSTERN_${flag.replaceAll("-", "_").toUpperCase()}`, ...(aliases.get(definition) ?? [])];
 }
 

@@ -5,8 +5,8 @@ import {
   type TextWorker,
   TextWorkerBusyError,
 } from "../../lib/text_work/mod.ts";
-import type { TextWorkerOptions } from "../text_worker.ts";
 import { type Task, TextThreadHandle } from "./text_thread_handle.ts";
+import type { TextWorkerOptions } from "./text_worker_options.ts";
 
 /** Gives tasks to threads, which are started when they are first needed, and again after a deadline ended them. */
 export class TextThreadPool implements TextWorker {

@@ -8,7 +8,7 @@ import type { DashboardUser } from "./dashboard_options.ts";
 import { findPage } from "./find_page.ts";
 import { formTokenOf, requireFormToken, requireSameOrigin } from "./form_guard.ts";
 import { FormRefusedError } from "./form_refused_error.ts";
-import { html } from "./html.ts";
+import { html } from "../html.ts";
 import { layout, plainPage } from "./layout.ts";
 import { OpenIdProviderError } from "./openid_connect/openid_provider_error.ts";
 import { originOf } from "./origin_of.ts";

@@ -1,5 +1,5 @@
-import { type PreparedResponse, emptyResponse, textResponse } from "../exchange/mod.ts";
-import type { Html } from "./html.ts";
+import { emptyResponse, type PreparedResponse, textResponse } from "../exchange/mod.ts";
+import type { Html } from "../html.ts";
 
 const shared: Readonly<Record<string, string>> = {
   "cache-control": "no-store",

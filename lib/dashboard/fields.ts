@@ -1,4 +1,4 @@
-import { html, type Html } from "./html.ts";
+import { html, type Html } from "../html.ts";
 
 /** What is wrong with the fields of a form that was sent. */
 export type FieldErrors = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { Permission } from "../access/mod.ts";
 import { requirePermitted } from "../admin/mod.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html } from "../html.ts";
 import { randomHex } from "./random_hex.ts";
 import { textOf } from "./read_form.ts";
 import type { Visit } from "./visit.ts";

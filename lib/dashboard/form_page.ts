@@ -1,7 +1,7 @@
 import type { PreparedResponse } from "../exchange/mod.ts";
 import { pageAnswer } from "./answers.ts";
 import type { FormProblem } from "./form_problem.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html } from "../html.ts";
 import { layout, type PageContent } from "./layout.ts";
 import type { Visit } from "./visit.ts";
 

@@ -1,4 +1,4 @@
-import { html, type Html } from "./html.ts";
+import { html, type Html } from "../html.ts";
 
 /** A time as a person reads it, in UTC, and as a program does. */
 export function timeOf(timestamp: string): Html {

@@ -1,7 +1,7 @@
 import type { Permission } from "../access/mod.ts";
 import { assetPath } from "./assets.ts";
 import { tokenField } from "./form_guard.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html } from "../html.ts";
 import { noticeOf } from "./notices.ts";
 import { pathTo, type Visit } from "./visit.ts";
 

@@ -1,6 +1,6 @@
 import type { PreparedResponse } from "../exchange/mod.ts";
 import { pageAnswer } from "./answers.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html } from "../html.ts";
 import { layout, tokenInput } from "./layout.ts";
 import type { Visit } from "./visit.ts";
 

@@ -2,7 +2,7 @@ import type { PreparedResponse } from "../exchange/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { clearCookie, type CookiePlace, cookiePlaceOf, readCookie, setCookie } from "./cookies.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html } from "../html.ts";
 import { plainPage } from "./layout.ts";
 import { beginPage, OpenIdSignIn } from "./openid_connect/openid_sign_in.ts";
 import { randomHex } from "./random_hex.ts";

@@ -1,3 +1,4 @@
+import { readEntityTags } from "./entity_tags.ts";
 import type { IncomingHeaders } from "./incoming.ts";
 import type { PreparedResponse } from "./prepared_response.ts";
 
@@ -58,14 +59,15 @@ export function isPreconditionFailed(
 
 /** Whether a list of ETags has this one, by strong comparison (RFC 9110, section 8.8.3.2): a weak ETag matches none. */
 function matchesStrongly(list: string, etag: string | undefined): boolean {
-  if (list.trim() === "*") return true;
-  return etag !== undefined && list.split(",").some((one) => one.trim() === etag);
+  const tags = readEntityTags(list);
+  return tags === "*" || (etag !== undefined && tags.some((tag) => tag?.value === etag && !tag.isWeak));
 }
 
 /** Whether a list of ETags has this one, by weak comparison (RFC 9110, section 8.8.3.2). */
 function matches(list: string, etag: string | undefined): boolean {
   if (etag === undefined) return false;
   // Nearly always it is the one that was sent before, and nothing else.
-  if (list === etag || list.trim() === "*") return true;
-  return list.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
+  if (list === etag) return true;
+  const tags = readEntityTags(list);
+  return tags === "*" || tags.some((tag) => tag?.value === etag);
 }

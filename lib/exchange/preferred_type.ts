@@ -1,3 +1,5 @@
+import { type WeightedItem, weightedItems } from "../weighted_items.ts";
+
 /**
  * The media type that a client likes best of those that an answer can have (RFC 9110, section 12.5.1). Of equally liked ones the
  * one that the client names wins, then the first; and where none is liked the first is sent all the same: it is better than nothing.
@@ -11,27 +13,13 @@ export function preferredType<Type extends string>(
 ): Type {
   const [first] = types;
   if (accept === null) return first;
-  const ranges = accept.split(",").map(toRange);
+  const ranges = weightedItems(accept);
   let best: Preference & { type: Type } = { type: first, quality: 0, specificity: 0 };
   for (const type of types) {
     const preference = preferenceOf(type, ranges);
     if (isStronger(preference, best)) best = { ...preference, type };
   }
   return best.type;
-}
-
-interface MediaRange {
-  /** `text/markdown`, `text/*` or the like, in lower case. */
-  name: string;
-  /** 0 to 1. */
-  quality: number;
-}
-
-function toRange(text: string): MediaRange {
-  const [name = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
-  const weight = parameters.find((parameter) => parameter.startsWith("q="));
-  const quality = weight === undefined ? 1 : Number(weight.slice("q=".length));
-  return { name, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
 /** How much a client likes a media type: by the most specific range that holds it. */
@@ -42,11 +30,11 @@ interface Preference {
   specificity: number;
 }
 
-function preferenceOf(type: string, ranges: readonly MediaRange[]): Preference {
+function preferenceOf(type: string, ranges: readonly WeightedItem[]): Preference {
   const [group = ""] = type.split("/");
   for (const [specificity, name] of [[2, type] as const, [1, `${group}/*`] as const, [0, "*/*"] as const]) {
     const range = ranges.find((one) => one.name === name);
-    if (range !== undefined) return { quality: range.quality, specificity };
+    if (range !== undefined) return { quality: range.weight, specificity };
   }
   return { quality: 0, specificity: 0 };
 }

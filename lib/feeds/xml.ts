@@ -1,26 +1,15 @@
+import { escapeXml } from "../escape_xml.ts";
+
 /** Attributes of an element; those that are undefined are left out. */
 export type Attributes = Readonly<Record<string, string | undefined>>;
-
-const references: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\t": "&#9;",
-  "\n": "&#10;",
-  "\r": "&#13;",
-};
 
 /** What no XML 1.0 document can hold, not even as a reference: all but its `Char` (section 2.2). */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/**
- * An element with text in it; nothing for no text. A parser reads the same text back, without the characters that XML forbids: `>` is
- * escaped, since `]]>` may not stand in text, and so is `\r`, which a parser takes for a line feed.
- */
+/** An element with text in it; nothing for no text. A parser reads the same text back, without the characters that XML forbids. */
 export function textElement(name: string, text: string | undefined, attributes: Attributes = {}): string {
   if (text === undefined) return "";
-  const escaped = text.replace(forbidden, "").replace(/[&<>\r]/g, (character) => references[character] ?? "");
+  const escaped = escapeXml(text.replace(forbidden, ""), "element");
   return `${startTag(name, attributes)}${escaped}</${name}>\n`;
 }
 
@@ -36,14 +25,11 @@ export function emptyElement(name: string, attributes: Attributes): string {
   return startTag(name, attributes).replace(/>$/, "/>\n");
 }
 
-/** A start tag. Parsers take white space in an attribute for spaces, unless it is written as a reference. */
+/** A start tag. */
 export function startTag(name: string, attributes: Attributes): string {
   const written = Object.entries(attributes).map(([key, value = null]) => {
     if (value === null) return "";
-    const escaped = value
-      .replace(forbidden, "")
-      .replace(/[&<>"\t\n\r]/g, (character) => references[character] ?? "");
-    return ` ${key}="${escaped}"`;
+    return ` ${key}="${escapeXml(value.replace(forbidden, ""), "attribute")}"`;
   });
   return `<${name}${written.join("")}>`;
 }

@@ -1,6 +1,6 @@
 import { type Check, type Checks, fields, integer, methods, textRule } from "../check_options.ts";
 import type { ImportSource, ReadOptions } from "./import_item.ts";
-import type { FileOptions } from "./read_markdown.ts";
+import type { FileOptions } from "./file_options.ts";
 
 const action = "read the posts";
 const sourceCheck = methods(["read"] satisfies (keyof ImportSource)[]);

@@ -18,5 +18,6 @@ export { markdownToPost, type MarkdownToPostOptions } from "./markdown_to_post.t
 export { readFeed } from "./read_feed.ts";
 export { readGhost } from "./read_ghost.ts";
 export { readHtml } from "./read_html.ts";
-export { type FileOptions, readMarkdown } from "./read_markdown.ts";
+export type { FileOptions } from "./file_options.ts";
+export { readMarkdown } from "./read_markdown.ts";
 export { readWordPress } from "./read_wordpress.ts";

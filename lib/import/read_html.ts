@@ -4,7 +4,7 @@ import { checkFileArguments } from "./check_read_options.ts";
 import { readFileName } from "./file_name.ts";
 import type { ImportItem } from "./import_item.ts";
 import { toDescription, toImage, toLanguage, toPostInput, toPostSlug, toTags } from "./post_fields.ts";
-import type { FileOptions } from "./read_markdown.ts";
+import type { FileOptions } from "./file_options.ts";
 import { toInstant } from "./to_instant.ts";
 
 type Node = DefaultTreeAdapterMap["node"];

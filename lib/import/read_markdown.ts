@@ -1,20 +1,11 @@
 import { checkFileArguments } from "./check_read_options.ts";
 import { readFileName } from "./file_name.ts";
+import type { FileOptions } from "./file_options.ts";
 import { FrontMatterError, splitFrontMatter } from "./front_matter.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import type { ImportItem, Place } from "./import_item.ts";
 import { renderMarkdown } from "./markdown_to_post.ts";
 import { toPostInput, toPostSlug } from "./post_fields.ts";
-
-/** What a file is read with. */
-export interface FileOptions {
-  /** The file's path from the folder that is imported, with `/` between its parts: it can hold date, slug and language. */
-  path: string;
-  /** Absolute URL of the organization's site: relative addresses of images begin there. */
-  siteUrl: string;
-  /** Milliseconds since the epoch: what Hugo's `expiryDate` is compared with. */
-  now: number;
-}
 
 /**
  * Reads a Markdown file by the conventions of Jekyll, Hugo, Astro and Eleventy.

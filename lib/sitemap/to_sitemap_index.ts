@@ -1,5 +1,6 @@
 import { mostUrls } from "./urlset_writer.ts";
-import { escapeXml, sitemapNamespace, toLastmod, xmlDeclaration } from "./xml.ts";
+import { escapeXml } from "../escape_xml.ts";
+import { sitemapNamespace, toLastmod, xmlDeclaration } from "./xml.ts";
 
 /** One sitemap of an index. */
 export interface SitemapIndexEntry {
@@ -29,7 +30,7 @@ export function toSitemapIndex(sitemaps: readonly SitemapIndexEntry[]): string {
     );
   }
   const elements = sitemaps.map(
-    ({ loc, lastmod }) => `<sitemap><loc>${escapeXml(loc)}</loc>${toLastmod(lastmod)}</sitemap>\n`,
+    ({ loc, lastmod }) => `<sitemap><loc>${escapeXml(loc, "url")}</loc>${toLastmod(lastmod)}</sitemap>\n`,
   );
   return `${xmlDeclaration}<sitemapindex xmlns="${sitemapNamespace}">\n${elements.join("")}</sitemapindex>\n`;
 }

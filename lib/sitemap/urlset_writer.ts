@@ -1,5 +1,6 @@
 import type { SitemapEntry } from "./sitemap_entry.ts";
-import { escapeXml, sitemapNamespace, toLastmod, xmlDeclaration } from "./xml.ts";
+import { escapeXml } from "../escape_xml.ts";
+import { sitemapNamespace, toLastmod, xmlDeclaration } from "./xml.ts";
 
 /** How many URLs a sitemap may hold (sitemaps.org 0.9), and how many sitemaps an index. */
 export const mostUrls = 50_000;
@@ -77,12 +78,12 @@ function startOf(hasAlternates: boolean, hasImages: boolean): string {
 function toUrl({ loc, lastmod, alternates = [], images = [] }: SitemapEntry): string {
   const links = alternates.map(
     ({ hreflang, href }) =>
-      `<xhtml:link rel="alternate" hreflang="${escapeXml(hreflang)}" href="${escapeXml(href)}"/>`,
+      `<xhtml:link rel="alternate" hreflang="${escapeXml(hreflang, "url")}" href="${escapeXml(href, "url")}"/>`,
   );
   const pictures = images.map(
-    (image) => `<image:image><image:loc>${escapeXml(image)}</image:loc></image:image>`,
+    (image) => `<image:image><image:loc>${escapeXml(image, "url")}</image:loc></image:image>`,
   );
-  return `<url><loc>${escapeXml(loc)}</loc>${toLastmod(lastmod)}${links.join("")}${pictures.join("")}</url>\n`;
+  return `<url><loc>${escapeXml(loc, "url")}</loc>${toLastmod(lastmod)}${links.join("")}${pictures.join("")}</url>\n`;
 }
 
 function isFilled(list: readonly unknown[] | undefined): boolean {

@@ -8,16 +8,3 @@ export const sitemapNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
 export function toLastmod(time: number | undefined): string {
   return time === undefined ? "" : `<lastmod>${new Date(time).toISOString()}</lastmod>`;
 }
-
-const escapes: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-};
-
-/** Text as it stands in an element or an attribute. */
-export function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
-}

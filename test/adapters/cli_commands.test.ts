@@ -291,7 +291,11 @@ describe("a command line that is wrong", () => {
     [["org", "list", "-s"], "Unknown flag -s: allowed are --storage, --config, --json"],
     [["org", "list", "more"], 'Unknown argument "more": the command takes none'],
     [["org", "list", "--storage"], "The flag --storage needs a value"],
+    [["org", "list", "-json=1"], "Unknown flag -json. Did you mean --json?"],
+    [["org", "list", "--", "--json"], 'Unknown argument "--json": the command takes none'],
+    [["org", "list", "--json=yes"], "The flag --json must be true or false, and is yes"],
     [["org", "show"], "Missing required positional argument: SLUG"],
+    [["org", "create", "acme", "--name", "Acme"], "Missing required argument: --site-url"],
     [
       ["post", "list", "--status", "gone"],
       "--status must be one of draft, scheduled, published, archived, and is gone",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import type { CliCommand } from "../../adapters/cli/cli_command.ts";
-import { checkArguments } from "../../adapters/cli/check_arguments.ts";
+import { parseArguments } from "../../adapters/cli/parse_arguments.ts";
 import { commands } from "../../adapters/cli/commands.ts";
 import { completionScript } from "../../adapters/cli/completion_script.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
@@ -34,7 +34,7 @@ describe("the commands", () => {
           words = words.slice(1);
         }
         expect(found).toBe(command);
-        expect(() => checkArguments(words, command.args ?? {}, command.isRepeated === true)).not.toThrow();
+        expect(() => parseArguments(words, command.args ?? {}, command)).not.toThrow();
       }
     }
   });

@@ -1,4 +1,4 @@
-import type { ArgDef } from "citty";
+import type { ArgumentDefinition } from "../../adapters/cli/argument_definition.ts";
 import type { CliCommand } from "../../adapters/cli/cli_command.ts";
 import { exitCodes } from "../../adapters/cli/exit_codes.ts";
 import { type Setting, settingsOf } from "../../adapters/cli/settings.ts";
@@ -75,7 +75,7 @@ function commandSections(command: CliCommand, path: readonly string[]): string[]
     .join(", ");
   const parts = [
     `### ${path.join(" ")}`,
-    `${(command.meta as { description: string }).description}.`,
+    `${command.meta.description}.`,
     code(usage.join(" ")),
     [...positionals, ...flags].map(([name, definition]) => argumentLine(name, definition)).join("\n"),
     taken === "" ? "" : `Settings: ${taken}.`,
@@ -89,7 +89,7 @@ function positional(name: string, isRequired: boolean, isRepeated: boolean): str
   return isRequired ? text : `[${text}]`;
 }
 
-function argumentLine(name: string, definition: ArgDef): string {
+function argumentLine(name: string, definition: ArgumentDefinition): string {
   const { type, description = "", default: value } = definition;
   const choices = type === "enum" ? `: ${(definition.options ?? []).join(", ")}` : "";
   const label = type === "positional" ? name.toUpperCase() : `--${name}`;

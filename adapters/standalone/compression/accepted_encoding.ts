@@ -1,3 +1,5 @@
+import { weightedItems } from "../../../lib/weighted_items.ts";
+
 /** A content coding that we make, as it stands in `Content-Encoding`. */
 export type Encoding = "br" | "gzip";
 
@@ -29,7 +31,7 @@ export function acceptedEncodings(header: string | undefined): Accepted {
 }
 
 function parse(header: string): Accepted {
-  const weights = new Map(header.split(",").map(toWeight));
+  const weights = new Map(weightedItems(header).map(({ name, weight }) => [name, weight]));
   const others = weights.get("*");
   const weightOf = (name: string): number => weights.get(name) ?? others ?? 0;
   const gzip = Math.max(weightOf("gzip"), weights.get("x-gzip") ?? 0);
@@ -43,12 +45,4 @@ function parse(header: string): Accepted {
   const identity = weights.get("identity") ?? (others === 0 ? 0 : undefined);
   const best = Math.max(0, ...ranked.map(([, weight]) => weight));
   return { encodings, prefersIdentity: (identity ?? 0) > best || best === 0, takesIdentity: identity !== 0 };
-}
-
-/** A weight that is none counts as 0: what is not understood is not sent. */
-function toWeight(text: string): [name: string, weight: number] {
-  const [name = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
-  const weight = parameters.find((parameter) => parameter.startsWith("q="));
-  const value = weight === undefined ? 1 : Number(weight.slice("q=".length));
-  return [name, value >= 0 && value <= 1 ? value : 0];
 }

@@ -4,7 +4,7 @@ import type { PreparedResponse } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { pageAnswer, seeOther } from "../answers.ts";
 import { cookiePlaceOf, readCookie, setCookie } from "../cookies.ts";
-import { html } from "../html.ts";
+import { html } from "../../html.ts";
 import { plainPage } from "../layout.ts";
 import { originOf } from "../origin_of.ts";
 import { randomHex } from "../random_hex.ts";

@@ -6,7 +6,7 @@ import { formIdInput, isSentFirst } from "../form_id.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
 import { dayOf, numberOf, timeOf } from "../format.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { layout, tokenInput } from "../layout.ts";
 import { apiOriginOf } from "../origin_of.ts";
 import { questionPage } from "../question_page.ts";

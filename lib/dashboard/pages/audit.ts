@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry } from "../../access/mod.ts";
 import { pageAnswer } from "../answers.ts";
 import { timeOf } from "../format.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { layout } from "../layout.ts";
 import { userNames } from "../user_names.ts";
 import { type PageHandler, pathTo } from "../visit.ts";

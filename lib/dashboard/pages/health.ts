@@ -1,5 +1,5 @@
 import { numberOf } from "../format.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { apiOriginOf } from "../origin_of.ts";
 import type { Visit } from "../visit.ts";
 

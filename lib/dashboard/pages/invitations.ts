@@ -3,7 +3,7 @@ import type { PreparedResponse } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { pageAnswer, seeOther } from "../answers.ts";
 import { timeOf } from "../format.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { plainPage, tokenInput } from "../layout.ts";
 import { textOf } from "../read_form.ts";
 import { userNames } from "../user_names.ts";

@@ -4,7 +4,7 @@ import { InvalidInputError } from "../../errors.ts";
 import { inputField, selectField } from "../fields.ts";
 import { formIdInput } from "../form_id.ts";
 import type { FormProblem } from "../form_problem.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { textOf, textsOf } from "../read_form.ts";
 import { pathTo, type Visit } from "../visit.ts";

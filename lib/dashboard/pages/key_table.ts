@@ -1,6 +1,6 @@
 import { isKeyOver, type ListedApiKey } from "../../access/mod.ts";
 import { dayOf, numberOf } from "../format.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { pathTo, type Visit } from "../visit.ts";
 
 /** Keys in two lists, each newest first: those that are accepted, and those that expired or were revoked. */

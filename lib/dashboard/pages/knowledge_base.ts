@@ -5,7 +5,7 @@ import { inputField, textField } from "../fields.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { questionPage } from "../question_page.ts";
 import { textOf } from "../read_form.ts";

@@ -7,7 +7,7 @@ import { formIdInput, isSentFirst } from "../form_id.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
 import { timeOf } from "../format.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import type { NoticeName } from "../notices.ts";
 import { originOf } from "../origin_of.ts";

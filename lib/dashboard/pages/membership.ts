@@ -4,7 +4,7 @@ import { ProblemError } from "../../problems/mod.ts";
 import { seeOther } from "../answers.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
-import { html } from "../html.ts";
+import { html } from "../../html.ts";
 import { questionPage } from "../question_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 

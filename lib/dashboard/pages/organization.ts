@@ -5,7 +5,7 @@ import { seeOther } from "../answers.ts";
 import { inputField, selectField, textField } from "../fields.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orAgain } from "../form_problem.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { linesOf, optionalTextOf, textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";

@@ -2,7 +2,7 @@ import type { KeyUsage, ListedApiKey } from "../../access/mod.ts";
 import { isPermitted } from "../../admin/mod.ts";
 import { pageAnswer } from "../answers.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { layout } from "../layout.ts";
 import { sum } from "../sum.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";

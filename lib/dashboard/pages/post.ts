@@ -7,7 +7,7 @@ import { sandboxedAnswer } from "../answers.ts";
 import { formPage } from "../form_page.ts";
 import type { FormProblem } from "../form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
-import { Html, html } from "../html.ts";
+import { Html, html } from "../../html.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { postActionForms } from "./post_action_forms.ts";
 import { historySection } from "./post_history.ts";

@@ -1,5 +1,5 @@
 import { postTag, type PostStatus, type StoredPostWithHtml } from "../../content/mod.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { pathTo, type Visit } from "../visit.ts";
 

@@ -1,7 +1,7 @@
 import { postTag } from "../../content/mod.ts";
 import { seeOther } from "../answers.ts";
 import { orAgain } from "../form_problem.ts";
-import { html } from "../html.ts";
+import { html } from "../../html.ts";
 import type { NoticeName } from "../notices.ts";
 import { questionPage } from "../question_page.ts";
 import { textOf } from "../read_form.ts";

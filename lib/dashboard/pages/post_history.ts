@@ -6,7 +6,7 @@ import {
   type StoredPostWithHtml,
 } from "../../content/mod.ts";
 import { timeOf } from "../format.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { userNames } from "../user_names.ts";
 import { pathTo, type Visit } from "../visit.ts";

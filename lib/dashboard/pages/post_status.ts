@@ -1,5 +1,5 @@
 import { statusAt, type StoredPost } from "../../content/mod.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 
 /** The status of a post as its readers see it. */
 export function statusTag(post: Pick<StoredPost, "status" | "publishedAt">, now: number): Html {

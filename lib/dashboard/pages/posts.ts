@@ -9,7 +9,7 @@ import { isPermitted } from "../../admin/mod.ts";
 import { pageAnswer } from "../answers.ts";
 import { inputField, selectField } from "../fields.ts";
 import { numberOf, timeOf } from "../format.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { layout } from "../layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { statusTag } from "./post_status.ts";

@@ -1,5 +1,5 @@
 import { numberOf } from "../format.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../html.ts";
 import { sum } from "../sum.ts";
 
 /** What one key, or several together, were used for on each day. */

@@ -1,6 +1,7 @@
 import type { PostConditions } from "../../admin/mod.ts";
 import type { IncomingHeaders } from "../../exchange/mod.ts";
-import { ProblemError } from "../../problems/problem.ts";
+import { readEntityTags } from "../../exchange/entity_tags.ts";
+import { ProblemError } from "../../problems/mod.ts";
 
 /**
  * Reads what a request that writes a post expects of it (RFC 9110, section 13.1). Weak tags match nothing, as `If-Match` compares strongly.
@@ -10,7 +11,7 @@ import { ProblemError } from "../../problems/problem.ts";
 export function readConditions(headers: IncomingHeaders): PostConditions {
   const conditions: PostConditions = {};
   const match = headers.get("if-match");
-  if (match !== null) conditions.ifMatch = match.trim() === "*" ? "*" : tagsOf(match);
+  if (match !== null) conditions.ifMatch = toPrecondition(match);
   const noneMatch = headers.get("if-none-match");
   if (noneMatch === null) return conditions;
   if (noneMatch.trim() !== "*") {
@@ -19,13 +20,13 @@ export function readConditions(headers: IncomingHeaders): PostConditions {
   return { ...conditions, ifNoneMatch: "*" };
 }
 
-function tagsOf(list: string): string[] {
-  return list.split(",").flatMap((text) => {
-    const match = /^(W\/)?"([\x21\x23-\x7e]*)"$/.exec(text.trim());
-    if (match === null) {
+function toPrecondition(list: string): "*" | string[] {
+  const tags = readEntityTags(list);
+  if (tags === "*") return tags;
+  return tags.flatMap((tag) => {
+    if (tag === null) {
       throw new ProblemError("invalid-header", 'The header If-Match must be * or entity tags such as "42-3"');
     }
-    const [, weak, tag = ""] = match;
-    return weak === undefined ? [tag] : [];
+    return tag.isWeak ? [] : [tag.value.slice(1, -1)];
   });
 }

@@ -1,7 +1,7 @@
 import type { OpenApiDocument, OperationObject } from "../openapi_document.ts";
 import { bodySection, parameterSection, responseSection } from "./endpoint_sections.ts";
 import { layout } from "./layout.ts";
-import { type Markup, markup } from "./markup.ts";
+import { type Html, html } from "../../html.ts";
 import { inline, prose } from "./prose.ts";
 import { fieldsOf } from "./schema_label.ts";
 
@@ -41,47 +41,47 @@ function endpointsOf({ paths }: OpenApiDocument): Endpoint[] {
   );
 }
 
-function linkTo({ operation: { operationId, summary } }: Endpoint): Markup {
-  return markup`<li><a href="#${operationId}">${summary}</a></li>\n`;
+function linkTo({ operation: { operationId, summary } }: Endpoint): Html {
+  return html`<li><a href="#${operationId}">${summary}</a></li>\n`;
 }
 
-function navigationOf(groups: readonly Group[]): Markup {
+function navigationOf(groups: readonly Group[]): Html {
   const lists = groups.map(
-    ({ name, endpoints }) => markup`<li>${name}\n<ul>\n${endpoints.map(linkTo)}</ul></li>\n`,
+    ({ name, endpoints }) => html`<li>${name}\n<ul>\n${endpoints.map(linkTo)}</ul></li>\n`,
   );
-  return markup`<ul>
+  return html`<ul>
 ${lists}<li><a href="#headers">Headers</a></li>
 <li><a href="#schemas">Schemas</a></li>
 </ul>
 `;
 }
 
-function groupSection({ name, description, endpoints }: Group, server: string): Markup {
+function groupSection({ name, description, endpoints }: Group, server: string): Html {
   const sections = endpoints.map((endpoint) => endpointSection(endpoint, server));
-  return markup`<h2>${name}</h2>\n${prose(description)}${sections}`;
+  return html`<h2>${name}</h2>\n${prose(description)}${sections}`;
 }
 
-function endpointSection({ method, path, operation }: Endpoint, server: string): Markup {
+function endpointSection({ method, path, operation }: Endpoint, server: string): Html {
   const { operationId, summary, description, security } = operation;
   const key = security.length === 1 ? "Needs a key." : "Needs no key.";
-  return markup`<section id="${operationId}">
+  return html`<section id="${operationId}">
 <h3>${summary}</h3>
 <p class="path"><b>${method}</b> <code>${server}${path}</code></p>
 ${prose(`${description}\n\n${key}`)}${parameterSection(operation)}${bodySection(operation)}${responseSection(operation, server)}</section>
 `;
 }
 
-function headerSection({ headers }: OpenApiDocument["components"]): Markup {
+function headerSection({ headers }: OpenApiDocument["components"]): Html {
   const entries = Object.entries(headers).map(
     ([name, { description, example }]) =>
-      markup`<dt id="header-${name}"><code>${name}: ${example}</code></dt>\n<dd>${inline(description)}</dd>\n`,
+      html`<dt id="header-${name}"><code>${name}: ${example}</code></dt>\n<dd>${inline(description)}</dd>\n`,
   );
-  return markup`<h2 id="headers">Headers</h2>\n<dl>\n${entries}</dl>\n`;
+  return html`<h2 id="headers">Headers</h2>\n<dl>\n${entries}</dl>\n`;
 }
 
-function schemaSection({ schemas }: OpenApiDocument["components"]): Markup {
+function schemaSection({ schemas }: OpenApiDocument["components"]): Html {
   const sections = Object.entries(schemas).map(
-    ([name, schema]) => markup`<h3 id="schema-${name}">${name}</h3>\n${fieldsOf(schema)}`,
+    ([name, schema]) => html`<h3 id="schema-${name}">${name}</h3>\n${fieldsOf(schema)}`,
   );
-  return markup`<h2 id="schemas">Schemas</h2>\n${sections}`;
+  return html`<h2 id="schemas">Schemas</h2>\n${sections}`;
 }

@@ -1,58 +1,58 @@
 import type { MediaTypeObject, OperationObject, ResponseObject } from "../openapi_document.ts";
-import { type Markup, markup } from "./markup.ts";
+import { type Html, html } from "../../html.ts";
 import { inline, prose } from "./prose.ts";
 import { schemaLabel } from "./schema_label.ts";
 
 type Contents = Record<string, MediaTypeObject>;
 
 /** What can be sent in the path, the query string and headers. */
-export function parameterSection({ parameters = [] }: OperationObject): Markup {
-  if (parameters.length === 0) return markup``;
+export function parameterSection({ parameters = [] }: OperationObject): Html {
+  if (parameters.length === 0) return html``;
   const entries = parameters.map(
     ({ name, in: place, schema, description }) =>
-      markup`<dt><code>${name}</code> <span>${place}, ${schemaLabel(schema)}</span></dt>\n<dd>${inline(description)}</dd>\n`,
+      html`<dt><code>${name}</code> <span>${place}, ${schemaLabel(schema)}</span></dt>\n<dd>${inline(description)}</dd>\n`,
   );
-  return markup`<h4>Parameters</h4>\n<dl>\n${entries}</dl>\n`;
+  return html`<h4>Parameters</h4>\n<dl>\n${entries}</dl>\n`;
 }
 
 /** What is to be sent as the body. */
-export function bodySection({ requestBody }: OperationObject): Markup {
-  if (requestBody === undefined) return markup``;
-  return markup`<h4>Body</h4>\n${prose(requestBody.description)}${examplesOf(requestBody.content)}`;
+export function bodySection({ requestBody }: OperationObject): Html {
+  if (requestBody === undefined) return html``;
+  return html`<h4>Body</h4>\n${prose(requestBody.description)}${examplesOf(requestBody.content)}`;
 }
 
 /** What comes back. */
-export function responseSection({ responses }: OperationObject, server: string): Markup {
+export function responseSection({ responses }: OperationObject, server: string): Html {
   const entries = Object.entries(responses).map(
     ([status, response]) =>
-      markup`<dt><b>${status}</b></dt>\n<dd>${isProblem(response) ? problemLinks(response, server) : answer(response)}</dd>\n`,
+      html`<dt><b>${status}</b></dt>\n<dd>${isProblem(response) ? problemLinks(response, server) : answer(response)}</dd>\n`,
   );
-  return markup`<h4>Answers</h4>\n<dl>\n${entries}</dl>\n`;
+  return html`<h4>Answers</h4>\n<dl>\n${entries}</dl>\n`;
 }
 
 function isProblem({ content = {} }: ResponseObject): boolean {
   return "application/problem+json" in content;
 }
 
-function problemLinks({ content = {} }: ResponseObject, server: string): Markup[] {
+function problemLinks({ content = {} }: ResponseObject, server: string): Html[] {
   const codes = Object.values(content).flatMap(({ examples }) => Object.keys(examples));
-  return codes.map((code) => markup`<a href="${server}/docs/problems#${code}">${code}</a> `);
+  return codes.map((code) => html`<a href="${server}/docs/problems#${code}">${code}</a> `);
 }
 
-function answer({ description, headers, content = {} }: ResponseObject): Markup {
+function answer({ description, headers, content = {} }: ResponseObject): Html {
   const bodies = Object.entries(content).map(
-    ([mediaType, { schema }]) => markup` <code>${mediaType}</code>: ${schemaLabel(schema)}.`,
+    ([mediaType, { schema }]) => html` <code>${mediaType}</code>: ${schemaLabel(schema)}.`,
   );
-  if (bodies.length === 0) return markup`${inline(description)}`;
-  return markup`${inline(description)}${bodies} <small>Headers: ${Object.keys(headers).join(", ")}</small>${examplesOf(content)}`;
+  if (bodies.length === 0) return html`${inline(description)}`;
+  return html`${inline(description)}${bodies} <small>Headers: ${Object.keys(headers).join(", ")}</small>${examplesOf(content)}`;
 }
 
-function examplesOf(content: Contents): Markup[] {
+function examplesOf(content: Contents): Html[] {
   const examples = Object.values(content).flatMap((one) => Object.values(one.examples));
   return examples.flatMap((example) => {
     if (!("value" in example)) return [];
     const { summary, value } = example;
     const text = typeof value === "string" ? value : JSON.stringify(value, null, 1);
-    return markup`\n<details><summary>${summary}</summary><pre tabindex="0">${text}</pre></details>\n`;
+    return html`\n<details><summary>${summary}</summary><pre tabindex="0">${text}</pre></details>\n`;
   });
 }

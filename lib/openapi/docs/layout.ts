@@ -1,17 +1,17 @@
-import { type Markup, markup } from "./markup.ts";
+import { type Html, html } from "../../html.ts";
 
 /** A page of the documentation. */
 export interface Page {
   title: string;
   /** The address of the API, which the documentation is below. */
   server: string;
-  navigation: readonly Markup[];
-  main: readonly Markup[];
+  navigation: readonly Html[];
+  main: readonly Html[];
 }
 
 /** Writes a page: no script, and nothing but the stylesheet is loaded. */
 export function layout({ title, server, navigation, main }: Page): string {
-  return markup`<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

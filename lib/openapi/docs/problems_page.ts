@@ -1,5 +1,5 @@
 import { layout } from "./layout.ts";
-import { markup } from "./markup.ts";
+import { html } from "../../html.ts";
 import { inline } from "./prose.ts";
 
 /** What a page says of one problem. */
@@ -13,9 +13,9 @@ export interface DescribedProblem {
 
 /** The problems as a page, each at the place that its `type` leads to. */
 export function problemsPage(problems: readonly DescribedProblem[], server: string): string {
-  const links = problems.map(({ code }) => markup`<li><a href="#${code}">${code}</a></li>\n`);
+  const links = problems.map(({ code }) => html`<li><a href="#${code}">${code}</a></li>\n`);
   const sections = problems.map(
-    ({ code, status, title, advice, example }) => markup`<section id="${code}">
+    ({ code, status, title, advice, example }) => html`<section id="${code}">
 <h2><code>${code}</code></h2>
 <p class="path"><b>${status}</b> ${title}</p>
 <p>${inline(advice)}</p>
@@ -23,7 +23,7 @@ export function problemsPage(problems: readonly DescribedProblem[], server: stri
 </section>
 `,
   );
-  const introduction = markup`<p>Every error is a problem detail (RFC 9457) with the media type <code>application/problem+json</code>. Its <code>code</code> stays the same for good.</p>\n`;
-  const navigation = [markup`<ul>\n${links}</ul>\n`];
+  const introduction = html`<p>Every error is a problem detail (RFC 9457) with the media type <code>application/problem+json</code>. Its <code>code</code> stays the same for good.</p>\n`;
+  const navigation = [html`<ul>\n${links}</ul>\n`];
   return layout({ title: "Problems", server, navigation, main: [introduction, ...sections] });
 }

@@ -1,36 +1,36 @@
 import type { JsonSchema } from "../openapi_document.ts";
-import { Markup, markup } from "./markup.ts";
+import { Html, html } from "../../html.ts";
 import { inline } from "./prose.ts";
 
 /** What a value may be, in a few words. */
-export function schemaLabel(schema: JsonSchema): Markup {
+export function schemaLabel(schema: JsonSchema): Html {
   const { $ref, anyOf, type = "any value", items, format, const: constant, enum: choices } = schema;
   if ($ref !== undefined) return linkTo($ref);
   if (anyOf !== undefined) return joined(anyOf.map(schemaLabel), " or ");
-  if (constant !== undefined) return markup`<code>${JSON.stringify(constant)}</code>`;
+  if (constant !== undefined) return html`<code>${JSON.stringify(constant)}</code>`;
   if (choices !== undefined) {
-    const values = choices.map((value) => markup`<code>${value}</code>`);
-    return markup`one of ${joined(values, ", ")}${defaultOf(schema)}`;
+    const values = choices.map((value) => html`<code>${value}</code>`);
+    return html`one of ${joined(values, ", ")}${defaultOf(schema)}`;
   }
-  if (items !== undefined) return markup`array of ${schemaLabel(items)}`;
+  if (items !== undefined) return html`array of ${schemaLabel(items)}`;
   const label = format === undefined ? type : `${type} (${format})`;
-  return markup`${label}${rangeOf(schema)}${defaultOf(schema)}`;
+  return html`${label}${rangeOf(schema)}${defaultOf(schema)}`;
 }
 
 /** The fields of an object, with what is said of each. */
-export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Markup {
+export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Html {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const { description } = schema;
-    const label = required.includes(name) ? schemaLabel(schema) : markup`${schemaLabel(schema)}, optional`;
-    const said = description === undefined ? "" : markup`<dd>${inline(description)}</dd>\n`;
-    return markup`<dt><code>${name}</code> <span>${label}</span></dt>\n${said}`;
+    const label = required.includes(name) ? schemaLabel(schema) : html`${schemaLabel(schema)}, optional`;
+    const said = description === undefined ? "" : html`<dd>${inline(description)}</dd>\n`;
+    return html`<dt><code>${name}</code> <span>${label}</span></dt>\n${said}`;
   });
-  return markup`<dl>\n${fields}</dl>\n`;
+  return html`<dl>\n${fields}</dl>\n`;
 }
 
-function linkTo(reference: string): Markup {
+function linkTo(reference: string): Html {
   const name = reference.slice(reference.lastIndexOf("/") + 1);
-  return markup`<a href="#schema-${name}">${name}</a>`;
+  return html`<a href="#schema-${name}">${name}</a>`;
 }
 
 function rangeOf({ minimum, maximum, minLength, maxLength, minItems }: JsonSchema): string {
@@ -41,10 +41,10 @@ function rangeOf({ minimum, maximum, minLength, maxLength, minItems }: JsonSchem
   return maximum === undefined ? `, at least ${minimum}` : `, ${minimum} to ${maximum}`;
 }
 
-function defaultOf({ default: value }: JsonSchema): Markup {
-  return value === undefined ? markup`` : markup`; default <code>${String(value)}</code>`;
+function defaultOf({ default: value }: JsonSchema): Html {
+  return value === undefined ? html`` : html`; default <code>${String(value)}</code>`;
 }
 
-function joined(parts: readonly Markup[], separator: string): Markup {
-  return new Markup(parts.map(({ text }) => text).join(separator));
+function joined(parts: readonly Html[], separator: string): Html {
+  return new Html(parts.map(({ text }) => text).join(separator));
 }

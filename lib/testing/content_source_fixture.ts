@@ -1,4 +1,4 @@
-import type { Organization, Post } from "../lib/mod.ts";
+import type { Organization, Post } from "../content/mod.ts";
 
 /** A post of the suite: what the source must be able to answer, and whether the public may see it. */
 export interface FixturePost extends Post {

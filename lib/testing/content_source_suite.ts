@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ContentSource, Post, PostQuery, PostSort } from "../lib/mod.ts";
+import type { ContentSource, Post, PostQuery, PostSort } from "../content/mod.ts";
 import { type ContentFixture, contentFixture, type FixturePost } from "./content_source_fixture.ts";
 import { expectEqual } from "./expect_equal.ts";
 

@@ -1,0 +1,19 @@
+/** A member of `Accept`, `Accept-Encoding` or the like. */
+export interface WeightedItem {
+  /** In lower case, without parameters: `text/markdown`, `gzip`, `*`. */
+  name: string;
+  /** 0 to 1, and 0 for an invalid weight. */
+  weight: number;
+}
+
+/** Reads the members of a header field with quality values, in their order (RFC 9110, section 12.4.2). */
+export function weightedItems(header: string): WeightedItem[] {
+  return header.split(",").map(toItem);
+}
+
+function toItem(text: string): WeightedItem {
+  const [name = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
+  const parameter = parameters.find((one) => one.startsWith("q="));
+  const weight = parameter === undefined ? 1 : Number(parameter.slice("q=".length));
+  return { name, weight: weight >= 0 && weight <= 1 ? weight : 0 };
+}

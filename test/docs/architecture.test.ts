@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { format, resolveConfig } from "prettier";
+import { expect, it } from "vitest";
+import { importSection } from "./import_rules.ts";
+
+const begin = "<!-- imports: made by `npx vitest run test/docs/architecture.test.ts -u` -->";
+const end = "<!-- end of imports -->";
+
+it("ARCHITECTURE.md shows the import rules and the imports of today", { timeout: 120_000 }, async () => {
+  const [before, rest = ""] = readFileSync("ARCHITECTURE.md", "utf8").split(begin);
+  const [, after] = rest.split(end);
+  const page = `${before}${begin}\n\n${importSection()}\n\n${end}${after}`;
+  const config = await resolveConfig("ARCHITECTURE.md");
+  const formatted = await format(page, { ...config, parser: "markdown" });
+  await expect(formatted).toMatchFileSnapshot("../../ARCHITECTURE.md");
+});

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { redisIsMissing } from "../storage-drivers/_redis_server.ts";
+import { sizeOf } from "./entered_functions.ts";
+import { type TraceName, traces } from "./traces.ts";
+
+/** The most that a warm request may enter; `npm run trace` lists the functions. Lower these after a change that needs fewer. */
+const limits: Readonly<Record<TraceName, { files: number; functions: number }>> = {
+  "serve, memory": { files: 44, functions: 135 },
+  "serve, LMDB": { files: 54, functions: 191 },
+  "serve, Redis": { files: 51, functions: 213 },
+  "postern serve, LMDB": { files: 74, functions: 240 },
+  "postern demo, memory": { files: 63, functions: 182 },
+};
+
+beforeAll(() => {
+  if (!existsSync("dist")) throw new Error("Cannot trace: dist/ is missing. Run npm run build");
+});
+
+describe("a warm request for a post with a key", () => {
+  const withoutRedis = redisIsMissing();
+  for (const [name, limit] of Object.entries(limits)) {
+    it.skipIf(withoutRedis && name === "serve, Redis")(
+      `enters at most ${limit.files} files and ${limit.functions} functions: ${name}`,
+      async () => {
+        const entered = await traces[name as TraceName]();
+        expect(entered).not.toEqual([]);
+        const { files, functions } = sizeOf(entered);
+        expect(files).toBeLessThanOrEqual(limit.files);
+        expect(functions).toBeLessThanOrEqual(limit.functions);
+      },
+    );
+  }
+});

@@ -1,5 +1,5 @@
 import { andThen, type Awaitable, settle } from "../awaitable.ts";
-import { countWords, type Organization, type Post, postUrl, servedUrl } from "../content/mod.ts";
+import { countWords, faqOptionsOf, type HostFaq, type Organization, type Post, postUrl, servedUrl } from "../content/mod.ts";
 import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
 import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
 import { extractFaq, type TextWork, TextWorkStoppedError } from "../text_work/mod.ts";
@@ -35,13 +35,14 @@ export function toSinglePost(
   post: Post,
   extraction: Extraction,
 ): Awaitable<SinglePost> {
-  const entries = faqEntriesOf(post.html ?? "", extraction);
-  return andThen(entries, (faqEntries) => withFaqEntries(organization, post, faqEntries));
+  const faq = faqOptionsOf(organization, post, extraction.faq);
+  const entries = faqEntriesOf(post.html ?? "", faq, extraction.textWork);
+  return andThen(entries, (faqEntries) => withFaqEntries(organization, post, { faqEntries, faq }));
 }
 
-/** The options of the FAQ extraction, and the worker for long posts. */
+/** The host's options of the FAQ extraction, and the worker for long posts. */
 interface Extraction {
-  faq: FaqOptions;
+  faq: HostFaq;
   textWork: TextWork;
 }
 
@@ -59,22 +60,31 @@ export function withoutContent(post: SinglePost): SinglePost {
   return { ...post, html: "", faqEntries: [], structuredData: { article }, isContentWithheld: true };
 }
 
-function withFaqEntries(organization: Organization, post: Post, faqEntries: FaqEntry[]): SinglePost {
+function withFaqEntries(
+  organization: Organization,
+  post: Post,
+  { faqEntries, faq }: { faqEntries: FaqEntry[]; faq: FaqOptions },
+): SinglePost {
   const item = toPostItem(organization, post);
   const html = post.html ?? "";
   const { isPublicationDateUnknown = false } = post;
   const dated = articleInput(organization, item);
   const input = isPublicationDateUnknown ? withoutUndefined({ ...dated, datePublished: undefined }) : dated;
   const article = toArticle(isPaid(organization, post) ? { ...input, paywallSelector } : input);
-  const faqPage = toFaqPage(faqEntries);
+  const faqPage = toFaqPage(faqEntries, faq);
   const structuredData = faqPage === undefined ? { article } : { article, faqPage };
   return { ...item, html, faqEntries, structuredData };
 }
 
 /** Extracts the FAQ entries; a post that takes too long is shown without them. */
-function faqEntriesOf(html: string, { faq, textWork }: Extraction): Awaitable<FaqEntry[]> {
-  const input = { html, options: faq };
-  const task = { name: "extractFaq", input, length: html.length, inline: () => extractFaq(input) } as const;
+function faqEntriesOf(html: string, options: FaqOptions, textWork: TextWork): Awaitable<FaqEntry[]> {
+  const task = {
+    name: "extractFaq",
+    // A function cannot be sent to a worker.
+    input: { html, options: withoutUndefined({ ...options, onFallback: undefined }) },
+    length: html.length,
+    inline: () => extractFaq({ html, options }),
+  } as const;
   return settle(
     task,
     (one) => textWork.run(one),

@@ -1,6 +1,7 @@
 import { extractFaqEntries, type FaqEntry } from "../../lib/faq/mod.ts";
 import { markdownToPost } from "../../lib/import/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
+import { faqArguments, toFaqOptions } from "./faq_arguments.ts";
 import { write } from "./output.ts";
 import { printable, printableLine } from "./printable.ts";
 import { cannotRead, readInput } from "./read_input.ts";
@@ -9,8 +10,7 @@ const extract: CliCommand = cliCommand({
   meta: { name: "extract", description: "Write the questions and answers of HTML or Markdown files" },
   args: {
     file: { type: "positional", description: "Files; none or - for standard input", required: false },
-    "question-marks": { type: "boolean", description: "Also take the question marks of other scripts" },
-    "unwrap-headings": { type: "boolean", description: "Also take headings that are the last of a wrapper" },
+    ...faqArguments,
   },
   isRepeated: true,
   examples: [
@@ -18,10 +18,7 @@ const extract: CliCommand = cliCommand({
     { line: "cat page.html | postern faq extract --json", does: "read what another program writes" },
   ],
   run: async ({ args }) => {
-    const options = {
-      questionMarks: args["question-marks"] ? ["?", "？", "؟", "\u037e", "՞"] : ["?"],
-      unwrapHeadings: args["unwrap-headings"] === true,
-    };
+    const options = toFaqOptions(args);
     const files = args._.length === 0 ? ["-"] : args._;
     const found: { file: string; entries: FaqEntry[] }[] = [];
     for (const file of files) {

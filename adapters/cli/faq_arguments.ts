@@ -1,0 +1,108 @@
+import { FAQ_SOURCES, type FaqOptions, type FaqSource } from "../../lib/faq/mod.ts";
+import type { OrganizationFaq } from "../../lib/mod.ts";
+import { nearestWord } from "../../lib/nearest_word.ts";
+import { UsageError } from "./cli_error.ts";
+import { given, toList } from "./with_api.ts";
+
+const answerFormat = {
+  type: "enum",
+  description: "Format of answers: text, escaped for the JSON-LD, or html as search engines read it",
+  options: ["text", "escaped", "html"] as string[],
+} as const;
+
+const headingText = {
+  type: "enum",
+  description: "Text of a question: the whole heading, or what readers see of it",
+  options: ["whole", "visible"] as string[],
+} as const;
+
+const bareText = {
+  type: "boolean",
+  description: "Text between the paragraphs of an answer belongs to it",
+} as const;
+
+const sources = {
+  type: "string",
+  description: `Further questions, separated by commas: ${FAQ_SOURCES.join(", ")}`,
+} as const;
+
+/** The flags of the extractor's options. */
+export const faqArguments = {
+  "question-marks": { type: "boolean", description: "Also take the question marks of other scripts" },
+  "unwrap-headings": { type: "boolean", description: "Also take headings that are the last of a wrapper" },
+  "answer-format": answerFormat,
+  "bare-text": bareText,
+  "heading-text": headingText,
+  sources,
+  language: { type: "string", description: "BCP 47 tag: also take the question mark of this language" },
+} as const;
+
+interface FaqValues {
+  "question-marks"?: boolean | undefined;
+  "unwrap-headings"?: boolean | undefined;
+  "answer-format"?: string | undefined;
+  "bare-text"?: boolean | undefined;
+  "heading-text"?: string | undefined;
+  sources?: string | undefined;
+  language?: string | undefined;
+}
+
+/** Returns the extractor's options that the flags name. */
+export function toFaqOptions(args: FaqValues): FaqOptions {
+  return given({
+    questionMarks: args["question-marks"] ? ["?", "？", "؟", "\u037e", "՞"] : ["?"],
+    unwrapHeadings: args["unwrap-headings"] === true,
+    answerFormat: args["answer-format"] as FaqOptions["answerFormat"],
+    bareText: args["bare-text"],
+    headingText: args["heading-text"] as FaqOptions["headingText"],
+    sources: args.sources === undefined ? undefined : toSources("sources", args.sources),
+    language: args.language,
+  });
+}
+
+/** The flags of an organization's FAQ settings. */
+export const organizationFaqArguments = {
+  "faq-answer-format": answerFormat,
+  "faq-bare-text": bareText,
+  "faq-heading-text": headingText,
+  "faq-sources": sources,
+  "faq-languages": {
+    type: "boolean",
+    description: "Posts also take the question mark of their own language",
+  },
+} as const;
+
+/** Values of {@link organizationFaqArguments}. */
+export interface OrganizationFaqValues {
+  "faq-answer-format"?: string | undefined;
+  "faq-bare-text"?: boolean | undefined;
+  "faq-heading-text"?: string | undefined;
+  "faq-sources"?: string | undefined;
+  "faq-languages"?: boolean | undefined;
+}
+
+/** Returns the settings that the flags name, or undefined when they name none. */
+export function toOrganizationFaq(args: OrganizationFaqValues): OrganizationFaq | undefined {
+  const named = args["faq-sources"];
+  const faq: OrganizationFaq = given({
+    answerFormat: args["faq-answer-format"] as OrganizationFaq["answerFormat"],
+    bareText: args["faq-bare-text"],
+    headingText: args["faq-heading-text"] as OrganizationFaq["headingText"],
+    sources: named === undefined ? undefined : toSources("faq-sources", named),
+    languages: args["faq-languages"],
+  });
+  return Object.keys(faq).length === 0 ? undefined : faq;
+}
+
+function toSources(flag: string, text: string): FaqSource[] {
+  const names = toList(text);
+  const unknown = names.find((name) => !isSource(name));
+  if (unknown === undefined) return names.filter(isSource);
+  const nearest = nearestWord(unknown, FAQ_SOURCES);
+  const question = nearest === undefined ? "" : `. Did you mean ${nearest}?`;
+  throw new UsageError(`--${flag} must be of ${FAQ_SOURCES.join(", ")}, and has ${unknown}${question}`);
+}
+
+function isSource(name: string): name is FaqSource {
+  return (FAQ_SOURCES as readonly string[]).includes(name);
+}

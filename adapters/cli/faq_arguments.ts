@@ -4,30 +4,54 @@ import { nearestWord } from "../../lib/nearest_word.ts";
 import { UsageError } from "./cli_error.ts";
 import { given, toList } from "./with_api.ts";
 
-const answerFormat = {
+interface EnumArgument {
+  type: "enum";
+  description: string;
+  options: string[];
+}
+
+interface BooleanArgument {
+  type: "boolean";
+  description: string;
+}
+
+interface StringArgument {
+  type: "string";
+  description: string;
+}
+
+const answerFormat: EnumArgument = {
   type: "enum",
   description: "Format of answers: text, escaped for the JSON-LD, or html as search engines read it",
-  options: ["text", "escaped", "html"] as string[],
-} as const;
+  options: ["text", "escaped", "html"],
+};
 
-const headingText = {
+const headingText: EnumArgument = {
   type: "enum",
   description: "Text of a question: the whole heading, or what readers see of it",
-  options: ["whole", "visible"] as string[],
-} as const;
+  options: ["whole", "visible"],
+};
 
-const bareText = {
+const bareText: BooleanArgument = {
   type: "boolean",
   description: "Text between the paragraphs of an answer belongs to it",
-} as const;
+};
 
-const sources = {
+const sources: StringArgument = {
   type: "string",
   description: `Further questions, separated by commas: ${FAQ_SOURCES.join(", ")}`,
-} as const;
+};
 
 /** The flags of the extractor's options. */
-export const faqArguments = {
+export const faqArguments: {
+  "question-marks": BooleanArgument;
+  "unwrap-headings": BooleanArgument;
+  "answer-format": EnumArgument;
+  "bare-text": BooleanArgument;
+  "heading-text": EnumArgument;
+  sources: StringArgument;
+  language: StringArgument;
+} = {
   "question-marks": { type: "boolean", description: "Also take the question marks of other scripts" },
   "unwrap-headings": { type: "boolean", description: "Also take headings that are the last of a wrapper" },
   "answer-format": answerFormat,
@@ -35,7 +59,7 @@ export const faqArguments = {
   "heading-text": headingText,
   sources,
   language: { type: "string", description: "BCP 47 tag: also take the question mark of this language" },
-} as const;
+};
 
 interface FaqValues {
   "question-marks"?: boolean | undefined;
@@ -61,7 +85,13 @@ export function toFaqOptions(args: FaqValues): FaqOptions {
 }
 
 /** The flags of an organization's FAQ settings. */
-export const organizationFaqArguments = {
+export const organizationFaqArguments: {
+  "faq-answer-format": EnumArgument;
+  "faq-bare-text": BooleanArgument;
+  "faq-heading-text": EnumArgument;
+  "faq-sources": StringArgument;
+  "faq-languages": BooleanArgument;
+} = {
   "faq-answer-format": answerFormat,
   "faq-bare-text": bareText,
   "faq-heading-text": headingText,
@@ -70,7 +100,7 @@ export const organizationFaqArguments = {
     type: "boolean",
     description: "Posts also take the question mark of their own language",
   },
-} as const;
+};
 
 /** Values of {@link organizationFaqArguments}. */
 export interface OrganizationFaqValues {

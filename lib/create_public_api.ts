@@ -138,6 +138,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     memberships: new Memberships(deps, users),
     lastOrganizations: new LastOrganizations(store),
     textWork,
+    faq: resolved.faq,
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
   const httpDeps = {

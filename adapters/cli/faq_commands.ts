@@ -1,10 +1,10 @@
 import { extractFaqEntries, type FaqEntry } from "../../lib/faq/mod.ts";
-import { markdownToPost } from "../../lib/import/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { faqArguments, toFaqOptions } from "./faq_arguments.ts";
+import { faqExplainCommand } from "./faq_explain_command.ts";
 import { write } from "./output.ts";
 import { printable, printableLine } from "./printable.ts";
-import { cannotRead, readInput } from "./read_input.ts";
+import { readHtml } from "./read_html_input.ts";
 
 const extract: CliCommand = cliCommand({
   meta: { name: "extract", description: "Write the questions and answers of HTML or Markdown files" },
@@ -30,16 +30,6 @@ const extract: CliCommand = cliCommand({
   },
 });
 
-async function readHtml(file: string): Promise<string> {
-  const text = await readInput(file);
-  if (!/\.(?:md|markdown)$/i.test(file)) return text;
-  try {
-    return markdownToPost(text, "file").html ?? "";
-  } catch (cause) {
-    throw cannotRead(file, cause);
-  }
-}
-
 async function printEntries(entries: readonly FaqEntry[], file: string | undefined): Promise<void> {
   if (file !== undefined)
     await write(`${file}: ${entries.length} ${entries.length === 1 ? "entry" : "entries"}\n`);
@@ -48,4 +38,7 @@ async function printEntries(entries: readonly FaqEntry[], file: string | undefin
 }
 
 /** `postern faq …` */
-export const faqCommand: CliCommand = commandGroup("faq", "Questions and answers of a text", { extract });
+export const faqCommand: CliCommand = commandGroup("faq", "Questions and answers of a text", {
+  extract,
+  explain: faqExplainCommand,
+});

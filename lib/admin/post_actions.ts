@@ -1,5 +1,7 @@
 import type { Clock } from "../clock.ts";
 import {
+  faqOptionsOf,
+  type HostFaq,
   type Organizations,
   type PostInput,
   type PostListQuery,
@@ -15,7 +17,14 @@ import {
   textWarnings,
 } from "../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
-import type { TextWork } from "../text_work/mod.ts";
+import type { FaqExplanation } from "../faq/mod.ts";
+import {
+  cloneableFaqOptions,
+  explainPostFaq,
+  type TextWork,
+  TextTooLargeError,
+  TextWorkStoppedError,
+} from "../text_work/mod.ts";
 import type { Timestamp } from "../timestamp.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
@@ -30,6 +39,8 @@ export interface PostActionsDeps {
   organizations: Organizations;
   clock: Clock;
   represent: RepresentPost;
+  /** How questions are found in the posts of all organizations. */
+  faq: HostFaq;
   textWork: TextWork;
 }
 
@@ -79,6 +90,31 @@ export class PostActions {
     const organization = await this.#deps.organizations.get(actor.organizationSlug);
     if (organization === null) throw notFound("Cannot show the post", actor, slug);
     return toPreview(organization, post, { represent: this.#deps.represent, now: this.#deps.clock.now() });
+  }
+
+  /**
+   * Explains which headings of a post are questions, and why the others are not.
+   *
+   * @returns null where the post is too long, or takes too long, to be explained
+   * @throws {NotFoundError} as {@link PostActions.show}
+   */
+  async explainFaq(actor: AdminActor, slug: string): Promise<FaqExplanation[] | null> {
+    const post = await this.show(actor, slug);
+    const organization = await this.#deps.organizations.get(actor.organizationSlug);
+    if (organization === null) throw notFound("Cannot explain the post", actor, slug);
+    const options = faqOptionsOf(organization, post, this.#deps.faq);
+    const { html } = post;
+    try {
+      return await this.#deps.textWork.run({
+        name: "explainFaq",
+        input: { html, options: cloneableFaqOptions(options) },
+        length: html.length,
+        inline: () => explainPostFaq({ html, options }),
+      });
+    } catch (error) {
+      if (error instanceof TextTooLargeError || error instanceof TextWorkStoppedError) return null;
+      throw error;
+    }
   }
 
   /** Returns the warnings for a post that the actor wrote. */

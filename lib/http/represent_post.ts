@@ -2,7 +2,7 @@ import { andThen, type Awaitable, settle } from "../awaitable.ts";
 import { countWords, faqOptionsOf, type HostFaq, type Organization, type Post, postUrl, servedUrl } from "../content/mod.ts";
 import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
 import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
-import { extractFaq, type TextWork, TextWorkStoppedError } from "../text_work/mod.ts";
+import { cloneableFaqOptions, extractFaq, type TextWork, TextWorkStoppedError } from "../text_work/mod.ts";
 import { toIsoString } from "../timestamp.ts";
 import type { PostItem, SinglePost } from "./post_schema.ts";
 
@@ -80,8 +80,7 @@ function withFaqEntries(
 function faqEntriesOf(html: string, options: FaqOptions, textWork: TextWork): Awaitable<FaqEntry[]> {
   const task = {
     name: "extractFaq",
-    // A function cannot be sent to a worker.
-    input: { html, options: withoutUndefined({ ...options, onFallback: undefined }) },
+    input: { html, options: cloneableFaqOptions(options) },
     length: html.length,
     inline: () => extractFaq({ html, options }),
   } as const;

@@ -19,6 +19,7 @@ const bounds: Readonly<Record<TextTaskName, TextBounds>> = {
   toMarkdown: { inline: 32_768, alone: 131_072 },
   countWords: { inline: 131_072, alone: Infinity },
   extractFaq: { inline: 131_072, alone: Infinity },
+  explainFaq: { inline: 131_072, alone: 131_072 },
 };
 
 /** A task on one text. */

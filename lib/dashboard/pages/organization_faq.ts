@@ -16,7 +16,8 @@ const headingTexts = [
   ["visible", "The visible part"],
 ] as const;
 
-const sourceLabels: Readonly<Record<FaqSource, string>> = {
+/** What the form calls the sources of questions. */
+export const sourceLabels: Readonly<Record<FaqSource, string>> = {
   h4: "Headings of level 4",
   details: "Disclosures: details with a summary",
   dt: "Terms of description lists",
@@ -31,6 +32,13 @@ const sourceLabels: Readonly<Record<FaqSource, string>> = {
   elementor: "Elementor's accordions",
 };
 
+/** What the form calls its other fields. */
+export const faqSettingLabels = {
+  headingText: "Text of a question: the visible part",
+  bareText: "Text between the paragraphs of an answer belongs to it",
+  languages: "A post may end questions with the question mark of its own language, such as ？ in Japanese",
+} as const;
+
 /** Shows how questions are found in the posts. */
 export function faqFieldset(faq: OrganizationFaq, errors: FieldErrors | undefined): Html {
   const { answerFormat = "text", headingText = "whole", sources = [] } = faq;
@@ -39,8 +47,8 @@ export function faqFieldset(faq: OrganizationFaq, errors: FieldErrors | undefine
 <input type="hidden" name="faq" value="shown">
 ${selectField({ name: "faqAnswerFormat", label: "Answers", hint: "Search engines read answers as HTML: a literal <tag> in plain text vanishes there unless it is escaped", value: answerFormat, choices: answerFormats })}
 ${selectField({ name: "faqHeadingText", label: "Text of a question", hint: "The visible part leaves out text for screen readers, footnote marks, permalinks and copy buttons", value: headingText, choices: headingTexts })}
-${checkbox("faqBareText", faq.bareText, "Text between the paragraphs of an answer belongs to it")}
-${checkbox("faqLanguages", faq.languages, "A post may end questions with the question mark of its own language, such as ？ in Japanese")}
+${checkbox("faqBareText", faq.bareText, faqSettingLabels.bareText)}
+${checkbox("faqLanguages", faq.languages, faqSettingLabels.languages)}
 <p>Questions besides headings of level 2 and 3:</p>
 ${FAQ_SOURCES.map((source) => html`<label><input type="checkbox" name="faqSources" value="${source}"${sources.includes(source) && html` checked`}> ${sourceLabels[source]} <code>${source}</code></label>\n`)}
 ${errors?.["faq"] !== undefined && html`<p class="error">Questions and answers: ${errors["faq"]}</p>`}

@@ -33,8 +33,8 @@ const extract: CliCommand = cliCommand({
 async function printEntries(entries: readonly FaqEntry[], file: string | undefined): Promise<void> {
   if (file !== undefined)
     await write(`${file}: ${entries.length} ${entries.length === 1 ? "entry" : "entries"}\n`);
-  for (const { question, answer } of entries)
-    await write(`${printableLine(question)}\n  ${printable(answer).replaceAll("\n", "\n  ")}\n`);
+  for (const { question, answer, answerHtml = answer } of entries)
+    await write(`${printableLine(question)}\n  ${printable(answerHtml).replaceAll("\n", "\n  ")}\n`);
 }
 
 /** `postern faq …` */

@@ -260,8 +260,9 @@ function areFaqSources(value: unknown): boolean {
   return isListOfTexts(value) && value.every((name) => (FAQ_SOURCES as readonly string[]).includes(name));
 }
 
-function withoutLanguages({ languages: _, ...options }: HostFaq): FaqOptions {
-  return options;
+function withoutLanguages(faq: HostFaq): FaqOptions {
+  const { languages, ...options } = faq;
+  return languages === undefined ? faq : options;
 }
 
 function isListOfTexts(value: unknown): value is string[] {

@@ -15,7 +15,10 @@ export const faqExplainCommand: CliCommand = cliCommand({
   },
   isRepeated: true,
   examples: [
-    { line: "postern faq explain page.html", does: "see which headings are questions, and why others are not" },
+    {
+      line: "postern faq explain page.html",
+      does: "see which headings are questions, and why others are not",
+    },
     { line: "postern faq explain --sources h4 post.md", does: "see what an option changes" },
   ],
   run: async ({ args }) => {
@@ -25,7 +28,8 @@ export const faqExplainCommand: CliCommand = cliCommand({
     for (const file of files) {
       const explanations = explainFaq(await readHtml(file), options);
       found.push({ file, explanations });
-      if (!args.json) await printExplanations(explanations, { file: files.length > 1 ? file : undefined, options });
+      if (!args.json)
+        await printExplanations(explanations, { file: files.length > 1 ? file : undefined, options });
     }
     if (args.json) await write(`${JSON.stringify(found, null, 2)}\n`);
   },

@@ -167,7 +167,8 @@ const update: CliCommand = cliCommand({
   run: async ({ args }) => {
     const isReset = args["faq-reset"];
     const changes = { ...given({ name: args.name }), ...toFields(args) };
-    if (Object.keys(changes).length === 0 && !isReset) throw new UsageError("Nothing to change: name a field");
+    if (Object.keys(changes).length === 0 && !isReset)
+      throw new UsageError("Nothing to change: name a field");
     await withApi(args, async (api) => {
       const faq = await mergedFaq(api, args.slug, { changed: changes.faq, isReset });
       const organization = await api.organizations.update(args.slug, { ...changes, ...given({ faq }) });

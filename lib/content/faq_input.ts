@@ -14,7 +14,10 @@ const entries = {
   headingText: v.exactOptional(v.picklist(["whole", "visible"], 'must be "whole" or "visible"')),
   sources: v.exactOptional(
     v.pipe(
-      v.array(v.picklist(FAQ_SOURCES, ({ input }) => unknownSource(input)), "must be an array of names"),
+      v.array(
+        v.picklist(FAQ_SOURCES, ({ input }) => unknownSource(input)),
+        "must be an array of names",
+      ),
       v.maxLength(FAQ_SOURCES.length, `must hold at most ${FAQ_SOURCES.length} names`),
       v.check((names) => new Set(names).size === names.length, "must not hold a name twice"),
     ),

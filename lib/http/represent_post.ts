@@ -1,5 +1,13 @@
 import { andThen, type Awaitable, settle } from "../awaitable.ts";
-import { countWords, faqOptionsOf, type HostFaq, type Organization, type Post, postUrl, servedUrl } from "../content/mod.ts";
+import {
+  countWords,
+  faqOptionsOf,
+  type HostFaq,
+  type Organization,
+  type Post,
+  postUrl,
+  servedUrl,
+} from "../content/mod.ts";
 import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
 import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
 import { cloneableFaqOptions, extractFaq, type TextWork, TextWorkStoppedError } from "../text_work/mod.ts";

@@ -1,6 +1,13 @@
 import { BoundedTasks } from "../bounded_tasks.ts";
 import { callback, type Check, fields, flag, integer, methods, rule, textRule } from "../check_options.ts";
-import { type HostFaq, type PostInput, type Posts, type PutPost, textWarnings, toSlug } from "../content/mod.ts";
+import {
+  type HostFaq,
+  type PostInput,
+  type Posts,
+  type PutPost,
+  textWarnings,
+  toSlug,
+} from "../content/mod.ts";
 import { InvalidInputError } from "../errors.ts";
 import { detachedText } from "./detached_text.ts";
 import type { ImportItem, Place } from "./import_item.ts";

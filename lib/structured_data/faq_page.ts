@@ -64,12 +64,13 @@ export function toFaqPage(
   };
 }
 
-const textOf: Readonly<Record<NonNullable<FaqPageOptions["answerFormat"]>, (entry: QuestionAndAnswer) => string>> =
-  {
-    text: ({ answer }) => answer,
-    escaped: ({ answer }) => escapeText(answer),
-    html: ({ answer, answerHtml = escapeText(answer) }) => answerHtml,
-  };
+const textOf: Readonly<
+  Record<NonNullable<FaqPageOptions["answerFormat"]>, (entry: QuestionAndAnswer) => string>
+> = {
+  text: ({ answer }) => answer,
+  escaped: ({ answer }) => escapeText(answer),
+  html: ({ answer, answerHtml = escapeText(answer) }) => answerHtml,
+};
 
 function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -1,6 +1,7 @@
 import type { FaqOptions } from "../faq/mod.ts";
 
 /** Returns the options without their callback: a worker cannot be sent a function. */
-export function cloneableFaqOptions({ onFallback: _, ...options }: FaqOptions): FaqOptions {
-  return options;
+export function cloneableFaqOptions(faq: FaqOptions): FaqOptions {
+  const { onFallback, ...options } = faq;
+  return onFallback === undefined ? faq : options;
 }

@@ -9,7 +9,8 @@ const shownCharacters = 200;
 
 /** Shows which headings of a post look like questions, and the setting that would make an entry of each. */
 export function explanationTable(explanations: readonly FaqExplanation[] | null): Html {
-  if (explanations === null) return html`<p>The post is too long to be explained here: postern faq explain does it.</p>`;
+  if (explanations === null)
+    return html`<p>The post is too long to be explained here: postern faq explain does it.</p>`;
   if (explanations.length === 0) return html`<p>No heading of the post looks like a question.</p>`;
   const rest = explanations.length - mostRows;
   return html`<table class="cards">

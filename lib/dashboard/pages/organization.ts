@@ -57,8 +57,7 @@ async function organizationPage(visit: Visit, problem?: FormProblem): Promise<An
   const errors = problem?.fields;
   const value = (name: Exclude<keyof OrganizationChanges, "feeds" | "faq">): string =>
     problem === undefined ? shown(organization[name]) : textOf(visit.form, name);
-  const faq =
-    (problem && enteredFaq(visit.form)) ?? shownFaq(organization.faq, visit.api.options.faq);
+  const faq = (problem && enteredFaq(visit.form)) ?? shownFaq(organization.faq, visit.api.options.faq);
   const body = html`<form method="post" action="${pathTo(visit, section)}">
 ${tokenInput(visit)}
 ${inputField({ name: "name", label: "Name", value: value("name"), longest: 200, isRequired: true, errors })}

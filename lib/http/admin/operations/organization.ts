@@ -209,7 +209,9 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
         section: { summary: "Another section", value: { section: "News" } },
         faq: {
           summary: "How questions are found",
-          value: { faq: { answerFormat: "escaped", bareText: true, headingText: "visible", languages: true } },
+          value: {
+            faq: { answerFormat: "escaped", bareText: true, headingText: "visible", languages: true },
+          },
         },
       },
     },

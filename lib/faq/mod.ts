@@ -7,6 +7,7 @@ export type { DomDocument, DomNode } from "./dom.ts";
 export { explainFaq } from "./explain_faq.ts";
 export { extractFaqEntries } from "./extract_faq_entries.ts";
 export { extractFaqEntriesFromDocument } from "./extract_faq_entries_from_document.ts";
+export { extractPublishableFaqEntriesFromDocument } from "./extract_publishable_faq_entries_from_document.ts";
 export type { FaqEntry } from "./faq_entry.ts";
 export type { FaqExplanation } from "./faq_explanation.ts";
 export { FaqInputTooLargeError } from "./faq_input_too_large_error.ts";

@@ -15,7 +15,8 @@ const DEFAULTS: Settings = {
   maxInputLength: 5 * 1024 * 1024,
 };
 
-const NAMES = [...Object.keys(DEFAULTS), "onFallback"];
+/** The names of the options that every function takes. */
+export const NAMES: readonly string[] = [...Object.keys(DEFAULTS), "onFallback"];
 
 /** The reply to an unknown name: which of the known names may be meant. `""` when there is no suggestion. */
 type Suggest = (name: string, known: readonly string[]) => string;
@@ -26,25 +27,26 @@ type Suggest = (name: string, known: readonly string[]) => string;
  */
 export function settingsOf(options: FaqOptions | undefined, suggest?: Suggest): Settings {
   if (options === undefined) return DEFAULTS;
-  checkNames(options, suggest);
-  const {
-    questionMarks = DEFAULTS.questionMarks,
-    unwrapHeadings = DEFAULTS.unwrapHeadings,
-    maxEntries = DEFAULTS.maxEntries,
-    maxInputLength = DEFAULTS.maxInputLength,
-  } = options;
-  checkMarks(questionMarks);
-  checkCount("maxEntries", maxEntries);
-  checkCount("maxInputLength", maxInputLength);
-  return { questionMarks, unwrapHeadings, maxEntries, maxInputLength };
+  const settings: Settings = { ...DEFAULTS, ...givenOptions(options, NAMES, suggest) };
+  checkMarks(settings.questionMarks);
+  checkCount("maxEntries", settings.maxEntries);
+  checkCount("maxInputLength", settings.maxInputLength);
+  return settings;
 }
 
-/** A name whose value is `undefined` is ignored. */
-function checkNames(options: FaqOptions, suggest: Suggest = () => ""): void {
-  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
-    if (NAMES.includes(name) || value === undefined) continue;
-    throw new TypeError(`${name} is no known option${suggest(name, NAMES)}; allowed are ${NAMES.join(", ")}`);
+/** Returns the options without those whose value is `undefined`; every other name must be known. */
+export function givenOptions(
+  options: FaqOptions,
+  names: readonly string[],
+  suggest?: Suggest,
+): Record<string, unknown> {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  for (const [name] of given) {
+    if (names.includes(name)) continue;
+    const suggestion = suggest?.(name, names) ?? "";
+    throw new TypeError(`${name} is no known option${suggestion}; allowed are ${names.join(", ")}`);
   }
+  return Object.fromEntries(given);
 }
 
 function checkMarks(marks: readonly unknown[]): void {

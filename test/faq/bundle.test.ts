@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bundleForBrowsers } from "../bundle_for_browsers.ts";
 
 /** Bytes of the minified bundle, gzipped. Growth is to be a line in a review. */
-const BUDGET = 56_000;
+const BUDGET = 66_000;
 /** The same for the variant that reads documents. */
 const BUDGET_FOR_DOCUMENTS = 2560;
 

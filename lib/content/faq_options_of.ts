@@ -11,7 +11,7 @@ export function faqOptionsOf(
 ): FaqOptions {
   const { languages = false, ...options }: HostFaq = faq === undefined ? host : { ...host, ...faq };
   if (!languages) return options;
-  // A content source of a host may have any text there.
-  const tag = canonicalLanguageTag(inLanguage);
-  return tag === undefined ? options : { ...options, language: tag };
+  // A content source of a host may have any text there, and tags may be of any length.
+  const primary = canonicalLanguageTag(inLanguage)?.split("-", 1)[0];
+  return primary === undefined ? options : { ...options, language: primary };
 }

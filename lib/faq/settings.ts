@@ -55,7 +55,7 @@ function checkMarks(marks: readonly unknown[]): void {
   }
   if (marks.length === 0 || marks.includes("")) {
     throw new RangeError(
-      `Cannot extract FAQ entries: questionMarks must be one string or more, none empty, current value is ${JSON.stringify(marks)}`,
+      `Cannot extract FAQ entries: questionMarks must be one string or more, current value is ${JSON.stringify(marks)}`,
     );
   }
 }

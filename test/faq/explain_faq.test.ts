@@ -43,7 +43,13 @@ describe("explainFaq", () => {
       '"yoast"',
       { sources: ["yoast"] },
     ],
-    ["a full-width mark", "<h2>なぜ？</h2><p>So.</p>", "h2", 'ends with "？"', { questionMarks: ["?", "？"] }],
+    [
+      "a full-width mark",
+      "<h2>なぜ？</h2><p>So.</p>",
+      "h2",
+      'ends with "？"',
+      { questionMarks: ["?", "？"] },
+    ],
     ["a Greek semicolon", "<h2>Γιατί;</h2><p>So.</p>", "h2", 'ends with ";"', { questionMarks: ["?", ";"] }],
     ["an Armenian mark", "<h2>Ինչո՞ւ</h2><p>So.</p>", "h2", "Armenian", { language: "hy" }],
     [

@@ -34,9 +34,8 @@ export function explainFaq(html: string, options?: FaqOptions): FaqExplanation[]
   checkHtml("explainFaq", html, settings.maxInputLength);
   const root = parseInBody(html);
   const found = outlineEntries(parse5Adapter, root, settings);
-  const entries = new Set(found.map(({ node }) => node));
-  const questions = found.map(({ entry }) => entry.question);
+  const entries = new Map(found.map(({ node, entry }) => [node, entry.question]));
   const trials = new OptionTrials(parse5Adapter, root, options);
-  const explainer = new TitleExplainer(settings, trials, entries, questions);
+  const explainer = new TitleExplainer(settings, trials, entries);
   return findNearQuestions(parse5Adapter, root, settings, entries).map((near) => explainer.explain(near));
 }

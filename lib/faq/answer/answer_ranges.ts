@@ -96,7 +96,7 @@ export class AnswerRanges<Node> {
     const end = this.#parentEnd(place);
     const from = this.#end(place);
     if ((this.#nextStop[from] ?? end) < end) return false;
-    for (let at = from; at < end; ) {
+    for (let at = from; at < end;) {
       const item = this.#outline[at];
       if (item === undefined) break;
       if (item.name === TEXT && textOfRange(this.#outline, at, at + 1) !== "") return false;

@@ -21,20 +21,19 @@ const ANSWER_OPTIONS: readonly [reason: string, option: FaqOptions][] = [
 export class TitleExplainer<Node> {
   readonly #settings: FullSettings;
   readonly #trials: OptionTrials<Node>;
-  readonly #entries: ReadonlySet<Node>;
+  readonly #entries: ReadonlyMap<Node, string>;
   /** The questions that are entries. */
   readonly #questions: ReadonlySet<string>;
 
   constructor(
     settings: FullSettings,
     trials: OptionTrials<Node>,
-    entries: ReadonlySet<Node>,
-    questions: readonly string[],
+    entries: ReadonlyMap<Node, string>,
   ) {
     this.#settings = settings;
     this.#trials = trials;
     this.#entries = entries;
-    this.#questions = new Set(questions.map(keyOf));
+    this.#questions = new Set([...entries.values()].map(keyOf));
   }
 
   explain(near: NearQuestion<Node>): FaqExplanation {

@@ -1,7 +1,7 @@
 import { FAQ_SOURCES, type FaqSource } from "../faq_source.ts";
 import type { FullSettings } from "../full_settings.ts";
 import type { FullTreeAdapter } from "../full_tree_adapter.ts";
-import { outlineOf, type Outline } from "../outline/outline.ts";
+import { type Outline, type OutlineItem, outlineOf } from "../outline/outline.ts";
 import { isQuestion } from "../questions/is_question.ts";
 import { isHeadingName, isPanelOf, possibleTitles, type Title } from "../questions/title.ts";
 import { TitleText } from "../questions/title_text.ts";
@@ -25,19 +25,23 @@ const ALL_SOURCES: ReadonlySet<FaqSource> = new Set(FAQ_SOURCES);
 /** For h1, h5 and h6, which have a text, but are no titles. */
 const NO_TITLE: Title = { answer: "siblings" };
 
-/** Finds every question and near-question of a tree in document order, hidden ones too. */
+/**
+ * Finds every question and near-question of a tree in document order, hidden ones too.
+ *
+ * @param entries the titles of the entries, with their questions
+ */
 export function findNearQuestions<Node>(
   tree: FullTreeAdapter<Node>,
   root: Node,
   settings: FullSettings,
-  entries: ReadonlySet<Node>,
+  entries: ReadonlyMap<Node, string>,
 ): NearQuestion<Node>[] {
   const outline = outlineOf(tree, root, {
     isPanel: (_name, classes) => isPanelOf(classes, ALL_SOURCES),
     readsStyles: settings.isVisibleOnly,
     keepsHidden: true,
   });
-  const finder = new NearQuestionFinder(tree, outline, settings);
+  const finder = new NearQuestionFinder(tree, outline, settings, entries);
   const lastEntry = lastEntryBefore(outline, entries);
   const found: NearQuestion<Node>[] = [];
   for (let at = 0; at < outline.length; at++) {
@@ -53,7 +57,7 @@ export function findNearQuestions<Node>(
 }
 
 /** For each index, and the one after the last, the index of the last entry before it, or -1. */
-function lastEntryBefore<Node>(outline: Outline<Node>, entries: ReadonlySet<Node>): Int32Array {
+function lastEntryBefore<Node>(outline: Outline<Node>, entries: ReadonlyMap<Node, string>): Int32Array {
   const last = new Int32Array(outline.length + 1).fill(-1);
   outline.forEach(({ node }, at) => (last[at + 1] = entries.has(node) ? at : (last[at] ?? -1)));
   return last;
@@ -64,9 +68,16 @@ class NearQuestionFinder<Node> {
   readonly #settings: FullSettings;
   readonly #whole: TitleText<Node>;
   readonly #visible: TitleText<Node>;
+  readonly #entries: ReadonlyMap<Node, string>;
 
-  constructor(tree: FullTreeAdapter<Node>, outline: Outline<Node>, settings: FullSettings) {
+  constructor(
+    tree: FullTreeAdapter<Node>,
+    outline: Outline<Node>,
+    settings: FullSettings,
+    entries: ReadonlyMap<Node, string>,
+  ) {
     this.#outline = outline;
+    this.#entries = entries;
     this.#settings = settings;
     const titles = outline.map((_, index) => possibleTitles(outline, index));
     const isTitle = (index: number): boolean =>
@@ -79,16 +90,28 @@ class NearQuestionFinder<Node> {
     const item = this.#outline[index];
     if (item === undefined) return undefined;
     const titles = possibleTitles(this.#outline, index);
-    const title = titles.find((each) => this.#whole.read(index, each) !== undefined);
-    const tried = title ?? (titles.length === 0 && isHeadingName(item.name) ? NO_TITLE : undefined);
-    if (tried === undefined) return undefined;
-    const text = this.#whole.read(index, tried);
-    if (text === undefined) return undefined;
-    const visibleText = this.#visible.read(index, tried) ?? text;
-    if (!this.#isNear(text) && !this.#isNear(visibleText)) return undefined;
+    const texts = this.#texts(index, item, titles);
+    if (texts === undefined) return undefined;
     const titleClass = titles.find((each) => each.titleClass !== undefined)?.titleClass;
     const element = titleClass === undefined ? item.name : `${item.name}.${titleClass}`;
-    return { node: item.node, element, text, visibleText, isHidden: item.isHidden, titles };
+    return { node: item.node, element, ...texts, isHidden: item.isHidden, titles };
+  }
+
+  #texts(
+    index: number,
+    { node, name }: OutlineItem<Node>,
+    titles: readonly Title[],
+  ): Pick<NearQuestion<Node>, "text" | "visibleText"> | undefined {
+    const question = this.#entries.get(node);
+    if (question !== undefined) return { text: question, visibleText: question };
+    const tried = titles.length === 0 && isHeadingName(name) ? [NO_TITLE] : titles;
+    for (const title of tried) {
+      const text = this.#whole.read(index, title);
+      if (text === undefined) continue;
+      const visibleText = this.#visible.read(index, title) ?? text;
+      return this.#isNear(text) || this.#isNear(visibleText) ? { text, visibleText } : undefined;
+    }
+    return undefined;
   }
 
   #isNear(text: string): boolean {

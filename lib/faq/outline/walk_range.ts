@@ -26,7 +26,7 @@ export function walkRange<Node>(
       visitor.leave();
     }
   };
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to;) {
     closeUpTo(at);
     const item = outline[at];
     if (item === undefined) break;

@@ -48,6 +48,7 @@ export {
   type OrganizationOfUser,
   type OwnKeyInput,
   type PostConditions,
+  type PostFaqExplanation,
   type PostPreview,
   type PostUpload,
 } from "./admin/mod.ts";
@@ -56,6 +57,7 @@ export {
   type ContentSource,
   countWords,
   type FeedPaths,
+  type FaqSettingsChange,
   type HostFaq,
   type PaidContent,
   IdempotencyKeyReusedError,

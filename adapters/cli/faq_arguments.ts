@@ -42,6 +42,9 @@ const sources: StringArgument = {
   description: `Further questions, separated by commas: ${FAQ_SOURCES.join(", ")}`,
 };
 
+/** The marks of the flag `--question-marks`. */
+export const scriptMarks: readonly string[] = ["?", "？", "؟", "\u037e", "՞"];
+
 /** The flags of the extractor's options. */
 export const faqArguments: {
   "question-marks": BooleanArgument;
@@ -74,7 +77,7 @@ interface FaqValues {
 /** Returns the extractor's options that the flags name. */
 export function toFaqOptions(args: FaqValues): FaqOptions {
   return given({
-    questionMarks: args["question-marks"] ? ["?", "？", "؟", "\u037e", "՞"] : ["?"],
+    questionMarks: args["question-marks"] ? scriptMarks : ["?"],
     unwrapHeadings: args["unwrap-headings"] === true,
     answerFormat: args["answer-format"] as FaqOptions["answerFormat"],
     bareText: args["bare-text"],

@@ -1,4 +1,5 @@
 import type { FaqOptions } from "../../lib/faq/mod.ts";
+import { scriptMarks } from "./faq_arguments.ts";
 
 /**
  * Returns the flags of `postern faq` that add options to those in force.
@@ -14,9 +15,14 @@ export function toFaqFlags(added: FaqOptions, inForce: FaqOptions): string {
     added.headingText !== undefined && `--heading-text ${added.headingText}`,
     added.bareText === true && "--bare-text",
     added.language !== undefined && `--language ${added.language}`,
-    added.questionMarks !== undefined && "--question-marks",
+    added.questionMarks !== undefined && markFlag(added.questionMarks),
     added.unwrapHeadings === true && "--unwrap-headings",
   ]
     .filter((flag) => flag !== false)
     .join(" ");
+}
+
+function markFlag(marks: readonly string[]): string {
+  const hasFlag = marks.every((mark) => scriptMarks.includes(mark));
+  return hasFlag ? "--question-marks" : `questionMarks: ${JSON.stringify(marks)} in the library`;
 }

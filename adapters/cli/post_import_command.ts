@@ -80,7 +80,7 @@ export const postImportCommand: CliCommand = cliCommand({
         });
         if (args.json) await write(`${JSON.stringify(tally, null, 2)}\n`);
         else {
-          const lost = describeLostQuestions(tally.lostQuestions, { organizationSlug, faq });
+          const lost = describeLostQuestions(tally.lostQuestions, { organizationSlug, inForce: faq });
           await write(`${[toSummary(tally, args["dry-run"]), ...lost].join("\n")}\n`);
         }
         if (!tally.isComplete) process.exitCode = exitCodes.interrupted.code;

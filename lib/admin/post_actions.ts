@@ -1,6 +1,8 @@
 import type { Clock } from "../clock.ts";
 import {
   faqOptionsOf,
+  type FaqSettingsChange,
+  faqSettingsFor,
   type HostFaq,
   type Organizations,
   type PostInput,
@@ -17,7 +19,7 @@ import {
   textWarnings,
 } from "../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
-import type { FaqExplanation } from "../faq/mod.ts";
+import type { FaqExplanation, FaqOptions } from "../faq/mod.ts";
 import {
   cloneableFaqOptions,
   explainPostFaq,
@@ -32,6 +34,11 @@ import { type PostUpload, toPostInput } from "./post_upload.ts";
 
 /** What a post must be to be changed: see {@link PostWriteOptions}. */
 export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
+
+/** A heading that is, or resembles, a question; with the settings that would make an entry of it, where there are any. */
+export interface PostFaqExplanation extends Omit<FaqExplanation, "option"> {
+  change?: FaqSettingsChange;
+}
 
 /** What the actions on posts are made from. */
 export interface PostActionsDeps {
@@ -98,19 +105,20 @@ export class PostActions {
    * @returns null where the post is too long, or takes too long, to be explained
    * @throws {NotFoundError} as {@link PostActions.show}
    */
-  async explainFaq(actor: AdminActor, slug: string): Promise<FaqExplanation[] | null> {
+  async explainFaq(actor: AdminActor, slug: string): Promise<PostFaqExplanation[] | null> {
     const post = await this.show(actor, slug);
     const organization = await this.#deps.organizations.get(actor.organizationSlug);
     if (organization === null) throw notFound("Cannot explain the post", actor, slug);
     const options = faqOptionsOf(organization, post, this.#deps.faq);
     const { html } = post;
     try {
-      return await this.#deps.textWork.run({
+      const explanations = await this.#deps.textWork.run({
         name: "explainFaq",
         input: { html, options: cloneableFaqOptions(options) },
         length: html.length,
         inline: () => explainPostFaq({ html, options }),
       });
+      return explanations && explanations.map((one) => withChange(one, options, post.inLanguage));
     } catch (error) {
       if (error instanceof TextTooLargeError || error instanceof TextWorkStoppedError) return null;
       throw error;
@@ -256,6 +264,15 @@ export class PostActions {
   #isVisible(actor: AdminActor, post: StoredPost): boolean {
     return isPermitted(actor, "posts:write") || statusAt(post, this.#deps.clock.now()) === "published";
   }
+}
+
+function withChange(
+  { option, ...explanation }: FaqExplanation,
+  inForce: FaqOptions,
+  inLanguage: string,
+): PostFaqExplanation {
+  const change = faqSettingsFor(option, inForce, inLanguage);
+  return change === undefined ? explanation : { ...explanation, change };
 }
 
 function notFound(action: string, { organizationSlug }: AdminActor, slug: string): NotFoundError {

@@ -16,6 +16,7 @@ export type {
 } from "./content_source.ts";
 export { faqInput } from "./faq_input.ts";
 export { faqOptionsOf } from "./faq_options_of.ts";
+export { type FaqSettingsChange, faqSettingsFor } from "./faq_settings_for.ts";
 export { contentLinks } from "./content_links.ts";
 export type { CountWords } from "./complete_post.ts";
 export { withoutChangedByline } from "./byline.ts";

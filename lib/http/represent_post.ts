@@ -10,7 +10,13 @@ import {
 } from "../content/mod.ts";
 import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
 import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
-import { cloneableFaqOptions, extractFaq, type TextWork, TextWorkStoppedError } from "../text_work/mod.ts";
+import {
+  cloneableFaqOptions,
+  extractFaq,
+  faqWeight,
+  type TextWork,
+  TextWorkStoppedError,
+} from "../text_work/mod.ts";
 import { toIsoString } from "../timestamp.ts";
 import type { PostItem, SinglePost } from "./post_schema.ts";
 
@@ -90,6 +96,7 @@ function faqEntriesOf(html: string, options: FaqOptions, textWork: TextWork): Aw
     name: "extractFaq",
     input: { html, options: cloneableFaqOptions(options) },
     length: html.length,
+    weight: faqWeight(options),
     inline: () => extractFaq({ html, options }),
   } as const;
   return settle(

@@ -1,16 +1,25 @@
-import { faqOptionsOf, type HostFaq, type StoredPostWithHtml } from "../content/mod.ts";
+import {
+  faqOptionsOf,
+  type FaqSettingsChange,
+  faqSettingsFor,
+  type HostFaq,
+  type StoredPostWithHtml,
+} from "../content/mod.ts";
 import type { FaqExplanation } from "../faq/mod.ts";
 import { explainPostFaq } from "../text_work/mod.ts";
 
 /** Headings of one kind that look like questions, and are no FAQ entries. */
-export interface LostQuestions extends Pick<FaqExplanation, "element" | "reason" | "option"> {
+export interface LostQuestions extends Pick<FaqExplanation, "element" | "reason"> {
   count: number;
+  /** What would make entries of them. Absent where no setting of the organization does. */
+  change?: FaqSettingsChange;
   /** The text of the first. */
   example: string;
 }
 
-/** Texts are shortened to this, so that an import takes the same memory whatever its length. */
+/** An import takes the same memory whatever its length: texts are shortened to this, and no more kinds are told apart. */
 const longestExample = 200;
+const mostKinds = 1000;
 
 /** Counts the headings of imported posts that look like questions, and are no FAQ entries. */
 export class LostQuestionCounts {
@@ -26,7 +35,10 @@ export class LostQuestionCounts {
   add(post: StoredPostWithHtml): void {
     const options = faqOptionsOf({ language: post.inLanguage }, post, this.#faq);
     const explanations = explainPostFaq({ html: post.html, options }) ?? [];
-    for (const explanation of explanations) if (!explanation.isEntry) this.#count(explanation);
+    for (const explanation of explanations) {
+      if (!explanation.isEntry)
+        this.#count(explanation, faqSettingsFor(explanation.option, options, post.inLanguage));
+    }
   }
 
   /** The kinds, the most frequent first. */
@@ -34,14 +46,14 @@ export class LostQuestionCounts {
     return [...this.#kinds.values()].toSorted((one, other) => other.count - one.count);
   }
 
-  #count({ element, reason, option, text }: FaqExplanation): void {
-    const kind = JSON.stringify([element, reason, option]);
+  #count({ element, reason, text }: FaqExplanation, change: FaqSettingsChange | undefined): void {
+    const kind = JSON.stringify([element, reason, change]);
     const known = this.#kinds.get(kind);
     if (known !== undefined) known.count++;
-    else {
+    else if (this.#kinds.size < mostKinds) {
       const example = text.slice(0, longestExample);
       const lost: LostQuestions = { count: 1, element, reason, example };
-      this.#kinds.set(kind, option === undefined ? lost : { ...lost, option });
+      this.#kinds.set(kind, change === undefined ? lost : { ...lost, change });
     }
   }
 }

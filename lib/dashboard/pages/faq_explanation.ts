@@ -1,4 +1,5 @@
-import type { FaqExplanation, FaqOptions } from "../../faq/mod.ts";
+import type { PostFaqExplanation } from "../../admin/mod.ts";
+import type { FaqSettingsChange } from "../../content/mod.ts";
 import { excerptOf } from "../format.ts";
 import { html, type Html } from "../html.ts";
 import { faqSettingLabels, sourceLabels } from "./organization_faq.ts";
@@ -8,7 +9,10 @@ const mostRows = 100;
 const shownCharacters = 200;
 
 /** Shows which headings of a post look like questions, and the setting that would make an entry of each. */
-export function explanationTable(explanations: readonly FaqExplanation[] | null): Html {
+export function explanationTable(
+  explanations: readonly PostFaqExplanation[] | null,
+  inLanguage: string,
+): Html {
   if (explanations === null)
     return html`<p>The post is too long to be explained here: postern faq explain does it.</p>`;
   if (explanations.length === 0) return html`<p>No heading of the post looks like a question.</p>`;
@@ -18,12 +22,12 @@ export function explanationTable(explanations: readonly FaqExplanation[] | null)
 <thead><tr><th scope="col">Text</th><th scope="col">Element</th><th scope="col">Entry</th><th scope="col">Why</th><th scope="col">Setting that would change it</th></tr></thead>
 <tbody>
 ${explanations.slice(0, mostRows).map(
-  ({ text, element, isEntry, reason, option }) => html`<tr>
+  ({ text, element, isEntry, reason, change }) => html`<tr>
 <th scope="row">${excerptOf(text, shownCharacters)}</th>
 <td data-label="Element"><code>${excerptOf(element, shownCharacters)}</code></td>
 <td data-label="Entry">${isEntry ? "in" : "out"}</td>
 <td data-label="Why">${reason}</td>
-<td data-label="Setting">${option === undefined ? "none" : settingOf(option)}</td>
+<td data-label="Setting">${change === undefined ? "none" : settingOf(change, inLanguage)}</td>
 </tr>
 `,
 )}</tbody>
@@ -31,14 +35,14 @@ ${explanations.slice(0, mostRows).map(
 ${rest > 0 && html`<p>And ${rest} more.</p>`}`;
 }
 
-function settingOf(option: FaqOptions): string {
-  const { sources = [], headingText, bareText, language, questionMarks, unwrapHeadings } = option;
+function settingOf({ faq, needsLanguage }: FaqSettingsChange, inLanguage: string): string {
+  const { sources = [], headingText, bareText, languages } = faq;
   return [
     ...sources.map((source) => sourceLabels[source]),
     headingText === "visible" && faqSettingLabels.headingText,
     bareText === true && faqSettingLabels.bareText,
-    (language ?? questionMarks) !== undefined && faqSettingLabels.languages,
-    unwrapHeadings === true && "unwrapHeadings, an option of the host",
+    languages === true && faqSettingLabels.languages,
+    needsLanguage && `Language of the post, which is ${inLanguage} now`,
   ]
     .filter((label) => label !== false)
     .join("; ");

@@ -77,7 +77,7 @@ ${facts(post, preview)}
 <pre tabindex="0">${excerptOf(post.html, 10_000)}</pre>
 </details>
 ${faqSection(preview)}
-${explanationTable(explanations)}
+${explanationTable(explanations, post.inLanguage)}
 ${structuredDataSection(preview)}
 <h2>Sitemap entry</h2>
 ${sitemapEntry(preview)}

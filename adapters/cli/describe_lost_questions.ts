@@ -42,13 +42,13 @@ function settingOf(change: LostQuestions["change"]): string {
 }
 
 /** The flags of `postern org update` that add settings to those in force. */
-function toFlags(added: readonly OrganizationFaq[], { sources: known = [] }: HostFaq): string {
+function toFlags(added: readonly OrganizationFaq[], inForce: HostFaq): string {
   const sources = added.flatMap((faq) => faq.sources ?? []);
   return [
-    sources.length > 0 && `--faq-sources ${[...new Set([...known, ...sources])].join(",")}`,
+    sources.length > 0 && `--faq-sources ${[...new Set([...(inForce.sources ?? []), ...sources])].join(",")}`,
     added.some(({ headingText }) => headingText === "visible") && "--faq-heading-text visible",
     added.some(({ bareText }) => bareText) && "--faq-bare-text",
-    added.some(({ languages }) => languages) && "--faq-languages",
+    added.some(({ languages }) => languages) && inForce.languages !== true && "--faq-languages",
   ]
     .filter((flag) => flag !== false)
     .join(" ");

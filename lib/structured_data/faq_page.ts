@@ -1,5 +1,3 @@
-import type { FaqOptions } from "../faq/mod.ts";
-
 /** A question and its answer, as `postern/faq` extracts them. */
 export interface QuestionAndAnswer {
   question: string;
@@ -14,7 +12,7 @@ export interface FaqPageOptions {
    * How `acceptedAnswer.text`, which search engines read as HTML, has the answer: as the text it is, with `&amp;` and `&lt;` for its
    * `&` and `<`, or as `answerHtml` (the escaped text where an entry has none). Default: `text`.
    */
-  answerFormat?: FaqOptions["answerFormat"];
+  answerFormat?: "text" | "escaped" | "html" | undefined;
 }
 
 /** A FAQPage in JSON-LD (https://schema.org/FAQPage). */

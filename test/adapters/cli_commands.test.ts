@@ -2,16 +2,9 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { runCli } from "../../adapters/cli/run_cli.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { json, type Ran, run } from "./run_command.ts";
 import { postern } from "./start_process.ts";
-
-/** What a command wrote and how it ended. */
-interface Ran {
-  code: number | null;
-  out: string;
-  error: string;
-}
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 const { path, remove } = temporaryDirectory();
@@ -22,26 +15,6 @@ afterAll(() => {
   remove();
 });
 
-/** Runs a command in this process, as in a pipe. */
-async function run(args: string[]): Promise<Ran> {
-  const ran: Ran = { code: 0, out: "", error: "" };
-  const taken = [
-    vi.spyOn(process.stdout, "write").mockImplementation((text) => ((ran.out += text as string), true)),
-    vi.spyOn(process.stderr, "write").mockImplementation((text) => ((ran.error += text as string), true)),
-    vi.spyOn(console, "log").mockImplementation((text: string) => void (ran.out += `${text}\n`)),
-    vi.spyOn(console, "error").mockImplementation((text: string) => void (ran.error += `${text}\n`)),
-  ];
-  process.exitCode = 0;
-  try {
-    await runCli(args);
-  } finally {
-    for (const spy of taken) spy.mockRestore();
-  }
-  const code: number = process.exitCode;
-  process.exitCode = 0;
-  return { ...ran, code };
-}
-
 /** Runs a command in a process of its own. */
 function runProcess(
   args: string[],
@@ -50,13 +23,6 @@ function runProcess(
   const options = { cwd: path, input, encoding: "utf8", env: { ...process.env, ...env } } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [postern, ...args], options);
   return { code: status, out: stdout, error: stderr };
-}
-
-/** Runs a command that must succeed, and reads its JSON. */
-async function json<Value>(...args: string[]): Promise<Value> {
-  const { code, out, error } = await run([...args, "--json"]);
-  expect({ code, error: code === 0 ? "" : error, args }).toEqual({ code: 0, error: "", args });
-  return JSON.parse(out) as Value;
 }
 
 /** Matches an error that begins in a way and is told in one line. */
@@ -240,69 +206,6 @@ describe("the commands, in a pipe", () => {
     expect(await json("faq", "extract", "faq.md")).toEqual([
       { file: "faq.md", entries: [{ question: "Open?", answer: "At nine." }] },
     ]);
-  });
-
-  it("extract questions by options, and explain those that are none", async () => {
-    writeFileSync(
-      join(path, "more.html"),
-      "<h4>Open?</h4>\n<p>At <i>nine</i>.</p><h2>Shut!?!</h2><p>No.</p>",
-    );
-    expect((await run(["faq", "extract", "more.html"])).out).toBe("");
-    const options = ["--sources", "h4,details", "--answer-format", "html"];
-    expect((await run(["faq", "extract", "more.html", ...options])).out).toBe(
-      "Open?\n  <p>At <i>nine</i>.</p>\n",
-    );
-    expect((await run(["faq", "explain", "more.html"])).out).toMatch(
-      /^in 0, out 2\nout h4 {2}Open\?\n .*To bring it in: --sources h4\nout h2 {2}Shut!\?!\n .*questionMarks: \["\?","\?!"\] in the library\n$/,
-    );
-    expect(await json("faq", "explain", "more.html", "--sources", "h4")).toMatchObject([
-      {
-        file: "more.html",
-        explanations: [
-          { text: "Open?", isEntry: true },
-          { text: "Shut!?!", isEntry: false },
-        ],
-      },
-    ]);
-    expect(await run(["faq", "extract", "more.html", "--sources", "detail"])).toMatchObject({
-      code: 2,
-      error: expect.stringContaining("Did you mean details?"),
-    });
-  });
-
-  it("change how the questions of an organization are found, and say what an import loses", async () => {
-    const update = async (...flags: string[]): Promise<unknown> =>
-      (await json<{ faq?: unknown }>("org", "update", "acme", ...flags)).faq;
-    expect(await update("--faq-sources", "details", "--faq-languages")).toEqual({
-      sources: ["details"],
-      languages: true,
-    });
-    expect(await update("--faq-languages=false", "--faq-answer-format", "escaped")).toEqual({
-      sources: ["details"],
-      languages: false,
-      answerFormat: "escaped",
-    });
-    expect(await update("--faq-reset", "--faq-sources", "details")).toEqual({ sources: ["details"] });
-    const odd =
-      "---\ntitle: Lost\nlanguage: ja\n---\n## 何時？\n\n九時\n\n#### Open?\n\nYes.\n\n#### Shut?\n\nNo.\n";
-    writeFileSync(join(path, "lost.md"), odd);
-    const { out } = await run(["post", "import", "lost.md"]);
-    expect(out).toContain(
-      '\n2 headings look like questions but are h4, such as "Open?" (--faq-sources h4)\n',
-    );
-    expect(out).toContain('\n1 heading looks like a question, such as "何時？": ');
-    expect(out).toMatch(
-      /\nTo make entries of them: postern org update acme --faq-sources details,h4 --faq-languages\n$/,
-    );
-    expect(await json("post", "import", "lost.md")).toMatchObject({
-      lostQuestions: [{ count: 2, element: "h4", change: { faq: { sources: ["h4"] } } }, { count: 1 }],
-    });
-    await update("--faq-sources", "details,h4", "--faq-languages");
-    expect((await run(["post", "import", "lost.md"])).out).toBe(
-      "imported 0, updated 0, unchanged 1, skipped 0\n",
-    );
-    await json("post", "delete", "lost");
-    expect(await update("--faq-reset")).toEqual({});
   });
 
   it("show no control characters of texts to a terminal, and leave them in JSON", async () => {

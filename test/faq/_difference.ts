@@ -1,4 +1,4 @@
-import type { FaqOptions } from "../../lib/faq/mod.ts";
+import { FAQ_SOURCES, type FaqOptions } from "../../lib/faq/mod.ts";
 import { textOfTree } from "../../lib/faq/html_to_text.ts";
 import { parse5Adapter, parseInBody } from "../../lib/faq/parse5_tree.ts";
 import { hasNoQuestion } from "../../lib/faq/has_no_question.ts";
@@ -51,4 +51,13 @@ export const OPTIONS: readonly FaqOptions[] = [
   { maxEntries: 1 },
   { unwrapHeadings: true },
   { unwrapHeadings: true, questionMarks: ["?", "a", "So."] },
+  { language: "ja", answerFormat: "escaped" },
+];
+
+/** The options that need a tree. */
+export const TREE_OPTIONS: readonly FaqOptions[] = [
+  { answerFormat: "html" },
+  { answerFormat: "html", bareText: true, unwrapHeadings: true },
+  { answerFormat: "html", headingText: "visible", sources: ["h4", "details", "dt", "bold"] },
+  { answerFormat: "html", bareText: true, headingText: "visible", sources: FAQ_SOURCES, language: "hy" },
 ];

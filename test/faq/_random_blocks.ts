@@ -26,9 +26,9 @@ const name: fc.Arbitrary<string> = fc.constantFrom(...NAMES);
 const attribute: fc.Arbitrary<string> = fc.constantFrom(...ATTRIBUTES);
 
 const { node } = fc.letrec<{ node: string; nodes: string }>((tie) => ({
-  nodes: fc.array(tie("node"), { maxLength: 4 }).map((nodes) => nodes.join("")),
+  nodes: fc.array(tie("node"), { maxLength: 3 }).map((nodes) => nodes.join("")),
   node: fc.oneof(
-    { maxDepth: 5, depthIdentifier: "block" },
+    { maxDepth: 4, depthIdentifier: "block" },
     { weight: 3, arbitrary: text },
     {
       weight: 6,
@@ -60,9 +60,7 @@ const { node } = fc.letrec<{ node: string; nodes: string }>((tie) => ({
 }));
 
 /** HTML of the blocks and attributes that the options read, mostly well nested. */
-const randomBlocks: fc.Arbitrary<string> = fc
-  .array(node, { maxLength: 6 })
-  .map((nodes) => nodes.join(""));
+const randomBlocks: fc.Arbitrary<string> = fc.array(node, { maxLength: 4 }).map((nodes) => nodes.join(""));
 
 /** HTML for any options. */
 export const randomPost: fc.Arbitrary<string> = fc.oneof(randomBlocks, randomBlocks, randomHtml);

@@ -56,6 +56,7 @@ describe("answerHtml", () => {
     ],
     ["images", '<p>a<img src="https://a.example/b.png" alt="x"></p><p><img src=y></p>b', "<p>a</p>b"],
     ["empty elements", "<p></p><div> <b></b></div><ul><li></li></ul>a", "a"],
+    ["zero-width characters", "<p>\u200b</p><p>\u200b a</p><p>b\u200bc</p>", "<p>a</p><p>b\u200bc</p>"],
     ["spaces", "<p> a  <b> b </b>c</p>", "<p>a <b>b</b> c</p>"],
     ["lines of pre", "<pre>a\n  b</pre>c", "a<br>b<br>c"],
     ["a table", "<table><caption>t<tr><th>a<th>b<tr><td>c<td>d</table>e", "t<br>a | b<br>c | d<br>e"],

@@ -55,7 +55,7 @@ describe("the options of publishable answers", () => {
   });
 
   it("may be undefined", () => {
-    const options = { answerFormat: undefined, sources: undefined, language: undefined } as FaqOptions;
+    const options = { answerFormat: undefined, sources: undefined, language: undefined } as object;
     expect(extractFaqEntries("<h2>Why?</h2><p>So.</p>", options)).toHaveLength(1);
   });
 });

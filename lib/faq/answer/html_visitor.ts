@@ -13,6 +13,8 @@ const CELL = 2;
 const BREAK = 3;
 
 const SEPARATORS = ["", " ", " | ", "<br>"];
+/** Zero-width characters, which would keep an empty element. */
+const INVISIBLE = /^[\u200b\u2060\ufeff]+$/;
 const CELLS = new Set(["td", "th"]);
 
 interface Frame {
@@ -91,6 +93,7 @@ export class HtmlVisitor<Node> implements AnswerVisitor<Node> {
   }
 
   #write(words: string): void {
+    if (INVISIBLE.test(words)) return;
     this.#moveTo(this.#top.chain);
     this.#html += escaped(words);
   }

@@ -25,11 +25,7 @@ export class TitleExplainer<Node> {
   /** The questions that are entries. */
   readonly #questions: ReadonlySet<string>;
 
-  constructor(
-    settings: FullSettings,
-    trials: OptionTrials<Node>,
-    entries: ReadonlyMap<Node, string>,
-  ) {
+  constructor(settings: FullSettings, trials: OptionTrials<Node>, entries: ReadonlyMap<Node, string>) {
     this.#settings = settings;
     this.#trials = trials;
     this.#entries = entries;

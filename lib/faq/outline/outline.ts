@@ -78,20 +78,21 @@ function itemOf<Node>(
 ): OutlineItem<Node> | undefined {
   const above = outline[parent];
   const isPre = above !== undefined && (above.isPre || above.name === "pre");
-  const base = { node, parent, end: outline.length + 1, isPre };
+  const isInHidden = above?.isHidden ?? false;
+  const end = outline.length + 1;
   const localName = tree.elementName(node);
   if (localName === undefined) {
     const text = tree.textData(node) ?? "";
     if (text === "") return undefined;
-    return { ...base, name: TEXT, text, classes: NO_CLASSES, isHidden: above?.isHidden ?? false };
+    return { node, name: TEXT, text, classes: NO_CLASSES, parent, end, isPre, isHidden: isInHidden };
   }
   if (TEXTLESS_ELEMENTS.has(localName)) return undefined;
   const isHtml = tree.isHtml(node);
   const classes = isHtml ? readClasses(tree.attribute(node, "class")) : NO_CLASSES;
-  const isHidden = isHtml && hides(tree, node, options) && !options.isPanel(localName, classes);
-  if (isHidden && !options.keepsHidden) return undefined;
+  const hidesItself = isHtml && hides(tree, node, options) && !options.isPanel(localName, classes);
+  if (hidesItself && !options.keepsHidden) return undefined;
   const name = isHtml ? localName : FOREIGN;
-  return { ...base, name, text: "", classes, isHidden: isHidden || (above?.isHidden ?? false) };
+  return { node, name, text: "", classes, parent, end, isPre, isHidden: hidesItself || isInHidden };
 }
 
 function hides<Node>(tree: FullTreeAdapter<Node>, element: Node, options: OutlineOptions): boolean {

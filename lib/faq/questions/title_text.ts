@@ -37,7 +37,12 @@ export class TitleText<Node> {
     const item = this.#outline[index];
     if (item === undefined || !this.#mayBeTitle(index, item, title)) return undefined;
     const read = (skip: Skip<Node>): string =>
-      textOfRange(this.#outline, index + 1, item.end, (inner, at) => isCovered(inner, item) || skip(inner, at));
+      textOfRange(
+        this.#outline,
+        index + 1,
+        item.end,
+        (inner, at) => isCovered(inner, item) || skip(inner, at),
+      );
     if (!this.#settings.isVisibleOnly) return read(this.#unseen.inTitle(undefined));
     // A permalink that repeats the heading is known by the rest of the heading.
     const rest = read(this.#unseen.withoutFragmentLinks());

@@ -19,7 +19,7 @@ const entries = {
         "must be an array of names",
       ),
       v.maxLength(FAQ_SOURCES.length, `must hold at most ${FAQ_SOURCES.length} names`),
-      v.check((names) => new Set(names).size === names.length, "must not hold a name twice"),
+      v.transform((names) => [...new Set(names)]),
     ),
   ),
   languages: v.exactOptional(flag),

@@ -16,7 +16,7 @@ describe("the admin API", () => {
     expect(await send("PATCH", "/organization", { faq })).toMatchObject({ faq });
     expect(await send("PATCH", "/organization", { name: "Other" })).toMatchObject({ faq });
     expect(await send("GET", "/organization")).toMatchObject({ faq });
-    expect(await send("PATCH", "/organization", { faq: { sources: ["dt"] } })).toMatchObject({
+    expect(await send("PATCH", "/organization", { faq: { sources: ["dt", "dt"] } })).toMatchObject({
       faq: { sources: ["dt"] },
     });
     const refused = [
@@ -26,7 +26,6 @@ describe("the admin API", () => {
         'is not a known field (did you mean "bareText"?); allowed are answerFormat',
       ],
       [{ sources: ["detail"] }, "/faq/sources/0", '(did you mean "details"?)'],
-      [{ sources: ["h4", "h4"] }, "/faq/sources", "must not hold a name twice"],
       [{ answerFormat: "markdown" }, "/faq/answerFormat", 'must be "text", "escaped" or "html"'],
       [{ languages: "ja" }, "/faq/languages", "must be true or false"],
       [[], "/faq", "must be an object"],

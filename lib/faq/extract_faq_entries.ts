@@ -17,7 +17,7 @@ import { faqEntriesOfTree } from "./tree.ts";
  * Source: the content API specification, "FAQ extraction rules" 1 to 3.
  *
  * @param html the HTML of the post
- * @param options marks, limits and a hook; see {@link FaqOptions}
+ * @param options marks, sources, formats, limits and a hook; see {@link FaqOptions}
  * @returns the entries in document order, questions distinct without regard to case; `[]` when there is none
  * @throws {FaqInputTooLargeError} when the HTML is longer than `maxInputLength`
  * @throws {TypeError} when the HTML is no string, or an option is unknown

@@ -47,7 +47,7 @@ function brokenEntry(entry: FaqEntry, html: string, options: FaqOptions): string
   if (again !== answerHtml) return `answerHtml ${answerHtml}\n is read as ${again}`;
   if (/<(?!\/?(?:h[1-6]|br|[ou]l|li|p|div|b|strong|i|em|a)\b)/.test(answerHtml))
     return `a tag in ${answerHtml}`;
-  if (/<(\w+)[^>]*><\/\1>/.test(answerHtml)) return `an empty element in ${answerHtml}`;
+  if (/<(\w+)(?: [^>]*)?><\/\1>/.test(answerHtml)) return `an empty element in ${answerHtml}`;
   const text = htmlToText(answerHtml);
   const isSame = UNLIKE.test(html) || UNLIKE.test(answer) ? bare(text) === bare(answer) : text === answer;
   return isSame

@@ -106,7 +106,8 @@ describe.skipIf(isSkipped)("the example in Chromium", () => {
       });
     }, cases);
     cases.forEach(({ html, options }, index) => {
-      expect(found[index], JSON.stringify([html, options])).toEqual(extractFaqEntries(html, options));
+      const expected = { html, options, entries: extractFaqEntries(html, options) };
+      expect({ html, options, entries: found[index] }).toEqual(expected);
     });
     await page.close();
   });

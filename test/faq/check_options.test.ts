@@ -4,7 +4,6 @@ import {
   extractFaqEntries,
   extractFaqEntriesFromDocument,
   extractPublishableFaqEntriesFromDocument,
-  type FaqOptions,
 } from "../../lib/faq/mod.ts";
 
 const NO_DOCUMENT = { nodeType: 9, nodeName: "#document", childNodes: [] };
@@ -38,9 +37,9 @@ describe("the options of publishable answers", () => {
     [{ answerFormats: "html" }, TypeError, 'answerFormats is no known option (did you mean "answerFormat"?)'],
   ])("refuse %j", (options, kind, message) => {
     const call = [
-      () => extractFaqEntries("", options as FaqOptions),
-      () => explainFaq("", options as FaqOptions),
-      () => extractPublishableFaqEntriesFromDocument(NO_DOCUMENT, options as FaqOptions),
+      () => extractFaqEntries("", options),
+      () => explainFaq("", options),
+      () => extractPublishableFaqEntriesFromDocument(NO_DOCUMENT, options),
     ];
     for (const attempt of call) {
       expect(attempt).toThrow(kind);

@@ -142,8 +142,8 @@ describe("explainFaq", () => {
   });
 
   it("tries at most ten sets of options", () => {
-    const sources = [..."abcdefghijklmnop"].map((name) => `<h2>Q${name}?${name}${name}</h2><p>a</p>`);
-    const tails = [..."!).:,;-/|*+~^="].map((tail) => `<h2>Q${tail}?${tail}</h2><p>a</p>`);
+    const sources = Array.from("abcdefghijklmnop").map((name) => `<h2>Q${name}?${name}${name}</h2><p>a</p>`);
+    const tails = Array.from("!).:,;-/|*+~^=").map((tail) => `<h2>Q${tail}?${tail}</h2><p>a</p>`);
     const explanations = explainFaq([...sources, ...tails].join(""));
     expect(explanations).toHaveLength(sources.length + tails.length);
     expect(explanations.filter(({ option }) => option !== undefined)).toHaveLength(10);

@@ -43,16 +43,12 @@ export class AnswerRanges<Node> {
   /** Returns the parts of the answer, in order. */
   of(question: Question): AnswerRange[] {
     const end = this.#end(question.at);
-    switch (question.title.answer) {
-      case "siblings":
-        return [this.#siblings(question)];
-      case "panel":
-        return [this.#upToQuestion(question.panel + 1, this.#end(question.panel))];
-      case "details":
-        return [this.#upToQuestion(end, this.#parentEnd(question.at))];
-      case "definitions":
-        return this.#definitions(end, this.#parentEnd(question.at));
-    }
+    const parentEnd = this.#parentEnd(question.at);
+    const { answer } = question.title;
+    if (answer === "siblings") return [this.#siblings(question)];
+    if (answer === "panel") return [this.#upToQuestion(question.panel + 1, this.#end(question.panel))];
+    if (answer === "details") return [this.#upToQuestion(end, parentEnd)];
+    return this.#definitions(end, parentEnd);
   }
 
   #siblings({ at, text }: Question): AnswerRange {

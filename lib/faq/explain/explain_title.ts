@@ -44,7 +44,7 @@ export class TitleExplainer<Node> {
     const obstacles = titleObstacles(near, this.#settings);
     const reasons = obstacles.map(({ reason }) => reason);
     if (obstacles.some(({ option }) => option === undefined)) return { reason: reasons.join(" ") };
-    const options = obstacles.reduce<FaqOptions>((all, { option }) => ({ ...all, ...option }), {});
+    const options: FaqOptions = Object.assign({}, ...obstacles.map(({ option }) => option));
     if (reasons.length > 0 && this.#brings(near, options)) {
       return { reason: reasons.join(" "), option: options };
     }

@@ -3,7 +3,7 @@ import type { Outline, OutlineItem } from "./outline.ts";
 import { textOfRange } from "./text_visitor.ts";
 
 /** Class names of text that screen readers alone present. Source: Bootstrap, Tailwind, WordPress, GitHub. */
-const SCREEN_READER_CLASSES = ["sr-only", "screen-reader-text", "visually-hidden", "visuallyhidden"];
+const SCREEN_READER_CLASSES = new Set(["sr-only", "screen-reader-text", "visually-hidden", "visuallyhidden"]);
 
 /** Longest range, in items, that is read for a footnote mark or the words of a button. */
 const SHORT = 20;
@@ -13,7 +13,7 @@ const COPY_WORDS = /\b(?:copy|copied|clipboard)\b/i;
 
 /** Whether an element is decoration, or text for screen readers. */
 export function isForScreenReaders<Node>(tree: FullTreeAdapter<Node>, item: OutlineItem<Node>): boolean {
-  if (item.classes.some((name) => SCREEN_READER_CLASSES.includes(name))) return true;
+  if (item.classes.some((name) => SCREEN_READER_CLASSES.has(name))) return true;
   return tree.elementName(item.node) !== undefined && tree.attribute(item.node, "aria-hidden") === "true";
 }
 

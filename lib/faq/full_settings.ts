@@ -1,7 +1,7 @@
 import type { FaqOptions } from "./faq_options.ts";
 import { FAQ_SOURCES, type FaqSource } from "./faq_source.ts";
 import { languageMarks } from "./language_marks.ts";
-import { givenOptions, NAMES, type Settings, settingsOf } from "./settings.ts";
+import { NAMES, type Settings, settingsOf } from "./settings.ts";
 import { suggestName } from "./suggest_name.ts";
 
 /** All options with their defaults, checked. */
@@ -21,6 +21,7 @@ export interface FullSettings extends Settings {
 const ALL_NAMES = [...NAMES, "answerFormat", "bareText", "headingText", "sources", "language"];
 const ANSWER_FORMATS = ["text", "escaped", "html"];
 const HEADING_TEXTS = ["whole", "visible"];
+const NO_SOURCES: ReadonlySet<FaqSource> = new Set();
 const MAX_TAG_LENGTH = 100;
 const LANGUAGE_TAG = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i;
 
@@ -35,26 +36,28 @@ export function fullSettingsOf(options: FaqOptions | undefined): FullSettings {
 }
 
 function checked(options: FaqOptions): FullSettings {
-  givenOptions(options, ALL_NAMES, suggestName);
-  const { answerFormat, bareText = false, headingText, sources = [], language, ...basic } = options;
+  const settings = settingsOf(options, suggestName, ALL_NAMES);
+  const { answerFormat, bareText = false, headingText, sources, language } = options;
   checkChoice("answerFormat", answerFormat, ANSWER_FORMATS);
   checkChoice("headingText", headingText, HEADING_TEXTS);
   if (typeof bareText !== "boolean") throw wrongType("bareText must be true or false", bareText);
-  checkSources(sources);
-  checkLanguage(language);
-  const settings = settingsOf(basic);
+  if (sources !== undefined) checkSources(sources);
+  if (language !== undefined) checkLanguage(language);
   const { final, inner } = languageMarks(language);
   const hasAnswerHtml = answerFormat === "html";
   const isVisibleOnly = headingText === "visible";
+  const hasSources = sources !== undefined && sources.length > 0;
   return {
-    ...settings,
-    questionMarks: [...settings.questionMarks, ...final],
+    questionMarks: final.length === 0 ? settings.questionMarks : [...settings.questionMarks, ...final],
+    unwrapHeadings: settings.unwrapHeadings,
+    maxEntries: settings.maxEntries,
+    maxInputLength: settings.maxInputLength,
     hasAnswerHtml,
     bareText,
     isVisibleOnly,
-    sources: new Set(sources),
+    sources: hasSources ? new Set(sources) : NO_SOURCES,
     innerMarks: inner,
-    needsTree: hasAnswerHtml || bareText || isVisibleOnly || sources.length > 0 || inner.length > 0,
+    needsTree: hasAnswerHtml || bareText || isVisibleOnly || hasSources || inner.length > 0,
   };
 }
 
@@ -81,7 +84,6 @@ function checkSources(sources: unknown): void {
 }
 
 function checkLanguage(language: unknown): void {
-  if (language === undefined) return;
   const requirement = 'language must be a BCP 47 tag such as "ja" or "zh-Hant"';
   if (typeof language !== "string") throw wrongType(requirement, language);
   if (language.length > MAX_TAG_LENGTH || !LANGUAGE_TAG.test(language)) {

@@ -29,6 +29,7 @@ const MARKS: ReadonlyMap<string, LanguageMarks> = new Map([
 
 /** Returns the marks of a BCP 47 tag's language. Script and region make no difference. */
 export function languageMarks(tag: string | undefined): LanguageMarks {
-  const [primary = ""] = (tag ?? "").toLowerCase().split("-", 1);
+  if (tag === undefined) return NONE;
+  const [primary = ""] = tag.toLowerCase().split("-", 1);
   return MARKS.get(primary) ?? NONE;
 }

@@ -24,29 +24,34 @@ type Suggest = (name: string, known: readonly string[]) => string;
 /**
  * Checks the options: a `TypeError` or `RangeError` names the option, its limit and the value given. Suggestions for
  * unknown names are left to the caller, since they would be a tenth of the bundle for documents.
+ *
+ * @param names the names of all known options
  */
-export function settingsOf(options: FaqOptions | undefined, suggest?: Suggest): Settings {
+export function settingsOf(
+  options: FaqOptions | undefined,
+  suggest?: Suggest,
+  names: readonly string[] = NAMES,
+): Settings {
   if (options === undefined) return DEFAULTS;
-  const settings: Settings = { ...DEFAULTS, ...givenOptions(options, NAMES, suggest) };
-  checkMarks(settings.questionMarks);
-  checkCount("maxEntries", settings.maxEntries);
-  checkCount("maxInputLength", settings.maxInputLength);
-  return settings;
+  checkNames(options, names, suggest);
+  const {
+    questionMarks = DEFAULTS.questionMarks,
+    unwrapHeadings = DEFAULTS.unwrapHeadings,
+    maxEntries = DEFAULTS.maxEntries,
+    maxInputLength = DEFAULTS.maxInputLength,
+  } = options;
+  checkMarks(questionMarks);
+  checkCount("maxEntries", maxEntries);
+  checkCount("maxInputLength", maxInputLength);
+  return { questionMarks, unwrapHeadings, maxEntries, maxInputLength };
 }
 
-/** Returns the options without those whose value is `undefined`; every other name must be known. */
-export function givenOptions(
-  options: FaqOptions,
-  names: readonly string[],
-  suggest?: Suggest,
-): Record<string, unknown> {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  for (const [name] of given) {
-    if (names.includes(name)) continue;
-    const suggestion = suggest?.(name, names) ?? "";
-    throw new TypeError(`${name} is no known option${suggestion}; allowed are ${names.join(", ")}`);
+/** A name whose value is `undefined` is ignored. */
+function checkNames(options: FaqOptions, names: readonly string[], suggest: Suggest = () => ""): void {
+  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
+    if (names.includes(name) || value === undefined) continue;
+    throw new TypeError(`${name} is no known option${suggest(name, names)}; allowed are ${names.join(", ")}`);
   }
-  return Object.fromEntries(given);
 }
 
 function checkMarks(marks: readonly unknown[]): void {

@@ -52,7 +52,8 @@ export function toRequest(event: LambdaEvent): Request {
   const hasBody = method !== "GET" && method !== "HEAD" && typeof event.body === "string";
   const request = new Request(url, hasBody ? { method, headers, body: bodyOf(event) } : { method, headers });
   // The request has resolved dot segments.
-  if (targetRefusal(splitTarget(targetOf(url)).path) !== undefined) Object.defineProperty(request, "url", { value: url });
+  if (targetRefusal(splitTarget(targetOf(url)).path) !== undefined)
+    Object.defineProperty(request, "url", { value: url });
   return request;
 }
 

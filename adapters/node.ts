@@ -29,5 +29,8 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
   checkServed(served, "serve");
   resolveServeOptions(options);
   const { basePath, onError } = served.options ?? {};
-  return startListening(createNodeListener(served.handler, { basePath, onError, next: options.next }), options);
+  return startListening(
+    createNodeListener(served.handler, { basePath, onError, next: options.next }),
+    options,
+  );
 }

@@ -1,9 +1,22 @@
-import { ApiKeyVerifier, storedIdentity, type VerificationContext } from "../lib/access/mod.ts";
+import {
+  concludeKey,
+  createCredentialCache,
+  judgeKey,
+  keyCounter,
+  type KeyDeps,
+  keyQuestions,
+  type KeyRequest,
+  planKey,
+  settleKey,
+  storedMembers,
+  type Verification,
+} from "../lib/access/mod.ts";
+import { type Awaitable, isPromise } from "../lib/awaitable.ts";
 import { systemClock } from "../lib/clock.ts";
-import { storedContentSource } from "../lib/content/mod.ts";
+import { storedContent } from "../lib/content/mod.ts";
 import { createPublicApi } from "../lib/mod.ts";
 import { systemRandomBytes } from "../lib/random.ts";
-import { type AtomicDriver, openStore } from "../lib/store/mod.ts";
+import { type Answers, ask, type AtomicDriver, openStore } from "../lib/store/mod.ts";
 
 const organizationSlug = "acme";
 
@@ -12,11 +25,11 @@ export const keyPrefix = "postern";
 
 /** Verification and quota as the handler has them, and keys. */
 export interface OpenVerifier {
-  verifier: ApiKeyVerifier;
+  verifier: { verify: (text: string, request: KeyRequest) => Awaitable<Verification> };
   /** The texts of the keys. */
   texts: string[];
   /** What a request from an unknown address brings, at this moment. */
-  context: () => VerificationContext;
+  context: () => KeyRequest;
 }
 
 /** Stores so many keys, and opens what verifies them: credential, user, permissions, organization's limit, count. */
@@ -27,25 +40,40 @@ export async function openVerifierOn(storage: AtomicDriver, keys: number): Promi
     clock: systemClock,
     randomBytes: systemRandomBytes,
   });
-  const verifier = new ApiKeyVerifier({
+  const deps: KeyDeps = {
     store,
     clock: systemClock,
-    identity: storedIdentity(store),
+    members: storedMembers(store),
     keyPrefix,
     emit: () => undefined,
     dailyRequestLimit: 1_000_000_000,
     requestsPerSecond: undefined,
-    failedAttempts: undefined,
-  });
-  const content = storedContentSource({ store, clock: systemClock });
-  const findOrganization = (slug: string): ReturnType<typeof content.findOrganization> =>
-    content.findOrganization(slug);
-  const findAddress = (): undefined => undefined;
-  return {
-    verifier,
-    texts,
-    context: () => ({ now: systemClock.now(), findAddress, findOrganization }),
+    failures: undefined,
+    credentials: createCredentialCache(),
   };
+  const content = storedContent({ store, clock: systemClock });
+  return {
+    verifier: { verify: (text, request) => verify(text, request, deps) },
+    texts,
+    context: () => ({
+      now: systemClock.now(),
+      findAddress: () => undefined,
+      organization: (slug) => content.organization(slug),
+    }),
+  };
+}
+
+/** Verifies a key as the exchange does. */
+function verify(text: string, request: KeyRequest, deps: KeyDeps): Awaitable<Verification> {
+  const plan = planKey(text, request, deps);
+  const judge = (answers: Answers): Awaitable<Verification> => {
+    if (plan.kind === "refused") return concludeKey(plan.refusal, request, deps);
+    const judged = plan.kind === "cached" ? judgeKey(plan, answers, deps) : null;
+    if (judged !== null) return concludeKey(judged, request, deps);
+    return settleKey(plan, answers, request, deps).then((settled) => concludeKey(settled, request, deps));
+  };
+  const answers = ask(deps.store, keyQuestions(plan), keyCounter(plan));
+  return isPromise(answers) ? answers.then(judge) : judge(answers);
 }
 
 async function generateKeys(storage: AtomicDriver, count: number): Promise<string[]> {

@@ -17,7 +17,12 @@ import {
 import { Admin } from "./admin/mod.ts";
 import { isPromise } from "./awaitable.ts";
 import { hostContent, KnowledgeBase, Organizations, Posts, storedContent } from "./content/mod.ts";
-import { createAdminHandler, createDocumentation, createPublicHandler, SitemapPlans } from "./endpoints/mod.ts";
+import {
+  createAdminHandler,
+  createDocumentation,
+  createPublicHandler,
+  SitemapPlans,
+} from "./endpoints/mod.ts";
 import { type ComposableHandler, createAddressFinder, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
@@ -122,6 +127,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     memberships: new Memberships(deps, users),
     lastOrganizations: new LastOrganizations(store),
     textWork,
+    faq: resolved.faq,
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
   const { failedAttempts } = resolved;

@@ -130,7 +130,9 @@ export function createEmit(hooks: Hooks, onError: (error: unknown) => void): Emi
     const hook = hooks[name] as ((event: unknown) => void | Promise<void>) | undefined;
     if (hook === undefined) return;
     // An `onError` that throws must not end the process as an unhandled rejection.
-    call(() => hook.call(hooks, event)).catch(onError).catch(() => undefined);
+    call(() => hook.call(hooks, event))
+      .catch(onError)
+      .catch(() => undefined);
   };
 }
 

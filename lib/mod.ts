@@ -48,6 +48,7 @@ export {
   type OrganizationOfUser,
   type OwnKeyInput,
   type PostConditions,
+  type PostFaqExplanation,
   type PostPreview,
   type PostUpload,
 } from "./admin/mod.ts";
@@ -56,6 +57,8 @@ export {
   type ContentSource,
   countWords,
   type FeedPaths,
+  type FaqSettingsChange,
+  type HostFaq,
   type PaidContent,
   IdempotencyKeyReusedError,
   type KnowledgeEntry,
@@ -65,6 +68,7 @@ export {
   type KnowledgeReceipt,
   type Organization,
   type OrganizationContents,
+  type OrganizationFaq,
   type OrganizationInput,
   type Post,
   type PostInput,
@@ -106,7 +110,13 @@ export type {
   RecordDamagedEvent,
   RequestAnsweredEvent,
 } from "./hooks.ts";
-export type { CacheOptions, ChainContext, ComposableHandler, CorsOptions, TrustProxy } from "./exchange/mod.ts";
+export type {
+  CacheOptions,
+  ChainContext,
+  ComposableHandler,
+  CorsOptions,
+  TrustProxy,
+} from "./exchange/mod.ts";
 export type { PostItem, SinglePost, SitemapPages, SitemapUrl, SitemapUrls } from "./representations/mod.ts";
 export type { ProblemCode, ProblemDetail } from "./problems/mod.ts";
 export { InvalidOptionError } from "./invalid_option_error.ts";

@@ -15,8 +15,8 @@ import {
 } from "./check_options.ts";
 import { basePathRule } from "./base_path.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { type ContentSource, contentSourceCheck } from "./content/mod.ts";
-import { extractFaqEntries, type FaqOptions } from "./faq/mod.ts";
+import { type ContentSource, contentSourceCheck, type HostFaq } from "./content/mod.ts";
+import { extractFaqEntries, FAQ_SOURCES, type FaqOptions } from "./faq/mod.ts";
 import { type Hooks, hooksCheck } from "./hooks.ts";
 import type { CacheOptions } from "./exchange/cache_headers.ts";
 import { areNetworks, type TrustProxy } from "./exchange/client_address.ts";
@@ -81,8 +81,11 @@ export interface PublicApiOptions {
   hooks?: Hooks;
   /** What keys begin with: a lowercase letter, then up to 19 lowercase letters or digits. Default: `postern`. */
   keyPrefix?: string;
-  /** How questions are found in posts. Default: by the specification's rules. */
-  faq?: FaqOptions;
+  /**
+   * How questions are found in posts; `faq` of an organization goes before it, field by field. `languages: true` takes the
+   * question mark of a post's `inLanguage`, too. Default: by the specification's rules.
+   */
+  faq?: HostFaq;
   /**
    * Works on long texts beside the event loop: `textWorker()` of `postern/node`, `postern/bun` or `postern/deno`. Default: none, with smaller limits
    * for Markdown.
@@ -123,7 +126,7 @@ export interface ResolvedOptions {
   apiOrigin: string | undefined;
   hooks: Hooks;
   keyPrefix: string;
-  faq: FaqOptions;
+  faq: HostFaq;
   limits: Limits;
   onError: (error: unknown, request?: Request) => void;
 }
@@ -168,9 +171,15 @@ const optionsCheck = fields<PublicApiOptions>(
     apiOrigin: textRule("an origin such as https://api.example", isOrigin),
     hooks: hooksCheck,
     keyPrefix: textRule("a lowercase letter, then up to 19 lowercase letters or digits", isPrefix),
-    faq: fields<FaqOptions>({
+    faq: fields<HostFaq>({
       questionMarks: checkedByExtractor,
       unwrapHeadings: flag,
+      answerFormat: choice("text", "escaped", "html"),
+      bareText: flag,
+      headingText: choice("whole", "visible"),
+      sources: rule(`a list of ${FAQ_SOURCES.join(", ")}`, areFaqSources),
+      language: checkedByExtractor,
+      languages: flag,
       maxEntries: checkedByExtractor,
       maxInputLength: checkedByExtractor,
       onFallback: callback,
@@ -203,7 +212,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
   } = options.limits ?? {};
   const { requestsPerSecond = false } = options;
   // The extractor checks the values of its own options.
-  extractFaqEntries("", options.faq);
+  if (options.faq !== undefined) extractFaqEntries("", withoutLanguages(options.faq));
   return {
     deployment: options.deployment ?? "process",
     readAccess: options.readAccess ?? "public",
@@ -245,6 +254,15 @@ function isTrustProxy(value: unknown): boolean {
 
 function areOrigins(value: unknown): boolean {
   return value === "*" || (isListOfTexts(value) && value.every(isOrigin));
+}
+
+function areFaqSources(value: unknown): boolean {
+  return isListOfTexts(value) && value.every((name) => (FAQ_SOURCES as readonly string[]).includes(name));
+}
+
+function withoutLanguages(faq: HostFaq): FaqOptions {
+  const { languages, ...options } = faq;
+  return languages === undefined ? faq : options;
 }
 
 function isListOfTexts(value: unknown): value is string[] {

@@ -30,7 +30,8 @@ function toInvalidField(issue: v.BaseIssue<unknown>): InvalidField {
 }
 
 function messageOf(issue: v.BaseIssue<unknown>): string {
-  if (issue.type === "strict_object") {
+  // A schema may have a message of its own; those of Valibot begin so.
+  if (issue.type === "strict_object" && issue.message.startsWith("Invalid ")) {
     return issue.expected === "never" ? "is not a known field" : "is missing";
   }
   return issue.message;

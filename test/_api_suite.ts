@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { describeCaching } from "./api/caching.ts";
 import { describeCors } from "./api/cors.ts";
+import { describeFaqSettings } from "./api/faq_settings.ts";
 import { describeFailures } from "./api/failures.ts";
 import { describeFields } from "./api/fields.ts";
 import { describeFeeds } from "./api/feeds.ts";
@@ -35,6 +36,7 @@ const topics: readonly ((openStorage: OpenStorage) => void)[] = [
   describeQuota,
   describeReadAccess,
   describePaidContent,
+  describeFaqSettings,
   describeMethods,
   describeCaching,
   describeCors,

@@ -1,16 +1,16 @@
 import { extractFaqEntries, type FaqEntry } from "../../lib/faq/mod.ts";
-import { markdownToPost } from "../../lib/import/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
+import { faqArguments, toFaqOptions } from "./faq_arguments.ts";
+import { faqExplainCommand } from "./faq_explain_command.ts";
 import { write } from "./output.ts";
 import { printable, printableLine } from "./printable.ts";
-import { cannotRead, readInput } from "./read_input.ts";
+import { readHtml } from "./read_html_input.ts";
 
 const extract: CliCommand = cliCommand({
   meta: { name: "extract", description: "Write the questions and answers of HTML or Markdown files" },
   args: {
     file: { type: "positional", description: "Files; none or - for standard input", required: false },
-    "question-marks": { type: "boolean", description: "Also take the question marks of other scripts" },
-    "unwrap-headings": { type: "boolean", description: "Also take headings that are the last of a wrapper" },
+    ...faqArguments,
   },
   isRepeated: true,
   examples: [
@@ -18,10 +18,7 @@ const extract: CliCommand = cliCommand({
     { line: "cat page.html | postern faq extract --json", does: "read what another program writes" },
   ],
   run: async ({ args }) => {
-    const options = {
-      questionMarks: args["question-marks"] ? ["?", "？", "؟", "\u037e", "՞"] : ["?"],
-      unwrapHeadings: args["unwrap-headings"] === true,
-    };
+    const options = toFaqOptions(args);
     const files = args._.length === 0 ? ["-"] : args._;
     const found: { file: string; entries: FaqEntry[] }[] = [];
     for (const file of files) {
@@ -33,22 +30,15 @@ const extract: CliCommand = cliCommand({
   },
 });
 
-async function readHtml(file: string): Promise<string> {
-  const text = await readInput(file);
-  if (!/\.(?:md|markdown)$/i.test(file)) return text;
-  try {
-    return markdownToPost(text, "file").html ?? "";
-  } catch (cause) {
-    throw cannotRead(file, cause);
-  }
-}
-
 async function printEntries(entries: readonly FaqEntry[], file: string | undefined): Promise<void> {
   if (file !== undefined)
     await write(`${file}: ${entries.length} ${entries.length === 1 ? "entry" : "entries"}\n`);
-  for (const { question, answer } of entries)
-    await write(`${printableLine(question)}\n  ${printable(answer).replaceAll("\n", "\n  ")}\n`);
+  for (const { question, answer, answerHtml = answer } of entries)
+    await write(`${printableLine(question)}\n  ${printable(answerHtml).replaceAll("\n", "\n  ")}\n`);
 }
 
 /** `postern faq …` */
-export const faqCommand: CliCommand = commandGroup("faq", "Questions and answers of a text", { extract });
+export const faqCommand: CliCommand = commandGroup("faq", "Questions and answers of a text", {
+  extract,
+  explain: faqExplainCommand,
+});

@@ -1,7 +1,9 @@
 import type {
   OrganizationContents,
+  OrganizationFaq,
   OrganizationInput,
   PaidContent,
+  PublicApi,
   StoredOrganization,
 } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
@@ -9,6 +11,7 @@ import { CliError, UsageError } from "./cli_error.ts";
 import { printDone, printList, printRecord } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { confirm } from "./confirm.ts";
+import { organizationFaqArguments, type OrganizationFaqValues, toOrganizationFaq } from "./faq_arguments.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { given, toInteger, toList, withApi } from "./with_api.ts";
 
@@ -45,9 +48,10 @@ const fieldArguments = {
     options: ["open", "key"] as string[],
   },
   "daily-request-limit": { type: "string", description: "Requests per key and UTC day" },
+  ...organizationFaqArguments,
 } as const;
 
-interface FieldValues {
+interface FieldValues extends OrganizationFaqValues {
   "site-url"?: string | undefined;
   "post-url-template"?: string | undefined;
   language?: string | undefined;
@@ -76,6 +80,7 @@ function toFields(args: FieldValues): Partial<Omit<OrganizationInput, "slug" | "
     postSitemapUrl: args["post-sitemap-url"],
     feeds: args.feeds === undefined ? undefined : args.feeds === "on",
     paidContent: args["paid-content"] as PaidContent | undefined,
+    faq: toOrganizationFaq(args),
     dailyRequestLimit: limit === undefined ? undefined : toInteger("daily-request-limit", limit),
   });
 }
@@ -139,6 +144,11 @@ const update: CliCommand = cliCommand({
     slug,
     name: { type: "string", description: "Name of the organization" },
     ...fieldArguments,
+    "faq-reset": {
+      type: "boolean",
+      description: "Forget the earlier FAQ settings, so that the server's hold",
+      default: false,
+    },
     ...storeArguments,
   },
   examples: [
@@ -148,16 +158,36 @@ const update: CliCommand = cliCommand({
       line: "postern org update acme --paid-content key",
       does: "give paid content to callers with a key only",
     },
+    {
+      line: "postern org update acme --faq-sources h4,details --faq-languages",
+      does: "find questions in more places, and of more languages",
+    },
+    { line: "postern org update acme --faq-bare-text=false", does: "turn a setting off" },
   ],
   run: async ({ args }) => {
+    const isReset = args["faq-reset"];
     const changes = { ...given({ name: args.name }), ...toFields(args) };
-    if (Object.keys(changes).length === 0) throw new UsageError("Nothing to change: name a field");
+    if (Object.keys(changes).length === 0 && !isReset)
+      throw new UsageError("Nothing to change: name a field");
     await withApi(args, async (api) => {
-      const organization = await api.organizations.update(args.slug, changes);
+      const faq = await mergedFaq(api, args.slug, { changed: changes.faq, isReset });
+      const organization = await api.organizations.update(args.slug, { ...changes, ...given({ faq }) });
       await printDone(`Updated the organization ${organization.slug}`, organization, args);
     });
   },
 });
+
+/** Adds the changed FAQ settings to those that the organization has. */
+async function mergedFaq(
+  api: PublicApi,
+  slug: string,
+  { changed, isReset }: { changed: OrganizationFaq | undefined; isReset: boolean },
+): Promise<OrganizationFaq | undefined> {
+  if (isReset) return changed ?? {};
+  if (changed === undefined) return undefined;
+  const organization = await api.organizations.get(slug);
+  return { ...organization?.faq, ...changed };
+}
 
 const remove: CliCommand = cliCommand({
   meta: { name: "delete", description: "Delete an organization and all that belongs to it" },

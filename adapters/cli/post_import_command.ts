@@ -1,14 +1,16 @@
-import type { PublicApi } from "../../lib/mod.ts";
+import type { HostFaq, PublicApi } from "../../lib/mod.ts";
 import {
   formatPlace,
   ImportError,
   type ImportItem,
   importPosts,
   type ImportReport,
+  type LostQuestions,
   type Place,
 } from "../../lib/import/mod.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
+import { describeLostQuestions } from "./describe_lost_questions.ts";
 import { exitCodes } from "./exit_codes.ts";
 import {
   type ImportFilesOptions,
@@ -37,6 +39,7 @@ interface Tally {
   skips: { place: Place; reason: string }[];
   notes: { place: Place; text: string }[];
   warnings: { place: Place; pointer: string; message: string }[];
+  lostQuestions: LostQuestions[];
 }
 
 /** `postern post import`: posts from files of other systems. */
@@ -66,16 +69,20 @@ export const postImportCommand: CliCommand = cliCommand({
     withOrganization(
       args,
       async (api, organizationSlug) => {
+        const faq = await faqOf(api, organizationSlug);
         const tally = await importAll(api, {
           organizationSlug,
+          faq,
           paths: args._,
           format: args.format,
           dryRun: args["dry-run"],
           concurrency: toInteger("concurrency", args.concurrency),
         });
-        await write(
-          args.json ? `${JSON.stringify(tally, null, 2)}\n` : `${toSummary(tally, args["dry-run"])}\n`,
-        );
+        if (args.json) await write(`${JSON.stringify(tally, null, 2)}\n`);
+        else {
+          const lost = describeLostQuestions(tally.lostQuestions, { organizationSlug, inForce: faq });
+          await write(`${[toSummary(tally, args["dry-run"]), ...lost].join("\n")}\n`);
+        }
         if (!tally.isComplete) process.exitCode = exitCodes.interrupted.code;
         else if (tally.skipped > 0) process.exitCode = exitCodes.skipped.code;
       },
@@ -83,8 +90,15 @@ export const postImportCommand: CliCommand = cliCommand({
     ),
 });
 
+/** How questions are found in the posts of an organization. */
+async function faqOf(api: PublicApi, organizationSlug: string): Promise<HostFaq> {
+  const organization = await api.organizations.get(organizationSlug);
+  return { ...api.options.faq, ...organization?.faq };
+}
+
 interface ImportAllOptions {
   organizationSlug: string;
+  faq: HostFaq;
   paths: readonly string[];
   format: ImportFormat | undefined;
   dryRun: boolean;
@@ -104,6 +118,7 @@ async function importAll(api: PublicApi, { paths, format, ...options }: ImportAl
     skips: [],
     notes: [],
     warnings: [],
+    lostQuestions: [],
   };
   let paid = 0;
   const display = new ProgressDisplay();
@@ -123,6 +138,7 @@ async function importAll(api: PublicApi, { paths, format, ...options }: ImportAl
   try {
     const items = countPaid(readPaths(paths, { format, siteUrl, onProgress, signal }), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, onReport, signal });
+    tally.lostQuestions = summary.lostQuestions ?? [];
     tally.isComplete = summary.isComplete;
     if (paid > 0 && organization?.paidContent !== "key")
       display.line(paidWarning(paid, options.organizationSlug));

@@ -30,6 +30,7 @@ export async function seedDemo(api: PublicApi): Promise<Demo> {
       description: "Guides to Postern, which publishes the posts of organizations over HTTP",
       section: "Guides",
       feeds: true,
+      faq: { languages: true },
     });
   }
   const userId = (await findUser(api)) ?? (await addOwner(api));

@@ -15,7 +15,10 @@ export async function writeOutgoing(
 }
 
 /** Writes the response of a host's handler. */
-export async function writeResponse({ status, headers, body }: Response, response: ServerResponse): Promise<void> {
+export async function writeResponse(
+  { status, headers, body }: Response,
+  response: ServerResponse,
+): Promise<void> {
   response.statusCode = status;
   for (const [name, value] of headers) response.appendHeader(name, value);
   if (body === null) response.end();
@@ -28,9 +31,6 @@ async function writeStream(body: ReadableStream<Uint8Array>, response: ServerRes
 }
 
 /** A `writeHead` that a host's middleware has put in the place of Node's may know headers as an object only. */
-function headersFor(
-  response: ServerResponse,
-  headers: HeaderList,
-): string[] | OutgoingHttpHeaders {
+function headersFor(response: ServerResponse, headers: HeaderList): string[] | OutgoingHttpHeaders {
   return response.writeHead === ServerResponse.prototype.writeHead ? headers.lines : headers.toRecord();
 }

@@ -2,7 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { performance } from "node:perf_hooks";
 import { createDashboard, type Dashboard, type DashboardOptions } from "../../lib/dashboard/mod.ts";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
-import { type ComposableHandler, type HandleIncoming, incomingHandlerOf, toComposableHandler } from "../../lib/exchange/mod.ts";
+import {
+  type ComposableHandler,
+  type HandleIncoming,
+  incomingHandlerOf,
+  toComposableHandler,
+} from "../../lib/exchange/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { createNodeListener } from "../node/to_request_listener.ts";
 import { compressing } from "./compression/compressing.ts";
@@ -122,10 +127,7 @@ function wantsAll({ log, metrics }: StandaloneOptions): boolean {
 }
 
 /** The API, whose damage and refusals the log and the metrics count. */
-function createTold(
-  options: StandaloneOptions,
-  damaged: DamagedRecords,
-): PublicApi {
+function createTold(options: StandaloneOptions, damaged: DamagedRecords): PublicApi {
   const { storage, api, hasAdminListener, log, metrics } = options;
   const invitationsUrl = invitationsUrlOf(options);
   return createPublicApi({

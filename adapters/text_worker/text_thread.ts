@@ -3,6 +3,7 @@ import { htmlToMarkdown } from "@mdream/js/core";
 import { countWords } from "../../lib/content/mod.ts";
 import { readMarkdownPost } from "../../lib/import/mod.ts";
 import {
+  explainPostFaq,
   extractFaq,
   type TextTaskInput,
   type TextTaskName,
@@ -15,6 +16,7 @@ const tasks: TextTasks = {
   toMarkdown: (html) => htmlToMarkdown(html),
   countWords,
   extractFaq,
+  explainFaq: explainPostFaq,
 };
 
 parentPort?.on("message", ({ name, input }: ThreadRequest) => {

@@ -46,4 +46,3 @@ function sumsWithin(
     return sums;
   };
 }
-

@@ -1,5 +1,12 @@
 import { BoundedMap } from "../bounded_map.ts";
-import { CachedRecord, type FoundRecords, type RecordQuestion, type Store, type Stored, valueOf } from "../store/mod.ts";
+import {
+  CachedRecord,
+  type FoundRecords,
+  type RecordQuestion,
+  type Store,
+  type Stored,
+  valueOf,
+} from "../store/mod.ts";
 import type { Member } from "./identity.ts";
 import type { MemberPort } from "./member_port.ts";
 import { membershipLocation } from "./membership_location.ts";

@@ -11,7 +11,7 @@ import type {
 } from "../access/mod.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
-import type { KnowledgeBase, Organization, Organizations, Posts } from "../content/mod.ts";
+import type { HostFaq, KnowledgeBase, Organization, Organizations, Posts } from "../content/mod.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
@@ -39,6 +39,7 @@ export interface AdminDeps {
   dailyRequestLimit: number;
   findOrganization(slug: string): Awaitable<Organization | null>;
   represent: RepresentPost;
+  faq: HostFaq;
   textWork: TextWork;
 }
 

@@ -9,6 +9,6 @@ export { GrantRefusedError, MissingPermissionError } from "./admin_errors.ts";
 export type { OwnKeyInput } from "./api_key_actions.ts";
 export { type AddedMember, newMemberInput, type NewMember, roleInput } from "./member_actions.ts";
 export type { OrganizationChanges } from "./organization_actions.ts";
-export type { PostConditions } from "./post_actions.ts";
+export type { PostConditions, PostFaqExplanation } from "./post_actions.ts";
 export type { PostPreview } from "./post_preview.ts";
 export type { PostUpload } from "./post_upload.ts";

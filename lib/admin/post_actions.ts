@@ -1,5 +1,9 @@
 import type { Clock } from "../clock.ts";
 import {
+  faqOptionsOf,
+  type FaqSettingsChange,
+  faqSettingsFor,
+  type HostFaq,
   type Organizations,
   type PostInput,
   type PostListQuery,
@@ -15,7 +19,14 @@ import {
   textWarnings,
 } from "../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
-import type { TextWork } from "../text_work/mod.ts";
+import type { FaqExplanation, FaqOptions } from "../faq/mod.ts";
+import {
+  cloneableFaqOptions,
+  explainPostFaq,
+  type TextWork,
+  TextTooLargeError,
+  TextWorkStoppedError,
+} from "../text_work/mod.ts";
 import type { Timestamp } from "../timestamp.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
@@ -24,12 +35,19 @@ import { type PostUpload, toPostInput } from "./post_upload.ts";
 /** What a post must be to be changed: see {@link PostWriteOptions}. */
 export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
 
+/** A heading that is, or resembles, a question; with the settings that would make an entry of it, where there are any. */
+export interface PostFaqExplanation extends Omit<FaqExplanation, "option"> {
+  change?: FaqSettingsChange;
+}
+
 /** What the actions on posts are made from. */
 export interface PostActionsDeps {
   posts: Posts;
   organizations: Organizations;
   clock: Clock;
   represent: RepresentPost;
+  /** How questions are found in the posts of all organizations. */
+  faq: HostFaq;
   textWork: TextWork;
 }
 
@@ -79,6 +97,32 @@ export class PostActions {
     const organization = await this.#deps.organizations.get(actor.organizationSlug);
     if (organization === null) throw notFound("Cannot show the post", actor, slug);
     return toPreview(organization, post, { represent: this.#deps.represent, now: this.#deps.clock.now() });
+  }
+
+  /**
+   * Explains which headings of a post are questions, and why the others are not.
+   *
+   * @returns null where the post is too long, or takes too long, to be explained
+   * @throws {NotFoundError} as {@link PostActions.show}
+   */
+  async explainFaq(actor: AdminActor, slug: string): Promise<PostFaqExplanation[] | null> {
+    const post = await this.show(actor, slug);
+    const organization = await this.#deps.organizations.get(actor.organizationSlug);
+    if (organization === null) throw notFound("Cannot explain the post", actor, slug);
+    const options = faqOptionsOf(organization, post, this.#deps.faq);
+    const { html } = post;
+    try {
+      const explanations = await this.#deps.textWork.run({
+        name: "explainFaq",
+        input: { html, options: cloneableFaqOptions(options) },
+        length: html.length,
+        inline: () => explainPostFaq({ html, options }),
+      });
+      return explanations && explanations.map((one) => withChange(one, options, post.inLanguage));
+    } catch (error) {
+      if (error instanceof TextTooLargeError || error instanceof TextWorkStoppedError) return null;
+      throw error;
+    }
   }
 
   /** Returns the warnings for a post that the actor wrote. */
@@ -220,6 +264,15 @@ export class PostActions {
   #isVisible(actor: AdminActor, post: StoredPost): boolean {
     return isPermitted(actor, "posts:write") || statusAt(post, this.#deps.clock.now()) === "published";
   }
+}
+
+function withChange(
+  { option, ...explanation }: FaqExplanation,
+  inForce: FaqOptions,
+  inLanguage: string,
+): PostFaqExplanation {
+  const change = faqSettingsFor(option, inForce, inLanguage);
+  return change === undefined ? explanation : { ...explanation, change };
 }
 
 function notFound(action: string, { organizationSlug }: AdminActor, slug: string): NotFoundError {

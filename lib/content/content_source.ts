@@ -1,5 +1,6 @@
 import type { Awaitable } from "../awaitable.ts";
 import type { Timestamp } from "../timestamp.ts";
+import type { OrganizationFaq } from "./organization_faq.ts";
 
 /** An organization, as far as its public pages and its posts' addresses need it. */
 export interface Organization {
@@ -30,6 +31,8 @@ export interface Organization {
   feeds?: boolean | FeedPaths;
   /** Callers who get the content of posts that are not free: everyone, or callers with a key. Default: `open`. */
   paidContent?: PaidContent;
+  /** How questions are found in the posts. Default, field by field: as the host says. */
+  faq?: OrganizationFaq;
   /** Requests per key and UTC day. Default: the API's. */
   dailyRequestLimit?: number;
   /** When any of these last changed. */

@@ -15,6 +15,9 @@ export type {
   PostQuery,
   PostSort,
 } from "./content_source.ts";
+export { faqInput } from "./faq_input.ts";
+export { faqOptionsOf } from "./faq_options_of.ts";
+export { type FaqSettingsChange, faqSettingsFor } from "./faq_settings_for.ts";
 export { contentLinks } from "./content_links.ts";
 export type { CountWords } from "./complete_post.ts";
 export { withoutChangedByline } from "./byline.ts";
@@ -32,6 +35,7 @@ export { type KnowledgeInput, knowledgeInput, type KnowledgeLimits } from "./kno
 export { type KnowledgeEntry, readTexts } from "./knowledge_record.ts";
 export { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
 export { type OrganizationInput, ownOrganizationChanges } from "./organization_input.ts";
+export type { HostFaq, OrganizationFaq } from "./organization_faq.ts";
 export {
   countContent,
   type OrganizationContents,

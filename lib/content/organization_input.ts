@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import { dailyRequestLimit } from "../daily_request_limit.ts";
 import type { FeedPaths, PaidContent } from "./content_source.ts";
+import { faqInput } from "./faq_input.ts";
 import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
+import type { OrganizationFaq } from "./organization_faq.ts";
 import { refuseArrays } from "./refuse_arrays.ts";
 import { isOrganizationSlug, organizationSlugRule } from "./slug.ts";
 import { webUrlInput } from "./web_url.ts";
@@ -40,6 +42,8 @@ export interface OrganizationInput {
   feeds?: boolean | FeedPaths;
   /** Callers who get the content of posts that are not free: everyone, or callers with a key. Default: `open`. */
   paidContent?: PaidContent;
+  /** How questions are found in the posts; it replaces all of an earlier one. Default, field by field: as the host says. */
+  faq?: OrganizationFaq;
   /** Requests per key and UTC day, 1 to 1,000,000,000. Default: the API's. */
   dailyRequestLimit?: number;
 }
@@ -59,6 +63,7 @@ export interface ValidOrganizationInput {
   logo?: string;
   feeds?: boolean | FeedPaths;
   paidContent?: PaidContent;
+  faq?: OrganizationFaq;
   dailyRequestLimit?: number;
 }
 
@@ -132,6 +137,7 @@ export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput>
   logo: v.exactOptional(webUrlInput),
   feeds: v.exactOptional(feeds),
   paidContent: v.exactOptional(paidContent),
+  faq: v.exactOptional(faqInput),
   dailyRequestLimit: v.exactOptional(dailyRequestLimit),
 });
 
@@ -149,6 +155,7 @@ const ownChanges = {
   logo: v.exactOptional(webUrlInput),
   feeds: v.exactOptional(feeds),
   paidContent: v.exactOptional(paidContent),
+  faq: v.exactOptional(faqInput),
 };
 
 /** Validates what the members of an organization change of it: how much its keys may ask for is the operator's to say. */

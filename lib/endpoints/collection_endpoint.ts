@@ -41,7 +41,11 @@ export function planCollection(
       const name = `${audience}${type} ${match.path}${match.search}`;
       const cached = responses.get(name);
       if (cached !== undefined && cached.stamp === stamp && now < cached.goodUntil) return cached.response;
-      const create = async (): Promise<{ response: PreparedResponse; stamp: string | undefined; goodUntil: number }> => {
+      const create = async (): Promise<{
+        response: PreparedResponse;
+        stamp: string | undefined;
+        goodUntil: number;
+      }> => {
         const reader = new PostReader(content.source, now);
         const response = (await render({ organization, reader, hasKey, stamp })).withEtag();
         return { response, stamp, goodUntil: reader.goodUntil };
@@ -52,5 +56,7 @@ export function planCollection(
 }
 
 function stampOf({ id, version }: Organization, postsRevision: string | undefined): string | undefined {
-  return version === undefined || postsRevision === undefined ? undefined : `${id} ${version} ${postsRevision}`;
+  return version === undefined || postsRevision === undefined
+    ? undefined
+    : `${id} ${version} ${postsRevision}`;
 }

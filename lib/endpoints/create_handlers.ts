@@ -1,4 +1,9 @@
-import { type ComposableHandler, createIncomingHandler, type Route, toComposableHandler } from "../exchange/mod.ts";
+import {
+  type ComposableHandler,
+  createIncomingHandler,
+  type Route,
+  toComposableHandler,
+} from "../exchange/mod.ts";
 import { toRoute } from "./admin/admin_endpoint.ts";
 import { adminRoutes } from "./admin/admin_routes.ts";
 import { adminSurface } from "./admin_surface.ts";
@@ -44,6 +49,9 @@ export function createAdminHandler(deps: EndpointDeps): ComposableHandler {
   return toComposableHandler(createIncomingHandler(deps, deps.options.basePath, [adminRouted(deps)]));
 }
 
-function adminRouted(deps: EndpointDeps): { surface: ReturnType<typeof adminSurface>; routes: readonly Route[] } {
+function adminRouted(deps: EndpointDeps): {
+  surface: ReturnType<typeof adminSurface>;
+  routes: readonly Route[];
+} {
   return { surface: adminSurface(deps.options), routes: adminRoutes.map((route) => toRoute(route, deps)) };
 }

@@ -12,7 +12,8 @@ export function publicSurface(options: ResolvedOptions): Surface {
     callers: "key",
     needsKey: false,
     hasEtags: true,
-    completeHeaders: (headers, status, audience) => completePublicHeaders(headers, { status, audience }, options),
+    completeHeaders: (headers, status, audience) =>
+      completePublicHeaders(headers, { status, audience }, options),
     setRequestHeaders: (headers, { incoming, match }) =>
       setCorsHeaders(headers, incoming, options.cors, match.route),
     toProblem,

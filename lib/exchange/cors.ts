@@ -63,7 +63,11 @@ export function setCorsHeaders(
 }
 
 /** Lets the page that sends a request read the response. Returns false if the page's origin is not a configured one, or there is none. */
-export function grantOrigin(headers: HeaderList, request: Pick<Incoming, "headers">, { origins }: CorsOptions): boolean {
+export function grantOrigin(
+  headers: HeaderList,
+  request: Pick<Incoming, "headers">,
+  { origins }: CorsOptions,
+): boolean {
   if (origins === "*") return true;
   const origin = request.headers.get("origin");
   if (origin === null || !origins.includes(origin)) return false;

@@ -34,7 +34,12 @@ export function finish(
   const isRead = incoming.method === "GET" || incoming.method === "HEAD";
   const whole = surface.hasEtags ? response.withEtag() : response;
   const form = whole.form(quota === undefined ? "open" : "counted", surface.completeHeaders);
-  const validated = { status: whole.status, isDated: whole.isDated, modified: whole.modified, etag: form.etag };
+  const validated = {
+    status: whole.status,
+    isDated: whole.isDated,
+    modified: whole.modified,
+    etag: form.etag,
+  };
   if (isRead && form.etag !== undefined && isPreconditionFailed(validated, incoming.headers)) {
     if (whole.body instanceof ReadableStream) void whole.body.cancel();
     return finish(surface.toProblemResponse(preconditionFailed), request, authentication);

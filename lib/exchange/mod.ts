@@ -33,7 +33,13 @@ export {
   problemResponse,
   textResponse,
 } from "./prepared_response.ts";
-export { parseKnownQuery, parseQuery, type QuerySchema, notAllowed, refuseQuery } from "./query_parameters.ts";
+export {
+  parseKnownQuery,
+  parseQuery,
+  type QuerySchema,
+  notAllowed,
+  refuseQuery,
+} from "./query_parameters.ts";
 export { preferredType } from "./preferred_type.ts";
 export { type IncomingBody, readBytes } from "./read_bytes.ts";
 export { readJsonBody, readOptionalJsonBody } from "./read_json_body.ts";

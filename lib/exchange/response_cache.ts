@@ -68,7 +68,8 @@ export class ResponseCache {
     const pending = this.#pending.get(key);
     const other = pending && (await pending);
     // A stream can be read once only.
-    if (other !== undefined && now < other.goodUntil && other.response.body instanceof Uint8Array) return other;
+    if (other !== undefined && now < other.goodUntil && other.response.body instanceof Uint8Array)
+      return other;
     const rendering = this.#create(name, create);
     // Cloudflare cancels a request's work with the request, so no other may wait for it.
     if (isBoundToRequest) return rendering;

@@ -20,6 +20,8 @@ export interface DomNode {
   readonly nodeValue?: string | null;
   /** Whether an element has an attribute. */
   hasAttribute?(name: string): boolean;
+  /** The value of an element's attribute. `extractPublishableFaqEntriesFromDocument` alone reads it. */
+  getAttribute?(name: string): string | null | undefined;
 }
 
 /** A DOM document: a node that may know its body. */

@@ -1,10 +1,10 @@
 import { checkHtml } from "./check_html.ts";
 import type { FaqEntry } from "./faq_entry.ts";
 import type { FaqOptions } from "./faq_options.ts";
+import { fullSettingsOf } from "./full_settings.ts";
+import { outlineEntries } from "./outline_entries.ts";
 import { parse5Adapter, parseInBody } from "./parse5_tree.ts";
 import { scanFaqEntries } from "./scan_faq_entries.ts";
-import { settingsOf } from "./settings.ts";
-import { suggestName } from "./suggest_name.ts";
 import { faqEntriesOfTree } from "./tree.ts";
 
 /**
@@ -17,7 +17,7 @@ import { faqEntriesOfTree } from "./tree.ts";
  * Source: the content API specification, "FAQ extraction rules" 1 to 3.
  *
  * @param html the HTML of the post
- * @param options marks, limits and a hook; see {@link FaqOptions}
+ * @param options marks, sources, formats, limits and a hook; see {@link FaqOptions}
  * @returns the entries in document order, questions distinct without regard to case; `[]` when there is none
  * @throws {FaqInputTooLargeError} when the HTML is longer than `maxInputLength`
  * @throws {TypeError} when the HTML is no string, or an option is unknown
@@ -32,8 +32,11 @@ import { faqEntriesOfTree } from "./tree.ts";
  * ```
  */
 export function extractFaqEntries(html: string, options?: FaqOptions): FaqEntry[] {
-  const settings = settingsOf(options, suggestName);
+  const settings = fullSettingsOf(options);
   checkHtml("extractFaqEntries", html, settings.maxInputLength);
+  if (settings.needsTree) {
+    return outlineEntries(parse5Adapter, parseInBody(html), settings).map(({ entry }) => entry);
+  }
   const scanned = scanFaqEntries(html, settings);
   if (typeof scanned !== "string") return scanned;
   options?.onFallback?.(scanned);

@@ -9,9 +9,10 @@ import { faqEntriesOfTree } from "./tree.ts";
  * linkedom, deno-dom. An element or a document fragment will do too: its descendants are read.
  *
  * @param document a document, of which the body is read, or any other node
- * @param options as for `extractFaqEntries`; `maxInputLength` and `onFallback` have no meaning here
+ * @param options `questionMarks`, `unwrapHeadings` and `maxEntries`; `extractPublishableFaqEntriesFromDocument` has all;
+ *   `maxInputLength` and `onFallback` have no meaning here
  * @returns the entries in document order, questions distinct without regard to case; `[]` when there is none
- * @throws {RangeError | TypeError} when an option is out of its range
+ * @throws {RangeError | TypeError} when an option is unknown or out of its range
  *
  * @example
  * ```ts

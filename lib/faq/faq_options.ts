@@ -29,14 +29,16 @@ export interface FaqOptions {
    */
   answerFormat?: "text" | "escaped" | "html";
   /**
-   * Whether the text between the siblings of a heading belongs to its answer.
+   * Whether the text between the siblings of a heading belongs to its answer. In a `dd`, a `details` or a panel of
+   * `sources` it always does.
    *
    * @default false
    */
   bareText?: boolean;
   /**
-   * `"visible"` leaves out what readers do not see in a heading: `aria-hidden`, screen reader text, footnote marks and
-   * permalinks that repeat the heading; and in answers copy buttons and `style="display:none"`.
+   * `"visible"` leaves out what readers do not see. In headings that is `aria-hidden`, screen reader text, footnote marks
+   * and permalinks that repeat the heading or say what they are. In answers it is the same permalinks and footnote marks,
+   * and copy buttons. An element with `style="display:none"` counts as absent.
    *
    * @default "whole"
    */
@@ -49,7 +51,7 @@ export interface FaqOptions {
   sources?: readonly FaqSource[];
   /**
    * The language of the HTML, as a BCP 47 tag. A language with a question mark of its own (ja, zh, ko, ar, fa, ur, el,
-   * hy) takes it besides `questionMarks`.
+   * hy) takes it besides `questionMarks`. The mark of Armenian may be in any word of the last sentence.
    *
    * @default no language
    */

@@ -4,9 +4,12 @@
  * @module
  */
 export type { DomDocument, DomNode } from "./dom.ts";
+export { explainFaq } from "./explain_faq.ts";
 export { extractFaqEntries } from "./extract_faq_entries.ts";
 export { extractFaqEntriesFromDocument } from "./extract_faq_entries_from_document.ts";
+export { extractPublishableFaqEntriesFromDocument } from "./extract_publishable_faq_entries_from_document.ts";
 export type { FaqEntry } from "./faq_entry.ts";
+export type { FaqExplanation } from "./faq_explanation.ts";
 export { FaqInputTooLargeError } from "./faq_input_too_large_error.ts";
 export type { FaqOptions } from "./faq_options.ts";
 export { FAQ_SOURCES, type FaqSource } from "./faq_source.ts";

@@ -7,7 +7,7 @@ import {
   type Token,
   type TreeAdapterTypeMap,
 } from "parse5";
-import type { TreeAdapter } from "./tree_adapter.ts";
+import type { FullTreeAdapter } from "./full_tree_adapter.ts";
 
 type Node = DefaultTreeAdapterTypes.Node;
 
@@ -63,10 +63,12 @@ class PlainParser<Map extends TreeAdapterTypeMap> extends Parser<Map> {
 }
 
 /** Reads the trees of parse5. The content of a `template` is not among its children, as in a browser. */
-export const parse5Adapter: TreeAdapter<Node> = {
+export const parse5Adapter: FullTreeAdapter<Node> = {
   elementName: (node) => ("tagName" in node ? node.tagName : undefined),
   isHtml: (element) => "namespaceURI" in element && element.namespaceURI === html.NS.HTML,
   isHidden: (element) => "attrs" in element && element.attrs.some(({ name }) => name === "hidden"),
   textData: (node) => (node.nodeName === "#text" && "value" in node ? node.value : undefined),
   childNodes: (node) => ("childNodes" in node ? node.childNodes : []),
+  attribute: (element, name) =>
+    "attrs" in element ? element.attrs.find((attribute) => attribute.name === name)?.value : undefined,
 };

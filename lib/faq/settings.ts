@@ -15,7 +15,8 @@ const DEFAULTS: Settings = {
   maxInputLength: 5 * 1024 * 1024,
 };
 
-const NAMES = [...Object.keys(DEFAULTS), "onFallback"];
+/** The names of the options that every function takes. */
+export const NAMES: readonly string[] = [...Object.keys(DEFAULTS), "onFallback"];
 
 /** The reply to an unknown name: which of the known names may be meant. `""` when there is no suggestion. */
 type Suggest = (name: string, known: readonly string[]) => string;
@@ -23,10 +24,16 @@ type Suggest = (name: string, known: readonly string[]) => string;
 /**
  * Checks the options: a `TypeError` or `RangeError` names the option, its limit and the value given. Suggestions for
  * unknown names are left to the caller, since they would be a tenth of the bundle for documents.
+ *
+ * @param names the names of all known options
  */
-export function settingsOf(options: FaqOptions | undefined, suggest?: Suggest): Settings {
+export function settingsOf(
+  options: FaqOptions | undefined,
+  suggest?: Suggest,
+  names: readonly string[] = NAMES,
+): Settings {
   if (options === undefined) return DEFAULTS;
-  checkNames(options, suggest);
+  checkNames(options, names, suggest);
   const {
     questionMarks = DEFAULTS.questionMarks,
     unwrapHeadings = DEFAULTS.unwrapHeadings,
@@ -40,10 +47,10 @@ export function settingsOf(options: FaqOptions | undefined, suggest?: Suggest): 
 }
 
 /** A name whose value is `undefined` is ignored. */
-function checkNames(options: FaqOptions, suggest: Suggest = () => ""): void {
+function checkNames(options: FaqOptions, names: readonly string[], suggest: Suggest = () => ""): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
-    if (NAMES.includes(name) || value === undefined) continue;
-    throw new TypeError(`${name} is no known option${suggest(name, NAMES)}; allowed are ${NAMES.join(", ")}`);
+    if (names.includes(name) || value === undefined) continue;
+    throw new TypeError(`${name} is no known option${suggest(name, names)}; allowed are ${names.join(", ")}`);
   }
 }
 
@@ -53,7 +60,7 @@ function checkMarks(marks: readonly unknown[]): void {
   }
   if (marks.length === 0 || marks.includes("")) {
     throw new RangeError(
-      `Cannot extract FAQ entries: questionMarks must be one string or more, none empty, current value is ${JSON.stringify(marks)}`,
+      `Cannot extract FAQ entries: questionMarks must be one string or more, current value is ${JSON.stringify(marks)}`,
     );
   }
 }

@@ -1,9 +1,17 @@
 import { BoundedTasks } from "../bounded_tasks.ts";
 import { callback, type Check, fields, flag, integer, methods, rule, textRule } from "../check_options.ts";
-import { type PostInput, type Posts, type PutPost, textWarnings, toSlug } from "../content/mod.ts";
+import {
+  type HostFaq,
+  type PostInput,
+  type Posts,
+  type PutPost,
+  textWarnings,
+  toSlug,
+} from "../content/mod.ts";
 import { InvalidInputError } from "../errors.ts";
 import { detachedText } from "./detached_text.ts";
 import type { ImportItem, Place } from "./import_item.ts";
+import { LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
 
 /** What an import did. */
 export interface ImportSummary {
@@ -13,6 +21,8 @@ export interface ImportSummary {
   skipped: number;
   /** Whether all was read: false when the import was stopped by its signal. */
   isComplete: boolean;
+  /** Headings that look like questions, and are no FAQ entries, by kind: with the option `faq` alone. */
+  lostQuestions?: LostQuestions[];
 }
 
 /** What became of one item. */
@@ -32,6 +42,8 @@ export interface ImportOptions {
   concurrency?: number;
   /** Stops the import: nothing more is begun, and what was begun is finished. A reader may throw its reason. */
   signal?: AbortSignal;
+  /** How questions are found in the organization's posts, to count those that are lost. Default: they are not counted. */
+  faq?: HostFaq;
   /** Told of every item as it is done. What it throws ends the import. */
   onReport?: (report: ImportReport) => void;
 }
@@ -54,6 +66,8 @@ const optionsCheck: Check = fields<ImportOptions>(
       "an AbortSignal",
       (signal) => typeof signal === "object" && signal !== null && "aborted" in signal,
     ),
+    // The FAQ extractor checks its own options.
+    faq: rule("an object", (faq) => typeof faq === "object" && faq !== null),
     onReport: callback,
   },
   ["organizationSlug"],
@@ -109,11 +123,13 @@ export async function importPosts(
     await tasks.settled();
   }
   tasks.throwFailure();
-  return { ...run.summary, isComplete: !signal?.aborted };
+  const summary = { ...run.summary, isComplete: !signal?.aborted };
+  return run.lostQuestions === undefined ? summary : { ...summary, lostQuestions: run.lostQuestions.list() };
 }
 
 class ImportRun {
   readonly summary = { imported: 0, updated: 0, unchanged: 0, skipped: 0 };
+  readonly lostQuestions: LostQuestionCounts | undefined;
   readonly #posts: Posts;
   readonly #options: ImportOptions;
   /** The slugs of this import, so that two posts of one slug do not take each other's place at every import. */
@@ -122,6 +138,7 @@ class ImportRun {
   constructor(posts: Posts, options: ImportOptions) {
     this.#posts = posts;
     this.#options = options;
+    this.lostQuestions = options.faq && new LostQuestionCounts(options.faq);
   }
 
   async take(item: ImportItem): Promise<void> {
@@ -136,6 +153,7 @@ class ImportRun {
     if (put instanceof InvalidInputError) return this.#skip(reasonOf(put), place);
     this.summary[put.outcome === "created" ? "imported" : put.outcome]++;
     this.#report({ outcome: put.outcome, slug: put.post.slug, place });
+    this.lostQuestions?.add(put.post);
     for (const warning of textWarnings(put.post)) this.#report({ outcome: "warning", ...warning, place });
   }
 

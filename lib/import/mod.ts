@@ -14,6 +14,7 @@ export {
   type ReadOptions,
 } from "./import_item.ts";
 export { type ImportOptions, importPosts, type ImportReport, type ImportSummary } from "./import_posts.ts";
+export type { LostQuestions } from "./lost_questions.ts";
 export { markdownToPost, type MarkdownToPostOptions } from "./markdown_to_post.ts";
 export { readFeed } from "./read_feed.ts";
 export { readGhost } from "./read_ghost.ts";

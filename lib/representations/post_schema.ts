@@ -67,6 +67,14 @@ export const faqEntrySchema: v.GenericSchema<FaqEntry> = describes<FaqEntry>()(
   v.strictObject({
     question: v.pipe(v.string(), v.minLength(1), v.description("The text of the heading.")),
     answer: v.pipe(v.string(), v.minLength(1), v.description("The text up to the next heading.")),
+    answerHtml: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description(
+          "The answer in the HTML that search engines read, where the organization's `faq.answerFormat` is `html`.",
+        ),
+      ),
+    ),
   }),
 );
 

@@ -1,7 +1,21 @@
-import { countWords, type Organization, type Post, postUrl, servedUrl } from "../content/mod.ts";
+import {
+  countWords,
+  faqOptionsOf,
+  type HostFaq,
+  type Organization,
+  type Post,
+  postUrl,
+  servedUrl,
+} from "../content/mod.ts";
 import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
 import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
-import { extractFaq, type TextWork, TextWorkStoppedError } from "../text_work/mod.ts";
+import {
+  cloneableFaqOptions,
+  extractFaq,
+  faqWeight,
+  type TextWork,
+  TextWorkStoppedError,
+} from "../text_work/mod.ts";
 import { toIsoString } from "../timestamp.ts";
 import type { PostItem, SinglePost } from "./post_schema.ts";
 
@@ -34,12 +48,14 @@ export async function toSinglePost(
   post: Post,
   extraction: Extraction,
 ): Promise<SinglePost> {
-  return withFaqEntries(organization, post, await faqEntriesOf(post.html ?? "", extraction));
+  const faq = faqOptionsOf(organization, post, extraction.faq);
+  const faqEntries = await faqEntriesOf(post.html ?? "", faq, extraction.textWork);
+  return withFaqEntries(organization, post, { faqEntries, faq });
 }
 
-/** The options of the FAQ extraction, and the worker for long posts. */
+/** The host's options of the FAQ extraction, and the worker for long posts. */
 interface Extraction {
-  faq: FaqOptions;
+  faq: HostFaq;
   textWork: TextWork;
 }
 
@@ -57,24 +73,32 @@ export function withoutContent(post: SinglePost): SinglePost {
   return { ...post, html: "", faqEntries: [], structuredData: { article }, isContentWithheld: true };
 }
 
-function withFaqEntries(organization: Organization, post: Post, faqEntries: FaqEntry[]): SinglePost {
+function withFaqEntries(
+  organization: Organization,
+  post: Post,
+  { faqEntries, faq }: { faqEntries: FaqEntry[]; faq: FaqOptions },
+): SinglePost {
   const item = toPostItem(organization, post);
   const html = post.html ?? "";
   const { isPublicationDateUnknown = false } = post;
   const dated = articleInput(organization, item);
   const input = isPublicationDateUnknown ? withoutUndefined({ ...dated, datePublished: undefined }) : dated;
   const article = toArticle(isPaid(organization, post) ? { ...input, paywallSelector } : input);
-  const faqPage = toFaqPage(faqEntries);
+  const faqPage = toFaqPage(faqEntries, faq);
   const structuredData = faqPage === undefined ? { article } : { article, faqPage };
   return { ...item, html, faqEntries, structuredData };
 }
 
 /** Extracts the FAQ entries; a post that takes too long is shown without them. */
-async function faqEntriesOf(html: string, { faq, textWork }: Extraction): Promise<FaqEntry[]> {
-  const input = { html, options: faq };
-  const inline = (): FaqEntry[] => extractFaq(input);
+async function faqEntriesOf(html: string, options: FaqOptions, textWork: TextWork): Promise<FaqEntry[]> {
   try {
-    return await textWork.run({ name: "extractFaq", input, length: html.length, inline });
+    return await textWork.run({
+      name: "extractFaq",
+      input: { html, options: cloneableFaqOptions(options) },
+      length: html.length,
+      weight: faqWeight(options),
+      inline: () => extractFaq({ html, options }),
+    });
   } catch (error) {
     if (error instanceof TextWorkStoppedError) return [];
     throw error;

@@ -17,7 +17,12 @@ export function firstShare(counter: UseCounter, uses: readonly PendingUse[]): nu
 export async function settleUses(
   counter: UseCounter,
   uses: readonly PendingUse[],
-  { outcome, share, now, query }: { outcome: Outcome<Committed | Conflict>; share: number; now: number; query: QueryBatch },
+  {
+    outcome,
+    share,
+    now,
+    query,
+  }: { outcome: Outcome<Committed | Conflict>; share: number; now: number; query: QueryBatch },
 ): Promise<void> {
   let left = uses;
   let counted = outcome;

@@ -60,7 +60,14 @@ export { identityAddress, newIdentity } from "./store_identity.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
 export type { StoreQuery, StoreResult } from "./pending_query.ts";
-export { answered, callQuestion, type CallQuestion, type FoundRecords, type Question, type RecordQuestion } from "./question.ts";
+export {
+  answered,
+  callQuestion,
+  type CallQuestion,
+  type FoundRecords,
+  type Question,
+  type RecordQuestion,
+} from "./question.ts";
 export { schemaVersion } from "./record_opener.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./store.ts";
 export type { Location, Stored } from "./stored.ts";

@@ -1,5 +1,12 @@
 import type { AtomicOperations, Committed, Conflict, Versioned } from "./atomic_driver.ts";
-import { type BatchResult, type Count, Failure, type Outcome, type QueryBatch, type RecordRead } from "./batch.ts";
+import {
+  type BatchResult,
+  type Count,
+  Failure,
+  type Outcome,
+  type QueryBatch,
+  type RecordRead,
+} from "./batch.ts";
 
 /** Returns a `query` for engines without one: a `getMany` of all reads and a commit for each count, sent together. */
 export function queryByParts(engine: Pick<AtomicOperations, "getMany" | "commit">): QueryBatch {

@@ -3,6 +3,9 @@
  *
  * @module
  */
+export { cloneableFaqOptions } from "./cloneable_faq_options.ts";
+export { explainPostFaq } from "./explain_post_faq.ts";
+export { faqWeight } from "./faq_weight.ts";
 export { extractFaq } from "./extract_faq.ts";
 export { TextWork } from "./text_work.ts";
 export { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "./text_work_errors.ts";

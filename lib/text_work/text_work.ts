@@ -19,6 +19,7 @@ const bounds: Readonly<Record<TextTaskName, TextBounds>> = {
   toMarkdown: { inline: 32_768, alone: 131_072 },
   countWords: { inline: 131_072, alone: Infinity },
   extractFaq: { inline: 131_072, alone: Infinity },
+  explainFaq: { inline: 8192, alone: 16_384 },
 };
 
 /** A task on one text. */
@@ -27,6 +28,8 @@ export interface TextWorkRequest<Name extends TextTaskName> {
   input: TextTaskInput<Name>;
   /** Characters of the text. */
   length: number;
+  /** The work per character, as a multiple of the task's usual work. Default: 1. */
+  weight?: number;
   /** Does the work within the event loop. */
   inline: () => Awaitable<TextTaskOutput<Name>>;
 }
@@ -50,10 +53,11 @@ export class TextWork {
     name,
     input,
     length,
+    weight = 1,
     inline,
   }: TextWorkRequest<Name>): Awaitable<TextTaskOutput<Name>> {
     const { [name]: bound } = bounds;
-    if (length <= bound.inline) return inline();
+    if (length * weight <= bound.inline) return inline();
     if (this.#worker !== undefined) return this.#worker.run(name, input);
     if (length > bound.alone) throw new TextTooLargeError(length, bound.alone);
     return inline();

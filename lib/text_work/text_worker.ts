@@ -1,4 +1,4 @@
-import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
+import type { FaqEntry, FaqExplanation, FaqOptions } from "../faq/mod.ts";
 import type { PostInput } from "../content/mod.ts";
 
 /** A file's Markdown, and the post that becomes of it. */
@@ -23,6 +23,8 @@ export interface TextTasks {
   countWords: (html: string) => number;
   /** HTML to FAQ entries. */
   extractFaq: (content: { html: string; options: FaqOptions }) => FaqEntry[];
+  /** HTML to its questions and near-questions; null where it is longer than `maxInputLength`. */
+  explainFaq: (content: { html: string; options: FaqOptions }) => FaqExplanation[] | null;
 }
 
 /** The name of a task. */

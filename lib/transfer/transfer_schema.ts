@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { AuditEntry, Invitation, Membership, MovedKey, MovedUsage, User } from "../access/mod.ts";
 import {
   canonicalLanguageTag,
+  faqInput,
   isOrganizationSlug,
   isPostSlug,
   type KnowledgeEntry,
@@ -69,6 +70,7 @@ const organization = withFieldsOf<Kept<StoredOrganization>>()(
     logo: v.exactOptional(url),
     feeds: v.exactOptional(feeds),
     paidContent: v.exactOptional(v.picklist(["open", "key"], "must be open or key")),
+    faq: v.exactOptional(faqInput),
     dailyRequestLimit: v.exactOptional(positive),
     createdAt: instant,
     updatedAt: v.exactOptional(instant),

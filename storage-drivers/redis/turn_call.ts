@@ -59,10 +59,16 @@ export class TurnCall {
     };
     for (const [index, asked] of counts.entries()) {
       if (!isPlainCount(asked)) continue;
-      callWithRoom(callsFor(asked.partition), (call) => call.#counts.length < mostCounts).#counts.push({ asked, index });
+      callWithRoom(callsFor(asked.partition), (call) => call.#counts.length < mostCounts).#counts.push({
+        asked,
+        index,
+      });
     }
     for (const [index, asked] of reads.entries()) {
-      callWithRoom(callsFor(asked.partition), (call) => call.#readSize < mostReads).#addRead({ asked, index });
+      callWithRoom(callsFor(asked.partition), (call) => call.#readSize < mostReads).#addRead({
+        asked,
+        index,
+      });
     }
     return [...calls.values()].flat();
   }
@@ -82,7 +88,8 @@ export class TurnCall {
       partitions.push(partition);
       values.push(String(reads.length));
       for (const { asked } of reads) values.push(asked.key);
-      for (const { asked } of reads) values.push(asked.known === undefined ? "" : beginningOf(asked.known.version));
+      for (const { asked } of reads)
+        values.push(asked.known === undefined ? "" : beginningOf(asked.known.version));
     }
     return { partitions, values };
   }
@@ -105,7 +112,10 @@ export class TurnCall {
     let at = 0;
     for (const [number, { asked, index }] of this.#counts.entries()) {
       const sums = reply.slice(at, (at += asked.sums.length)) as Sum[];
-      result.counts[index] = countOutcome(asked, sums, { ...reader, version: `${reader.version}${number + 1}` });
+      result.counts[index] = countOutcome(asked, sums, {
+        ...reader,
+        version: `${reader.version}${number + 1}`,
+      });
     }
     for (const reads of this.#reads.values()) {
       for (const { asked, index } of reads) {

@@ -2,16 +2,9 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { runCli } from "../../adapters/cli/run_cli.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { json, type Ran, run } from "./run_command.ts";
 import { postern } from "./start_process.ts";
-
-/** What a command wrote and how it ended. */
-interface Ran {
-  code: number | null;
-  out: string;
-  error: string;
-}
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 const { path, remove } = temporaryDirectory();
@@ -22,26 +15,6 @@ afterAll(() => {
   remove();
 });
 
-/** Runs a command in this process, as in a pipe. */
-async function run(args: string[]): Promise<Ran> {
-  const ran: Ran = { code: 0, out: "", error: "" };
-  const taken = [
-    vi.spyOn(process.stdout, "write").mockImplementation((text) => ((ran.out += text as string), true)),
-    vi.spyOn(process.stderr, "write").mockImplementation((text) => ((ran.error += text as string), true)),
-    vi.spyOn(console, "log").mockImplementation((text: string) => void (ran.out += `${text}\n`)),
-    vi.spyOn(console, "error").mockImplementation((text: string) => void (ran.error += `${text}\n`)),
-  ];
-  process.exitCode = 0;
-  try {
-    await runCli(args);
-  } finally {
-    for (const spy of taken) spy.mockRestore();
-  }
-  const code: number = process.exitCode;
-  process.exitCode = 0;
-  return { ...ran, code };
-}
-
 /** Runs a command in a process of its own. */
 function runProcess(
   args: string[],
@@ -50,13 +23,6 @@ function runProcess(
   const options = { cwd: path, input, encoding: "utf8", env: { ...process.env, ...env } } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [postern, ...args], options);
   return { code: status, out: stdout, error: stderr };
-}
-
-/** Runs a command that must succeed, and reads its JSON. */
-async function json<Value>(...args: string[]): Promise<Value> {
-  const { code, out, error } = await run([...args, "--json"]);
-  expect({ code, error: code === 0 ? "" : error, args }).toEqual({ code: 0, error: "", args });
-  return JSON.parse(out) as Value;
 }
 
 /** Matches an error that begins in a way and is told in one line. */

@@ -93,7 +93,10 @@ describe("a request to the Node server", () => {
   it("is the platform's own", async () => {
     const look: Look = (request) => {
       request.headers.set("content-type", "text/html");
-      return [Object.getPrototypeOf(request) === Request.prototype, new Request(request).headers.get("content-type")];
+      return [
+        Object.getPrototypeOf(request) === Request.prototype,
+        new Request(request).headers.get("content-type"),
+      ];
     };
     expect(await see(look, post)).toEqual({ answer: [true, "text/html"] });
   });

@@ -35,8 +35,7 @@ class EditedHost {
   /** The optional methods by which a source says that nothing has changed. */
   get #versionMethods(): Partial<ContentSource> {
     return {
-      isUnchanged: (_organization, _slug, version) => this.#send(this.#check() === version),
-      lastChange: () => this.#version,
+      revision: () => this.#send(this.#check()),
     };
   }
 

@@ -1,10 +1,10 @@
-import type { FaqOptions } from "../../lib/faq/mod.ts";
+import { FAQ_SOURCES, type FaqOptions } from "../../lib/faq/mod.ts";
 import { textOfTree } from "../../lib/faq/html_to_text.ts";
 import { parse5Adapter, parseInBody } from "../../lib/faq/parse5_tree.ts";
 import { hasNoQuestion } from "../../lib/faq/has_no_question.ts";
 import { passOver } from "../../lib/faq/scan_faq_entries.ts";
 import { scanText } from "../../lib/faq/scan_text.ts";
-import { settingsOf } from "../../lib/faq/settings.ts";
+import { fullSettingsOf } from "../../lib/faq/full_settings.ts";
 import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
 
 /** The results of the scanner for a document, beside those of the tree. */
@@ -22,7 +22,7 @@ export interface Comparison {
  * pass must have no entries by the scanner and by the tree.
  */
 export function compare(html: string, options?: FaqOptions): Comparison {
-  const settings = settingsOf(options);
+  const settings = fullSettingsOf(options);
   const isSpared = hasNoQuestion(html, settings.questionMarks);
   const scanned = passOver(html, settings);
   const reason = typeof scanned === "string" ? scanned : undefined;
@@ -51,4 +51,13 @@ export const OPTIONS: readonly FaqOptions[] = [
   { maxEntries: 1 },
   { unwrapHeadings: true },
   { unwrapHeadings: true, questionMarks: ["?", "a", "So."] },
+  { language: "ja", answerFormat: "escaped" },
+];
+
+/** The options that need a tree. */
+export const TREE_OPTIONS: readonly FaqOptions[] = [
+  { answerFormat: "html" },
+  { answerFormat: "html", bareText: true, unwrapHeadings: true },
+  { answerFormat: "html", headingText: "visible", sources: ["h4", "details", "dt", "bold"] },
+  { answerFormat: "html", bareText: true, headingText: "visible", sources: FAQ_SOURCES, language: "hy" },
 ];

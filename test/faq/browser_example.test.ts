@@ -3,12 +3,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { build } from "esbuild";
+import * as fc from "fast-check";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as Faq from "../../lib/faq/mod.ts";
 import { extractFaqEntries } from "../../lib/faq/mod.ts";
 import { isSkipped, launch } from "../browser.ts";
 import { CORPUS, corpusPages } from "./_corpus.ts";
+import { TREE_OPTIONS } from "./_difference.ts";
+import { randomPost } from "./_random_blocks.ts";
 
 const FOLDER = join(import.meta.dirname, "../../examples/extractor");
 const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript" };
@@ -82,6 +85,30 @@ describe.skipIf(isSkipped)("the example in Chromium", () => {
       });
     }, documents);
     expect(found).toEqual(expected);
+    await page.close();
+  });
+
+  it("finds in its own trees what the extractor finds, by any options", { timeout: 120_000 }, async () => {
+    const pages = CORPUS === undefined ? [] : corpusPages(CORPUS).map(({ html }) => html);
+    const seed = Date.now() % 0x7fffffff;
+    console.log(`seed ${seed}`);
+    const documents = [...pages, ...fc.sample(randomPost, { numRuns: 500, seed })];
+    const cases = documents.flatMap((html) => TREE_OPTIONS.map((options) => ({ html, options })));
+    const page = await browser.newPage();
+    await page.goto(address);
+    await page.addScriptTag({ content: await bundledGlobal() });
+    const found = await page.evaluate((given) => {
+      const { faq } = globalThis as unknown as { faq: typeof Faq };
+      return given.map(({ html, options }) => {
+        const parsed = document.implementation.createHTMLDocument();
+        parsed.body.innerHTML = html;
+        return faq.extractPublishableFaqEntriesFromDocument(parsed, options);
+      });
+    }, cases);
+    cases.forEach(({ html, options }, index) => {
+      const expected = { html, options, entries: extractFaqEntries(html, options) };
+      expect({ html, options, entries: found[index] }).toEqual(expected);
+    });
     await page.close();
   });
 });

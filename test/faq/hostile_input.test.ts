@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { extractFaqEntries, htmlToText } from "../../lib/faq/mod.ts";
+import {
+  explainFaq,
+  extractFaqEntries,
+  FAQ_SOURCES,
+  type FaqOptions,
+  htmlToText,
+} from "../../lib/faq/mod.ts";
 
 const LENGTH = 5_000_000;
 
@@ -62,5 +68,51 @@ describe("a tree that outgrows its source", () => {
   it("is not what honest pages make", () => {
     const honest = `<h2>Why?</h2>${formattingInEveryParagraph(40)}<p hidden>y</p>`;
     expect(extractFaqEntries(honest)[0]?.answer).toMatch(/^x(?:\nx){39}$/);
+  });
+});
+
+/** 1 MB of a unit: with these options a tree is built of it. */
+function some(unit: string): string {
+  return unit.repeat(Math.ceil(1_000_000 / unit.length));
+}
+
+const ALL_OPTIONS: FaqOptions = {
+  answerFormat: "html",
+  bareText: true,
+  headingText: "visible",
+  sources: FAQ_SOURCES,
+  unwrapHeadings: true,
+  language: "hy",
+};
+
+describe("with all options, 1 MB of", () => {
+  it.each([
+    ["open divs", some("<div>")],
+    ["nested details", some("<details><summary>?</summary>a")],
+    ["nested summaries", some("<details><summary>a")],
+    ["definitions", some("<dt>?<dd>a")],
+    ["nested definitions", some("<dl><dt>?<dd>")],
+    ["bold paragraphs", some("<p><b>?</b><p>a")],
+    ["bold text in bold text", `<p>${some("<b>?")}`],
+    ["titles without panels", some('<i class="schema-faq-question">?</i>')],
+    ["titles in titles", some('<div class="schema-faq-question">?')],
+    ["panels in panels", some('<b class="schema-faq-question">?</b><div class="schema-faq-answer">')],
+    ["class names", `<p class="${some("a ")}">b`],
+    ["permalinks", `<h2>Who?${some('<a href="#">Permalink</a>')}</h2><p>a`],
+    ["permalinks after a heading", `<div><h2>Who?</h2>${some('<a href="#">#</a>')}</div>a`],
+    ["wrappers of permalinks", `${some("<div>")}<h2>Who?</h2><a href="#">#</a>`],
+    ["footnote marks", `<h2>Who?${some("<sup>[1]")}</h2><p>a`],
+    ["copy buttons", some("<button>Copy</button>")],
+    ["styles", `<p style="${some("display: ")}">a`],
+    ["links", some('<a href="https://a.example/">a</a>')],
+    ["a long link", `<a href="https://a.example/${some("?&")}">a</a>`],
+    ["lists in lists", some("<ul><li>a")],
+    ["tables in cells", some("<table><tr><td>a")],
+    ["formatting", some("<b>a<i>b")],
+    ["Armenian sentences", `<h2>${some("ա։ ")}?</h2><p>a`],
+  ])("%s", { timeout: 120_000 }, (_name, unit) => {
+    const html = `<h2>Why?</h2><p>So.</p>${unit}`;
+    expect(extractFaqEntries(html, ALL_OPTIONS)[0]?.question).toBe("Why?");
+    expect(explainFaq(html)[0]?.text).toBe("Why?");
   });
 });

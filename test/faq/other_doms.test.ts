@@ -1,7 +1,13 @@
 import { Window } from "happy-dom";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { extractFaqEntries, extractFaqEntriesFromDocument, type DomDocument } from "../../lib/faq/mod.ts";
+import {
+  type DomDocument,
+  extractFaqEntries,
+  extractFaqEntriesFromDocument,
+  extractPublishableFaqEntriesFromDocument,
+} from "../../lib/faq/mod.ts";
+import { TREE_OPTIONS } from "./_difference.ts";
 
 /** Well-formed HTML: every parser makes the same tree of it. */
 const DOCUMENTS: [name: string, html: string][] = [
@@ -20,6 +26,12 @@ const DOCUMENTS: [name: string, html: string][] = [
   ["nested headings", "<section><h2>Why?</h2><div><p>a</p><h3>Who?</h3><p>b</p></div><p>c</p></section>"],
   ["duplicates", "<h2>Why?</h2><p>a</p><h3>WHY?</h3><p>b</p>"],
   ["wrappers", "<div><h2>Why?</h2></div><p>a</p><div><div><h3>Who?</h3></div></div><p>b</p>"],
+  [
+    "sources",
+    '<details><summary>Why?</summary>a <a href="https://a.example/">b</a></details><dl><dt>Who?</dt><dd>c</dd></dl>' +
+      '<p class="schema-faq-question">Where?<span class="sr-only">x</span></p><p class="schema-faq-answer">d</p>' +
+      '<h2>When?</h2>e<p style="display:none">x</p>',
+  ],
   ["SVG", '<h2>Why?<a href="#x"><svg viewBox="0 0 1 1"><path d="M0"></path></svg></a></h2><p>a</p>'],
 ];
 
@@ -42,9 +54,16 @@ describe.each(DOMS)("the rules over %s", (_dom, parse) => {
     }
   });
 
+  it.each(DOCUMENTS)("agree by all options: %s", (_name, html) => {
+    for (const options of TREE_OPTIONS) {
+      const entries = extractPublishableFaqEntriesFromDocument(parse(html), options);
+      expect(entries).toEqual(extractFaqEntries(html, options));
+    }
+  });
+
   it("find something in each", () => {
     for (const [, html] of DOCUMENTS) {
-      expect(extractFaqEntries(html, { unwrapHeadings: true }).length).toBeGreaterThan(0);
+      expect(extractFaqEntries(html, { unwrapHeadings: true, bareText: true }).length).toBeGreaterThan(0);
     }
   });
 });

@@ -22,7 +22,9 @@ describe.skipIf(CORPUS === undefined)("on the cases of html5lib", () => {
   const cases = CORPUS === undefined ? [] : [...html5libCases(CORPUS)];
   it.each(cases)("%s", (_file, inputs) => {
     expect(inputs.length).toBeGreaterThan(0);
-    for (const html of inputs.flatMap(settingsFor)) expect(compare(html).difference).toBeUndefined();
+    for (const html of inputs.flatMap(settingsFor)) {
+      for (const options of OPTIONS) expect(compare(html, options).difference).toBeUndefined();
+    }
   });
 });
 

@@ -27,7 +27,10 @@ function toOutgoing({ status, headers, body }: Response): Outgoing {
 }
 
 async function ask(response: () => Response): Promise<IncomingMessage> {
-  server = await serve({ handler: toComposableHandler(compressing(() => toOutgoing(response()))) }, { port: 0 });
+  server = await serve(
+    { handler: toComposableHandler(compressing(() => toOutgoing(response()))) },
+    { port: 0 },
+  );
   const request = get(server.url, { headers: { "accept-encoding": "br, gzip" }, agent: false });
   const [answer] = (await once(request, "response")) as [IncomingMessage];
   return answer;

@@ -164,7 +164,9 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     await server.command("CONFIG", "SET", "maxmemory", "1");
     const full = await query({ counts: [count("good")], reads: [read("good")] });
     await server.command("CONFIG", "SET", "maxmemory", "0");
-    expect(full.counts).toMatchObject([{ error: { message: expect.stringContaining("its memory is full") } }]);
+    expect(full.counts).toMatchObject([
+      { error: { message: expect.stringContaining("its memory is full") } },
+    ]);
     expect(full.reads).toEqual(["unchanged"]);
     expect((await query({ counts: [count("good")], reads: [] })).counts).toMatchObject([{ sums: [3] }]);
     await driver.dispose?.();
@@ -176,7 +178,10 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     const [record] = await atomic.getMany([{ partition: "large", key: "a" }]);
     const add = async (add: number): Promise<unknown> => {
       const check = { key: "a", version: record?.version ?? "" };
-      const { counts } = await query({ counts: [{ partition: "large", check, sums: [{ key: "n", add }] }], reads: [] });
+      const { counts } = await query({
+        counts: [{ partition: "large", check, sums: [{ key: "n", add }] }],
+        reads: [],
+      });
       return counts[0];
     };
     let sum = 1;

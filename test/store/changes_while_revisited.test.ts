@@ -31,9 +31,9 @@ class LateCommits {
   /** The reads that say whether a record has changed. */
   #readsOf({ atomic }: AtomicDriver): Members {
     return {
-      getManyIfChanged: (addresses) => {
-        const found = atomic.getManyIfChanged?.(addresses) ?? atomic.getMany(addresses);
-        this.#commitAfterReadOf(addresses);
+      query: (batch) => {
+        const found = atomic.query?.(batch) ?? { counts: [], reads: [] };
+        this.#commitAfterReadOf(batch.reads);
         return found;
       },
     };

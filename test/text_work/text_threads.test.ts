@@ -26,6 +26,10 @@ describe("a text worker on threads", () => {
     expect(await worker.run("extractFaq", { html, options: {} })).toEqual([
       { question: "Why?", answer: "So." },
     ]);
+    expect(await worker.run("explainFaq", { html, options: {} })).toMatchObject([
+      { text: "Why?", isEntry: true },
+    ]);
+    expect(await worker.run("explainFaq", { html, options: { maxInputLength: 5 } })).toBeNull();
   });
 
   it("stops a task at the deadline, and goes on with the next", async () => {

@@ -86,6 +86,36 @@ describe("long texts", () => {
     expect(worker.tasks.map(({ name }) => name)).toEqual(["extractFaq", "toMarkdown"]);
   });
 
+  it("go to the worker sooner, with plain options, when their extraction needs a tree", async () => {
+    const html = page(50_000);
+    await world.api.posts.create("acme", { name: "Long", html });
+    const faq = { bareText: true, languages: true };
+    await world.api.organizations.update("acme", { faq });
+    worker.outcome = [];
+    worker.tasks.length = 0;
+    expect((await get("long", "application/json")).status).toBe(200);
+    expect(worker.tasks).toEqual([
+      { name: "extractFaq", input: { html, options: { bareText: true, language: "en" } } },
+    ]);
+  });
+
+  it("are explained by the worker, and not at all where it takes too long or there is none", async () => {
+    const actor = await world.api.admin.findActor(world.owner.userId, "acme");
+    if (actor === null) throw new Error("The owner is no member");
+    await world.api.posts.create("acme", { name: "Huge", html: page(20_000) });
+    const explain = (of: AdminWorld): Promise<unknown> => of.api.admin.posts.explainFaq(actor, "huge");
+    const explanation = { text: "Why?", element: "h4", isEntry: false, reason: "It is h4." };
+    worker.outcome = [{ ...explanation, option: { sources: ["h4"] } }];
+    expect(await explain(world)).toEqual([
+      { ...explanation, change: { faq: { sources: ["h4"] }, needsLanguage: false } },
+    ]);
+    worker.outcome = new TextWorkStoppedError("takes longer than 2000 ms to read");
+    expect(await explain(world)).toBeNull();
+    const alone = await openAdminWorld();
+    await alone.api.posts.create("acme", { name: "Huge", html: page(20_000) });
+    expect(await explain(alone)).toBeNull();
+  });
+
   it("are shown without FAQ entries when these take too long to find", async () => {
     await world.api.posts.create("acme", { name: "Huge", html: page(300_000) });
     worker.outcome = new TextWorkStoppedError("takes longer than 2000 ms to read");

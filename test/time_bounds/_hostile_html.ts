@@ -159,6 +159,34 @@ const texts: HtmlShape[] = [
   repeated("xmp", QUESTION, "<p><xmp>x</xmp>"),
 ];
 
+const blocks: HtmlShape[] = [
+  repeated("nested details", QUESTION, "<details><summary>Why#?</summary>x"),
+  repeated("nested summaries", QUESTION, "<details><summary>x"),
+  repeated("definitions", QUESTION, "<dt>Why#?<dd>x"),
+  repeated("terms without definitions", `${QUESTION}<dl>`, "<dt>Why#?", "<dd>x"),
+  repeated("nested definitions", QUESTION, "<dl><dt>Why#?<dd>x"),
+  repeated("bold paragraphs", QUESTION, "<p><b>Why#?</b>"),
+  repeated("wrapped bold paragraphs", QUESTION, '<div><p><b>Why#?</b><a href="#">¶</a></div>'),
+  repeated("nested bold paragraphs", QUESTION, "<button><p><b>Why#?"),
+  repeated("titles without panels", QUESTION, '<i class="schema-faq-question">Why#?</i>x'),
+  repeated("titles in titles", QUESTION, '<div class="schema-faq-question">Why#?'),
+  repeated(
+    "panels in panels",
+    QUESTION,
+    '<i class="divi et_pb_toggle_title">?</i><div class="et_pb_toggle_content">x',
+  ),
+  repeated("class names", `${QUESTION}<p class="`, "a# ", '">x'),
+  repeated("permalinks by their words", "<h2>Why?", '<a href="#">Permalink</a>', "</h2><p>x"),
+  repeated("links that repeat a heading", "<h2>Why?", '<a href="#">Why?</a>', "</h2><p>x"),
+  repeated("permalinks in permalinks", "<h2>Why?", '<a href="#">Why?<object>', "</h2><p>x"),
+  repeated("footnote marks", "<h2>Why?", "<sup>[1]", "</h2><p>x"),
+  repeated("copy buttons", QUESTION, "<button>x<object>Copy"),
+  repeated("styles", `${QUESTION}<p style="`, "display ; ", '">x'),
+  repeated("lists in lists", QUESTION, "<ul><li>x"),
+  repeated("tables in cells", QUESTION, "<table><tr><td>x"),
+  repeated("sentences", "<h2>", "Ինչո՞ւ։ ", "x</h2><p>x"),
+];
+
 /** Inputs that are nested, repeated or not ended, for each part of the HTML grammar and of the FAQ rules. */
 export const HOSTILE_HTML: readonly HtmlShape[] = [
   ...inHeadings,
@@ -169,4 +197,5 @@ export const HOSTILE_HTML: readonly HtmlShape[] = [
   ...foreign,
   ...tags,
   ...texts,
+  ...blocks,
 ];

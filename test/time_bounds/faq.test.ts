@@ -1,5 +1,8 @@
 import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
 import { describe, expect, it } from "vitest";
+import { FAQ_SOURCES, explainFaq } from "../../lib/faq/mod.ts";
+import { fullSettingsOf } from "../../lib/faq/full_settings.ts";
+import { outlineEntries } from "../../lib/faq/outline_entries.ts";
 import { textOfTree } from "../../lib/faq/html_to_text.ts";
 import { parse5Adapter, parseInBody } from "../../lib/faq/parse5_tree.ts";
 import { scanFaqEntries } from "../../lib/faq/scan_faq_entries.ts";
@@ -11,6 +14,14 @@ import { HOSTILE_HTML } from "./_hostile_html.ts";
 /** Repetitions of a unit; 2000 find no further failure, and take three minutes. */
 const SIZE = 150;
 
+const ALL_OPTIONS = fullSettingsOf({
+  answerFormat: "html",
+  bareText: true,
+  headingText: "visible",
+  sources: FAQ_SOURCES,
+  unwrapHeadings: true,
+  language: "hy",
+});
 const SETTINGS = [settingsOf({}), settingsOf({ unwrapHeadings: true, questionMarks: ["?", "so.", "¶ y"] })];
 
 function scan(html: string): void {
@@ -20,6 +31,10 @@ function scan(html: string): void {
 
 function readTree(tree: ReturnType<typeof parseInBody>): void {
   for (const settings of SETTINGS) faqEntriesOfTree(parse5Adapter, tree, settings);
+}
+
+function readOutline(tree: ReturnType<typeof parseInBody>): void {
+  outlineEntries(parse5Adapter, tree, ALL_OPTIONS);
 }
 
 // The extractor falls back to a tree, so each way is tested by itself.
@@ -34,5 +49,13 @@ describe.each(HOSTILE_HTML)("%s", (_name, make) => {
 
   it("are searched for questions as a tree in linear time", async () => {
     expect(await findSuperlinearGrowth((size) => parseInBody(make(size)), readTree, SIZE)).toBeUndefined();
+  });
+
+  it("are searched by all options in linear time", async () => {
+    expect(await findSuperlinearGrowth((size) => parseInBody(make(size)), readOutline, SIZE)).toBeUndefined();
+  });
+
+  it("are explained in linear time", async () => {
+    expect(await findSuperlinearGrowth(make, (html) => explainFaq(html), SIZE)).toBeUndefined();
   });
 });

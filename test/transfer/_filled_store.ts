@@ -27,7 +27,11 @@ export async function fillStore(
   const { id: ada } = await api.users.create({ name: "Ada", email: "ada@acme.example" });
   const { id: bob } = await api.users.create({ name: "Bob" });
   for (const slug of ["acme", "other"]) await fillOrganization(api, clock, { slug, userId: ada });
-  await api.organizations.update("acme", { feeds: { rss: "/feed.xml" }, dailyRequestLimit: 3 });
+  await api.organizations.update("acme", {
+    feeds: { rss: "/feed.xml" },
+    dailyRequestLimit: 3,
+    faq: { answerFormat: "html", bareText: true, headingText: "visible", sources: ["h4"], languages: true },
+  });
   await api.posts.update("acme", "a-published-post", { name: "It is published", inLanguage: "en-GB" });
   await api.posts.restore("acme", "a-published-post", 1);
   const input = { organizationSlug: "acme", userId: ada, expiresIn: "90d" };

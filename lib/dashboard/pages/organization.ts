@@ -9,6 +9,7 @@ import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { linesOf, optionalTextOf, textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { changedFaq, enteredFaq, faqFieldset, shownFaq } from "./organization_faq.ts";
 
 const section = "settings/organization";
 
@@ -24,13 +25,14 @@ export const showOrganization: PageHandler = async (visit) => organizationPage(v
 export const saveOrganization: PageHandler = async (visit) =>
   orAgain(
     async () => {
-      await visit.api.admin.organization.update(visit.actor, readChanges(visit.form));
+      await visit.api.admin.organization.update(visit.actor, await readChanges(visit));
       return seeOther(`${pathTo(visit, section)}?done=organization-saved`);
     },
     (problem) => organizationPage(visit, problem),
   );
 
-function readChanges(form: FormData): OrganizationChanges {
+async function readChanges(visit: Visit): Promise<OrganizationChanges> {
+  const { form, api } = visit;
   const changes: OrganizationChanges = {
     name: textOf(form, "name"),
     siteUrl: textOf(form, "siteUrl"),
@@ -43,14 +45,19 @@ function readChanges(form: FormData): OrganizationChanges {
   if (logo !== undefined) changes.logo = logo;
   const paidContent = optionalTextOf(form, "paidContent");
   if (paidContent !== undefined) changes.paidContent = paidContent as PaidContent;
-  return changes;
+  const entered = enteredFaq(form);
+  if (entered === undefined) return changes;
+  const { faq: own } = await api.admin.organization.show(visit.actor);
+  const faq = changedFaq(entered, own, api.options.faq);
+  return own === undefined && Object.keys(faq).length === 0 ? changes : { ...changes, faq };
 }
 
 async function organizationPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const organization = await visit.api.admin.organization.show(visit.actor);
   const errors = problem?.fields;
-  const value = (name: Exclude<keyof OrganizationChanges, "feeds">): string =>
+  const value = (name: Exclude<keyof OrganizationChanges, "feeds" | "faq">): string =>
     problem === undefined ? shown(organization[name]) : textOf(visit.form, name);
+  const faq = (problem && enteredFaq(visit.form)) ?? shownFaq(organization.faq, visit.api.options.faq);
   const body = html`<form method="post" action="${pathTo(visit, section)}">
 ${tokenInput(visit)}
 ${inputField({ name: "name", label: "Name", value: value("name"), longest: 200, isRequired: true, errors })}
@@ -61,6 +68,7 @@ ${inputField({ name: "section", label: "Section", hint: "Of the posts that name 
 ${inputField({ name: "logo", label: "Logo", hint: "Absolute URL; empty leaves it as it is", type: "url", value: value("logo"), errors })}
 ${textField({ name: "speakable", label: "Speakable selectors", hint: "CSS selectors of title, description and paragraphs of a post's page, one a line", rows: 4, value: value("speakable"), isRequired: true, errors })}
 ${selectField({ name: "paidContent", label: "Paid content", hint: "Callers of the API who get the HTML and the FAQ entries of posts that are not free", value: value("paidContent") || "open", choices: paidContentChoices, errors })}
+${faqFieldset(faq, errors)}
 <button type="submit" class="main-action">Save</button>
 </form>
 ${await tester(visit, organization)}`;

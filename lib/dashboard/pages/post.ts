@@ -9,6 +9,7 @@ import type { FormProblem } from "../form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
 import { Html, html } from "../../html.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { explanationTable } from "./faq_explanation.ts";
 import { postActionForms } from "./post_action_forms.ts";
 import { historySection } from "./post_history.ts";
 
@@ -63,9 +64,10 @@ export async function postPage(visit: Visit, problem?: FormProblem): Promise<Pre
   const { api, actor } = visit;
   const slug = slugOf(visit);
   const canWrite = isPermitted(actor, "posts:write");
-  const [post, preview, revisions] = await Promise.all([
+  const [post, preview, explanations, revisions] = await Promise.all([
     api.admin.posts.show(actor, slug),
     api.admin.posts.preview(actor, slug),
+    api.admin.posts.explainFaq(actor, slug),
     canWrite ? api.admin.posts.history(actor, slug) : [],
   ]);
   const body = html`${canWrite && postActionForms(visit, post, preview.status)}
@@ -76,6 +78,7 @@ ${facts(post, preview)}
 <pre tabindex="0">${excerptOf(post.html, 10_000)}</pre>
 </details>
 ${faqSection(preview)}
+${explanationTable(explanations, post.inLanguage)}
 ${structuredDataSection(preview)}
 <h2>Sitemap entry</h2>
 ${sitemapEntry(preview)}
@@ -103,7 +106,7 @@ function faqSection({ faqEntries }: PostPreview): Html {
   return html`<h2>FAQ entries</h2>
 ${
   faqEntries.length === 0
-    ? html`<p>None: no heading of level 2 or 3 ends with a question mark and has an answer.</p>`
+    ? html`<p>None: no heading that may be a question has a question mark at its end and an answer.</p>`
     : html`<dl>
 ${faqEntries.slice(0, shownEntries).map(({ question, answer }) => html`<dt>${question}</dt><dd>${excerptOf(answer, shownCharacters)}</dd>\n`)}</dl>`
 }

@@ -1,5 +1,11 @@
 import { actorOfKey } from "../../admin/mod.ts";
-import { type Endpoint, type Handlers, refuseQuery, type Route, type RouteMethod } from "../../exchange/mod.ts";
+import {
+  type Endpoint,
+  type Handlers,
+  refuseQuery,
+  type Route,
+  type RouteMethod,
+} from "../../exchange/mod.ts";
 import { missingKey } from "../../problems/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { AdminHandler, AdminRoute } from "./admin_route.ts";
@@ -10,7 +16,9 @@ const methods: readonly RouteMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"
 export function toRoute({ path, hasQuery, ...handlers }: AdminRoute, deps: EndpointDeps): Route {
   const endpoints = methods.flatMap((method) => {
     const { [method]: handler } = handlers;
-    return handler === undefined ? [] : [[method, toEndpoint(handler, hasQuery === true && method === "GET", deps)]];
+    return handler === undefined
+      ? []
+      : [[method, toEndpoint(handler, hasQuery === true && method === "GET", deps)]];
   });
   return { path, ...(Object.fromEntries(endpoints) as Handlers<Endpoint>) };
 }

@@ -7,7 +7,7 @@ import {
   permissionsOfRole,
   type Role,
 } from "../../access/mod.ts";
-import type { KnowledgeEntry, StoredOrganization } from "../../content/mod.ts";
+import { faqInput, type KnowledgeEntry, type StoredOrganization } from "../../content/mod.ts";
 import { describes } from "../../openapi/mod.ts";
 import { instantSchema } from "../../representations/instant_schema.ts";
 import { nextCursorSchema } from "../../representations/post_schema.ts";
@@ -51,6 +51,12 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = describes<K
         v.description(
           "Callers who get the content of posts that are not free: everyone, or callers with a key.",
         ),
+      ),
+    ),
+    faq: v.exactOptional(
+      v.pipe(
+        faqInput,
+        v.description("How questions are found in the posts. A field that is left out is the host's to say."),
       ),
     ),
     dailyRequestLimit: v.exactOptional(

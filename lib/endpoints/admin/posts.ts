@@ -121,7 +121,11 @@ async function writtenAnswer(
   return created === undefined ? postAnswer(written) : postAnswer(written, 201, created);
 }
 
-async function createdAnswer(post: StoredPostWithHtml, actor: AdminActor, deps: EndpointDeps): Promise<PreparedResponse> {
+async function createdAnswer(
+  post: StoredPostWithHtml,
+  actor: AdminActor,
+  deps: EndpointDeps,
+): Promise<PreparedResponse> {
   const location = `${deps.options.basePath}${adminPath}/posts/${encodeURIComponent(post.slug)}`;
   return writtenAnswer(post, actor, deps, { location });
 }

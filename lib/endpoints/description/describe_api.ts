@@ -8,7 +8,11 @@ import { invalidFieldSchema, problemSchema } from "../../problems/problem_schema
 import * as sitemaps from "../../representations/sitemap_schema.ts";
 import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
 import { describeAddKnowledge } from "../knowledge_base/describe_add_knowledge.ts";
-import { describeDocs, describeOpenApi, describeProblemDocs } from "../documentation/describe_documentation.ts";
+import {
+  describeDocs,
+  describeOpenApi,
+  describeProblemDocs,
+} from "../documentation/describe_documentation.ts";
 import { describeAtom, describeJsonFeed, describeLlmsTxt, describeRss } from "../feeds/describe_feeds.ts";
 import { describeGetPost } from "../posts/describe_get_post.ts";
 import { describeListPosts } from "../posts/describe_list_posts.ts";

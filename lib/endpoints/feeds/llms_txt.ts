@@ -10,18 +10,20 @@ import { readNewest } from "./read_newest.ts";
 const overviewLength = 500;
 
 /** `GET /api/public/v1/llms/{organizationSlug}`: an overview of the site for language models (https://llmstxt.org). */
-export const getLlmsTxt = (deps: EndpointDeps): Endpoint => (request) =>
-  planCollection(request, deps, {
-    isOpen: true,
-    render: async ({ organization, reader }) => {
-      const newest = { count: overviewLength, withContent: false };
-      const posts = await readNewest(reader, organization, newest, deps);
-      const modified = lastModifiedHeader(latestModified([organization, ...posts], reader.now));
-      const type = { "content-type": "text/markdown; charset=utf-8" };
-      const overview = toOverview(organization, posts, linkTo(deps.options));
-      return textResponse(200, toLlmsTxt(overview), { ...modified, ...type });
-    },
-  });
+export const getLlmsTxt =
+  (deps: EndpointDeps): Endpoint =>
+  (request) =>
+    planCollection(request, deps, {
+      isOpen: true,
+      render: async ({ organization, reader }) => {
+        const newest = { count: overviewLength, withContent: false };
+        const posts = await readNewest(reader, organization, newest, deps);
+        const modified = lastModifiedHeader(latestModified([organization, ...posts], reader.now));
+        const type = { "content-type": "text/markdown; charset=utf-8" };
+        const overview = toOverview(organization, posts, linkTo(deps.options));
+        return textResponse(200, toLlmsTxt(overview), { ...modified, ...type });
+      },
+    });
 
 /** Returns the URL that a post is linked by. */
 type Link = (organization: Organization, slug: string) => string;

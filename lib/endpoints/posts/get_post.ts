@@ -67,8 +67,7 @@ class PostRead {
 
   respond(read: OrganizationRead): PreparedResponse | Promise<PreparedResponse> {
     const { answers, organization, hasKey } = read;
-    const version =
-      this.#post === undefined ? answers.of(this.question) : versionOf(answers.of(this.#post));
+    const version = this.#post === undefined ? answers.of(this.question) : versionOf(answers.of(this.#post));
     const cached = this.#cached;
     const isCurrent =
       cached !== undefined &&
@@ -99,12 +98,20 @@ class PostRead {
     const create = (): Promise<CachedResponse> => this.#create(organization, post, stamp);
     const known = responses.get(this.#name);
     const isKnown = known !== undefined && known.stamp === stamp && now < known.goodUntil;
-    return this.#show(isKnown ? known : await responses.render({ name: this.#name, stamp, now }, create), hasKey);
+    return this.#show(
+      isKnown ? known : await responses.render({ name: this.#name, stamp, now }, create),
+      hasKey,
+    );
   }
 
   async #create(organization: Organization, post: Post, stamp: string | undefined): Promise<CachedResponse> {
     const { content } = this.#deps;
-    const rendered = await renderPost(organization, post, { ...this.#wanted, now: this.#request.now }, this.#deps);
+    const rendered = await renderPost(
+      organization,
+      post,
+      { ...this.#wanted, now: this.#request.now },
+      this.#deps,
+    );
     if (stamp === undefined || post.version === undefined) return { ...rendered, stamp };
     const { version } = post;
     const question = content.postRevision(organization.slug, this.#slug, version);

@@ -11,9 +11,7 @@ export function selectFields(
 ): PreparedResponse {
   const post = JSON.parse(decoder.decode(body as Uint8Array<ArrayBuffer>)) as SinglePost;
   const kept = Object.entries(headers).filter(([name]) => keptHeaders.has(name));
-  return jsonResponse(pickFields(post, fields), 200, Object.fromEntries(kept))
-    .with({ isDated })
-    .withEtag();
+  return jsonResponse(pickFields(post, fields), 200, Object.fromEntries(kept)).with({ isDated }).withEtag();
 }
 
 const keptHeaders: ReadonlySet<string> = new Set(["vary", "last-modified", "age"]);

@@ -12,7 +12,11 @@ import { StoreReplacedError } from "../../store/mod.ts";
  */
 export function staleResponse(
   { incoming, now }: ExchangeRequest,
-  { error, cached, options }: { error: unknown; cached: CachedResponse | undefined; options: ResolvedOptions },
+  {
+    error,
+    cached,
+    options,
+  }: { error: unknown; cached: CachedResponse | undefined; options: ResolvedOptions },
 ): PreparedResponse {
   const isOutage = error instanceof StoreUnavailableError && !(error instanceof StoreReplacedError);
   if (!isOutage || cached?.confirmedAt === undefined || incoming.headers.has("x-api-key")) throw error;

@@ -131,7 +131,8 @@ function indexAnswer(
     return latest === undefined ? { loc } : { loc, lastmod: latest };
   });
   const headers = lastModifiedHeader(latestOf(pages));
-  if (type === "application/json") return jsonResponse({ sitemaps: sitemaps.map(toSitemapUrl) }, 200, headers);
+  if (type === "application/json")
+    return jsonResponse({ sitemaps: sitemaps.map(toSitemapUrl) }, 200, headers);
   return textResponse(200, toSitemapIndex(sitemaps), { ...headers, "content-type": type });
 }
 

@@ -36,6 +36,7 @@ const organization: Content = {
         language: "en-US",
         section: "Articles",
         speakable: ["h1", '[itemprop="description"]', "article p"],
+        faq: { answerFormat: "html", sources: ["h4", "details"], languages: true },
         createdAt: "2026-03-01T08:00:00.000Z",
       },
     },
@@ -197,12 +198,22 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
     path: "/organization",
     tag: "Organization",
     summary: "Change some fields of the organization",
-    description: "Neither its slug nor what its keys may ask for: these are the operator's to say.",
+    description:
+      "Neither its slug nor what its keys may ask for: these are the operator's to say. " +
+      "`faq` replaces all of an earlier one.",
     needs: "members:manage",
     body: {
       description: "The fields that change.",
       schema: ownOrganizationChanges,
-      examples: { section: { summary: "Another section", value: { section: "News" } } },
+      examples: {
+        section: { summary: "Another section", value: { section: "News" } },
+        faq: {
+          summary: "How questions are found",
+          value: {
+            faq: { answerFormat: "escaped", bareText: true, headingText: "visible", languages: true },
+          },
+        },
+      },
     },
     answers: [{ status: 200, description: "The organization as it is now.", content: organization }],
     problems: ["not-found", "changed-meanwhile"],

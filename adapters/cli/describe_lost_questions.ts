@@ -1,0 +1,55 @@
+import type { LostQuestions } from "../../lib/import/mod.ts";
+import type { HostFaq, OrganizationFaq } from "../../lib/mod.ts";
+import { printableLine } from "./printable.ts";
+
+/** Kinds that the summary shows. */
+const mostLines = 10;
+
+/**
+ * Returns a line for each kind of heading that looks like a question and is no FAQ entry, and a command that makes entries of them.
+ *
+ * @param inForce the settings in force
+ */
+export function describeLostQuestions(
+  lost: readonly LostQuestions[],
+  { organizationSlug, inForce }: { organizationSlug: string; inForce: HostFaq },
+): string[] {
+  const lines = lost.slice(0, mostLines).map(describeKind);
+  if (lost.length > mostLines) lines.push(`And ${lost.length - mostLines} other kinds: --json has them`);
+  const flags = toFlags(
+    lost.flatMap(({ change }) => change?.faq ?? []),
+    inForce,
+  );
+  if (flags === "") return lines;
+  return [...lines, `To make entries of them: postern org update ${organizationSlug} ${flags}`];
+}
+
+function describeKind({ count, element, reason, change, example }: LostQuestions): string {
+  const isHeading = /^h[1-6]$/.test(element);
+  const [one, many] = isHeading ? ["heading", "headings"] : ["text", "texts"];
+  const look = count === 1 ? `1 ${one} looks like a question` : `${count} ${many} look like questions`;
+  const end = count === 1 ? `is ${element}` : `are ${element}`;
+  const such = `such as "${example}"`;
+  if (change?.faq.sources !== undefined)
+    return printableLine(`${look} but ${end}, ${such} (${settingOf(change)})`);
+  return printableLine(`${look}, ${such}: ${reason} (${settingOf(change)})`);
+}
+
+function settingOf(change: LostQuestions["change"]): string {
+  if (change === undefined) return "no setting changes it";
+  const flags = toFlags([change.faq], {});
+  return change.needsLanguage ? `${flags}, and a post's inLanguage that has this mark` : flags;
+}
+
+/** The flags of `postern org update` that add settings to those in force. */
+function toFlags(added: readonly OrganizationFaq[], inForce: HostFaq): string {
+  const sources = added.flatMap((faq) => faq.sources ?? []);
+  return [
+    sources.length > 0 && `--faq-sources ${[...new Set([...(inForce.sources ?? []), ...sources])].join(",")}`,
+    added.some(({ headingText }) => headingText === "visible") && "--faq-heading-text visible",
+    added.some(({ bareText }) => bareText) && "--faq-bare-text",
+    added.some(({ languages }) => languages) && inForce.languages !== true && "--faq-languages",
+  ]
+    .filter((flag) => flag !== false)
+    .join(" ");
+}

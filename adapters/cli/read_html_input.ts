@@ -1,0 +1,13 @@
+import { markdownToPost } from "../../lib/import/mod.ts";
+import { cannotRead, readInput } from "./read_input.ts";
+
+/** Reads HTML from a file, from a Markdown file by its ending, or from the standard input for `-`. */
+export async function readHtml(file: string): Promise<string> {
+  const text = await readInput(file);
+  if (!/\.(?:md|markdown)$/i.test(file)) return text;
+  try {
+    return markdownToPost(text, "file").html ?? "";
+  } catch (cause) {
+    throw cannotRead(file, cause);
+  }
+}

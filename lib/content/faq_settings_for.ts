@@ -1,0 +1,46 @@
+import { extractFaqEntries, type FaqOptions } from "../faq/mod.ts";
+import type { OrganizationFaq } from "./organization_faq.ts";
+
+/** What makes an entry of a heading that looks like a question. */
+export interface FaqSettingsChange {
+  /** Settings of the organization to add; `sources` are further ones. */
+  faq: OrganizationFaq;
+  /** Whether the post must name another language, too: `inLanguage` has no such question mark. */
+  needsLanguage: boolean;
+}
+
+/** A language for each question mark that is not `?`. */
+const languagesWithMarks = ["ja", "ar", "el", "hy"];
+
+/**
+ * Returns the settings of an organization that have the effect of options of the extractor.
+ *
+ * @param added the options to add
+ * @param inForce the options in force
+ * @param inLanguage the language of the post
+ * @returns undefined when no setting of an organization has the effect
+ */
+export function faqSettingsFor(
+  added: FaqOptions | undefined,
+  inForce: FaqOptions,
+  inLanguage: string,
+): FaqSettingsChange | undefined {
+  if (added === undefined) return undefined;
+  const { sources, headingText, bareText, language, questionMarks, ...others } = added;
+  if (Object.keys(others).length > 0) return undefined;
+  const faq: OrganizationFaq = {};
+  if (sources !== undefined) faq.sources = sources.filter((source) => !inForce.sources?.includes(source));
+  if (headingText !== undefined) faq.headingText = headingText;
+  if (bareText !== undefined) faq.bareText = bareText;
+  const marks = questionMarks?.filter((mark) => !takesMark(mark, inForce)) ?? [];
+  if (marks.length === 0 && language === undefined) return { faq, needsLanguage: false };
+  const [own = ""] = inLanguage.split("-", 1);
+  const speaking = [own, ...languagesWithMarks].filter((one) => language === undefined || one === language);
+  const found = speaking.find((one) => marks.every((mark) => takesMark(mark, { language: one })));
+  return found === undefined ? undefined : { faq: { ...faq, languages: true }, needsLanguage: found !== own };
+}
+
+function takesMark(mark: string, { questionMarks = ["?"], language = "en" }: FaqOptions): boolean {
+  const heading = `<h2>a${mark.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</h2><p>a</p>`;
+  return extractFaqEntries(heading, { questionMarks, language }).length > 0;
+}

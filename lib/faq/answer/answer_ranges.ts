@@ -1,0 +1,118 @@
+import type { FullSettings } from "../full_settings.ts";
+import { type Outline, TEXT } from "../outline/outline.ts";
+import { textOfRange } from "../outline/text_visitor.ts";
+import type { Unseen } from "../outline/unseen.ts";
+import type { Question } from "../questions/find_questions.ts";
+import { isHeadingName } from "../questions/title.ts";
+
+/** A part of an answer. */
+export interface AnswerRange {
+  readonly from: number;
+  readonly to: number;
+  /** The parent whose texts give only a space; `undefined` when every text counts. */
+  readonly bareParent: number | undefined;
+}
+
+/** Finds the answers of questions. Answers do not overlap, so all of them are read in linear time. */
+export class AnswerRanges<Node> {
+  readonly #outline: Outline<Node>;
+  readonly #settings: FullSettings;
+  readonly #unseen: Unseen<Node>;
+  /** For each index the next question at or after it. */
+  readonly #nextQuestion: Int32Array;
+  /** For each index the next question or heading at or after it. */
+  readonly #nextStop: Int32Array;
+
+  constructor(
+    outline: Outline<Node>,
+    questions: readonly Question[],
+    unseen: Unseen<Node>,
+    settings: FullSettings,
+  ) {
+    this.#outline = outline;
+    this.#settings = settings;
+    this.#unseen = unseen;
+    const starts = new Set(questions.map(({ at }) => at));
+    this.#nextQuestion = nextIndexes(outline.length, (at) => starts.has(at));
+    this.#nextStop = nextIndexes(
+      outline.length,
+      (at) => starts.has(at) || isHeadingName(outline[at]?.name ?? ""),
+    );
+  }
+
+  /** Returns the parts of the answer, in order. */
+  of(question: Question): AnswerRange[] {
+    const end = this.#end(question.at);
+    const parentEnd = this.#parentEnd(question.at);
+    const { answer } = question.title;
+    if (answer === "siblings") return [this.#siblings(question)];
+    if (answer === "panel") return [this.#upToQuestion(question.panel + 1, this.#end(question.panel))];
+    if (answer === "details") return [this.#upToQuestion(end, parentEnd)];
+    return this.#definitions(end, parentEnd);
+  }
+
+  #siblings({ at, text }: Question): AnswerRange {
+    const place = this.#settings.unwrapHeadings ? this.#unwrapped(at, text) : at;
+    const from = this.#end(place);
+    const parent = this.#outline[place]?.parent ?? -1;
+    return {
+      from,
+      to: Math.min(this.#parentEnd(place), this.#nextStop[from] ?? from),
+      bareParent: this.#settings.bareText ? undefined : parent,
+    };
+  }
+
+  #upToQuestion(from: number, end: number): AnswerRange {
+    return { from, to: Math.min(end, this.#nextQuestion[from] ?? from), bareParent: undefined };
+  }
+
+  /** The `dd` elements among the siblings, up to the next `dt` or question. */
+  #definitions(from: number, parentEnd: number): AnswerRange[] {
+    const ranges: AnswerRange[] = [];
+    const to = Math.min(parentEnd, this.#nextQuestion[from] ?? from);
+    for (let at = from; at < to; at = this.#end(at)) {
+      const name = this.#outline[at]?.name;
+      if (name === "dt") break;
+      if (name === "dd") ranges.push({ from: at, to: Math.min(to, this.#end(at)), bareParent: undefined });
+    }
+    return ranges;
+  }
+
+  /** Rule 5, `unwrapHeadings`: the outermost wrapper whose last content the title is. */
+  #unwrapped(title: number, question: string): number {
+    let place = title;
+    for (;;) {
+      const parent = this.#outline[place]?.parent ?? -1;
+      if (parent === -1 || !this.#isLastContent(place, question)) return place;
+      place = parent;
+    }
+  }
+
+  #isLastContent(place: number, question: string): boolean {
+    const end = this.#parentEnd(place);
+    const from = this.#end(place);
+    if ((this.#nextStop[from] ?? end) < end) return false;
+    for (let at = from; at < end;) {
+      const item = this.#outline[at];
+      if (item === undefined) break;
+      if (item.name === TEXT && textOfRange(this.#outline, at, at + 1) !== "") return false;
+      at = item.name === "a" && this.#unseen.isPermalink(item, at, question) ? item.end : at + 1;
+    }
+    return true;
+  }
+
+  #end(index: number): number {
+    return this.#outline[index]?.end ?? this.#outline.length;
+  }
+
+  #parentEnd(index: number): number {
+    return this.#end(this.#outline[index]?.parent ?? -1);
+  }
+}
+
+/** For each index, and the one after the last, the next index that fits; the length when none does. */
+function nextIndexes(length: number, fits: (index: number) => boolean): Int32Array {
+  const next = new Int32Array(length + 1).fill(length);
+  for (let at = length - 1; at >= 0; at--) next[at] = fits(at) ? at : (next[at + 1] ?? length);
+  return next;
+}

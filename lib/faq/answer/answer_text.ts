@@ -1,0 +1,33 @@
+import { type Outline, type OutlineItem, TEXT } from "../outline/outline.ts";
+import { TextVisitor } from "../outline/text_visitor.ts";
+import { type RangeVisitor, type Skip, walkRange } from "../outline/walk_range.ts";
+import type { AnswerRange } from "./answer_ranges.ts";
+
+/** A visitor that can take white space where a bare text is left out. */
+export interface AnswerVisitor<Node> extends RangeVisitor<Node> {
+  space(): void;
+}
+
+/** Visits the parts of an answer, without bare text where it does not count. */
+export function walkAnswer<Node>(
+  outline: Outline<Node>,
+  ranges: readonly AnswerRange[],
+  visitor: AnswerVisitor<Node>,
+  skip: Skip<Node> | undefined,
+): void {
+  for (const { from, to, bareParent } of ranges) {
+    const isLeftOut = (item: OutlineItem<Node>, at: number): boolean => {
+      if (item.name !== TEXT || item.parent !== bareParent) return skip?.(item, at) ?? false;
+      visitor.space();
+      return true;
+    };
+    walkRange(outline, from, to, visitor, isLeftOut);
+  }
+}
+
+/** Collects the text of an answer. */
+export class AnswerTextVisitor<Node> extends TextVisitor<Node> implements AnswerVisitor<Node> {
+  space(): void {
+    this.sink.space();
+  }
+}

@@ -1,0 +1,137 @@
+import { CLASSES, SPACE as WHITE_SPACE } from "../character_classes.ts";
+import { BLOCK_ELEMENTS } from "../elements.ts";
+import type { FullTreeAdapter } from "../full_tree_adapter.ts";
+import type { OutlineItem } from "../outline/outline.ts";
+import type { AnswerVisitor } from "./answer_text.ts";
+import { type ElementChain, extendChain, isWrittenBlock, type WrittenElement } from "./element_chain.ts";
+import { linkTarget } from "./link_target.ts";
+
+/** What separates two texts; the greater wins. */
+const NOTHING = 0;
+const SPACE = 1;
+const CELL = 2;
+const BREAK = 3;
+
+const SEPARATORS = ["", " ", " | ", "<br>"];
+/** Zero-width characters, which would keep an empty element. */
+const INVISIBLE = /^[\u200b\u2060\ufeff]+$/;
+const CELLS = new Set(["td", "th"]);
+
+interface Frame {
+  readonly chain: ElementChain;
+  readonly isInCell: boolean;
+  /** The separator after the element. */
+  readonly edge: number;
+}
+
+/**
+ * Writes an answer as HTML of the elements that search engines read. Elements are opened when a text comes that is in
+ * them, so no empty one is written.
+ */
+export class HtmlVisitor<Node> implements AnswerVisitor<Node> {
+  readonly #tree: FullTreeAdapter<Node>;
+  readonly #stack: Frame[] = [{ chain: [], isInCell: false, edge: NOTHING }];
+  #open: ElementChain = [];
+  #html = "";
+  #pending = NOTHING;
+  #count = 0;
+
+  constructor(tree: FullTreeAdapter<Node>) {
+    this.#tree = tree;
+  }
+
+  /** Returns the HTML. */
+  take(): string {
+    this.#pending = NOTHING;
+    this.#moveTo([]);
+    return this.#html;
+  }
+
+  space(): void {
+    this.#separate(SPACE);
+  }
+
+  text({ text, isPre }: OutlineItem<Node>): void {
+    let start = 0;
+    for (let at = 0; at <= text.length; at++) {
+      if (at < text.length && !isSpace(text.charCodeAt(at))) continue;
+      if (start < at) this.#write(text.slice(start, at));
+      if (at < text.length) this.#separate(isPre && text.charCodeAt(at) === 0x0a ? BREAK : SPACE);
+      start = at + 1;
+    }
+  }
+
+  enter(item: OutlineItem<Node>): boolean {
+    const { chain, isInCell } = this.#top;
+    const { name } = item;
+    const edge = edgeOf(name, isInCell);
+    this.#separate(edge);
+    if (name === "br") return false;
+    const isCell = CELLS.has(name);
+    const extended = isInCell && isBlock(name) ? chain : extendChain(chain, this.#written(item));
+    this.#stack.push({ chain: extended, isInCell: isInCell || isCell, edge });
+    return true;
+  }
+
+  leave(): void {
+    this.#separate(this.#stack.pop()?.edge ?? NOTHING);
+  }
+
+  get #top(): Frame {
+    return this.#stack.at(-1) ?? { chain: [], isInCell: false, edge: NOTHING };
+  }
+
+  #written(item: OutlineItem<Node>): WrittenElement {
+    const id = ++this.#count;
+    if (item.name !== "a") return { name: item.name, id };
+    const href = linkTarget(this.#tree.attribute(item.node, "href"));
+    return href === undefined ? { name: "", id } : { name: "a", id, href };
+  }
+
+  #separate(separator: number): void {
+    this.#pending = Math.max(this.#pending, separator);
+  }
+
+  #write(words: string): void {
+    if (INVISIBLE.test(words)) return;
+    this.#moveTo(this.#top.chain);
+    this.#html += escaped(words);
+  }
+
+  /** Closes and opens elements until those of a chain are open, and writes the pending separator between. */
+  #moveTo(chain: ElementChain): void {
+    let common = 0;
+    while (common < chain.length && chain[common]?.id === this.#open[common]?.id) common++;
+    const closed = this.#open.slice(common);
+    const opened = chain.slice(common);
+    for (const { name } of closed.toReversed()) this.#html += `</${name}>`;
+    const isEdge = this.#html === "" || closed.some(isWrittenBlock) || opened.some(isWrittenBlock);
+    if (!isEdge) this.#html += SEPARATORS[this.#pending] ?? "";
+    for (const element of opened) this.#html += startTag(element);
+    this.#open = chain;
+    this.#pending = NOTHING;
+  }
+}
+
+function isBlock(name: string): boolean {
+  return BLOCK_ELEMENTS.has(name);
+}
+
+/** The separator about an element. In a cell, all lines are one. */
+function edgeOf(name: string, isInCell: boolean): number {
+  if (CELLS.has(name)) return CELL;
+  if (name !== "br" && !isBlock(name)) return NOTHING;
+  return isInCell ? SPACE : BREAK;
+}
+
+function startTag({ name, href }: WrittenElement): string {
+  return href === undefined ? `<${name}>` : `<${name} href="${escaped(href)}">`;
+}
+
+function isSpace(unit: number): boolean {
+  return ((CLASSES[unit] ?? 0) & WHITE_SPACE) !== 0;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\0", "");
+}

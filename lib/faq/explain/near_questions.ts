@@ -1,0 +1,125 @@
+import { FAQ_SOURCES, type FaqSource } from "../faq_source.ts";
+import type { FullSettings } from "../full_settings.ts";
+import type { FullTreeAdapter } from "../full_tree_adapter.ts";
+import { type Outline, type OutlineItem, outlineOf } from "../outline/outline.ts";
+import { isQuestion } from "../questions/is_question.ts";
+import { isHeadingName, isPanelOf, possibleTitles, type Title } from "../questions/title.ts";
+import { TitleText } from "../questions/title_text.ts";
+import { hasArmenianMark, markNearEnd, readsLikeQuestion } from "./question_signs.ts";
+
+/** An element that is a question, or resembles one. */
+export interface NearQuestion<Node> {
+  readonly node: Node;
+  /** Its name, with the class of a block's title. */
+  readonly element: string;
+  /** The text by the settings. */
+  readonly text: string;
+  /** The text that readers see. */
+  readonly visibleText: string;
+  readonly isHidden: boolean;
+  /** The ways to read the element as a title; none for h1, h5 and h6. */
+  readonly titles: readonly Title[];
+}
+
+const ALL_SOURCES: ReadonlySet<FaqSource> = new Set(FAQ_SOURCES);
+/** For h1, h5 and h6, which have a text, but are no titles. */
+const NO_TITLE: Title = { answer: "siblings" };
+
+/**
+ * Finds every question and near-question of a tree in document order, hidden ones too.
+ *
+ * @param entries the titles of the entries, with their questions
+ */
+export function findNearQuestions<Node>(
+  tree: FullTreeAdapter<Node>,
+  root: Node,
+  settings: FullSettings,
+  entries: ReadonlyMap<Node, string>,
+): NearQuestion<Node>[] {
+  const outline = outlineOf(tree, root, {
+    isPanel: (_name, classes) => isPanelOf(classes, ALL_SOURCES),
+    readsStyles: settings.isVisibleOnly,
+    keepsHidden: true,
+  });
+  const finder = new NearQuestionFinder(tree, outline, settings, entries);
+  const lastEntry = lastEntryBefore(outline, entries);
+  const found: NearQuestion<Node>[] = [];
+  for (let at = 0; at < outline.length; at++) {
+    const end = outline[at]?.end ?? at + 1;
+    const near = finder.at(at);
+    if (near === undefined) continue;
+    // An entry within a title that is none is the question, not the title.
+    if (!entries.has(near.node) && (lastEntry[end] ?? -1) > at) continue;
+    found.push(near);
+    at = end - 1;
+  }
+  return found;
+}
+
+/** For each index, and the one after the last, the index of the last entry before it, or -1. */
+function lastEntryBefore<Node>(outline: Outline<Node>, entries: ReadonlyMap<Node, string>): Int32Array {
+  const last = new Int32Array(outline.length + 1).fill(-1);
+  outline.forEach(({ node }, at) => (last[at + 1] = entries.has(node) ? at : (last[at] ?? -1)));
+  return last;
+}
+
+class NearQuestionFinder<Node> {
+  readonly #outline: Outline<Node>;
+  readonly #settings: FullSettings;
+  readonly #whole: TitleText<Node>;
+  readonly #visible: TitleText<Node>;
+  readonly #entries: ReadonlyMap<Node, string>;
+
+  constructor(
+    tree: FullTreeAdapter<Node>,
+    outline: Outline<Node>,
+    settings: FullSettings,
+    entries: ReadonlyMap<Node, string>,
+  ) {
+    this.#outline = outline;
+    this.#entries = entries;
+    this.#settings = settings;
+    const titles = outline.map((_, index) => possibleTitles(outline, index));
+    const isTitle = (index: number): boolean =>
+      titles[index]?.some(({ answer }) => answer !== "siblings") ?? false;
+    this.#whole = new TitleText(tree, outline, settings, isTitle);
+    this.#visible = new TitleText(tree, outline, { ...settings, isVisibleOnly: true }, isTitle);
+  }
+
+  at(index: number): NearQuestion<Node> | undefined {
+    const item = this.#outline[index];
+    if (item === undefined) return undefined;
+    const titles = possibleTitles(this.#outline, index);
+    const texts = this.#texts(index, item, titles);
+    if (texts === undefined) return undefined;
+    const titleClass = titles.find((each) => each.titleClass !== undefined)?.titleClass;
+    const element = titleClass === undefined ? item.name : `${item.name}.${titleClass}`;
+    return { node: item.node, element, ...texts, isHidden: item.isHidden, titles };
+  }
+
+  #texts(
+    index: number,
+    { node, name }: OutlineItem<Node>,
+    titles: readonly Title[],
+  ): Pick<NearQuestion<Node>, "text" | "visibleText"> | undefined {
+    const question = this.#entries.get(node);
+    if (question !== undefined) return { text: question, visibleText: question };
+    const tried = titles.length === 0 && isHeadingName(name) ? [NO_TITLE] : titles;
+    for (const title of tried) {
+      const text = this.#whole.read(index, title);
+      if (text === undefined) continue;
+      const visibleText = this.#visible.read(index, title) ?? text;
+      return this.#isNear(text) || this.#isNear(visibleText) ? { text, visibleText } : undefined;
+    }
+    return undefined;
+  }
+
+  #isNear(text: string): boolean {
+    return (
+      isQuestion(text, this.#settings) ||
+      markNearEnd(text) !== undefined ||
+      hasArmenianMark(text) ||
+      readsLikeQuestion(text)
+    );
+  }
+}

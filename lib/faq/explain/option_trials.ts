@@ -1,0 +1,32 @@
+import type { FaqOptions } from "../faq_options.ts";
+import { fullSettingsOf } from "../full_settings.ts";
+import type { FullTreeAdapter } from "../full_tree_adapter.ts";
+import { outlineEntries } from "../outline_entries.ts";
+
+/** How many sets of options are tried on a post, so that an explanation costs a few extractions at most. */
+const MAX_TRIALS = 10;
+
+/** Extracts the entries of one tree with further options, once for each set of them. */
+export class OptionTrials<Node> {
+  readonly #tree: FullTreeAdapter<Node>;
+  readonly #root: Node;
+  readonly #options: FaqOptions;
+  readonly #results = new Map<string, ReadonlySet<Node>>();
+
+  constructor(tree: FullTreeAdapter<Node>, root: Node, options: FaqOptions | undefined) {
+    this.#tree = tree;
+    this.#root = root;
+    this.#options = options ?? {};
+  }
+
+  /** Returns the titles of the entries; `undefined` after too many trials. */
+  entriesWith(further: FaqOptions): ReadonlySet<Node> | undefined {
+    const key = JSON.stringify(further);
+    const known = this.#results.get(key);
+    if (known !== undefined || this.#results.size >= MAX_TRIALS) return known;
+    const settings = fullSettingsOf({ ...this.#options, ...further });
+    const nodes = new Set(outlineEntries(this.#tree, this.#root, settings).map(({ node }) => node));
+    this.#results.set(key, nodes);
+    return nodes;
+  }
+}

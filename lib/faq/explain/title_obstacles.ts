@@ -1,0 +1,65 @@
+import type { FaqOptions } from "../faq_options.ts";
+import type { FullSettings } from "../full_settings.ts";
+import { isQuestion } from "../questions/is_question.ts";
+import type { NearQuestion } from "./near_questions.ts";
+import { hasArmenianMark, markNearEnd } from "./question_signs.ts";
+
+/** Why a title is no question. */
+export interface Obstacle {
+  readonly reason: string;
+  /** The options that take it away; absent when none does. */
+  readonly option?: FaqOptions;
+}
+
+/** Longest text after a mark that may be a part of it, as in `?!`. */
+const LONGEST_TAIL = 3;
+
+/** Returns the reasons why an element is no question: its name, and its text. */
+export function titleObstacles<Node>(near: NearQuestion<Node>, settings: FullSettings): Obstacle[] {
+  return [nameObstacle(near, settings), textObstacle(near, settings)].filter(
+    (obstacle) => obstacle !== undefined,
+  );
+}
+
+function nameObstacle<Node>(
+  { element, titles }: NearQuestion<Node>,
+  { sources }: FullSettings,
+): Obstacle | undefined {
+  if (titles.some(({ source }) => source === undefined || sources.has(source))) return undefined;
+  const source = titles[0]?.source;
+  if (source === undefined) return { reason: `${element} is never a question, h2 and h3 are.` };
+  return {
+    reason: `${element} is a question only with the source "${source}".`,
+    option: { sources: [...sources, source] },
+  };
+}
+
+function textObstacle<Node>(near: NearQuestion<Node>, settings: FullSettings): Obstacle | undefined {
+  if (isQuestion(near.text, settings)) return undefined;
+  if (isQuestion(near.visibleText, settings)) {
+    return {
+      reason:
+        "A permalink, a footnote mark or other text that readers do not see stands after the question mark.",
+      option: { headingText: "visible" },
+    };
+  }
+  if (hasArmenianMark(near.text)) {
+    return { reason: "It has the Armenian question mark in a word.", option: { language: "hy" } };
+  }
+  return markObstacle(near.text, settings.questionMarks);
+}
+
+function markObstacle(text: string, marks: readonly string[]): Obstacle {
+  const found = markNearEnd(text);
+  if (found === undefined) return { reason: "It reads like a question, but has no question mark." };
+  const { mark, tail } = found;
+  if (tail === "") {
+    return {
+      reason: `It ends with "${mark}", which is none of the question marks in force.`,
+      option: { questionMarks: [...marks, mark] },
+    };
+  }
+  const reason = `"${tail.trim()}" follows the question mark.`;
+  if (tail.length > LONGEST_TAIL || /[\p{L}\p{N}\s]/u.test(tail)) return { reason };
+  return { reason, option: { questionMarks: [...marks, mark + tail] } };
+}

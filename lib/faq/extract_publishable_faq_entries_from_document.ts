@@ -1,0 +1,33 @@
+import type { DomDocument } from "./dom.ts";
+import type { FaqEntry } from "./faq_entry.ts";
+import type { FaqOptions } from "./faq_options.ts";
+import { fullDomAdapter } from "./full_dom.ts";
+import { fullSettingsOf } from "./full_settings.ts";
+import { outlineEntries } from "./outline_entries.ts";
+
+/**
+ * Extracts the questions and answers of a document that is parsed already, by all options of `extractFaqEntries`.
+ * Without them `extractFaqEntriesFromDocument` finds the same, and is smaller.
+ *
+ * @param document a document, of which the body is read, or any other node
+ * @param options as for `extractFaqEntries`; `maxInputLength` and `onFallback` have no meaning here
+ * @returns the entries in document order, questions distinct without regard to case; `[]` when there is none
+ * @throws {RangeError | TypeError} when an option is unknown or out of its range
+ *
+ * @example
+ * ```ts
+ * import { extractPublishableFaqEntriesFromDocument } from "postern/faq";
+ *
+ * const html = "<details><summary>Is it fast?</summary>It is.</details>";
+ * const document = new DOMParser().parseFromString(html, "text/html");
+ * extractPublishableFaqEntriesFromDocument(document, { sources: ["details"] });
+ * // [{ question: "Is it fast?", answer: "It is." }]
+ * ```
+ */
+export function extractPublishableFaqEntriesFromDocument(
+  document: DomDocument,
+  options?: FaqOptions,
+): FaqEntry[] {
+  const root = document.body ?? document;
+  return outlineEntries(fullDomAdapter, root, fullSettingsOf(options)).map(({ entry }) => entry);
+}

@@ -1,0 +1,106 @@
+import type { FaqOptions } from "./faq_options.ts";
+import { FAQ_SOURCES, type FaqSource } from "./faq_source.ts";
+import { languageMarks } from "./language_marks.ts";
+import { NAMES, type Settings, settingsOf } from "./settings.ts";
+import { suggestName } from "./suggest_name.ts";
+
+/** All options with their defaults, checked. */
+export interface FullSettings extends Settings {
+  /** Whether entries have `answerHtml`. */
+  hasAnswerHtml: boolean;
+  bareText: boolean;
+  /** Whether only the visible text of headings counts. */
+  isVisibleOnly: boolean;
+  sources: ReadonlySet<FaqSource>;
+  /** Marks that make a question wherever they stand in its last sentence. */
+  innerMarks: readonly string[];
+  /** Whether an option is set that the scanner does not serve. */
+  needsTree: boolean;
+}
+
+const ALL_NAMES = [...NAMES, "answerFormat", "bareText", "headingText", "sources", "language"];
+const ANSWER_FORMATS = ["text", "escaped", "html"];
+const HEADING_TEXTS = ["whole", "visible"];
+const NO_SOURCES: ReadonlySet<FaqSource> = new Set();
+const MAX_TAG_LENGTH = 100;
+const LANGUAGE_TAG = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i;
+
+/**
+ * Checks all options.
+ *
+ * @throws {TypeError} when an option is unknown, or a value has the wrong type
+ * @throws {RangeError} when a value is out of its range
+ */
+export function fullSettingsOf(options: FaqOptions | undefined): FullSettings {
+  return options === undefined ? DEFAULTS : checked(options);
+}
+
+function checked(options: FaqOptions): FullSettings {
+  const settings = settingsOf(options, suggestName, ALL_NAMES);
+  const { answerFormat, bareText = false, headingText, sources, language } = options;
+  checkChoice("answerFormat", answerFormat, ANSWER_FORMATS);
+  checkChoice("headingText", headingText, HEADING_TEXTS);
+  if (typeof bareText !== "boolean") throw wrongType("bareText must be true or false", bareText);
+  if (sources !== undefined) checkSources(sources);
+  if (language !== undefined) checkLanguage(language);
+  const { final, inner } = languageMarks(language);
+  const hasAnswerHtml = answerFormat === "html";
+  const isVisibleOnly = headingText === "visible";
+  const hasSources = sources !== undefined && sources.length > 0;
+  return {
+    questionMarks: final.length === 0 ? settings.questionMarks : [...settings.questionMarks, ...final],
+    unwrapHeadings: settings.unwrapHeadings,
+    maxEntries: settings.maxEntries,
+    maxInputLength: settings.maxInputLength,
+    hasAnswerHtml,
+    bareText,
+    isVisibleOnly,
+    sources: hasSources ? new Set(sources) : NO_SOURCES,
+    innerMarks: inner,
+    needsTree: hasAnswerHtml || bareText || isVisibleOnly || hasSources || inner.length > 0,
+  };
+}
+
+const DEFAULTS = checked({});
+
+function checkChoice(name: string, value: unknown, allowed: readonly string[]): void {
+  if (value === undefined) return;
+  const requirement = `${name} must be ${quoted(allowed)}`;
+  if (typeof value !== "string") throw wrongType(requirement, value);
+  if (!allowed.includes(value)) throw outOfRange(requirement, value, suggestName(value, allowed));
+}
+
+function checkSources(sources: unknown): void {
+  if (!Array.isArray(sources)) throw wrongType("sources must be an array of names", sources);
+  for (const source of sources as unknown[]) {
+    if (typeof source !== "string") throw wrongType("sources must be an array of names", source);
+  }
+  const unknown = (sources as string[]).filter((source) => !FAQ_SOURCES.some((known) => known === source));
+  if (unknown.length === 0) return;
+  const shown = unknown.map((name) => JSON.stringify(name) + suggestName(name, FAQ_SOURCES)).join(", ");
+  throw new RangeError(
+    `Cannot extract FAQ entries: sources has the unknown ${shown}; allowed are ${FAQ_SOURCES.join(", ")}`,
+  );
+}
+
+function checkLanguage(language: unknown): void {
+  const requirement = 'language must be a BCP 47 tag such as "ja" or "zh-Hant"';
+  if (typeof language !== "string") throw wrongType(requirement, language);
+  if (language.length > MAX_TAG_LENGTH || !LANGUAGE_TAG.test(language)) {
+    throw outOfRange(requirement, language.slice(0, MAX_TAG_LENGTH));
+  }
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(name)).join(" or ");
+}
+
+function wrongType(requirement: string, value: unknown): TypeError {
+  return new TypeError(`Cannot extract FAQ entries: ${requirement}, current value is ${String(value)}`);
+}
+
+function outOfRange(requirement: string, value: string, suggestion = ""): RangeError {
+  return new RangeError(
+    `Cannot extract FAQ entries: ${requirement}, current value is ${JSON.stringify(value)}${suggestion}`,
+  );
+}

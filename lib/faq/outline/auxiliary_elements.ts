@@ -1,0 +1,50 @@
+import type { FullTreeAdapter } from "../full_tree_adapter.ts";
+import type { Outline, OutlineItem } from "./outline.ts";
+import { textOfRange } from "./text_visitor.ts";
+
+/** Class names of text that screen readers alone present. Source: Bootstrap, Tailwind, WordPress, GitHub. */
+const SCREEN_READER_CLASSES = new Set(["sr-only", "screen-reader-text", "visually-hidden", "visuallyhidden"]);
+
+/** Longest range, in items, that is read for a footnote mark or the words of a button. */
+const SHORT = 20;
+
+const BRACKETED = /^\[(?:\d{1,4}|[a-z]{1,2}|note \d{1,4})\]$/i;
+const COPY_WORDS = /\b(?:copy|copied|clipboard)\b/i;
+
+/** Whether an element is decoration, or text for screen readers. */
+export function isForScreenReaders<Node>(tree: FullTreeAdapter<Node>, item: OutlineItem<Node>): boolean {
+  if (item.classes.some((name) => SCREEN_READER_CLASSES.has(name))) return true;
+  return tree.elementName(item.node) !== undefined && tree.attribute(item.node, "aria-hidden") === "true";
+}
+
+/** Whether an element is the mark of a footnote: a `sup` with a link to a fragment, or `[1]`. */
+export function isFootnoteMark<Node>(
+  tree: FullTreeAdapter<Node>,
+  outline: Outline<Node>,
+  item: OutlineItem<Node>,
+  at: number,
+): boolean {
+  if (item.name === "a") {
+    return item.classes.includes("footnote-ref") || tree.attribute(item.node, "role") === "doc-noteref";
+  }
+  if (item.name !== "sup" || item.end - at > SHORT) return false;
+  for (let inner = at + 1; inner < item.end; inner++) {
+    const link = outline[inner];
+    if (link?.name === "a" && tree.attribute(link.node, "href")?.includes("#") === true) return true;
+  }
+  return BRACKETED.test(textOfRange(outline, at, item.end));
+}
+
+/** Whether an element is a button that copies, by its class, its label or its words. */
+export function isCopyButton<Node>(
+  tree: FullTreeAdapter<Node>,
+  outline: Outline<Node>,
+  item: OutlineItem<Node>,
+  at: number,
+): boolean {
+  if (item.name === "clipboard-copy") return true;
+  if (item.name !== "button") return false;
+  const labels = ["aria-label", "title", "class"].map((name) => tree.attribute(item.node, name) ?? "");
+  if (labels.some((label) => COPY_WORDS.test(label))) return true;
+  return item.end - at <= SHORT && COPY_WORDS.test(textOfRange(outline, at, item.end));
+}

@@ -1,0 +1,35 @@
+import { BLOCK_ELEMENTS } from "../elements.ts";
+import { TextSink } from "../text_sink.ts";
+import type { Outline, OutlineItem } from "./outline.ts";
+import { type RangeVisitor, type Skip, walkRange } from "./walk_range.ts";
+
+/** Collects the text of ranges by rule 2. */
+export class TextVisitor<Node> implements RangeVisitor<Node> {
+  readonly sink: TextSink = new TextSink();
+
+  text(item: OutlineItem<Node>): void {
+    this.sink.write(item.text, item.isPre);
+  }
+
+  enter({ name }: OutlineItem<Node>): boolean {
+    const isBlock = BLOCK_ELEMENTS.has(name);
+    if (isBlock || name === "br") this.sink.lineBreak();
+    return isBlock;
+  }
+
+  leave(): void {
+    this.sink.lineBreak();
+  }
+}
+
+/** Returns the text of a range. */
+export function textOfRange<Node>(
+  outline: Outline<Node>,
+  from: number,
+  to: number,
+  skip?: Skip<Node>,
+): string {
+  const visitor = new TextVisitor<Node>();
+  walkRange(outline, from, to, visitor, skip);
+  return visitor.sink.take();
+}

@@ -1,0 +1,85 @@
+import type { FullSettings } from "../full_settings.ts";
+import type { FullTreeAdapter } from "../full_tree_adapter.ts";
+import { isPermalinkText } from "../permalink.ts";
+import { isCopyButton, isFootnoteMark, isForScreenReaders } from "./auxiliary_elements.ts";
+import type { Outline, OutlineItem } from "./outline.ts";
+import { saysPermalink } from "./says_permalink.ts";
+import { textOfRange } from "./text_visitor.ts";
+import type { Skip } from "./walk_range.ts";
+
+/** Decides which elements are no part of a title or an answer. */
+export class Unseen<Node> {
+  readonly #tree: FullTreeAdapter<Node>;
+  readonly #outline: Outline<Node>;
+  readonly #settings: FullSettings;
+
+  constructor(tree: FullTreeAdapter<Node>, outline: Outline<Node>, settings: FullSettings) {
+    this.#tree = tree;
+    this.#outline = outline;
+    this.#settings = settings;
+  }
+
+  /** Leaves out what is no part of a title; `rest` is its text without links to fragments. */
+  inTitle(rest: string | undefined): Skip<Node> {
+    const isPermalink = this.#outermost((link, at) => this.isPermalink(link, at, rest));
+    return (item, at) => this.#isAuxiliary(item, at) || isPermalink(item, at);
+  }
+
+  /** Leaves out what is no part of a title, and all links to fragments. */
+  withoutFragmentLinks(): Skip<Node> {
+    return (item, at) => this.#isAuxiliary(item, at) || this.#isFragmentLink(item);
+  }
+
+  /** Leaves out what is no part of an answer. */
+  inAnswer(question: string): Skip<Node> | undefined {
+    if (!this.#settings.isVisibleOnly) return undefined;
+    const isPermalink = this.#outermost((link, at) => this.#isVisiblePermalink(link, at, question));
+    const isCopy = this.#outermostButton();
+    return (item, at) =>
+      isFootnoteMark(this.#tree, this.#outline, item, at) || isCopy(item, at) || isPermalink(item, at);
+  }
+
+  /** Whether a link in or after a title is a permalink; by rule 3, or by its words. */
+  isPermalink(link: OutlineItem<Node>, at: number, title: string | undefined): boolean {
+    const { isVisibleOnly, questionMarks } = this.#settings;
+    if (isPermalinkText(textOfRange(this.#outline, at, link.end), questionMarks)) return true;
+    return isVisibleOnly && this.#isVisiblePermalink(link, at, title);
+  }
+
+  #isVisiblePermalink(link: OutlineItem<Node>, at: number, title: string | undefined): boolean {
+    // Where nothing else is in the title, the link is the title.
+    if (title === undefined || title === "" || !this.#isFragmentLink(link)) return false;
+    if (saysPermalink(this.#tree.attribute(link.node, "aria-label") ?? "")) return true;
+    const visible = textOfRange(this.#outline, at, link.end, (item) => isForScreenReaders(this.#tree, item));
+    if (isPermalinkText(visible, this.#settings.questionMarks) || saysPermalink(visible)) return true;
+    return visible.toLowerCase() === title.toLowerCase();
+  }
+
+  #isFragmentLink(item: OutlineItem<Node>): boolean {
+    return item.name === "a" && (this.#tree.attribute(item.node, "href") ?? "").includes("#");
+  }
+
+  #isAuxiliary(item: OutlineItem<Node>, at: number): boolean {
+    if (!this.#settings.isVisibleOnly) return false;
+    return isForScreenReaders(this.#tree, item) || isFootnoteMark(this.#tree, this.#outline, item, at);
+  }
+
+  /** Asks about a link unless it is in another, so that the text of links in links is read once. */
+  #outermost(decides: (link: OutlineItem<Node>, at: number) => boolean): Skip<Node> {
+    let end = 0;
+    return (item, at) => {
+      if (item.name !== "a" || at < end) return false;
+      end = item.end;
+      return decides(item, at);
+    };
+  }
+
+  #outermostButton(): Skip<Node> {
+    let end = 0;
+    return (item, at) => {
+      if (at < end || !isCopyButton(this.#tree, this.#outline, item, at)) return false;
+      end = item.end;
+      return true;
+    };
+  }
+}

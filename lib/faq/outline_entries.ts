@@ -1,0 +1,52 @@
+import { AnswerRanges } from "./answer/answer_ranges.ts";
+import { AnswerTextVisitor, walkAnswer } from "./answer/answer_text.ts";
+import { HtmlVisitor } from "./answer/html_visitor.ts";
+import { EntryList } from "./entry_list.ts";
+import type { FaqEntry } from "./faq_entry.ts";
+import type { FullSettings } from "./full_settings.ts";
+import type { FullTreeAdapter } from "./full_tree_adapter.ts";
+import { outlineOf } from "./outline/outline.ts";
+import { Unseen } from "./outline/unseen.ts";
+import { findQuestions } from "./questions/find_questions.ts";
+import { isPanelOf } from "./questions/title.ts";
+
+/** An entry and the element that is its title. */
+export interface FoundEntry<Node> {
+  readonly node: Node;
+  readonly entry: FaqEntry;
+}
+
+/** Extracts the entries of a tree by all options. With the options of the scanner alone the entries are its own. */
+export function outlineEntries<Node>(
+  tree: FullTreeAdapter<Node>,
+  root: Node,
+  settings: FullSettings,
+): FoundEntry<Node>[] {
+  const outline = outlineOf(tree, root, {
+    isPanel: (_name, classes) => isPanelOf(classes, settings.sources),
+    readsStyles: settings.isVisibleOnly,
+    keepsHidden: false,
+  });
+  const questions = findQuestions(tree, outline, settings);
+  const unseen = new Unseen(tree, outline, settings);
+  const ranges = new AnswerRanges(outline, questions, unseen, settings);
+  const list = new EntryList(settings.maxEntries);
+  const found: FoundEntry<Node>[] = [];
+  for (const question of questions) {
+    const answer = ranges.of(question);
+    const text = new AnswerTextVisitor<Node>();
+    walkAnswer(outline, answer, text, unseen.inAnswer(question.text));
+    list.add(question.text, text.sink.take());
+    const entry = list.entries[found.length];
+    const title = outline[question.at];
+    if (entry === undefined || title === undefined) continue;
+    if (settings.hasAnswerHtml) {
+      const html = new HtmlVisitor(tree);
+      walkAnswer(outline, answer, html, unseen.inAnswer(question.text));
+      entry.answerHtml = html.take();
+    }
+    found.push({ node: title.node, entry });
+    if (list.isFull) break;
+  }
+  return found;
+}

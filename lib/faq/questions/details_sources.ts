@@ -1,0 +1,35 @@
+import type { FaqSource } from "../faq_source.ts";
+import type { Outline, OutlineItem } from "../outline/outline.ts";
+
+/** A source whose questions are the summaries of `details`. */
+interface DetailsSource {
+  readonly source: FaqSource;
+  /** Class of the `details`. */
+  readonly details?: string;
+  /** Class of the list that the `details` is an item of. */
+  readonly list?: string;
+}
+
+/**
+ * From the special to the general.
+ *
+ * Source: the markup that WordPress core/details, Elementor's nested accordion and Notion's export write.
+ */
+const DETAILS_SOURCES: readonly DetailsSource[] = [
+  { source: "wordpress-details", details: "wp-block-details" },
+  { source: "elementor", details: "e-n-accordion-item" },
+  { source: "notion-toggle", list: "toggle" },
+  { source: "details" },
+];
+
+/** Returns the sources that a `summary` belongs to. */
+export function detailsSourcesOf<Node>(outline: Outline<Node>, summary: OutlineItem<Node>): FaqSource[] {
+  const details = outline[summary.parent];
+  if (summary.name !== "summary" || details?.name !== "details") return [];
+  const list = outline[outline[details.parent]?.parent ?? -1];
+  return DETAILS_SOURCES.filter(
+    (source) =>
+      (source.details === undefined || details.classes.includes(source.details)) &&
+      (source.list === undefined || list?.classes.includes(source.list) === true),
+  ).map(({ source }) => source);
+}

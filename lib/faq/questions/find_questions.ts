@@ -1,0 +1,71 @@
+import type { FullSettings } from "../full_settings.ts";
+import type { FullTreeAdapter } from "../full_tree_adapter.ts";
+import type { Outline } from "../outline/outline.ts";
+import { isQuestion } from "./is_question.ts";
+import { isHeadingName, type Title, titlesOf } from "./title.ts";
+import { TitleText } from "./title_text.ts";
+
+/** A title that is a question. */
+export interface Question {
+  /** The index of the title. */
+  readonly at: number;
+  readonly text: string;
+  readonly title: Title;
+  /** The index of the panel, for `panel`. */
+  readonly panel: number;
+}
+
+/**
+ * Finds every question in document order. The outermost title decides: a heading in a summary that is a question is a
+ * part of it.
+ */
+export function findQuestions<Node>(
+  tree: FullTreeAdapter<Node>,
+  outline: Outline<Node>,
+  settings: FullSettings,
+): Question[] {
+  const titles = outline.map((_, index) => titlesOf(outline, index, settings.sources));
+  const isTitle = (index: number): boolean =>
+    titles[index]?.some(({ answer }) => answer !== "siblings") ?? false;
+  const text = new TitleText(tree, outline, settings, isTitle);
+  const questions: Question[] = [];
+  for (let at = 0; at < outline.length; at++) {
+    const question = questionAt(outline, at, titles[at] ?? [], isTitle, text, settings);
+    if (question === undefined) continue;
+    questions.push(question);
+    at = (outline[at]?.end ?? at + 1) - 1;
+  }
+  return questions;
+}
+
+function questionAt<Node>(
+  outline: Outline<Node>,
+  at: number,
+  titles: readonly Title[],
+  isTitle: (index: number) => boolean,
+  reader: TitleText<Node>,
+  settings: FullSettings,
+): Question | undefined {
+  for (const title of titles) {
+    const text = reader.read(at, title);
+    if (text === undefined || !isQuestion(text, settings)) continue;
+    const panel = title.panelClass === undefined ? -1 : panelAfter(outline, at, title.panelClass, isTitle);
+    if (title.answer !== "panel" || panel !== -1) return { at, text, title, panel };
+  }
+  return undefined;
+}
+
+/** Returns the index of the next panel before another title; -1 when there is none. */
+function panelAfter<Node>(
+  outline: Outline<Node>,
+  title: number,
+  panelClass: string,
+  isTitle: (index: number) => boolean,
+): number {
+  for (let at = outline[title]?.end ?? outline.length; at < outline.length; at++) {
+    const item = outline[at];
+    if (item === undefined || isTitle(at) || isHeadingName(item.name)) return -1;
+    if (item.classes.includes(panelClass)) return at;
+  }
+  return -1;
+}

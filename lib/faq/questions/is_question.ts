@@ -1,0 +1,18 @@
+import type { FullSettings } from "../full_settings.ts";
+
+/** Ends of sentences, with the Armenian full stop and the colon that is typed for it. */
+const SENTENCE_ENDS = ["։", ".", "!", ":"];
+
+/** Whether a text is a question: it ends with a mark, or its last sentence has an inner mark. */
+export function isQuestion(text: string, { questionMarks, innerMarks }: FullSettings): boolean {
+  if (questionMarks.some((mark) => text.endsWith(mark))) return true;
+  if (innerMarks.length === 0) return false;
+  const last = lastSentence(text);
+  return innerMarks.some((mark) => last.includes(mark));
+}
+
+function lastSentence(text: string): string {
+  const last = text.length - 1;
+  const start = Math.max(...SENTENCE_ENDS.map((end) => text.lastIndexOf(end, last - 1)));
+  return text.slice(start + 1);
+}

@@ -1,0 +1,81 @@
+import { HEADINGS, QUESTION_HEADINGS } from "../elements.ts";
+import type { FaqSource } from "../faq_source.ts";
+import type { Outline } from "../outline/outline.ts";
+import { CLASS_SOURCES } from "./class_sources.ts";
+import { detailsSourcesOf } from "./details_sources.ts";
+
+/**
+ * How the answer of a title is found.
+ *
+ * - `siblings`: the elements after the title, up to the next heading or question
+ * - `panel`: the next element with the panel's class
+ * - `details`: the rest of the `details`
+ * - `definitions`: the `dd` elements up to the next `dt`
+ */
+type AnswerKind = "siblings" | "panel" | "details" | "definitions";
+
+/** One way to read an element as the title of a question. */
+export interface Title {
+  /** The source that the title needs; absent for h2 and h3. */
+  readonly source?: FaqSource;
+  readonly answer: AnswerKind;
+  /** The class of the title, for `panel`. */
+  readonly titleClass?: string;
+  /** The class of the panel, for `panel`. */
+  readonly panelClass?: string;
+}
+
+const HEADING: Title = { answer: "siblings" };
+const H4: Title = { answer: "siblings", source: "h4" };
+const DT: Title = { answer: "definitions", source: "dt" };
+const BOLD: Title = { answer: "siblings", source: "bold" };
+const NONE: readonly Title[] = [];
+
+/** Every way in which an element could be a title, if all sources were on. The first that fits decides. */
+export function possibleTitles<Node>(outline: Outline<Node>, index: number): readonly Title[] {
+  const item = outline[index];
+  if (item === undefined) return NONE;
+  const titles = item.classes.length === 0 ? [] : panelTitles(item.classes);
+  const { name } = item;
+  if (name === "summary") {
+    const sources = detailsSourcesOf(outline, item);
+    for (const source of sources) titles.push({ answer: "details", source });
+  } else if (name === "dt") titles.push(DT);
+  else if (name === "h4") titles.push(H4);
+  else if (QUESTION_HEADINGS.has(name)) titles.push(HEADING);
+  else if (name === "p") titles.push(BOLD);
+  return titles.length === 0 ? NONE : titles;
+}
+
+function panelTitles(classes: readonly string[]): Title[] {
+  return CLASS_SOURCES.filter(({ title }) => classes.includes(title)).map(({ source, title, panel }) => ({
+    answer: "panel",
+    source,
+    titleClass: title,
+    panelClass: panel,
+  }));
+}
+
+/** Returns the titles whose sources are on. */
+export function titlesOf<Node>(
+  outline: Outline<Node>,
+  index: number,
+  sources: ReadonlySet<FaqSource>,
+): readonly Title[] {
+  const titles = possibleTitles(outline, index);
+  if (titles.length === 0) return titles;
+  return titles.filter(({ source }) => source === undefined || sources.has(source));
+}
+
+/** Whether an element is a heading. */
+export function isHeadingName(name: string): boolean {
+  return HEADINGS.has(name);
+}
+
+/** Whether an element is the panel of a source that is on. */
+export function isPanelOf(classes: readonly string[], sources: ReadonlySet<FaqSource>): boolean {
+  return (
+    classes.length > 0 &&
+    CLASS_SOURCES.some(({ source, panel }) => sources.has(source) && classes.includes(panel))
+  );
+}

@@ -1,0 +1,80 @@
+import { BLOCK_ELEMENTS } from "../elements.ts";
+import type { FullSettings } from "../full_settings.ts";
+import type { FullTreeAdapter } from "../full_tree_adapter.ts";
+import { type Outline, type OutlineItem, TEXT } from "../outline/outline.ts";
+import { textOfRange } from "../outline/text_visitor.ts";
+import { Unseen } from "../outline/unseen.ts";
+import type { Skip } from "../outline/walk_range.ts";
+import { isHeadingName, type Title } from "./title.ts";
+
+/**
+ * Reads the text of a title.
+ *
+ * A title with a title of its kind in it has no text: the inner one counts. So each text belongs to one heading and one
+ * other title at most, and all titles are read in linear time.
+ */
+export class TitleText<Node> {
+  readonly #outline: Outline<Node>;
+  readonly #settings: FullSettings;
+  readonly #unseen: Unseen<Node>;
+  /** Whether another title than a heading or a paragraph starts at an index. */
+  readonly #isTitle: (index: number) => boolean;
+
+  constructor(
+    tree: FullTreeAdapter<Node>,
+    outline: Outline<Node>,
+    settings: FullSettings,
+    isTitle: (index: number) => boolean,
+  ) {
+    this.#outline = outline;
+    this.#settings = settings;
+    this.#unseen = new Unseen(tree, outline, settings);
+    this.#isTitle = isTitle;
+  }
+
+  /** Returns the text without permalinks; `undefined` when the element cannot be a title. */
+  read(index: number, title: Title): string | undefined {
+    const item = this.#outline[index];
+    if (item === undefined || !this.#mayBeTitle(index, item, title)) return undefined;
+    const read = (skip: Skip<Node>): string =>
+      textOfRange(
+        this.#outline,
+        index + 1,
+        item.end,
+        (inner, at) => isCovered(inner, item) || skip(inner, at),
+      );
+    if (!this.#settings.isVisibleOnly) return read(this.#unseen.inTitle(undefined));
+    // A permalink that repeats the heading is known by the rest of the heading.
+    const rest = read(this.#unseen.withoutFragmentLinks());
+    return read(this.#unseen.inTitle(rest));
+  }
+
+  #mayBeTitle(index: number, title: OutlineItem<Node>, { source, answer }: Title): boolean {
+    if (source === "bold") return this.#isBold(index, title);
+    const isHeading = answer === "siblings";
+    for (let at = index + 1; at < title.end; at++) {
+      const item = this.#outline[at];
+      if (item === undefined || isCovered(item, title)) continue;
+      if (this.#isTitle(at) || (isHeading && isHeadingName(item.name))) return false;
+    }
+    return true;
+  }
+
+  /** Whether all text of a paragraph is bold. */
+  #isBold(index: number, paragraph: OutlineItem<Node>): boolean {
+    let boldEnd = 0;
+    for (let at = index + 1; at < paragraph.end; at++) {
+      const item = this.#outline[at];
+      if (item === undefined || isCovered(item, paragraph)) continue;
+      if (BLOCK_ELEMENTS.has(item.name) || this.#isTitle(at)) return false;
+      if (item.name === "b" || item.name === "strong") boldEnd = Math.max(boldEnd, item.end);
+      if (item.name === TEXT && at >= boldEnd && item.text.trim() !== "") return false;
+    }
+    return boldEnd > 0;
+  }
+}
+
+/** Whether an item is hidden in a title that is not. Outlines for explanations have hidden items. */
+function isCovered<Node>(item: OutlineItem<Node>, title: OutlineItem<Node>): boolean {
+  return item.isHidden && !title.isHidden;
+}

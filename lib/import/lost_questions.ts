@@ -1,0 +1,68 @@
+import {
+  faqOptionsOf,
+  type FaqSettingsChange,
+  faqSettingsFor,
+  type HostFaq,
+  type StoredPostWithHtml,
+} from "../content/mod.ts";
+import { explainFaq, type FaqExplanation, FaqInputTooLargeError, type FaqOptions } from "../faq/mod.ts";
+
+/** Headings of one kind that look like questions, and are no FAQ entries. */
+export interface LostQuestions extends Pick<FaqExplanation, "element" | "reason"> {
+  count: number;
+  /** What would make entries of them. Absent where no setting of the organization does. */
+  change?: FaqSettingsChange;
+  /** The text of the first. */
+  example: string;
+}
+
+/** An import takes the same memory whatever its length: texts are shortened to this, and no more kinds are told apart. */
+const longestExample = 200;
+const mostKinds = 1000;
+
+/** Counts the headings of imported posts that look like questions, and are no FAQ entries. */
+export class LostQuestionCounts {
+  readonly #faq: HostFaq;
+  readonly #kinds = new Map<string, LostQuestions>();
+
+  /** @param faq how questions are found in the posts of the organization */
+  constructor(faq: HostFaq) {
+    this.#faq = faq;
+  }
+
+  /** Counts those of a post. */
+  add(post: StoredPostWithHtml): void {
+    const options = faqOptionsOf({ language: post.inLanguage }, post, this.#faq);
+    const explanations = explainPost(post.html, options);
+    for (const explanation of explanations) {
+      if (!explanation.isEntry)
+        this.#count(explanation, faqSettingsFor(explanation.option, options, post.inLanguage));
+    }
+  }
+
+  /** The kinds, the most frequent first. */
+  list(): LostQuestions[] {
+    return [...this.#kinds.values()].toSorted((one, other) => other.count - one.count);
+  }
+
+  #count({ element, reason, text }: FaqExplanation, change: FaqSettingsChange | undefined): void {
+    const kind = JSON.stringify([element, reason, change]);
+    const known = this.#kinds.get(kind);
+    if (known !== undefined) known.count++;
+    else if (this.#kinds.size < mostKinds) {
+      const example = text.slice(0, longestExample);
+      const lost: LostQuestions = { count: 1, element, reason, example };
+      this.#kinds.set(kind, change === undefined ? lost : { ...lost, change });
+    }
+  }
+}
+
+/** A post that is longer than `maxInputLength` has no entries, and no explanation. */
+function explainPost(html: string, options: FaqOptions): FaqExplanation[] {
+  try {
+    return explainFaq(html, options);
+  } catch (error) {
+    if (error instanceof FaqInputTooLargeError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { StoredOrganization } from "../../lib/mod.ts";
+import {
+  type DashboardWorld,
+  openDashboardWorld,
+  send,
+  type SignedIn,
+  signInAs,
+  visit,
+} from "./dashboard_world.ts";
+
+const fields = {
+  name: "Acme",
+  siteUrl: "https://acme.example",
+  postUrlTemplate: "/blog/{slug}",
+  language: "en-US",
+  section: "Articles",
+  speakable: "h1",
+};
+
+describe("the FAQ settings of an organization", () => {
+  let world: DashboardWorld;
+  let owner: SignedIn;
+  beforeEach(async () => {
+    world = await openDashboardWorld({}, { faq: { bareText: true, sources: ["details"] } });
+    owner = await signInAs(world, "owner");
+  });
+
+  const page = async (path: string): Promise<string> => (await visit(world, `/o/acme${path}`, owner)).text();
+  const checked = (html: string): string[] =>
+    [...html.matchAll(/<input type="checkbox" name="(\w+)" value="([\w-]+)" checked>/g)].map(
+      ([, name, value]) => `${name} ${value}`,
+    );
+  const save = async (faq: Record<string, string>): Promise<StoredOrganization["faq"]> => {
+    const sent = { ...fields, ...faq };
+    const response = await send(world, owner, ["/o/acme/settings/organization", sent]);
+    expect(response.status).toBe(303);
+    return (await world.api.organizations.get("acme"))?.faq;
+  };
+  const form = { faq: "shown", faqAnswerFormat: "text", faqHeadingText: "whole" };
+
+  it("begin as the host has them", async () => {
+    expect(checked(await page("/settings/organization"))).toEqual(["faqBareText on", "faqSources details"]);
+  });
+
+  it("are stored where they differ from the host's, or did before", async () => {
+    expect(await save({})).toBeUndefined();
+    expect(await save({ ...form, faqBareText: "on", faqSources: "details" })).toBeUndefined();
+    expect(await save({ ...form, faqBareText: "on", faqSources: "h4", faqLanguages: "on" })).toEqual({
+      sources: ["h4"],
+      languages: true,
+    });
+    const shown = await page("/settings/organization");
+    expect(checked(shown)).toEqual(["faqBareText on", "faqLanguages on", "faqSources h4"]);
+    expect(await save({ ...form, faqAnswerFormat: "html", faqSources: "details" })).toEqual({
+      answerFormat: "html",
+      bareText: false,
+      sources: ["details"],
+      languages: false,
+    });
+  });
+
+  it("are shown again as they were entered when one is refused", async () => {
+    const sent = { ...fields, ...form, faqAnswerFormat: "markdown", faqSources: "h4" };
+    const response = await send(world, owner, ["/o/acme/settings/organization", sent]);
+    const text = await response.text();
+    expect([response.status, checked(text)]).toEqual([422, ["faqSources h4"]]);
+    expect(text).toContain("must be &quot;text&quot;, &quot;escaped&quot; or &quot;html&quot;");
+  });
+});
+
+describe("the explanation of a post", () => {
+  it("shows what is no question, why, and the setting that would change it", async () => {
+    const world = await openDashboardWorld();
+    const viewer = await signInAs(world, "viewer");
+    const html =
+      "<h2>Open?</h2><p>Yes.</p><h4>How <i>long</i>?</h4><p>An hour.</p><h2>営業時間は？</h2><p>九時</p>";
+    await world.api.posts.create("acme", { name: "Asked", html });
+    const page = async (): Promise<string> => (await visit(world, "/o/acme/posts/asked", viewer)).text();
+    const rows = (text: string): string[] =>
+      [
+        ...text.matchAll(/data-label="Element"><code>(\w+)<\/code><\/td>\n<td data-label="Entry">(\w+)</g),
+      ].map(([, element, entry]) => `${element} ${entry}`);
+    const shown = await page();
+    expect(rows(shown)).toEqual(["h2 in", "h4 out", "h2 out"]);
+    expect(shown).toContain('<td data-label="Setting">Headings of level 4</td>');
+    expect(shown).toMatch(
+      /<td data-label="Setting">A post may end questions [^<]*; Language of the post, which is en-US now</,
+    );
+    await world.api.organizations.update("acme", { faq: { sources: ["h4"] } });
+    expect(rows(await page())).toEqual(["h2 in", "h4 in", "h2 out"]);
+  });
+
+  it("says so where a post is too long for it, and shows the first hundred of many", async () => {
+    const world = await openDashboardWorld();
+    const viewer = await signInAs(world, "viewer");
+    await world.api.posts.create("acme", { name: "Huge", html: "<p>word</p>".repeat(10_000) });
+    await world.api.posts.create("acme", { name: "Many", html: "<h4>a?</h4>".repeat(150) });
+    const page = async (slug: string): Promise<string> =>
+      (await visit(world, `/o/acme/posts/${slug}`, viewer)).text();
+    expect(await page("huge")).toContain("The post is too long to be explained here");
+    const many = await page("many");
+    expect(many.match(/data-label="Entry"/g)).toHaveLength(100);
+    expect(many).toContain("And 50 more.");
+  });
+});

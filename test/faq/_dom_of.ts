@@ -1,0 +1,34 @@
+import { Window } from "happy-dom";
+import type { DomNode } from "../../lib/faq/mod.ts";
+import { parse5Adapter, parseInBody } from "../../lib/faq/parse5_tree.ts";
+
+type Tree = ReturnType<typeof parseInBody>;
+
+/**
+ * Builds the tree of parse5 in another DOM, node by node: the parsers of such DOMs read malformed HTML otherwise.
+ *
+ * @returns the body; `undefined` when a name is not allowed in that DOM
+ */
+export function domOf(html: string): DomNode | undefined {
+  const { document } = new Window();
+  const stack: [from: Tree, to: { append(...nodes: unknown[]): void }][] = [
+    [parseInBody(html), document.body],
+  ];
+  try {
+    for (let pair = stack.pop(); pair !== undefined; pair = stack.pop()) {
+      const [from, to] = pair;
+      for (const child of Array.from(parse5Adapter.childNodes(from))) {
+        const text = parse5Adapter.textData(child);
+        if (text !== undefined) to.append(document.createTextNode(text));
+        if (!("tagName" in child)) continue;
+        const element = document.createElementNS(child.namespaceURI, child.tagName);
+        for (const { name, value } of child.attrs) element.setAttribute(name, value);
+        to.append(element);
+        stack.push([child, element]);
+      }
+    }
+  } catch {
+    return undefined;
+  }
+  return document.body;
+}

@@ -1,0 +1,31 @@
+import * as fc from "fast-check";
+import { FAQ_SOURCES, type FaqOptions } from "../../lib/faq/mod.ts";
+
+/** Options that the scanner serves. */
+export const scannedOptions: fc.Arbitrary<FaqOptions> = fc.record(
+  {
+    questionMarks: fc.constantFrom(["?"], ["?", "؟", "so.", "a"], ["So. x", "字", "b\na"]),
+    unwrapHeadings: fc.boolean(),
+    maxEntries: fc.constantFrom(1, 2, 100),
+    language: fc.constantFrom("en", "ja", "zh-Hant", "ko", "ar", "fa", "ur", "el"),
+    answerFormat: fc.constantFrom("text", "escaped"),
+    bareText: fc.constant(false),
+    headingText: fc.constant("whole"),
+  },
+  { requiredKeys: [] },
+);
+
+/** Options of any kind. */
+export const anyOptions: fc.Arbitrary<FaqOptions> = fc.record(
+  {
+    questionMarks: fc.constantFrom(["?"], ["?", "؟", "so.", "a"]),
+    unwrapHeadings: fc.boolean(),
+    maxEntries: fc.constantFrom(1, 100),
+    language: fc.constantFrom("en", "ja", "el", "hy"),
+    answerFormat: fc.constantFrom("text", "escaped", "html"),
+    bareText: fc.boolean(),
+    headingText: fc.constantFrom("whole", "visible"),
+    sources: fc.oneof(fc.constant(FAQ_SOURCES), fc.subarray([...FAQ_SOURCES])),
+  },
+  { requiredKeys: [] },
+);

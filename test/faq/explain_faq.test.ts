@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import {
+  explainFaq,
+  extractFaqEntries,
+  type FaqExplanation,
+  FaqInputTooLargeError,
+  type FaqOptions,
+} from "../../lib/faq/mod.ts";
+
+/** Explains one title, which is the only one. */
+function explain(html: string, options?: FaqOptions): FaqExplanation {
+  const [explanation, ...others] = explainFaq(html, options);
+  expect(others).toEqual([]);
+  if (explanation === undefined) throw new Error("Cannot explain the HTML: it has no near-question");
+  return explanation;
+}
+
+describe("explainFaq", () => {
+  it("names an entry", () => {
+    expect(explain("<h2>Why?</h2><p>So.</p>")).toEqual({
+      text: "Why?",
+      element: "h2",
+      isEntry: true,
+      reason: "It is an entry.",
+    });
+  });
+
+  it.each<[name: string, html: string, element: string, reason: string, option: FaqOptions]>([
+    ["an h4", "<h4>Why?</h4><p>So.</p>", "h4", 'the source "h4"', { sources: ["h4"] }],
+    [
+      "a summary",
+      "<details><summary>Why?</summary>So.</details>",
+      "summary",
+      "details",
+      { sources: ["details"] },
+    ],
+    ["a dt", "<dl><dt>Why?</dt><dd>So.</dd></dl>", "dt", '"dt"', { sources: ["dt"] }],
+    ["a bold paragraph", "<p><b>Why?</b></p><p>So.</p>", "p", '"bold"', { sources: ["bold"] }],
+    [
+      "the title of a block",
+      '<strong class="schema-faq-question">Why?</strong><p class="schema-faq-answer">So.</p>',
+      "strong.schema-faq-question",
+      '"yoast"',
+      { sources: ["yoast"] },
+    ],
+    [
+      "a full-width mark",
+      "<h2>なぜ？</h2><p>So.</p>",
+      "h2",
+      'ends with "？"',
+      { questionMarks: ["?", "？"] },
+    ],
+    ["a Greek semicolon", "<h2>Γιατί;</h2><p>So.</p>", "h2", 'ends with ";"', { questionMarks: ["?", ";"] }],
+    ["an Armenian mark", "<h2>Ինչո՞ւ</h2><p>So.</p>", "h2", "Armenian", { language: "hy" }],
+    [
+      "an exclamation mark",
+      "<h2>Why?!</h2><p>So.</p>",
+      "h2",
+      '"!" follows the question mark',
+      { questionMarks: ["?", "?!"] },
+    ],
+    ["brackets", "<h2>(Why?)</h2><p>So.</p>", "h2", '")" follows', { questionMarks: ["?", "?)"] }],
+    [
+      "a permalink with words",
+      '<h2>Why?<a href="#why">Permalink</a></h2><p>So.</p>',
+      "h2",
+      "A permalink, a footnote mark",
+      { headingText: "visible" },
+    ],
+    ["bare text", "<h2>Why?</h2>So.", "h2", "between elements", { bareText: true }],
+    ["a wrapper", "<div><h2>Why?</h2></div><p>So.</p>", "h2", "wrapper", { unwrapHeadings: true }],
+    [
+      "a wrapper and bare text",
+      "<div><h2>Why?</h2></div>So.",
+      "h2",
+      "wrapper",
+      { bareText: true, unwrapHeadings: true },
+    ],
+    [
+      "a source and bare text",
+      "<h4>Why?</h4>So.",
+      "h4",
+      '"h4". The text after it',
+      { sources: ["h4"], bareText: true },
+    ],
+    [
+      "a source and a mark",
+      "<h4>なぜ？</h4><p>So.</p>",
+      "h4",
+      '"h4". It ends with',
+      { sources: ["h4"], questionMarks: ["?", "？"] },
+    ],
+  ])("suggests the option that brings in %s", (_name, html, element, reason, option) => {
+    const explanation = explain(html);
+    expect(explanation).toMatchObject({ element, isEntry: false, option });
+    expect(explanation.reason).toContain(reason);
+    expect(extractFaqEntries(html)).toEqual([]);
+    expect(extractFaqEntries(html, option)).toHaveLength(1);
+    expect(explain(html, option)).toMatchObject({ element, isEntry: true });
+  });
+
+  it.each([
+    ["an h1", "<h1>Why?</h1><p>So.</p>", "h1 is never a question"],
+    ["an h5 in no answer", "<h5>Why?</h5><p>So.</p>", "h5 is never a question"],
+    ["a text after the mark", "<h2>Why? A story</h2><p>So.</p>", '"A story" follows the question mark'],
+    ["a question without a mark", "<h2>How do I start</h2><p>So.</p>", "has no question mark"],
+    ["a hidden heading", "<h2 hidden>Why?</h2><p>So.</p>", "hidden"],
+    ["a hidden wrapper", "<div hidden><h2>Why?</h2><p>So.</p></div>", "hidden"],
+    ["no answer", "<h2>Why?</h2>", "No answer follows it"],
+  ])("has no option for %s", (_name, html, reason) => {
+    const explanation = explain(html);
+    expect(explanation.isEntry).toBe(false);
+    expect(explanation.reason).toContain(reason);
+    expect(explanation).not.toHaveProperty("option");
+  });
+
+  it("names the same question before", () => {
+    const [, second] = explainFaq("<h2>Why?</h2><p>a</p><h3>WHY?</h3><p>b</p>");
+    expect(second).toMatchObject({ isEntry: false, reason: "The same question is an entry already." });
+  });
+
+  it("names maxEntries, and how many are needed", () => {
+    const html = "<h2>A?</h2><p>a</p><h2>B?</h2><p>b</p><h2>C?</h2><p>c</p>";
+    const explanations = explainFaq(html, { maxEntries: 1 });
+    expect(explanations.map(({ isEntry }) => isEntry)).toEqual([true, false, false]);
+    expect(explanations[2]).toMatchObject({ option: { maxEntries: 3 } });
+    expect(explanations[2]?.reason).toContain("maxEntries");
+  });
+
+  it("keeps the options in force beside those that it suggests", () => {
+    const explanation = explain("<h4>Why?</h4><p>So.</p>", { sources: ["dt"] });
+    expect(explanation.option).toEqual({ sources: ["dt", "h4"] });
+  });
+
+  it("says nothing of headings that ask nothing", () => {
+    expect(explainFaq("<h2>Setup</h2><p>So?</p><h4>Notes</h4><p>It works.</p>")).toEqual([]);
+  });
+
+  it("finds the entry within a title that is no source", () => {
+    const html = "<dl><dt><h3>Why?</h3><p>So.</p></dt></dl>";
+    expect(explain(html)).toMatchObject({ element: "h3", isEntry: true });
+  });
+
+  it("tries at most ten sets of options", () => {
+    const sources = Array.from("abcdefghijklmnop").map((name) => `<h2>Q${name}?${name}${name}</h2><p>a</p>`);
+    const tails = Array.from("!).:,;-/|*+~^=").map((tail) => `<h2>Q${tail}?${tail}</h2><p>a</p>`);
+    const explanations = explainFaq([...sources, ...tails].join(""));
+    expect(explanations).toHaveLength(sources.length + tails.length);
+    expect(explanations.filter(({ option }) => option !== undefined)).toHaveLength(10);
+  });
+
+  it("checks its arguments", () => {
+    expect(() => explainFaq("<p>", { maxInputLength: 1 })).toThrow(FaqInputTooLargeError);
+    expect(() => explainFaq(5 as unknown as string)).toThrow("explainFaq takes HTML as a string, and got 5");
+  });
+});

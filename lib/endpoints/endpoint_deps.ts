@@ -3,7 +3,7 @@ import type { KnowledgeBase } from "../content/mod.ts";
 import type { ExchangeDeps, ResponseCache } from "../exchange/mod.ts";
 import type { OnDamaged } from "../store/mod.ts";
 import type { TextWork } from "../text_work/mod.ts";
-import type { Documentation } from "./documentation/documentation.ts";
+import type { Documentation } from "./documentation/documentation_port.ts";
 import type { SitemapPlans } from "./sitemaps/sitemap_plans.ts";
 
 /** Parts of the endpoints. */

@@ -1,9 +1,9 @@
 import { type Awaitable, isPromise } from "../awaitable.ts";
 import { Failure, type Outcome, valueOf } from "./batch.ts";
-import type { StoreResult } from "./pending_query.ts";
+import type { StoreResult } from "./gather.ts";
 import type { CallQuestion, Question } from "./question.ts";
 import type { Store } from "./store.ts";
-import type { CountedUse, UseCounter } from "./use_counter.ts";
+import type { CountedUse, UseCounter } from "./uses.ts";
 
 /** The answers of the questions of one request. */
 export class Answers {

@@ -59,7 +59,7 @@ export {
 export { identityAddress, newIdentity } from "./store_identity.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
-export type { StoreQuery, StoreResult } from "./pending_query.ts";
+export type { StoreQuery, StoreResult } from "./gather.ts";
 export {
   answered,
   callQuestion,
@@ -71,5 +71,5 @@ export {
 export { schemaVersion } from "./record_opener.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./store.ts";
 export type { Location, Stored } from "./stored.ts";
-export { type CountedUse, UseCounter } from "./use_counter.ts";
+export { type CountedUse, UseCounter } from "./uses.ts";
 export { type SchemaUpgrade, upgradeStore, type UpgradeStoreOptions } from "./upgrade_store.ts";

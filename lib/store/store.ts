@@ -14,10 +14,8 @@ import { DamagedRecordError } from "./damaged_record_error.ts";
 import type { KeyPart } from "./encode_key.ts";
 import { encodeKey, rangeOf } from "./encode_key.ts";
 import { RecordOpener } from "./record_opener.ts";
-import type { StoreQuery, StoreResult } from "./pending_query.ts";
 import { queryByParts } from "./query_by_parts.ts";
-import { querySafely } from "./query_safely.ts";
-import { QueryGatherer } from "./query_gatherer.ts";
+import { Gatherer, type StoreQuery, type StoreResult } from "./gather.ts";
 import { toStoreError } from "./to_store_error.ts";
 import type { Location, Stored } from "./stored.ts";
 
@@ -69,7 +67,7 @@ export class Store {
   readonly #opener: RecordOpener;
   readonly #onDamaged: OnDamaged;
   readonly #clock: Clock;
-  readonly #gatherer: QueryGatherer;
+  readonly #gatherer: Gatherer;
 
   /** @param options.onDamaged called for each damaged record that a list leaves out. Default: the list fails. */
   constructor(atomic: AtomicOperations, { clock, onDamaged = fail }: StoreOptions) {
@@ -77,8 +75,8 @@ export class Store {
     this.#opener = new RecordOpener(atomic);
     this.#onDamaged = onDamaged;
     this.#clock = clock;
-    this.#gatherer = new QueryGatherer({
-      query: querySafely(atomic.query?.bind(atomic) ?? queryByParts(atomic)),
+    this.#gatherer = new Gatherer({
+      query: atomic.query?.bind(atomic) ?? queryByParts(atomic),
       atEndOfTick: atomic.atEndOfTick,
       now: () => clock.now(),
       opener: this.#opener,

@@ -1,18 +1,10 @@
 import { apiPage, problemsPage, stylesheet, toOpenApi } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
 import { type PreparedResponse, textResponse } from "../../exchange/mod.ts";
+import type { Documentation } from "./documentation_port.ts";
 import { describeAdminApi } from "../admin/operations/describe_admin_api.ts";
 import { describeApi } from "../description/describe_api.ts";
 import { type ProblemCode, problems } from "../../problems/problems.ts";
-
-/** What the APIs say of themselves: each answer is made when it is first asked for, and kept. */
-export interface Documentation {
-  openApi(): PreparedResponse;
-  adminOpenApi(): PreparedResponse;
-  docs(): PreparedResponse;
-  problems(): PreparedResponse;
-  stylesheet(): PreparedResponse;
-}
 
 /** Nothing but the stylesheet and the empty icon is loaded, and nothing runs. */
 const contentSecurityPolicy =

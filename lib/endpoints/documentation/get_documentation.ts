@@ -1,6 +1,6 @@
 import type { Endpoint, PreparedResponse } from "../../exchange/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
-import type { Documentation } from "./documentation.ts";
+import type { Documentation } from "./documentation_port.ts";
 
 type DocumentationEndpoint = (deps: EndpointDeps) => Endpoint;
 

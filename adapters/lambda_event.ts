@@ -1,4 +1,4 @@
-import { splitTarget, targetOf, targetRefusal } from "../lib/exchange/mod.ts";
+import { splitTarget, targetOf, targetRefusal } from "../lib/http/mod.ts";
 
 /** An event of an API Gateway REST API, or of an HTTP API with payload format 1.0. */
 export interface LambdaEventV1 {

@@ -23,7 +23,8 @@ import {
   createPublicHandler,
   SitemapPlans,
 } from "./endpoints/mod.ts";
-import { type ComposableHandler, createAddressFinder, fetchBy, ResponseCache } from "./exchange/mod.ts";
+import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
+import { createAddressFinder } from "./http/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import { Refusals } from "./problems/mod.ts";

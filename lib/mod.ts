@@ -110,13 +110,8 @@ export type {
   RecordDamagedEvent,
   RequestAnsweredEvent,
 } from "./hooks.ts";
-export type {
-  CacheOptions,
-  ChainContext,
-  ComposableHandler,
-  CorsOptions,
-  TrustProxy,
-} from "./exchange/mod.ts";
+export type { ChainContext, ComposableHandler } from "./exchange/mod.ts";
+export type { CacheOptions, CorsOptions, TrustProxy } from "./http/mod.ts";
 export type { PostItem, SinglePost, SitemapPages, SitemapUrl, SitemapUrls } from "./representations/mod.ts";
 export type { ProblemCode, ProblemDetail } from "./problems/mod.ts";
 export { InvalidOptionError } from "./invalid_option_error.ts";

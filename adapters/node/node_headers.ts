@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { IncomingHeaders } from "../../lib/exchange/mod.ts";
+import type { IncomingHeaders } from "../../lib/http/mod.ts";
 
 /** The headers of a Node message, read where they are. */
 export class NodeHeaders implements IncomingHeaders {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import type { Incoming } from "../../lib/exchange/mod.ts";
+import type { Incoming } from "../../lib/http/mod.ts";
 import { NodeHeaders } from "./node_headers.ts";
 import type { NodeTarget } from "./node_target.ts";
 import { toBody } from "./to_body.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { splitTarget, targetRefusal } from "../../lib/exchange/mod.ts";
+import { splitTarget, targetRefusal } from "../../lib/http/mod.ts";
 import { ProblemError } from "../../lib/problems/mod.ts";
 import { invalidHost, twoHosts } from "../host_problems.ts";
 import { hasTwoHosts } from "./has_two_hosts.ts";

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
 import { basePathRule } from "../../lib/base_path.ts";
 import { fields, type Place, rule } from "../../lib/check_options.ts";
-import { type HandleIncoming, incomingHandlerOf, type Outgoing } from "../../lib/exchange/mod.ts";
+import { incomingHandlerOf } from "../../lib/exchange/mod.ts";
+import type { HandleIncoming, Outgoing } from "../../lib/http/mod.ts";
 import { ProblemError } from "../../lib/problems/mod.ts";
 import { problemHeaders, problemText } from "../problem_text.ts";
 import { failureBody, failureHeaders, type OnError, reportError } from "../report_error.ts";
@@ -50,7 +51,7 @@ export function toMiddleware(
     const target = targets.read(message);
     if (!(target instanceof ProblemError)) {
       const incoming = new NodeIncoming(message, target);
-      respondOrPass(handler, { incoming, response }, next).catch(next);
+      void respondOrPass(handler, { incoming, response }, next);
     } else if (target.code === "malformed-path") next();
     else refuse(target, response, basePath);
   };
@@ -110,11 +111,15 @@ async function respond(
 async function respondOrPass(
   handler: HattipHandler,
   { incoming, response }: NodeExchange,
-  next: () => void,
+  next: (error?: unknown) => void,
 ): Promise<void> {
-  const outgoing = await call(handler, { incoming, response });
-  if (incoming.isPassedOn) next();
-  else await write(outgoing, response);
+  try {
+    const outgoing = await call(handler, { incoming, response });
+    if (incoming.isPassedOn) next();
+    else await write(outgoing, response);
+  } catch (error) {
+    next(error);
+  }
 }
 
 function call(

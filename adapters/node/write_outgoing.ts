@@ -2,7 +2,7 @@ import { type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import type { Outgoing, HeaderList } from "../../lib/exchange/mod.ts";
+import type { Outgoing, HeaderList } from "../../lib/http/mod.ts";
 
 /** Writes a response of the exchange: its header lines and bytes as they are. */
 export async function writeOutgoing(

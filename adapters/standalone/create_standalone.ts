@@ -2,12 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { performance } from "node:perf_hooks";
 import { createDashboard, type Dashboard, type DashboardOptions } from "../../lib/dashboard/mod.ts";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
-import {
-  type ComposableHandler,
-  type HandleIncoming,
-  incomingHandlerOf,
-  toComposableHandler,
-} from "../../lib/exchange/mod.ts";
+import { type ComposableHandler, incomingHandlerOf, toComposableHandler } from "../../lib/exchange/mod.ts";
+import type { HandleIncoming } from "../../lib/http/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { createNodeListener } from "../node/to_request_listener.ts";
 import { compressing } from "./compression/compressing.ts";

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Incoming } from "../../lib/exchange/mod.ts";
+import type { Incoming } from "../../lib/http/mod.ts";
 import { NodeIncoming } from "../node/node_incoming.ts";
 import type { Exchange } from "./exchange.ts";
 import { requestIdOf } from "./request_id.ts";

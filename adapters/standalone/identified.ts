@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import type { HandleIncoming, Outgoing } from "../../lib/exchange/mod.ts";
+import type { HandleIncoming, Outgoing } from "../../lib/http/mod.ts";
 import type { Exchange } from "./exchange.ts";
 import { exchangeOf } from "./exchange_of.ts";
 

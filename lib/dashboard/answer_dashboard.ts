@@ -1,5 +1,6 @@
 import type { AdminActor } from "../admin/mod.ts";
-import { type PreparedResponse, targetRefusal } from "../exchange/mod.ts";
+import type { PreparedResponse } from "../exchange/mod.ts";
+import { targetRefusal } from "../http/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
 import { toAdminProblem } from "../endpoints/mod.ts";
 import { pageAnswer, seeOther } from "./answers.ts";

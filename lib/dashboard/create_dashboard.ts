@@ -3,14 +3,11 @@ import {
   emptyResponse,
   fetchBy,
   finish,
-  type HandleIncoming,
   Match,
-  newRecord,
-  splitTarget,
   type Surface,
-  targetOf,
   toComposableHandler,
 } from "../exchange/mod.ts";
+import { type HandleIncoming, newRecord, splitTarget, targetOf } from "../http/mod.ts";
 import { answerDashboard } from "./answer_dashboard.ts";
 import {
   checkDashboardApi,

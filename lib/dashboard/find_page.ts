@@ -1,4 +1,4 @@
-import { decodeParams, matchParts } from "../exchange/mod.ts";
+import { decodeParams, matchParts } from "../http/mod.ts";
 import { routes } from "./routes.ts";
 import type { DashboardRoute } from "./visit.ts";
 

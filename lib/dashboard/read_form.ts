@@ -1,5 +1,5 @@
 import { ProblemError } from "../problems/mod.ts";
-import { readBytes } from "../exchange/mod.ts";
+import { readBytes } from "../http/mod.ts";
 
 const types = ["application/x-www-form-urlencoded", "multipart/form-data"];
 

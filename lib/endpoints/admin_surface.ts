@@ -1,6 +1,6 @@
 import type { Surface } from "../exchange/mod.ts";
 import { createProblemResponses } from "../exchange/problem_responses.ts";
-import { emptyRateLimit } from "../exchange/request_headers.ts";
+import { emptyRateLimit } from "../http/request_headers.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { adminPath } from "./admin/admin_route.ts";
 import { toAdminProblem } from "./admin/to_admin_problem.ts";

@@ -1,6 +1,12 @@
-import { completePublicHeaders } from "../exchange/cache_headers.ts";
-import { setCorsHeaders } from "../exchange/cors.ts";
-import type { Surface } from "../exchange/mod.ts";
+import type { Audience, Surface } from "../exchange/mod.ts";
+import {
+  type CacheOptions,
+  constantCorsHeaders,
+  type CorsOptions,
+  emptyRateLimit,
+  setCacheHeaders,
+  setCorsHeaders,
+} from "../http/mod.ts";
 import { createProblemResponses } from "../exchange/problem_responses.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { toProblem } from "../problems/mod.ts";
@@ -19,4 +25,17 @@ export function publicSurface(options: ResolvedOptions): Surface {
     toProblem,
     toProblemResponse: createProblemResponses(options.basePath),
   };
+}
+
+/** Adds the headers that depend on the options and the audience only: for caches, and for pages of other origins. */
+function completePublicHeaders(
+  headers: Record<string, string>,
+  { status, audience }: { status: number; audience: Audience },
+  { cache, cors }: { cache: CacheOptions; cors: CorsOptions },
+): Record<string, string> {
+  // `setRateLimitHeaders` finds the headers that it overwrites at the front.
+  const completed = { ...(audience === "counted" ? emptyRateLimit : undefined), ...headers };
+  const readers = { hasKey: audience !== "open", isCrossOrigin: cors.origins !== "*" };
+  setCacheHeaders(completed, status, readers, cache);
+  return { ...completed, ...constantCorsHeaders(cors), "x-content-type-options": "nosniff" };
 }

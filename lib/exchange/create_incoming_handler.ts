@@ -1,14 +1,14 @@
 import { Exchange } from "./exchange.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
-import { ExchangeRequest } from "./exchange_request.ts";
+import { ExchangeRequest } from "./endpoint.ts";
 import { finish } from "./finish.ts";
-import type { HandleIncoming, Incoming, Outgoing } from "./incoming.ts";
-import { Match } from "./match.ts";
+import type { HandleIncoming, Incoming, Outgoing } from "../http/incoming.ts";
+import { Match } from "./endpoint.ts";
 import { notifyAnswered } from "./notify_answered.ts";
-import { splitTarget } from "./path.ts";
-import { targetRefusal } from "./request_target.ts";
+import { splitTarget } from "../http/path.ts";
+import { targetRefusal } from "../http/request_target.ts";
 import { type RoutedSurface, Router } from "./router.ts";
-import type { Surface } from "./surface.ts";
+import type { Surface } from "./endpoint.ts";
 import { unknownPathProblem } from "./unknown_path.ts";
 
 /**

@@ -6,14 +6,14 @@ import { requireOrganization } from "../problems/require.ts";
 import { type Answers, ask } from "../store/mod.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
 import { type Authentication, finish } from "./finish.ts";
-import type { Incoming, Outgoing } from "./incoming.ts";
-import type { Match } from "./match.ts";
+import type { Incoming, Outgoing } from "../http/incoming.ts";
+import type { Match } from "./endpoint.ts";
 import { notifyAnswered } from "./notify_answered.ts";
 import { planRequest, type RequestPlan } from "./plan_request.ts";
 import { emptyResponse, type PreparedResponse } from "./prepared_response.ts";
 import { reportFailure } from "./report_failure.ts";
-import { secondsUntil } from "./request_headers.ts";
-import { methodsOf } from "./route_methods.ts";
+import { secondsUntil } from "../http/request_headers.ts";
+import { methodsOf } from "../http/route_methods.ts";
 import { unknownPathProblem } from "./unknown_path.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { Emit } from "../hooks.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Refusals } from "../problems/refusals.ts";
 import type { Store } from "../store/mod.ts";
-import type { AddressFinder } from "./client_address.ts";
+import type { AddressFinder } from "../http/client_address.ts";
 
 /** Parts of the exchange. */
 export interface ExchangeDeps {

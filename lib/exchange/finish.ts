@@ -1,10 +1,10 @@
 import type { Caller, Quota } from "../access/mod.ts";
 import { ProblemError } from "../problems/problem.ts";
-import { isFresh, isPreconditionFailed } from "./conditional.ts";
-import type { ExchangeRequest } from "./exchange_request.ts";
-import type { Outgoing } from "./incoming.ts";
+import { isFresh, isPreconditionFailed } from "../http/conditional.ts";
+import type { ExchangeRequest } from "./endpoint.ts";
+import type { Outgoing } from "../http/incoming.ts";
 import type { PreparedResponse } from "./prepared_response.ts";
-import { setRateLimitHeaders } from "./request_headers.ts";
+import { setRateLimitHeaders } from "../http/request_headers.ts";
 
 /** The caller of a request, as far as the key was judged. */
 export interface Authentication {

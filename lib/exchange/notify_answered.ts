@@ -1,7 +1,7 @@
 import type { RequestAnsweredEvent } from "../hooks.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
-import type { ExchangeRequest } from "./exchange_request.ts";
-import type { Outgoing } from "./incoming.ts";
+import type { ExchangeRequest } from "./endpoint.ts";
+import type { Outgoing } from "../http/incoming.ts";
 
 /** Calls the hook `requestAnswered`, if the host has one. */
 export function notifyAnswered(

@@ -2,10 +2,10 @@ import { keyCounter, type KeyPlan, keyQuestions, planKey } from "../access/mod.t
 import type { Question, UseCounter } from "../store/mod.ts";
 import type { EndpointPlan } from "./endpoint.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
-import { ExchangeRequest } from "./exchange_request.ts";
-import type { Incoming } from "./incoming.ts";
-import type { Match } from "./match.ts";
-import { handlerOf } from "./route_methods.ts";
+import { ExchangeRequest } from "./endpoint.ts";
+import type { Incoming } from "../http/incoming.ts";
+import type { Match } from "./endpoint.ts";
+import { handlerOf } from "../http/route_methods.ts";
 
 /** A request and the questions whose answers decide its response. */
 export interface RequestPlan {

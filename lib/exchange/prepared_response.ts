@@ -1,7 +1,7 @@
 import type { ProblemCode, ProblemError } from "../problems/problem.ts";
-import { toEtag } from "./etag.ts";
-import { HeaderList } from "./header_list.ts";
-import { keptOnNotModified } from "./conditional.ts";
+import { toEtag } from "../http/etag.ts";
+import { HeaderList } from "../http/header_list.ts";
+import { keptOnNotModified } from "../http/conditional.ts";
 import { sha256 } from "../access/mod.ts";
 
 /** Parts of a {@link PreparedResponse}. */

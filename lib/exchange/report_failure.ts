@@ -1,5 +1,5 @@
 import type { ResolvedOptions } from "../options.ts";
-import type { ExchangeRequest } from "./exchange_request.ts";
+import type { ExchangeRequest } from "./endpoint.ts";
 
 /** Reports an error to the host. An error that its hook throws must not keep the client from its response. */
 export function reportFailure(

@@ -1,9 +1,9 @@
 import { BoundedMap } from "../bounded_map.ts";
-import { Match, type Route } from "./match.ts";
-import { matchParts } from "./match_parts.ts";
-import { isBelow, splitTarget } from "./path.ts";
-import { targetRefusal } from "./request_target.ts";
-import type { Surface } from "./surface.ts";
+import { Match, type Route } from "./endpoint.ts";
+import { matchParts } from "../http/match_parts.ts";
+import { isBelow, splitTarget } from "../http/path.ts";
+import { targetRefusal } from "../http/request_target.ts";
+import type { Surface } from "./endpoint.ts";
 
 /** Maximum number of cached targets, and the longest target that is cached. */
 const mostTargets = 10_000;

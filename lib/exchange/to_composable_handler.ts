@@ -1,7 +1,7 @@
 import type { AdapterRequestContext } from "@hattip/core";
 import { type ComposableHandler, isInChain } from "./composable_handler.ts";
-import type { HandleIncoming, Incoming, IncomingHeaders, Outgoing } from "./incoming.ts";
-import { targetOf } from "./path.ts";
+import type { HandleIncoming, Incoming, IncomingHeaders, Outgoing } from "../http/incoming.ts";
+import { targetOf } from "../http/path.ts";
 
 /** The property of a HatTip handler that holds its {@link HandleIncoming}, for adapters that need no `Request`. */
 const handleIncoming: unique symbol = Symbol.for("postern.handleIncoming");

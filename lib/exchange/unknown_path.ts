@@ -1,5 +1,5 @@
 import { ProblemError } from "../problems/problem.ts";
-import { targetRefusal } from "./request_target.ts";
+import { targetRefusal } from "../http/request_target.ts";
 
 /** The problem of a path that no route has. */
 const pathNotFound: ProblemError = new ProblemError("path-not-found", "The path is none of this API's", {

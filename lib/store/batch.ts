@@ -1,5 +1,5 @@
 import type { Awaitable } from "../awaitable.ts";
-import type { AddToSum, Address, Committed, Conflict, Versioned } from "./atomic_driver.ts";
+import type { AddToSum, Address, Committed, Conflict, Versioned } from "./changes.ts";
 
 /** The version of a record that the caller has cached. */
 export interface KnownVersion {
@@ -61,4 +61,13 @@ export type QueryBatch = (batch: Batch) => Awaitable<BatchResult>;
 export function valueOf<Value>(outcome: Outcome<Value>): Value {
   if (outcome instanceof Failure) throw outcome.error;
   return outcome;
+}
+
+/** Returns the value of an action, or its error as a failure. */
+export function outcomeOf<Value>(action: () => Value): Outcome<Value> {
+  try {
+    return action();
+  } catch (error) {
+    return new Failure(error);
+  }
 }

@@ -28,6 +28,7 @@ export {
   type FoundRecord,
   type KnownVersion,
   type Outcome,
+  outcomeOf,
   type QueryBatch,
   type RecordRead,
   valueOf,

@@ -1,19 +1,17 @@
-import { type BatchResult, type Count, Failure, type KnownVersion, type QueryBatch } from "../store/mod.ts";
+import {
+  type BatchResult,
+  type Count,
+  Failure,
+  type KnownVersion,
+  type QueryBatch,
+  type RecordRead,
+} from "../store/mod.ts";
 import { partition } from "./contract.ts";
 import type { Contract } from "./contract.ts";
 
 /** A batch reads and counts as single operations would, item by item. Engines without `query` pass. */
 export function testQueries({ it, expect, engine, clock, get, set, versionOf }: Contract): void {
-  const read = (key: string, known?: KnownVersion): Parameters<QueryBatch>[0]["reads"][number] => ({
-    partition,
-    key,
-    known,
-  });
   const query: QueryBatch = (batch) => engine.atomic.query?.(batch) ?? { counts: [], reads: [] };
-  const settled = async ({ counts }: BatchResult): Promise<unknown[]> =>
-    (await Promise.all(counts)).map((one) =>
-      one instanceof Failure ? one : one.committed ? one.sums : [one.failedChecks, one.exceededSums],
-    );
   const countOf = (version: string, key: string, add = 1, max = Infinity): Count => ({
     partition,
     check: { key: "a", version },
@@ -111,4 +109,16 @@ export function testQueries({ it, expect, engine, clock, get, set, versionOf }: 
     expect(isCalled).toBe(false);
     await called;
   });
+}
+
+async function settled({ counts }: BatchResult): Promise<unknown[]> {
+  const outcomes = await Promise.all(counts.map(async (one) => one));
+  return outcomes.map((one) => {
+    if (one instanceof Failure) return one;
+    return one.committed ? one.sums : [one.failedChecks, one.exceededSums];
+  });
+}
+
+function read(key: string, known?: KnownVersion): RecordRead {
+  return { partition, key, known };
 }

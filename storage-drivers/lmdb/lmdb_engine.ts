@@ -11,11 +11,9 @@ import {
   type Conflict,
   type DamagedRecordError,
   Failure,
-  type FoundRecord as FoundOrUnchanged,
   judgeChanges,
-  type Outcome,
+  outcomeOf,
   type Range,
-  type RecordRead,
   type ScannedRecord,
   type Snapshot,
   type Versioned,
@@ -23,9 +21,11 @@ import {
 import type { OpenedPlace } from "../opened_place.ts";
 import { addressOf } from "./address.ts";
 import type { Counters } from "./counters_environment.ts";
+import { type CountingCommit, type CountOutcome, toCommit } from "./counting_commit.ts";
 import { identify } from "./identify.ts";
 import { LastChange } from "./last_change.ts";
 import type { MainEnvironment } from "./main_environment.ts";
+import { readBatch } from "./read_batch.ts";
 import { ignore, readable } from "./readable.ts";
 import { RecordScan } from "./record_scan.ts";
 import { RecordViews } from "./record_views.ts";
@@ -43,14 +43,6 @@ export interface LmdbEngineParts {
 
 /** A record as a commit finds it: a damaged one has no version and no value. */
 type FoundRecord = LmdbRecord & { damage?: DamagedRecordError };
-
-/** A commit that only counts. */
-interface CountingCommit {
-  partition: string;
-  changes: Changes;
-}
-
-type CountOutcome = Outcome<Committed | Conflict>;
 
 /** What lies in `counters` where the sums of a commit are. */
 type KnownCounters = readonly (LmdbRecord | undefined)[];
@@ -128,25 +120,17 @@ export class LmdbEngine implements AtomicOperations {
     try {
       this.#readLatest();
       const asOf = this.#changes.read();
-      return { reads: this.#readAll(reads, asOf), counts: this.#countAll(counts.map(toCommit)), asOf };
+      const sources = {
+        main: this.#main,
+        now: this.#now,
+        asOf,
+        assertInPlace: () => this.assertInPlace(),
+      };
+      return { reads: readBatch(reads, sources), counts: this.#countAll(counts.map(toCommit)), asOf };
     } catch (error) {
       const failure = new Failure(error);
       return { counts: counts.map(() => failure), reads: reads.map(() => failure) };
     }
-  }
-
-  #readAll(reads: readonly RecordRead[], asOf: number): Outcome<FoundOrUnchanged>[] {
-    const found = reads.map((read) => outcomeOf(() => this.#readIfChanged(read, asOf)));
-    if (!found.includes(null)) return found;
-    const place = outcomeOf(() => this.assertInPlace());
-    return place instanceof Failure ? reads.map(() => place) : found;
-  }
-
-  #readIfChanged({ partition, key, known }: RecordRead, asOf: number): FoundOrUnchanged {
-    const isUnchanged =
-      known !== undefined &&
-      (known.asOf === asOf || this.#main.hasVersion(addressOf(partition, key), known.version));
-    return isUnchanged ? "unchanged" : this.#now.read({ partition, key });
   }
 
   async list(partition: string, range: Range): Promise<Versioned[]> {
@@ -406,18 +390,6 @@ export class LmdbEngine implements AtomicOperations {
     if (now < this.#nextCounterSweep) return;
     this.#nextCounterSweep = now + sweepInterval;
     for (const address of this.#counters.takeExpired(now - counterKept)) this.#counters.remove(address);
-  }
-}
-
-function toCommit({ partition, check, sums }: Batch["counts"][number]): CountingCommit {
-  return { partition, changes: { checks: [check], sums } };
-}
-
-function outcomeOf<Value>(action: () => Value): Outcome<Value> {
-  try {
-    return action();
-  } catch (error) {
-    return new Failure(error);
   }
 }
 

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { describeAdminApi } from "../../lib/endpoints/admin/operations/describe_admin_api.ts";
 import { describeApi } from "../../lib/endpoints/description/describe_api.ts";
-import { matchParts } from "../../lib/exchange/match_parts.ts";
-import { splitTarget, targetOf } from "../../lib/exchange/path.ts";
-import { targetRefusal } from "../../lib/exchange/request_target.ts";
+import { matchParts } from "../../lib/http/match_parts.ts";
+import { splitTarget, targetOf } from "../../lib/http/path.ts";
+import { targetRefusal } from "../../lib/http/request_target.ts";
 import { singlePostSchema } from "../../lib/representations/post_schema.ts";
 import { problemSchema } from "../../lib/problems/problem_schema.ts";
 import { type PublicApiOptions, resolveOptions } from "../../lib/options.ts";

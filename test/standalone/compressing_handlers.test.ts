@@ -7,14 +7,8 @@ import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { exportRecords, importRecords } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { type RunningServer, serve } from "../../adapters/node.ts";
-import {
-  type HandleIncoming,
-  HeaderList,
-  incomingHandlerOf,
-  newRecord,
-  type Outgoing,
-  toComposableHandler,
-} from "../../lib/exchange/mod.ts";
+import { incomingHandlerOf, toComposableHandler } from "../../lib/exchange/mod.ts";
+import { type HandleIncoming, HeaderList, newRecord, type Outgoing } from "../../lib/http/mod.ts";
 import { compressing } from "../../adapters/standalone/compression/compressing.ts";
 
 const words = "word ".repeat(1000);

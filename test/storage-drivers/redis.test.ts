@@ -134,7 +134,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     });
     const query = async (batch: Batch): Promise<Settled> => {
       const { counts, reads } = (await atomic.query?.(batch)) ?? { counts: [], reads: [] };
-      return { counts: await Promise.all(counts), reads };
+      return { counts: await Promise.all(counts.map(async (one) => one)), reads };
     };
     for (const partition of partitions) await query({ counts: [count(partition)], reads: [] });
     return { driver, count, read, query };

@@ -62,7 +62,7 @@ describe.skipIf(redisIsMissing())("Redis as operators set it up", { timeout: 60_
       const result = await driver.atomic.query?.({ counts, reads });
       expect(result?.reads).toMatchObject(partitions.map((is) => ({ value: { is } })));
       const sums = [first, first, first, second, second, second].map((sum) => ({ sums: [sum] }));
-      expect(await Promise.all(result?.counts ?? [])).toMatchObject(sums);
+      expect(await Promise.all((result?.counts ?? []).map(async (one) => one))).toMatchObject(sums);
     }
     await driver.dispose?.();
     await server.stop();

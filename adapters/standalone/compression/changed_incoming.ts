@@ -1,4 +1,4 @@
-import type { Incoming, IncomingHeaders } from "../../../lib/exchange/mod.ts";
+import type { Incoming, IncomingHeaders } from "../../../lib/http/mod.ts";
 
 /** The parts of a request that are changed. */
 interface Changes {

@@ -1,4 +1,4 @@
-import type { Outgoing } from "../../../lib/exchange/mod.ts";
+import type { Outgoing } from "../../../lib/http/mod.ts";
 import type { Accepted } from "./accepted_encoding.ts";
 import { encodedEtag } from "./encoded_etag.ts";
 import { isCompressible } from "./is_compressible.ts";

@@ -1,4 +1,4 @@
-import type { HandleIncoming, Incoming, Outgoing, HeaderList } from "../../../lib/exchange/mod.ts";
+import type { HandleIncoming, Incoming, Outgoing, HeaderList } from "../../../lib/http/mod.ts";
 import { type Accepted, acceptedEncodings, type Encoding } from "./accepted_encoding.ts";
 import { ChangedIncoming } from "./changed_incoming.ts";
 import { CompressedBodies } from "./compressed_bodies.ts";

@@ -1,11 +1,6 @@
 import { actorOfKey } from "../../admin/mod.ts";
-import {
-  type Endpoint,
-  type Handlers,
-  refuseQuery,
-  type Route,
-  type RouteMethod,
-} from "../../exchange/mod.ts";
+import type { Endpoint, Route } from "../../exchange/mod.ts";
+import { type Handlers, refuseQuery, type RouteMethod } from "../../http/mod.ts";
 import { missingKey } from "../../problems/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { AdminHandler, AdminRoute } from "./admin_route.ts";

@@ -1,5 +1,6 @@
 import type { AdminActor } from "../../admin/mod.ts";
-import type { Incoming, PreparedResponse, RouteMethod } from "../../exchange/mod.ts";
+import type { PreparedResponse } from "../../exchange/mod.ts";
+import type { Incoming, RouteMethod } from "../../http/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 
 /** The beginning of the paths of the admin API. */

@@ -1,6 +1,6 @@
 import type { OwnKeyInput } from "../../admin/mod.ts";
 import { jsonResponse } from "../../exchange/prepared_response.ts";
-import { readJsonBody, readOptionalJsonBody } from "../../exchange/read_json_body.ts";
+import { readJsonBody, readOptionalJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
 
 /** `GET /api-keys`: the keys of the organization. */

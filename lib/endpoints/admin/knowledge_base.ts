@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { KnowledgeInput } from "../../content/mod.ts";
 import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
-import { parseQuery, type QuerySchema } from "../../exchange/query_parameters.ts";
-import { readJsonBody } from "../../exchange/read_json_body.ts";
+import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
+import { readJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
 import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_query.ts";
 

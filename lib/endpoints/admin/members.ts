@@ -1,7 +1,7 @@
 import { type NewMember, roleInput } from "../../admin/mod.ts";
 import { validate } from "../../validate.ts";
 import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
-import { readJsonBody } from "../../exchange/read_json_body.ts";
+import { readJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
 
 /** `GET /members`: the members of the organization. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
 import { limitParameter, type OptionalParameter, textParameter } from "../posts/list_parameters.ts";
-import { notAllowed } from "../../exchange/query_parameters.ts";
+import { notAllowed } from "../../http/query_parameters.ts";
 
 /** The query parameters of every list. */
 export const pageParameters: {

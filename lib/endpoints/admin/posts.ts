@@ -10,8 +10,8 @@ import {
 import { type PreparedResponse, emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { languageParameter, sortParameter, textParameter } from "../posts/list_parameters.ts";
-import { parseQuery, type QuerySchema } from "../../exchange/query_parameters.ts";
-import { readJsonBody } from "../../exchange/read_json_body.ts";
+import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
+import { readJsonBody } from "../../http/read_json_body.ts";
 import { type AdminHandler, adminPath } from "./admin_route.ts";
 import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_query.ts";
 import { readConditions } from "./read_conditions.ts";

@@ -1,6 +1,6 @@
 import type { PostConditions } from "../../admin/mod.ts";
-import type { IncomingHeaders } from "../../exchange/mod.ts";
-import { readEntityTags } from "../../exchange/entity_tags.ts";
+import type { IncomingHeaders } from "../../http/mod.ts";
+import { readEntityTags } from "../../http/entity_tags.ts";
 import { ProblemError } from "../../problems/mod.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { PostUpload } from "../../admin/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { ProblemError } from "../../problems/problem.ts";
-import { type IncomingBody, readBytes } from "../../exchange/mod.ts";
-import { readJsonBody } from "../../exchange/read_json_body.ts";
+import { type IncomingBody, readBytes } from "../../http/mod.ts";
+import { readJsonBody } from "../../http/read_json_body.ts";
 
 /**
  * Reads a post from a request's body: a JSON object, or Markdown as it lies in a file (`content-type: text/markdown`).

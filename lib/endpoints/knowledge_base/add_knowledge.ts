@@ -4,12 +4,10 @@ import type { Idempotency, KnowledgeInput } from "../../content/mod.ts";
 import {
   type Endpoint,
   type ExchangeRequest,
-  type IncomingHeaders,
   jsonResponse,
   type PreparedResponse,
-  readJsonBody,
-  refuseQuery,
 } from "../../exchange/mod.ts";
+import { type IncomingHeaders, readJsonBody, refuseQuery } from "../../http/mod.ts";
 import { missingKey, ProblemError, requireOrganization, requirePermission } from "../../problems/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 

@@ -5,7 +5,7 @@ import { decodeCursor } from "./cursor.ts";
 import { fieldsParameter, type FieldSelection } from "../../representations/field_selection.ts";
 import { languageParameter, limitParameter, sortParameter, textParameter } from "./list_parameters.ts";
 import { itemFields } from "../../representations/post_schema.ts";
-import { notAllowed, parseQuery, type QuerySchema } from "../../exchange/query_parameters.ts";
+import { notAllowed, parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 
 const instantRule = "must be a date and time in ISO 8601 such as 2026-05-01T00:00:00Z";
 

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { type ExchangeRequest, parseQuery, preferredType, type QuerySchema } from "../../exchange/mod.ts";
+import type { ExchangeRequest } from "../../exchange/mod.ts";
+import { parseQuery, preferredType, type QuerySchema } from "../../http/mod.ts";
 import { type FieldSelection, fieldsParameter } from "../../representations/field_selection.ts";
 import { singleFields } from "../../representations/post_schema.ts";
 

@@ -1,8 +1,8 @@
 import { createSha256 } from "../../access/mod.ts";
 import { type SitemapEntry, UrlsetWriter } from "../../sitemap/mod.ts";
 import { PreparedResponse } from "../../exchange/prepared_response.ts";
-import { toEtag } from "../../exchange/etag.ts";
-import { joinBytes } from "../../exchange/join_bytes.ts";
+import { toEtag } from "../../http/etag.ts";
+import { joinBytes } from "../../http/join_bytes.ts";
 import { toSitemapUrl } from "../../representations/represent_sitemap.ts";
 
 /** The forms that sitemaps have, the default first. */

@@ -8,12 +8,10 @@ import {
   type ExchangeRequest,
   jsonResponse,
   lastModifiedHeader,
-  parseKnownQuery,
-  preferredType,
   type PreparedResponse,
-  type QuerySchema,
   textResponse,
 } from "../../exchange/mod.ts";
+import { parseKnownQuery, preferredType, type QuerySchema } from "../../http/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { readPlannedPage } from "./read_planned_page.ts";

@@ -1,6 +1,5 @@
 import { readEntityTags } from "./entity_tags.ts";
 import type { IncomingHeaders } from "./incoming.ts";
-import type { PreparedResponse } from "./prepared_response.ts";
 
 /** Headers that a 304 has, too (RFC 9110, section 15.4.5), and those by which pages of other origins may read it. */
 const kept: ReadonlySet<string> = new Set([
@@ -23,7 +22,14 @@ export function keptOnNotModified(headers: Readonly<Record<string, string>>): Re
 }
 
 /** A response as conditional requests compare it. */
-type Validated = Pick<PreparedResponse, "status" | "isDated" | "modified"> & { etag: string | undefined };
+interface Validated {
+  status: number;
+  etag: string | undefined;
+  /** Whether `Last-Modified` changes with every change of the response. */
+  isDated: boolean;
+  /** The time of `Last-Modified` in milliseconds since the epoch; NaN without one. */
+  modified: number;
+}
 
 /**
  * Returns true when the client holds the current response (RFC 9110, section 13). `If-None-Match` takes precedence over `If-Modified-Since`.

@@ -1,7 +1,3 @@
-import { type CorsOptions, constantCorsHeaders } from "./cors.ts";
-import type { Audience } from "./prepared_response.ts";
-import { emptyRateLimit } from "./request_headers.ts";
-
 /** How long caches may keep what needs no key. */
 export interface CacheOptions {
   /** Seconds for which an answer is fresh, 0 to 31,536,000. Default: 60. */
@@ -36,17 +32,4 @@ export function setCacheHeaders(
     headers["cache-control"] =
       `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}${ifError}`;
   }
-}
-
-/** Adds the headers that depend on the options and the audience only: for caches, and for pages of other origins. */
-export function completePublicHeaders(
-  headers: Record<string, string>,
-  { status, audience }: { status: number; audience: Audience },
-  { cache, cors }: { cache: CacheOptions; cors: CorsOptions },
-): Record<string, string> {
-  // `setRateLimitHeaders` finds the headers that it overwrites at the front.
-  const completed = { ...(audience === "counted" ? emptyRateLimit : undefined), ...headers };
-  const readers = { hasKey: audience !== "open", isCrossOrigin: cors.origins !== "*" };
-  setCacheHeaders(completed, status, readers, cache);
-  return { ...completed, ...constantCorsHeaders(cors), "x-content-type-options": "nosniff" };
 }

@@ -1,0 +1,36 @@
+/**
+ * The rules of HTTP: request targets, conditions, negotiation, bodies, and headers for caches and other origins.
+ *
+ * @module
+ */
+export { type CacheOptions, setCacheHeaders } from "./cache_headers.ts";
+export { type AddressFinder, areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";
+export { isFresh, isPreconditionFailed, keptOnNotModified } from "./conditional.ts";
+export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./cors.ts";
+export { readEntityTags } from "./entity_tags.ts";
+export { toEtag } from "./etag.ts";
+export { HeaderList } from "./header_list.ts";
+export {
+  type ExchangeRecord,
+  type HandleIncoming,
+  type Incoming,
+  type IncomingHeaders,
+  newRecord,
+  type Outgoing,
+} from "./incoming.ts";
+export { joinBytes } from "./join_bytes.ts";
+export { matchParts } from "./match_parts.ts";
+export { decodeParams, isBelow, splitTarget, targetOf } from "./path.ts";
+export { preferredType } from "./preferred_type.ts";
+export {
+  notAllowed,
+  parseKnownQuery,
+  parseQuery,
+  type QuerySchema,
+  refuseQuery,
+} from "./query_parameters.ts";
+export { type IncomingBody, readBytes } from "./read_bytes.ts";
+export { readJsonBody, readOptionalJsonBody } from "./read_json_body.ts";
+export { emptyRateLimit, secondsUntil, setRateLimitHeaders } from "./request_headers.ts";
+export { targetRefusal } from "./request_target.ts";
+export { handlerOf, type Handlers, methodsOf, type RouteMethod } from "./route_methods.ts";

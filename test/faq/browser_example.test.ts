@@ -92,7 +92,7 @@ describe.skipIf(isSkipped)("the example in Chromium", () => {
     const pages = CORPUS === undefined ? [] : corpusPages(CORPUS).map(({ html }) => html);
     const seed = Date.now() % 0x7fffffff;
     console.log(`seed ${seed}`);
-    const documents = [...pages, ...fc.sample(randomPost, { numRuns: 500, seed })];
+    const documents = [...pages, ...fc.sample(randomPost, { numRuns: 500, seed })].filter(isParsedAlike);
     const cases = documents.flatMap((html) => TREE_OPTIONS.map((options) => ({ html, options })));
     const page = await browser.newPage();
     await page.goto(address);
@@ -123,4 +123,9 @@ async function bundledGlobal(): Promise<string> {
     write: false,
   });
   return result.outputFiles[0]?.text ?? "";
+}
+
+/** Chromium keeps elements in a `select` by the standard of 2025, and parse5 drops them by the one before. */
+function isParsedAlike(html: string): boolean {
+  return !/<select/i.test(html);
 }

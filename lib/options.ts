@@ -103,7 +103,7 @@ export interface Limits {
   bodyBytes: number;
   /** Unicode characters of a knowledge base text after trimming, 1 to 100,000,000. Default: 100,000. */
   textCharacters: number;
-  /** Bytes of rendered posts that are kept in memory, 0 to 1,099,511,627,776. Default: 67,108,864 (64 MiB). */
+  /** Bytes of cached responses (posts, lists, sitemaps, feeds), 0 to 1,099,511,627,776. Default: 134,217,728 (128 MiB). */
   renderedBytes: number;
 }
 
@@ -208,7 +208,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
   const {
     bodyBytes = 1_048_576,
     textCharacters = 100_000,
-    renderedBytes = 67_108_864,
+    renderedBytes = 134_217_728,
   } = options.limits ?? {};
   const { requestsPerSecond = false } = options;
   // The extractor checks the values of its own options.

@@ -105,9 +105,9 @@ describe("a mistake in the options", () => {
       "a content source's part",
       () =>
         create({
-          content: { getPost: wrong, findOrganization: wrong, listPosts: wrong, postsVersion: "1" },
+          content: { getPost: wrong, findOrganization: wrong, listPosts: wrong, revision: "1" },
         }),
-      "content.postsVersion",
+      "content.revision",
       'a function, and is "1"',
     ],
     [

@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import { splitTarget, targetRefusal } from "../../lib/http/mod.ts";
 import { ProblemError } from "../../lib/problems/mod.ts";
 import { invalidHost, twoHosts } from "../host_problems.ts";
-import { hasTwoHosts } from "./has_two_hosts.ts";
 import { splitAbsoluteForm } from "./origin_form.ts";
 
 /** The target of a request, and the origin that its URL begins with. */
@@ -62,4 +61,20 @@ function isHost(text: string): boolean {
 /** Whether the URL parser would leave a target as it is. */
 function isPlain(target: string): boolean {
   return /^[\w~%?=&+,:;@!$()*./-]*$/.test(target) && !/\/(?:\.|%2e)/i.test(target);
+}
+
+/**
+ * Whether a request has more than one Host header line (RFC 9112, section 3.2). Node keeps the first and hides the others.
+ *
+ * @param rawHeaders names and values in turn, as `node:http` has them
+ */
+export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let isFound = false;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length !== 4 || (name !== "Host" && name.toLowerCase() !== "host")) continue;
+    if (isFound) return true;
+    isFound = true;
+  }
+  return false;
 }

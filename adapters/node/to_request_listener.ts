@@ -47,11 +47,12 @@ export function toMiddleware(
   checkArguments("create the middleware", handler, options);
   const { basePath = "" } = options;
   const targets = new NodeTargets();
+  const responder = responderOf(handler);
   return (message, response, next) => {
     const target = targets.read(message);
     if (!(target instanceof ProblemError)) {
       const incoming = new NodeIncoming(message, target);
-      void respondOrPass(handler, { incoming, response }, next);
+      void respondOrPass(responder, { incoming, response }, next);
     } else if (target.code === "malformed-path") next();
     else refuse(target, response, basePath);
   };
@@ -79,6 +80,7 @@ export function createNodeListener(
   { basePath = "", onError, next }: NodeListenerOptions,
 ): (message: IncomingMessage, response: ServerResponse) => void {
   const targets = new NodeTargets();
+  const responder = responderOf(handler);
   return (message, response) => {
     const target = targets.read(message);
     if (target instanceof ProblemError) {
@@ -86,7 +88,7 @@ export function createNodeListener(
       return;
     }
     const incoming = new NodeIncoming(message, target);
-    respond(handler, { incoming, response }, next).catch((error: unknown) =>
+    respond(responder, { incoming, response }, next).catch((error: unknown) =>
       fail(error, { incoming, response }, onError),
     );
   };
@@ -99,22 +101,22 @@ interface NodeExchange {
 }
 
 async function respond(
-  handler: HattipHandler,
+  responder: Responder,
   { incoming, response }: NodeExchange,
   next: Next | undefined,
 ): Promise<void> {
-  const outgoing = await call(handler, { incoming, response });
+  const outgoing = await responder({ incoming, response });
   if (incoming.isPassedOn && next !== undefined) await writeResponse(await next(incoming.request), response);
   else await write(outgoing, response);
 }
 
 async function respondOrPass(
-  handler: HattipHandler,
+  responder: Responder,
   { incoming, response }: NodeExchange,
   next: (error?: unknown) => void,
 ): Promise<void> {
   try {
-    const outgoing = await call(handler, { incoming, response });
+    const outgoing = await responder({ incoming, response });
     if (incoming.isPassedOn) next();
     else await write(outgoing, response);
   } catch (error) {
@@ -122,12 +124,13 @@ async function respondOrPass(
   }
 }
 
-function call(
-  handler: HattipHandler,
-  exchange: NodeExchange,
-): ReturnType<HandleIncoming> | Response | Promise<Response> {
+type Responder = (exchange: NodeExchange) => ReturnType<HandleIncoming> | Response | Promise<Response>;
+
+/** Postern's own handlers take the request of Node as it is. */
+function responderOf(handler: HattipHandler): Responder {
   const own = incomingHandlerOf(handler);
-  return own === undefined ? handler(toContext(exchange)) : own(exchange.incoming);
+  if (own !== undefined) return ({ incoming }) => own(incoming);
+  return (exchange) => handler(toContext(exchange));
 }
 
 /** The context of a host's handler, which gets the platform's own `Request`. */

@@ -4,11 +4,11 @@ import { type Credential, keyEvent } from "./credential.ts";
 import type { CachedCredential } from "./credential_cache.ts";
 import type { Member } from "./identity.ts";
 import type { KeyDeps } from "./key_deps.ts";
-import type { LimitedOrganization } from "./key_request.ts";
+import type { KeyRequest, LimitedOrganization } from "./key_request.ts";
 import type { Permission } from "./permissions.ts";
 import type { CachedKey } from "./plan_key.ts";
 import { endOfDay, endOfSecond, type Quota } from "./quota.ts";
-import { refused } from "./refused.ts";
+import { blockedOf, refused, type Refused } from "./refused.ts";
 import type { Caller, Verification } from "./verification.ts";
 
 /**
@@ -90,4 +90,26 @@ function judgeQuota(
 function permissionsOf({ permissions }: Credential, member: Member): readonly Permission[] {
   if (permissions === undefined) return member.permissions;
   return member.permissions.filter((permission) => permissions.includes(permission));
+}
+
+/** Concludes the check of a key: counts an invalid one against its client, and emits a refusal. It is called once for each request. */
+export function concludeKey(verification: Verification, request: KeyRequest, deps: KeyDeps): Verification {
+  if (verification.accepted) return verification;
+  const refusal = countFailure(verification, request, deps);
+  if (refusal.accepted) return refusal;
+  const { reason, key } = refusal;
+  const address = request.findAddress();
+  const from = address === undefined ? {} : { address };
+  deps.emit("keyRefused", { reason, ...key, ...from });
+  return refusal;
+}
+
+/** Requests that came together are all under way before the first failure is counted, so it looks for a block again. */
+function countFailure(verification: Refused, request: KeyRequest, deps: KeyDeps): Verification {
+  if (verification.reason !== "malformed" && verification.reason !== "unknown") return verification;
+  const blocked = blockedOf(request, deps);
+  if (blocked !== null) return blocked;
+  const address = request.findAddress();
+  if (address !== undefined) deps.failures?.add(address);
+  return verification;
 }

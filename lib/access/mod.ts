@@ -16,7 +16,6 @@ export { defaultPrefix, isPrefix } from "./api_key_text.ts";
 export type { DayUsage, KeyUsage } from "./api_key_usage.ts";
 export { type ApiKey, ApiKeys, type GeneratedApiKey, type ListedApiKey } from "./api_keys.ts";
 export { Audit, type AuditAction, type AuditEntry, type AuditPage, type AuditQuery } from "./audit.ts";
-export { concludeKey } from "./conclude_key.ts";
 export { type Credential, isKeyOver } from "./credential.ts";
 export { createCredentialCache } from "./credential_cache.ts";
 export {
@@ -33,7 +32,7 @@ export { type FailedAttemptLimit, FailedAttempts } from "./failed_attempts.ts";
 export { findSharedAddresses, findUsersByAddress, foldedAddress } from "./email_addresses.ts";
 export { hostMembers } from "./host_members.ts";
 export type { Identity, Member } from "./identity.ts";
-export { judgeKey } from "./judge_key.ts";
+export { concludeKey, judgeKey } from "./judge_key.ts";
 export type { KeyDeps } from "./key_deps.ts";
 export type { KeyRequest } from "./key_request.ts";
 export { keyCounter, type KeyPlan, keyQuestions, planKey } from "./plan_key.ts";

@@ -20,8 +20,11 @@ export function publicSurface(options: ResolvedOptions): Surface {
     hasEtags: true,
     completeHeaders: (headers, status, audience) =>
       completePublicHeaders(headers, { status, audience }, options),
-    setRequestHeaders: (headers, { incoming, match }) =>
-      setCorsHeaders(headers, incoming, options.cors, match.route),
+    setRequestHeaders: (headers, { incoming, match }) => {
+      // The headers for all origins are constant, but for those of a preflight.
+      if (options.cors.origins === "*" && incoming.method !== "OPTIONS") return;
+      setCorsHeaders(headers, incoming, options.cors, match.route);
+    },
     toProblem,
     toProblemResponse: createProblemResponses(options.basePath),
   };

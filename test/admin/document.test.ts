@@ -17,7 +17,7 @@ describe("the OpenAPI document of the admin API", () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const answered = adminRoutes.flatMap(({ path, hasQuery: _hasQuery, ...methods }) =>
-      Object.keys(methods).map((method) => `${method} ${path}`),
+      Object.keys(methods).map((method) => `${method} /${path}`),
     );
     expect(openapi).toBe("3.1.1");
     expect(described.toSorted()).toEqual(answered.toSorted());

@@ -15,7 +15,7 @@ const seeAlso: Readonly<Record<string, string>> = {
   "grant-refused": " See [who may give what](admin_api.md#who-may-give-what).",
 };
 
-it("docs/problems.md is what lib/http/problems.ts says: `vitest run test/openapi -u` renews it", async () => {
+it("docs/problems.md is what lib/problems/problems.ts says: `vitest run test/openapi -u` renews it", async () => {
   const rows = Object.entries(problems).map(
     ([code, { status, title, advice }]) =>
       `| <a id="${code}"></a>\`${code}\` | ${status} | ${title} | ${advice}${seeAlso[code] ?? ""} |`,

@@ -1,5 +1,5 @@
 /**
- * A map that forgets what was not asked for lately. It keeps two generations: what is asked for is in the young one, and when that is full
+ * A map that evicts entries that have not been read recently. It keeps two generations: what is asked for is in the young one, and when that is full
  * it becomes the old one, and the old one goes.
  */
 export class BoundedMap<Value> {

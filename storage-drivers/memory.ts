@@ -182,7 +182,7 @@ class MemoryEngine {
       const { key, expiresAt } = sums[index] as AddToSum;
       const existing = live(records?.get(key), now);
       const value = { sum: totals[index] ?? 0 };
-      // A counter that is there is what nearly every request adds to: it is written over where it is.
+      // A counter that is there is what nearly every request adds to: it is overwritten in place.
       if (existing !== undefined) {
         existing.value = value;
         existing.version = version;

@@ -1,6 +1,5 @@
 import { backupCommand } from "./backup_command.ts";
-import type { CliCommand } from "./cli_command.ts";
-import { commandGroup } from "./cli_command.ts";
+import { type CliCommand, commandGroup } from "./cli_command.ts";
 import { completionCommand } from "./completion_command.ts";
 import { demoCommand } from "./demo_command.ts";
 import { doctorCommand } from "./doctor_command.ts";

@@ -4,8 +4,8 @@ import { IncomingMessage } from "node:http";
 const untyped = IncomingMessage.prototype as unknown as { _dump(): void };
 
 /**
- * A request to a server of ours. Most have no body, and Node tells each of them on several later turns of the event loop that its body
- * ends, for nearly a tenth of what the whole exchange costs. Here such an end is told to who reads or waits for it, and to nobody else.
+ * A request to a server of ours. Most have no body, and Node signals the end of each body over several later event loop ticks.
+ * Here the end is signalled only to code that reads or waits for it, which saves nearly a tenth of an exchange.
  */
 export class QuietMessage extends IncomingMessage {
   /** Whether there is a body, or somebody reads. */

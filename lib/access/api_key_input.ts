@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { dailyRequestLimit } from "../daily_request_limit.ts";
-import type { Timestamp } from "../timestamp.ts";
-import { toMilliseconds } from "../timestamp.ts";
+import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { durationPattern, durationRule, parseDuration } from "./parse_duration.ts";
 import { type Permission, permissions } from "./permissions.ts";

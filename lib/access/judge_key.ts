@@ -12,8 +12,8 @@ import { blockedOf, refused, type Refused } from "./refused.ts";
 import type { Caller, Verification } from "./verification.ts";
 
 /**
- * Judges a cached key by the answers to its questions. A key that was revoked is refused by the store itself: its use is counted only if the
- * credential has the cached version.
+ * Judges a cached key by the answers to its questions. The store counts its use only if the credential still has the cached version, so a revoked
+ * key is never accepted.
  *
  * @returns null when the credential or its limit has changed since it was cached
  * @throws the failure of a question

@@ -1,5 +1,11 @@
-import type { Question, RecordQuestion, Stored, UseCounter } from "../store/mod.ts";
-import { CachedRecord, valueOf } from "../store/mod.ts";
+import {
+  CachedRecord,
+  type Question,
+  type RecordQuestion,
+  type Stored,
+  type UseCounter,
+  valueOf,
+} from "../store/mod.ts";
 import { type ApiKeyText, parseApiKey, splitApiKey } from "./api_key_text.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
 import type { CachedCredential } from "./credential_cache.ts";

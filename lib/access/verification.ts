@@ -23,7 +23,7 @@ export type Refusal =
   | "quota-exceeded"
   /** Too many requests in this second. */
   | "burst-exceeded"
-  /** The client has sent too many keys that are none. */
+  /** The client has sent too many invalid keys. */
   | "too-many-failures";
 
 /** The answer to a key. */

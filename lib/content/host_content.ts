@@ -1,5 +1,5 @@
 import { type Check, methods } from "../check_options.ts";
-import { answered, callQuestion } from "../store/mod.ts";
+import { knownAnswer, callQuestion } from "../store/mod.ts";
 import type { ContentPort } from "./content_port.ts";
 import type { ContentSource } from "./content_source.ts";
 
@@ -18,6 +18,6 @@ export function hostContent(source: ContentSource): ContentPort {
     postRevision: (organizationSlug, slug) =>
       source.revision && callQuestion(() => source.revision?.(organizationSlug, slug)),
     postsRevision: (organizationSlug) =>
-      source.revision ? callQuestion(() => source.revision?.(organizationSlug)) : answered(undefined),
+      source.revision ? callQuestion(() => source.revision?.(organizationSlug)) : knownAnswer(undefined),
   };
 }

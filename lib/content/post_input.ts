@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import type { Timestamp } from "../timestamp.ts";
-import { toIsoString } from "../timestamp.ts";
+import { type Timestamp, toIsoString } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
 import { isPostSlug, slugPattern, slugRule } from "./slug.ts";

@@ -1,7 +1,7 @@
 import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
 import {
-  answered,
+  knownAnswer,
   CachedRecord,
   DamagedRecordError,
   encodeKey,
@@ -63,7 +63,8 @@ interface OrganizationQuestions {
 }
 
 function organizationQuestions(slug: string): OrganizationQuestions {
-  if (!isOrganizationSlug(slug)) return { organization: answered(null), postsRevision: answered(undefined) };
+  if (!isOrganizationSlug(slug))
+    return { organization: knownAnswer(null), postsRevision: knownAnswer(undefined) };
   let latest: Organization | null = null;
   const toOrganization = ([found]: FoundRecords): Organization | null => {
     const stored = foundOf<StoredOrganization>(found);
@@ -86,7 +87,7 @@ function toPostsRevision([found]: FoundRecords): string | undefined {
   return foundOf(found)?.version;
 }
 
-/** A post that was public stays so while it is not changed: its time does not come twice. */
+/** An unchanged public post stays public: its publication time has passed already. */
 function postRevisionQuestion(
   organizationSlug: string,
   slug: string,
@@ -106,7 +107,7 @@ function postQuestion(
   slug: string,
   { store, clock }: StoredContentDeps,
 ): Question<Post | null> {
-  if (!isOrganizationSlug(organizationSlug) || !isPostSlug(slug)) return answered(null);
+  if (!isOrganizationSlug(organizationSlug) || !isPostSlug(slug)) return knownAnswer(null);
   const [postLocation, htmlLocation] = postLocations(organizationSlug, slug);
   return {
     records: [new CachedRecord(postLocation), new CachedRecord(htmlLocation)],

@@ -1,14 +1,12 @@
 import { Exchange } from "./exchange.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
-import { ExchangeRequest } from "./endpoint.ts";
+import { ExchangeRequest, Match, type Surface } from "./endpoint.ts";
 import { finish } from "./finish.ts";
 import type { HandleIncoming, Incoming, Outgoing } from "../http/incoming.ts";
-import { Match } from "./endpoint.ts";
 import { notifyAnswered } from "./notify_answered.ts";
 import { splitTarget } from "../http/path.ts";
 import { targetRefusal } from "../http/request_target.ts";
 import { type RoutedSurface, Router } from "./router.ts";
-import type { Surface } from "./endpoint.ts";
 import { unknownPathProblem } from "./unknown_path.ts";
 
 /**
@@ -30,7 +28,7 @@ export function createIncomingHandler(
     if (match.pattern !== undefined || targetRefusal(match.path) !== undefined) {
       return exchange.handle(incoming, match);
     }
-    // The key of a request below a root is counted, also where the next handler responds.
+    // The key of a request below a root is counted even when the next handler responds.
     const isLeft = incoming.passOn();
     const outgoing = exchange.handle(incoming, match);
     return isLeft ? Promise.resolve(outgoing).then(() => undefined) : outgoing;

@@ -18,7 +18,7 @@ import { unknownPathProblem } from "./unknown_path.ts";
 
 /**
  * The life of a request: it is planned, its questions are asked in one round trip, its key is judged, its endpoint responds, and the response is
- * finished. Only this file asks whether an answer is a promise: a store that need not wait answers immediately, and so does the request then.
+ * finished. Of the request path, only this file and the store ask whether a result is a promise: with a store that need not wait, the response is ready immediately.
  */
 export class Exchange {
   readonly #deps: ExchangeDeps;
@@ -111,7 +111,7 @@ export class Exchange {
     return callEndpoint(plan, answers, caller);
   }
 
-  /** A surface that needs a key refuses one whose organization is gone, also before it tells the methods of a path. */
+  /** A surface that needs a key refuses one whose organization is gone, even before it reveals which methods a path supports. */
   async #answerMember(plan: RequestPlan, answers: Answers, caller: Caller | null): Promise<PreparedResponse> {
     if (caller === null) throw missingKey;
     const organization = plan.request.organization(caller.credential.organizationSlug);

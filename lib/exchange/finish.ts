@@ -45,19 +45,23 @@ export function finish(
     return finish(surface.toProblemResponse(preconditionFailed), request, authentication);
   }
   const isNotModified = isRead && isFresh(validated, incoming.headers, now);
-  const headers = (isNotModified ? form.notModified() : form.whole).copy();
+  const headers = (isNotModified ? form.notModified() : form.headers).copy();
   // A date must not be later than the response (RFC 9110, section 8.8.2.1).
   if (whole.modified > now) {
     headers.set("last-modified", new Date(whole.modified - 1000).toUTCString());
   }
   surface.setRequestHeaders?.(headers, request);
   if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
-  describe(whole, authentication, request);
+  noteOutcome(whole, authentication, request);
   const body = isNotModified || incoming.method === "HEAD" ? null : whole.body;
   return { status: isNotModified ? 304 : whole.status, headers, body, about };
 }
 
-function describe({ code }: PreparedResponse, { caller }: Authentication, { about }: FinishedRequest): void {
+function noteOutcome(
+  { code }: PreparedResponse,
+  { caller }: Authentication,
+  { about }: FinishedRequest,
+): void {
   about.code = code;
   about.keyId = caller?.credential.id;
   about.organizationSlug = caller?.credential.organizationSlug;

@@ -1,10 +1,8 @@
 import { keyCounter, type KeyPlan, keyQuestions, planKey } from "../access/mod.ts";
 import type { Question, UseCounter } from "../store/mod.ts";
-import type { EndpointPlan } from "./endpoint.ts";
+import { type EndpointPlan, ExchangeRequest, type Match } from "./endpoint.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
-import { ExchangeRequest } from "./endpoint.ts";
 import type { Incoming } from "../http/incoming.ts";
-import type { Match } from "./endpoint.ts";
 import { handlerOf } from "../http/route_methods.ts";
 
 /** A request and the questions whose answers decide its response. */

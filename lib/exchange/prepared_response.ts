@@ -29,8 +29,8 @@ export type CompleteHeaders = (
 
 /** A response to one audience with its constant headers, and the 304 in its place. */
 export interface ResponseForm {
-  whole: HeaderList;
-  /** `etag` of {@link whole}. */
+  headers: HeaderList;
+  /** Their `etag`. */
   etag: string | undefined;
   notModified: () => HeaderList;
 }
@@ -83,7 +83,7 @@ export class PreparedResponse {
     const headers = complete({ ...this.headers }, this.status, audience);
     let notModified: HeaderList | undefined;
     return {
-      whole: HeaderList.of(headers),
+      headers: HeaderList.of(headers),
       etag: headers["etag"],
       notModified: () => (notModified ??= HeaderList.of(keptOnNotModified(headers))),
     };

@@ -8,7 +8,7 @@ export interface CachedResponse {
   response: PreparedResponse;
   /** The versions that it was rendered from; undefined where they are not known, and it is not cached. */
   stamp: string | undefined;
-  /** Time from which on it is another although nothing is written, in milliseconds since the epoch; `Infinity` for never. */
+  /** Time at which it becomes outdated even if nothing is written, in milliseconds since the epoch; `Infinity` for never. */
   goodUntil: number;
   /** The response for callers without a key, where it is another. */
   withheld?: PreparedResponse;
@@ -25,8 +25,8 @@ const overhead = 2048;
 const largest = 1_048_576;
 
 /**
- * All rendered responses: posts, selections of their fields, Markdown, lists, sitemaps and feeds. The least recently used go first. Whether a stamp
- * is still that of now is never guessed: the store says it with every request.
+ * All rendered responses: posts, selections of their fields, Markdown, lists, sitemaps and feeds. The least recently used go first. A stamp
+ * is never assumed to be current: the store confirms it on every request.
  */
 export class ResponseCache {
   readonly #small: BoundedMap<CachedResponse>;

@@ -1,9 +1,8 @@
 import { BoundedMap } from "../bounded_map.ts";
-import { Match, type Route } from "./endpoint.ts";
+import { Match, type Route, type Surface } from "./endpoint.ts";
 import { matchParts } from "../http/match_parts.ts";
 import { isBelow, splitTarget } from "../http/path.ts";
 import { targetRefusal } from "../http/request_target.ts";
-import type { Surface } from "./endpoint.ts";
 
 /** Maximum number of cached targets, and the longest target that is cached. */
 const mostTargets = 10_000;

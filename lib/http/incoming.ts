@@ -10,7 +10,7 @@ export interface IncomingHeaders {
 /** A request as an adapter hands it in. */
 export interface Incoming {
   readonly method: string;
-  /** Path and query as they were sent: `/api/public/v1/post/acme?limit=5`. */
+  /** Path and query, still encoded, as a URL has them: `/api/public/v1/post/acme?limit=5`. A path in a refused form stands as it was sent. */
   readonly target: string;
   readonly headers: IncomingHeaders;
   readonly body: ReadableStream<Uint8Array> | null;

@@ -1,5 +1,4 @@
-import type { Timestamp } from "../timestamp.ts";
-import { toMilliseconds } from "../timestamp.ts";
+import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 
 /** The timestamps that a sitemap entry's freshness comes from. */
 export interface Freshness {

@@ -4,7 +4,7 @@ import type { RecordOpener } from "./record_opener.ts";
 import type { Location, Stored } from "./stored.ts";
 import { toStoreError } from "./to_store_error.ts";
 
-/** A record that most requests read: its address, and the version that was read last. */
+/** A record that questions read: its address, and the version that was read last. One that is read again and again is kept between requests. */
 export class CachedRecord<Data> {
   readonly partition: string;
   readonly key: string;

@@ -62,7 +62,7 @@ export { StoreReplacedError } from "./store_replaced_error.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
 export type { StoreQuery, StoreResult } from "./gather.ts";
 export {
-  answered,
+  knownAnswer,
   callQuestion,
   type CallQuestion,
   type FoundRecords,

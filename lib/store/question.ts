@@ -27,6 +27,6 @@ export function callQuestion<Answer>(call: () => Awaitable<Answer>): CallQuestio
 }
 
 /** A question whose answer is known already. */
-export function answered<Answer>(answer: Answer): RecordQuestion<Answer> {
+export function knownAnswer<Answer>(answer: Answer): RecordQuestion<Answer> {
   return { records: [], read: () => answer };
 }

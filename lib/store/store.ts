@@ -11,8 +11,7 @@ import type {
   Versioned,
 } from "./atomic_driver.ts";
 import { DamagedRecordError } from "./damaged_record_error.ts";
-import type { KeyPart } from "./encode_key.ts";
-import { encodeKey, rangeOf } from "./encode_key.ts";
+import { encodeKey, type KeyPart, rangeOf } from "./encode_key.ts";
 import { RecordOpener } from "./record_opener.ts";
 import { queryByParts } from "./query_by_parts.ts";
 import { Gatherer, type StoreQuery, type StoreResult } from "./gather.ts";

@@ -1,6 +1,5 @@
 import { type Committed, type Conflict, encodeKey, type JsonObject } from "../store/mod.ts";
-import { partition } from "./contract.ts";
-import type { Contract } from "./contract.ts";
+import { type Contract, partition } from "./contract.ts";
 
 /** Commits happen whole or not at all, one after another. */
 export function testCommits({ it, expect, engine, get, set, listKeys, versionOf }: Contract): void {

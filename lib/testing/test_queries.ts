@@ -6,8 +6,7 @@ import {
   type QueryBatch,
   type RecordRead,
 } from "../store/mod.ts";
-import { partition } from "./contract.ts";
-import type { Contract } from "./contract.ts";
+import { type Contract, partition } from "./contract.ts";
 
 /** A batch reads and counts as single operations would, item by item. Engines without `query` pass. */
 export function testQueries({ it, expect, engine, clock, get, set, versionOf }: Contract): void {

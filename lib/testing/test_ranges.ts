@@ -1,6 +1,5 @@
 import { encodeKey } from "../store/mod.ts";
-import { partition } from "./contract.ts";
-import type { Contract } from "./contract.ts";
+import { type Contract, partition } from "./contract.ts";
 
 /** Ranges come in the order of the keys' bytes, and no further than asked. */
 export function testRanges({ it, expect, engine, set, listKeys }: Contract): void {

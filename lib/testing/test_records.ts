@@ -1,5 +1,4 @@
-import { partition } from "./contract.ts";
-import type { Contract } from "./contract.ts";
+import { type Contract, partition } from "./contract.ts";
 
 /** Records are given back as they were set. */
 export function testRecords({ it, expect, engine, get, set, listKeys }: Contract): void {

@@ -1,6 +1,5 @@
 import type { Committed, Conflict } from "../store/mod.ts";
-import { partition } from "./contract.ts";
-import type { Contract } from "./contract.ts";
+import { type Contract, partition } from "./contract.ts";
 
 /** Counters keep their maximum, and what expires is gone from then on. */
 export function testSumsAndExpiry({

@@ -122,9 +122,9 @@ class PostRead {
     const { now } = this.#request;
     cached.confirmedAt = now;
     const isWithheld = !hasKey && cached.withheld !== undefined;
-    const whole = (isWithheld ? cached.withheld : undefined) ?? cached.response;
+    const response = (isWithheld ? cached.withheld : undefined) ?? cached.response;
     const { fields } = this.#wanted;
-    if (fields === undefined) return whole;
+    if (fields === undefined) return response;
     const name = `${isWithheld ? "withheld " : ""}${this.#name} ${[...fields].toSorted().join()}`;
     const { responses } = this.#deps;
     const selected = responses.get(name);
@@ -132,9 +132,9 @@ class PostRead {
       return selected.response;
     }
     const { stamp, goodUntil } = cached;
-    const response = selectFields(whole, fields);
-    responses.set(name, { response, stamp, goodUntil });
-    return response;
+    const selection = selectFields(response, fields);
+    responses.set(name, { response: selection, stamp, goodUntil });
+    return selection;
   }
 }
 

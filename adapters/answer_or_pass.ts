@@ -30,7 +30,7 @@ export async function answerOrPass(
     const response = await served.handler(context);
     return context.isPassed && next !== undefined ? await next(facts.request) : response;
   } catch (error) {
-    reportError(error, facts.request, served.options?.onError);
+    reportError(error, () => facts.request, served.options?.onError);
     return new Response(failureBody, { status: 500, headers: failureHeaders });
   }
 }

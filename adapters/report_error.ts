@@ -10,12 +10,24 @@ export const failureHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
 };
 
-/** Passes an error on to `onError`. The client gets its response also when that throws. */
-export function reportError(error: unknown, request: Request, onError: OnError = logError): void {
+/**
+ * Passes an error on to `onError`. The client gets its response even if that throws.
+ *
+ * @param request creates the platform's request, which has no form for some methods: the error is then reported without it
+ */
+export function reportError(error: unknown, request: () => Request, onError: OnError = logError): void {
   try {
-    onError(error, request);
+    onError(error, requestOrNone(request));
   } catch {
     // Nothing else takes errors.
+  }
+}
+
+function requestOrNone(request: () => Request): Request | undefined {
+  try {
+    return request();
+  } catch {
+    return undefined;
   }
 }
 

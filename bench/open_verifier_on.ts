@@ -67,10 +67,12 @@ export async function openVerifierOn(storage: AtomicDriver, keys: number): Promi
 function verify(text: string, request: KeyRequest, deps: KeyDeps): Awaitable<Verification> {
   const plan = planKey(text, request, deps);
   const judge = (answers: Answers): Awaitable<Verification> => {
-    if (plan.kind === "refused") return concludeKey(plan.refusal, request, deps);
+    if (plan.kind === "refused") return concludeKey(plan.refusal, plan, { request, deps });
     const judged = plan.kind === "cached" ? judgeKey(plan, answers, deps) : null;
-    if (judged !== null) return concludeKey(judged, request, deps);
-    return settleKey(plan, answers, request, deps).then((settled) => concludeKey(settled, request, deps));
+    if (judged !== null) return concludeKey(judged, plan, { request, deps });
+    return settleKey(plan, answers, request, deps).then((settled) =>
+      concludeKey(settled, plan, { request, deps }),
+    );
   };
   const answers = ask(deps.store, keyQuestions(plan), keyCounter(plan));
   return isPromise(answers) ? answers.then(judge) : judge(answers);

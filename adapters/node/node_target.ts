@@ -22,7 +22,7 @@ const invalidTarget = new ProblemError(
 /** Reads the targets of requests (RFC 9112, section 3.2). */
 export class NodeTargets {
   /** The last valid `Host` header: nearly all requests have the same. */
-  #host = "";
+  #host: string | undefined;
 
   /** Returns the target of a request, or the reason to refuse it. */
   read({ url = "/", headers, rawHeaders }: IncomingMessage): NodeTarget | ProblemError {

@@ -157,7 +157,7 @@ function refuse(problem: ProblemError, response: ServerResponse, basePath: strin
 }
 
 function fail(error: unknown, { incoming, response }: NodeExchange, onError: OnError | undefined): void {
-  reportError(error, incoming.request, onError);
+  reportError(error, () => incoming.request, onError);
   if (response.headersSent) {
     response.destroy();
     return;

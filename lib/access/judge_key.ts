@@ -6,7 +6,7 @@ import type { Member } from "./identity.ts";
 import type { KeyDeps } from "./key_deps.ts";
 import type { KeyRequest, LimitedOrganization } from "./key_request.ts";
 import type { Permission } from "./permissions.ts";
-import type { CachedKey } from "./plan_key.ts";
+import type { CachedKey, KeyPlan } from "./plan_key.ts";
 import { endOfDay, endOfSecond, type Quota } from "./quota.ts";
 import { blockedOf, refused, type Refused } from "./refused.ts";
 import type { Caller, Verification } from "./verification.ts";
@@ -25,10 +25,17 @@ export function judgeKey(
 ): Verification | null {
   if (answers.counted === undefined) throw new TypeError("Cannot judge a key whose use was not counted");
   const use = valueOf(answers.counted);
+  // A key that was revoked is refused, whatever else cannot be read.
+  if (!use.outcome.committed && use.outcome.failedChecks.length > 0) return forget(credential, deps);
   return judgeUse(
     { credential, use, member: answers.of(member), organization: answers.of(organization) },
     deps,
   );
+}
+
+function forget({ stored }: CachedCredential, { credentials }: KeyDeps): null {
+  credentials.delete(stored.data.id);
+  return null;
 }
 
 /** A counted use of a credential, and what it is judged by. */
@@ -43,11 +50,7 @@ function judgeUse({ credential, use, member, organization }: JudgedUse, deps: Ke
   const { outcome } = use;
   const { data } = credential.stored;
   const limit = dailyLimit(data, organization, deps);
-  const isOutdated = !outcome.committed && (outcome.failedChecks.length > 0 || limit > credential.limit);
-  if (isOutdated) {
-    deps.credentials.delete(data.id);
-    return null;
-  }
+  if (!outcome.committed && limit > credential.limit) return forget(credential, deps);
   if (limit !== credential.limit) {
     cacheCredential(credential.stored, { checksum: credential.checksum, limit }, deps);
   }
@@ -93,9 +96,14 @@ function permissionsOf({ permissions }: Credential, member: Member): readonly Pe
 }
 
 /** Concludes the check of a key: counts an invalid one against its client, and emits a refusal. It is called once for each request. */
-export function concludeKey(verification: Verification, request: KeyRequest, deps: KeyDeps): Verification {
+export function concludeKey(
+  verification: Verification,
+  { kind }: Pick<KeyPlan, "kind">,
+  { request, deps }: { request: KeyRequest; deps: KeyDeps },
+): Verification {
   if (verification.accepted) return verification;
-  const refusal = countFailure(verification, request, deps);
+  // A cached key was genuine when it was seen last, so it is no failed attempt.
+  const refusal = kind === "cached" ? verification : countFailure(verification, request, deps);
   if (refusal.accepted) return refusal;
   const { reason, key } = refusal;
   const address = request.findAddress();

@@ -30,7 +30,8 @@ export async function settleKey(
     const refusal = refusalOf(found?.data ?? readDecoy(), hash, deps.clock.now());
     if (found === null || refusal === "unknown") return refused("unknown");
     if (refusal !== null) return refused(refusal, found.data);
-    const verification = await countUse({ text, found, answers }, request, deps);
+    const known = attempt === 1 ? answers : undefined;
+    const verification = await countUse({ text, found, answers: known }, request, deps);
     if (verification !== null) return verification;
     found = await readCredential(key.keyId, deps);
   }
@@ -43,13 +44,13 @@ function readCredential(keyId: string, { store }: KeyDeps): Promise<Stored<Crede
 
 /** Not before the secret is proven: a look at the organization would reveal that the key's id exists. */
 async function countUse(
-  { text, found, answers }: { text: string; found: Stored<Credential>; answers: Answers },
+  { text, found, answers }: { text: string; found: Stored<Credential>; answers: Answers | undefined },
   request: KeyRequest,
   deps: KeyDeps,
 ): Promise<Verification | null> {
   const { userId, organizationId: id, organizationSlug: slug } = found.data;
   const organization = request.organization(slug);
-  const known = answers.has(organization) ? answers : await ask(deps.store, [organization]);
+  const known = answers?.has(organization) ? answers : await ask(deps.store, [organization]);
   const limited = known.of(organization);
   const limit = dailyLimit(found.data, limited, deps);
   const credential = cacheCredential(found, { checksum: checksumOf(text), limit }, deps);

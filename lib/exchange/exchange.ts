@@ -83,10 +83,12 @@ export class Exchange {
   #judge({ key, request }: RequestPlan, answers: Answers): Awaitable<Verification> | undefined {
     const { keys } = this.#deps;
     if (key === undefined) return undefined;
-    if (key.kind === "refused") return concludeKey(key.refusal, request, keys);
+    if (key.kind === "refused") return concludeKey(key.refusal, key, { request, deps: keys });
     const judged = key.kind === "cached" ? judgeKey(key, answers, keys) : null;
-    if (judged !== null) return concludeKey(judged, request, keys);
-    return settleKey(key, answers, request, keys).then((settled) => concludeKey(settled, request, keys));
+    if (judged !== null) return concludeKey(judged, key, { request, deps: keys });
+    return settleKey(key, answers, request, keys).then((settled) =>
+      concludeKey(settled, key, { request, deps: keys }),
+    );
   }
 
   /** Notes the caller, or throws the problem of a refused key. */

@@ -1,3 +1,4 @@
+import type { Incoming } from "../http/mod.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { ExchangeRequest } from "./endpoint.ts";
 
@@ -9,8 +10,17 @@ export function reportFailure(
 ): void {
   about.error = error;
   try {
-    onError(error, incoming.request);
+    onError(error, requestOf(incoming));
   } catch {
     // Nobody is left to report it to.
+  }
+}
+
+/** The platform's request has no form for some methods, such as TRACE. */
+function requestOf(incoming: Incoming): Request | undefined {
+  try {
+    return incoming.request;
+  } catch {
+    return undefined;
   }
 }

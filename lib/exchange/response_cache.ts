@@ -74,7 +74,9 @@ export class ResponseCache {
     // Cloudflare cancels a request's work with the request, so no other may wait for it.
     if (isBoundToRequest) return rendering;
     this.#pending.set(key, rendering);
-    const forget = (): void => void this.#pending.delete(key);
+    const forget = (): void => {
+      if (this.#pending.get(key) === rendering) this.#pending.delete(key);
+    };
     rendering.then(forget, forget);
     return rendering;
   }

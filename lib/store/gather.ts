@@ -1,4 +1,4 @@
-import { type Awaitable, isPromise } from "../awaitable.ts";
+import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
 import { isBoundToRequest } from "../bound_to_request.ts";
 import { type Batch, type BatchResult, Failure, type Outcome, type QueryBatch } from "./batch.ts";
 import type { CachedRecord } from "./cached_record.ts";
@@ -110,7 +110,7 @@ export class Gatherer {
       const sentAt = now();
       const { counts } = await query({ counts: [counter.toCount(sentAt, share)], reads: [] });
       const outcome = (await counts[0]) ?? notCounted;
-      await settleUses(counter, { uses, share, outcome, now: sentAt }, query);
+      await settleUses(counter, { uses, share, outcome, now: sentAt }, { query, now });
     }
     counter.isCounting = false;
   }
@@ -166,7 +166,7 @@ class MergedBatch {
     for (const settle of this.#readers) settle(found);
     for (const [index, { counter, uses, share }] of shared.entries()) {
       const outcome = result.counts[index] ?? notCounted;
-      void settleLate(counter, { uses, share, outcome, now: sentAt }, query);
+      void settleLate(counter, { uses, share, outcome, now: sentAt }, { query, now });
     }
   }
 
@@ -191,21 +191,29 @@ class MergedBatch {
 async function settleLate(
   counter: UseCounter,
   shared: { uses: readonly SettleUse[]; share: number; outcome: BatchResult["counts"][number]; now: number },
-  query: QueryBatch,
+  parts: Pick<GathererParts, "query" | "now">,
 ): Promise<void> {
-  await settleUses(counter, { ...shared, outcome: await shared.outcome }, query);
+  await settleUses(counter, { ...shared, outcome: await shared.outcome }, parts);
 }
 
 /** Returns a query that neither throws nor rejects, whatever the engine does: every item of the batch fails then. */
 function neverThrowing(query: QueryBatch): QueryBatch {
   return (batch) => {
     try {
-      const result = query(batch);
-      return isPromise(result) ? result.catch((error: unknown) => failed(batch, error)) : result;
+      const result = adopt(query(batch));
+      if (!isPromise(result)) return withoutRejections(result);
+      return result.then(withoutRejections).catch((error: unknown) => failed(batch, error));
     } catch (error) {
       return failed(batch, error);
     }
   };
+}
+
+function withoutRejections({ counts, ...rest }: BatchResult): BatchResult {
+  const settled = counts.map((count) =>
+    isPromise(count) ? count.catch((error: unknown) => new Failure(error)) : count,
+  );
+  return { ...rest, counts: settled };
 }
 
 function failed({ counts, reads }: Batch, error: unknown): BatchResult {

@@ -1,3 +1,4 @@
+import { DamagedRecordError } from "./damaged_record_error.ts";
 import type { AtomicOperations, Committed, Conflict, Versioned } from "./atomic_driver.ts";
 import {
   type BatchResult,
@@ -34,7 +35,8 @@ async function readAll(engine: Reader, reads: readonly RecordRead[]): Promise<Ou
   try {
     return await engine.getMany(reads);
   } catch (error) {
-    if (reads.length === 1) return [new Failure(error)];
+    const isOther = reads.length === 1 || !(error instanceof DamagedRecordError);
+    if (isOther) return reads.map(() => new Failure(error));
   }
   // One damaged record must not fail the others.
   return (await Promise.all(reads.map(async (read) => readAll(engine, [read])))).flat();

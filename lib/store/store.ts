@@ -76,7 +76,7 @@ export class Store {
     this.#clock = clock;
     this.#gatherer = new Gatherer({
       query: atomic.query?.bind(atomic) ?? queryByParts(atomic),
-      atEndOfTick: atomic.atEndOfTick,
+      atEndOfTick: atomic.atEndOfTick?.bind(atomic),
       now: () => clock.now(),
       opener: this.#opener,
     });

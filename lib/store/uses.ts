@@ -61,12 +61,13 @@ export interface SharedCount {
  */
 export async function settleUses(
   counter: UseCounter,
-  { uses, share, outcome, now }: SharedCount,
-  query: QueryBatch,
+  { uses, share, outcome, now: countedAt }: SharedCount,
+  { query, now }: { query: QueryBatch; now: () => number },
 ): Promise<void> {
   let left = uses;
   let counted = outcome;
   let size = share;
+  let sentAt = countedAt;
   for (;;) {
     const isAboveMaximum = isRefusedByMaximum(counted);
     if (isAboveMaximum && size > 1) size = Math.floor(size / 2);
@@ -74,12 +75,14 @@ export async function settleUses(
       counter.wasRefused = isAboveMaximum;
       const isCommitted = !(counted instanceof Failure) && counted.committed;
       const settled = isCommitted ? left.slice(0, size) : left;
-      settleTogether(settled, counted, now);
+      settleTogether(settled, counted, sentAt);
       left = left.slice(settled.length);
       size = left.length;
     }
     if (left.length === 0) return;
-    const { counts } = await query({ counts: [counter.toCount(now, size)], reads: [] });
+    // The day and the second are those of the moment of sending: an expired counter would begin anew.
+    sentAt = now();
+    const { counts } = await query({ counts: [counter.toCount(sentAt, size)], reads: [] });
     counted = (await counts[0]) ?? new Failure(new TypeError("Cannot count: the engine returned no outcome"));
   }
 }

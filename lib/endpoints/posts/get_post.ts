@@ -79,9 +79,6 @@ class PostRead {
   /** A post as it was served before, while the store is unreachable. */
   recover(error: unknown): PreparedResponse {
     const { options, responses } = this.#deps;
-    if (error instanceof ProblemError && error.status === 404) {
-      for (const type of postTypes) responses.delete(nameOf(this.#request.match.path, type));
-    }
     const stale = staleResponse(this.#request, { error, cached: responses.get(this.#name), options });
     return this.#wanted.fields === undefined ? stale : selectFields(stale, this.#wanted.fields);
   }
@@ -91,8 +88,11 @@ class PostRead {
     const { content, responses } = this.#deps;
     const post = this.#post
       ? answers.of(this.#post)
-      : await content.source.getPost(organization.slug, this.#slug);
-    if (post === null) throw postNotFound;
+      : await content.source.getPost(this.#request.organizationSlug, this.#slug);
+    if (post === null) {
+      for (const type of postTypes) responses.delete(nameOf(this.#request.match.path, type));
+      throw postNotFound;
+    }
     const { now } = this.#request;
     const stamp = stampOf(organization, post.version);
     const create = (): Promise<CachedResponse> => this.#create(organization, post, stamp);
@@ -114,7 +114,7 @@ class PostRead {
     );
     if (stamp === undefined || post.version === undefined) return { ...rendered, stamp };
     const { version } = post;
-    const question = content.postRevision(organization.slug, this.#slug, version);
+    const question = content.postRevision(this.#request.organizationSlug, this.#slug, version);
     return { ...rendered, stamp, ...(question === undefined ? {} : { revision: { question, version } }) };
   }
 

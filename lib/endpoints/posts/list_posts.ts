@@ -15,7 +15,7 @@ export function listPosts(deps: EndpointDeps): Endpoint {
     return planCollection(request, deps, {
       render: async ({ organization, reader, hasKey }) => {
         const { query, fields } = request.match.query(parseListQuery);
-        const { posts: listed, next } = await reader.listPosts(organization.slug, query);
+        const { posts: listed, next } = await reader.listPosts(organization.slug, { ...query });
         const posts = listed.map((post) => toSelectedItem(organization, post, { fields, hasKey }));
         const nextCursor = next === null ? null : encodeCursor(next, query.sort);
         const modified = lastModifiedHeader(latestModified(listed, reader.now));

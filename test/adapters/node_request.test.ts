@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type IncomingMessage, request, type RequestOptions } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningServer, serve } from "../../adapters/node.ts";
 
@@ -110,5 +112,30 @@ describe("a request to the Node server", () => {
     ];
     const expected = await settled(look, new Request("http://localhost"));
     expect(await see(look, {})).toEqual(expected);
+  });
+});
+
+describe("a request that no Request can stand for", () => {
+  const send = async (options: RequestOptions): Promise<number | undefined> => {
+    const sent = request(server?.url ?? "", { ...options, agent: false });
+    sent.end();
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+
+  it("is a 500 for a handler of the host's, and ends nothing", async () => {
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    server = await serve({ handler: () => new Response("Hello"), options: { onError } }, { port: 0 });
+    expect(await send({ method: "TRACE" })).toBe(500);
+    expect(errors).toMatchObject([{ message: expect.stringContaining("TRACE") }]);
+    expect(await send({})).toBe(200);
+  });
+
+  it("is a 400 with an empty Host, also as the first request", async () => {
+    server = await serve({ handler: () => new Response("Hello") }, { port: 0 });
+    expect(await send({ setHost: false, headers: { host: "" } })).toBe(400);
+    expect(await send({})).toBe(200);
   });
 });

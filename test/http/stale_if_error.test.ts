@@ -114,6 +114,16 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
     expect((await world.send("GET", path, markdown)).status).toBe(503);
   });
 
+  it("serves no post whose deletion a request with a key has seen", async () => {
+    const { world, store } = await openWorld(isSynchronous);
+    const { key } = await world.createKey();
+    expect((await world.get(path)).status).toBe(200);
+    await world.api.posts.delete("acme", "hello");
+    expect((await world.get(path, key)).status).toBe(404);
+    store.isReachable = false;
+    expect((await world.get(path)).status).toBe(503);
+  });
+
   it("serves nothing stale when the store was replaced", async () => {
     const { world, store } = await openWorld(isSynchronous);
     expect((await world.get(path)).status).toBe(200);

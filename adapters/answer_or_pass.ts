@@ -1,5 +1,5 @@
 import type { AdapterRequestContext } from "@hattip/core";
-import { failureBody, failureHeaders, reportError } from "./report_error.ts";
+import { failureBody, failureHeaders, reportToHost } from "./report_error.ts";
 import type { Next, Served } from "./serve_options.ts";
 
 /** What an adapter knows of a request beside the request itself. */
@@ -30,7 +30,7 @@ export async function answerOrPass(
     const response = await served.handler(context);
     return context.isPassed && next !== undefined ? await next(facts.request) : response;
   } catch (error) {
-    reportError(error, () => facts.request, served.options?.onError);
+    reportToHost(error, () => facts.request, served.options?.onError);
     return new Response(failureBody, { status: 500, headers: failureHeaders });
   }
 }

@@ -1,5 +1,6 @@
-/** Receives an error of host code, and the request it belongs to. */
-export type OnError = (error: unknown, request?: Request) => void;
+import { type OnError, reportError } from "../lib/report_error.ts";
+
+export type { OnError } from "../lib/report_error.ts";
 
 /** The body of the response in place of one that failed. */
 export const failureBody = "Internal Server Error";
@@ -10,25 +11,9 @@ export const failureHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
 };
 
-/**
- * Passes an error on to `onError`. The client gets its response even if that throws.
- *
- * @param request creates the platform's request, which has no form for some methods: the error is then reported without it
- */
-export function reportError(error: unknown, request: () => Request, onError: OnError = logError): void {
-  try {
-    onError(error, requestOrNone(request));
-  } catch {
-    // Nothing else takes errors.
-  }
-}
-
-function requestOrNone(request: () => Request): Request | undefined {
-  try {
-    return request();
-  } catch {
-    return undefined;
-  }
+/** Reports an error as {@link reportError}; without `onError`, to the console. */
+export function reportToHost(error: unknown, request: () => Request, onError: OnError = logError): void {
+  reportError(error, request, onError);
 }
 
 function logError(error: unknown): void {

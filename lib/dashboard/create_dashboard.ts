@@ -3,8 +3,7 @@ import {
   emptyResponse,
   fetchBy,
   finish,
-  Match,
-  type Surface,
+  type ResponseSurface,
   toComposableHandler,
 } from "../exchange/mod.ts";
 import { type HandleIncoming, newRecord, splitTarget, targetOf } from "../http/mod.ts";
@@ -16,17 +15,12 @@ import {
   resolveDashboardOptions,
 } from "./dashboard_options.ts";
 import { invitationsPage } from "./pages/invitations.ts";
-import { toAdminProblem } from "../endpoints/mod.ts";
 import { SignIn } from "./sign_in.ts";
 
 /** The dashboard: no cache keeps its pages but where they say so, and its sessions are its own. */
-const surface: Surface = {
-  root: "",
-  callers: "session",
-  needsKey: false,
+const surface: ResponseSurface = {
   hasEtags: false,
   completeHeaders: (headers) => ({ ...headers, "x-content-type-options": "nosniff" }),
-  toProblem: toAdminProblem,
   toProblemResponse: ({ status }) => emptyResponse(status),
 };
 
@@ -77,8 +71,8 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
   const below = `${basePath}/`;
   const isOwn = (path: string): boolean => path === basePath || path.startsWith(below);
   const handle: HandleIncoming = (incoming) => {
-    const { path, search } = splitTarget(incoming.target);
-    const match = new Match({ surface, route: { path: "" }, pattern: undefined, path, search, encoded: {} });
+    const { path } = splitTarget(incoming.target);
+    const match = { surface, route: { path: "" } };
     const request = { incoming, match, now: api.options.clock.now(), about: newRecord() };
     if (isOwn(path)) {
       const response = answerDashboard(path, incoming.request, parts);

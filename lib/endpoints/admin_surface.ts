@@ -9,7 +9,6 @@ import { toAdminProblem } from "./admin/to_admin_problem.ts";
 export function adminSurface({ basePath }: ResolvedOptions): Surface {
   return {
     root: adminPath,
-    callers: "key",
     needsKey: true,
     hasEtags: false,
     completeHeaders: (headers, _status, audience) => ({

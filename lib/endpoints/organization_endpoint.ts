@@ -20,7 +20,7 @@ export interface OrganizationEndpoint {
   /** The questions beside that for the organization. */
   questions: readonly Question<unknown>[];
   respond: (read: OrganizationRead) => PreparedResponse | Promise<PreparedResponse>;
-  recover?: (error: unknown) => PreparedResponse;
+  recover?: (error: unknown) => PreparedResponse | undefined;
 }
 
 const organizationNotFound = new ProblemError(

@@ -15,15 +15,14 @@ import { toProblem } from "../problems/mod.ts";
 export function publicSurface(options: ResolvedOptions): Surface {
   return {
     root: "/api/public/v1",
-    callers: "key",
     needsKey: false,
     hasEtags: true,
     completeHeaders: (headers, status, audience) =>
       completePublicHeaders(headers, { status, audience }, options),
-    setRequestHeaders: (headers, { incoming, match }) => {
+    setRequestHeaders: (headers, incoming, route) => {
       // The headers for all origins are constant, but for those of a preflight.
       if (options.cors.origins === "*" && incoming.method !== "OPTIONS") return;
-      setCorsHeaders(headers, incoming, options.cors, match.route);
+      setCorsHeaders(headers, incoming, options.cors, route);
     },
     toProblem,
     toProblemResponse: createProblemResponses(options.basePath),

@@ -1,12 +1,9 @@
 import { Exchange } from "./exchange.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
-import { ExchangeRequest, Match, type Surface } from "./endpoint.ts";
-import { finish } from "./finish.ts";
-import type { HandleIncoming, Incoming, Outgoing } from "../http/incoming.ts";
-import { notifyAnswered } from "./notify_answered.ts";
+import type { HandleIncoming } from "../http/incoming.ts";
 import { splitTarget } from "../http/path.ts";
 import { targetRefusal } from "../http/request_target.ts";
-import { type RoutedSurface, Router } from "./router.ts";
+import { type RoutedSurface, Router, unknownPath } from "./router.ts";
 import { unknownPathProblem } from "./unknown_path.ts";
 
 /**
@@ -24,7 +21,12 @@ export function createIncomingHandler(
   const [{ surface }] = routed;
   return (incoming) => {
     const match = router.find(incoming.target);
-    if (match === undefined) return passOn(incoming, surface, deps);
+    if (match === undefined) {
+      if (incoming.passOn()) return undefined;
+      const { path, search } = splitTarget(incoming.target);
+      const unknown = unknownPath(surface, path, search);
+      return exchange.refuse(incoming, unknown, unknownPathProblem(path));
+    }
     if (match.pattern !== undefined || targetRefusal(match.path) !== undefined) {
       return exchange.handle(incoming, match);
     }
@@ -33,15 +35,4 @@ export function createIncomingHandler(
     const outgoing = exchange.handle(incoming, match);
     return isLeft ? Promise.resolve(outgoing).then(() => undefined) : outgoing;
   };
-}
-
-function passOn(incoming: Incoming, surface: Surface, deps: ExchangeDeps): Outgoing | undefined {
-  if (incoming.passOn()) return undefined;
-  const { path, search } = splitTarget(incoming.target);
-  const match = new Match({ surface, route: { path: "" }, pattern: undefined, path, search, encoded: {} });
-  const request = new ExchangeRequest(incoming, match, deps);
-  const response = surface.toProblemResponse(unknownPathProblem(path));
-  const outgoing = finish(response, request, { caller: null });
-  notifyAnswered(request, outgoing, deps);
-  return outgoing;
 }

@@ -23,8 +23,8 @@ export interface EndpointPlan {
    * @param caller null for a request without a key
    */
   respond: (answers: Answers, caller: Caller | null) => PreparedResponse | Promise<PreparedResponse>;
-  /** Responds in place of an error, or throws it. */
-  recover?: (error: unknown) => PreparedResponse;
+  /** Returns a response in place of an error, or undefined where the error is to be sent. */
+  recover?: (error: unknown) => PreparedResponse | undefined;
 }
 
 /** Plans the response to a request. It reads no store. */
@@ -69,10 +69,6 @@ export class ExchangeRequest implements KeyRequest {
 
   get url(): URL {
     return new URL(this.incoming.url);
-  }
-
-  get method(): string {
-    return this.incoming.method;
   }
 
   /** The question for an organization: one for the key and the endpoint, which nearly always need the same. */
@@ -149,19 +145,21 @@ export class Match {
   }
 }
 
-/** The differences between the public API, the admin API and the dashboard. */
-export interface Surface {
-  /** The beginning of its paths, after the base path: `/api/public/v1`. */
-  root: string;
-  /** Who may call: callers with an API key, or visitors whom the endpoints know by a session. */
-  callers: "key" | "session";
-  /** Whether every endpoint needs a caller with a key of an existing organization. */
-  needsKey: boolean;
-  /** Whether a response gets an ETag of its bytes. */
+/** The differences between the public API, the admin API and the dashboard in their responses. */
+export interface ResponseSurface {
+  /** True if a response gets an ETag of its bytes. */
   hasEtags: boolean;
   completeHeaders: CompleteHeaders;
   /** Sets the headers that depend on the request. */
-  setRequestHeaders?: (headers: HeaderList, request: Pick<ExchangeRequest, "incoming" | "match">) => void;
-  toProblem: (error: unknown) => ProblemError;
+  setRequestHeaders?: (headers: HeaderList, incoming: Incoming, route: Route) => void;
   toProblemResponse: (problem: ProblemError) => PreparedResponse;
+}
+
+/** An API whose callers have keys. */
+export interface Surface extends ResponseSurface {
+  /** The beginning of its paths, after the base path: `/api/public/v1`. */
+  root: string;
+  /** True if every endpoint needs a caller with a key of an existing organization. */
+  needsKey: boolean;
+  toProblem: (error: unknown) => ProblemError;
 }

@@ -7,7 +7,7 @@ import { type Answers, ask } from "../store/mod.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
 import { type Authentication, finish } from "./finish.ts";
 import type { Incoming, Outgoing } from "../http/incoming.ts";
-import type { Match } from "./endpoint.ts";
+import { ExchangeRequest, type Match } from "./endpoint.ts";
 import { notifyAnswered } from "./notify_answered.ts";
 import { planRequest, type RequestPlan } from "./plan_request.ts";
 import { emptyResponse, type PreparedResponse } from "./prepared_response.ts";
@@ -34,6 +34,12 @@ export class Exchange {
     return isPromise(answers)
       ? answers.then((found) => this.#respond(plan, found))
       : this.#respond(plan, answers);
+  }
+
+  /** Responds to a request that no surface has a path for. */
+  refuse(incoming: Incoming, match: Match, problem: ProblemError): Outgoing {
+    const request = new ExchangeRequest(incoming, match, this.#deps);
+    return this.#send({ request }, match.surface.toProblemResponse(problem), { caller: null });
   }
 
   #respond(plan: RequestPlan, answers: Answers): Awaitable<Outgoing> {
@@ -123,27 +129,18 @@ export class Exchange {
 
   #fail(plan: RequestPlan, error: unknown, authentication: Authentication): Outgoing {
     const { request, endpoint } = plan;
-    try {
-      const recovered = authentication.caller === null && endpoint?.recover?.(error);
-      if (recovered) {
-        reportFailure(error, request, this.#deps.options);
-        return this.#send(plan, recovered, authentication);
-      }
-    } catch (unrecovered) {
-      return this.#sendProblem(plan, unrecovered, authentication);
-    }
-    return this.#sendProblem(plan, error, authentication);
-  }
-
-  #sendProblem(plan: RequestPlan, error: unknown, authentication: Authentication): Outgoing {
-    const { request } = plan;
     const { surface } = request.match;
+    const recovered = authentication.caller === null ? endpoint?.recover?.(error) : undefined;
     const problem = surface.toProblem(error);
     if (problem.status >= 500) reportFailure(error, request, this.#deps.options);
-    return this.#send(plan, surface.toProblemResponse(problem), authentication);
+    return this.#send(plan, recovered ?? surface.toProblemResponse(problem), authentication);
   }
 
-  #send({ request }: RequestPlan, response: PreparedResponse, authentication: Authentication): Outgoing {
+  #send(
+    { request }: Pick<RequestPlan, "request">,
+    response: PreparedResponse,
+    authentication: Authentication,
+  ): Outgoing {
     const outgoing = finish(response, request, authentication);
     notifyAnswered(request, outgoing, this.#deps);
     return outgoing;

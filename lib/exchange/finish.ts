@@ -1,7 +1,7 @@
 import type { Caller, Quota } from "../access/mod.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { isFresh, isPreconditionFailed } from "../http/conditional.ts";
-import type { ExchangeRequest } from "./endpoint.ts";
+import type { ExchangeRequest, ResponseSurface, Route } from "./endpoint.ts";
 import type { Outgoing } from "../http/incoming.ts";
 import type { PreparedResponse } from "./prepared_response.ts";
 import { setRateLimitHeaders } from "../http/request_headers.ts";
@@ -15,7 +15,9 @@ export interface Authentication {
 }
 
 /** The request of a response. */
-export type FinishedRequest = Pick<ExchangeRequest, "incoming" | "match" | "now" | "about">;
+export interface FinishedRequest extends Pick<ExchangeRequest, "incoming" | "now" | "about"> {
+  match: { surface: ResponseSurface; route: Route };
+}
 
 const preconditionFailed = new ProblemError(
   "precondition-failed",
@@ -29,7 +31,7 @@ export function finish(
   authentication: Authentication,
 ): Outgoing {
   const { incoming, match, now, about } = request;
-  const { surface } = match;
+  const { surface, route } = match;
   const { quota } = authentication;
   const isRead = incoming.method === "GET" || incoming.method === "HEAD";
   const whole = surface.hasEtags ? response.withEtag() : response;
@@ -50,7 +52,7 @@ export function finish(
   if (whole.modified > now) {
     headers.set("last-modified", new Date(whole.modified - 1000).toUTCString());
   }
-  surface.setRequestHeaders?.(headers, request);
+  surface.setRequestHeaders?.(headers, incoming, route);
   if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
   noteOutcome(whole, authentication, request);
   const body = isNotModified || incoming.method === "HEAD" ? null : whole.body;

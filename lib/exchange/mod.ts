@@ -9,7 +9,8 @@ export {
   type Endpoint,
   type EndpointPlan,
   type ExchangeRequest,
-  Match,
+  type Match,
+  type ResponseSurface,
   type Route,
   type Surface,
 } from "./endpoint.ts";

@@ -19,7 +19,7 @@ export interface RequestPlan {
 /** Plans a request. It reads no store and never throws: what is wrong with the request is sent after its key was judged. */
 export function planRequest(incoming: Incoming, match: Match, deps: ExchangeDeps): RequestPlan {
   const request = new ExchangeRequest(incoming, match, deps);
-  const text = match.surface.callers === "key" ? incoming.headers.get("x-api-key") : null;
+  const text = incoming.headers.get("x-api-key");
   const key = text === null ? undefined : planKey(text, request, deps.keys);
   const endpoint = key?.kind === "refused" ? undefined : planEndpoint(request);
   const ownQuestions = endpoint?.questions ?? [];
@@ -34,7 +34,7 @@ export function planRequest(incoming: Incoming, match: Match, deps: ExchangeDeps
 
 function planEndpoint(request: ExchangeRequest): EndpointPlan | undefined {
   try {
-    return handlerOf(request.match.route, request.method)?.(request);
+    return handlerOf(request.match.route, request.incoming.method)?.(request);
   } catch (error) {
     return { questions: [], respond: () => fail(error) };
   }

@@ -21,8 +21,6 @@ interface Pattern {
   parts: readonly string[];
 }
 
-const unknownRoute: Route = { path: "" };
-
 /** Finds the route of a request target (RFC 9112, section 3.2). A path in a refused form has none. */
 export class Router {
   readonly #basePath: string;
@@ -64,9 +62,13 @@ export class Router {
 
   #unknownPath(path: string, search: string): Match | undefined {
     const surface = this.#surfaces.find(({ root }) => isBelow(path, this.#basePath + root));
-    if (surface === undefined) return undefined;
-    return new Match({ surface, route: unknownRoute, pattern: undefined, path, search, encoded: {} });
+    return surface && unknownPath(surface, path, search);
   }
+}
+
+/** The match of a path without a route. */
+export function unknownPath(surface: Surface, path: string, search: string): Match {
+  return new Match({ surface, route: { path: "" }, pattern: undefined, path, search, encoded: {} });
 }
 
 function patternOf({ root }: Surface, { path }: Route): string {

@@ -21,7 +21,7 @@ export function getPost(deps: EndpointDeps): Endpoint {
       return planOrganizationRead(request, deps, { questions: [], respond: read.refuse });
     }
     return planOrganizationRead(request, deps, {
-      questions: [read.question],
+      questions: read.questions,
       respond: (found) => read.respond(found),
       recover: (error) => read.recover(error),
     });
@@ -43,15 +43,14 @@ function toPostRead(request: ExchangeRequest, deps: EndpointDeps): PostRead | { 
 
 /** A request for one post. */
 class PostRead {
-  /** The revision of a cached post, or the post. */
-  readonly question: Question<unknown>;
   readonly #request: ExchangeRequest;
   readonly #deps: EndpointDeps;
   readonly #wanted: WantedPost;
   readonly #name: string;
   readonly #slug: string;
   readonly #cached: CachedResponse | undefined;
-  readonly #post: Question<Post | null> | undefined;
+  /** The revision of a cached post, or the post. */
+  readonly #asked: { revision: Question<string | undefined> } | { post: Question<Post | null> };
 
   constructor(request: ExchangeRequest, deps: EndpointDeps) {
     this.#request = request;
@@ -61,34 +60,41 @@ class PostRead {
     this.#slug = request.params["slug"] ?? "";
     this.#cached = deps.responses.get(this.#name);
     const revision = this.#cached?.revision?.question;
-    this.#post = revision ? undefined : deps.content.post(request.organizationSlug, this.#slug);
-    this.question = revision ?? (this.#post as Question<Post | null>);
+    this.#asked = revision ? { revision } : { post: deps.content.post(request.organizationSlug, this.#slug) };
+  }
+
+  get questions(): Question<unknown>[] {
+    return Object.values(this.#asked);
   }
 
   respond(read: OrganizationRead): PreparedResponse | Promise<PreparedResponse> {
     const { answers, organization, hasKey } = read;
-    const version = this.#post === undefined ? answers.of(this.question) : versionOf(answers.of(this.#post));
+    const asked = this.#asked;
+    const version = "post" in asked ? answers.of(asked.post)?.version : answers.of(asked.revision);
     const cached = this.#cached;
     const isCurrent =
       cached !== undefined &&
-      cached.stamp === stampOf(organization, version as string | undefined) &&
+      cached.stamp === stampOf(organization, version) &&
       this.#request.now < cached.goodUntil;
     return isCurrent ? this.#show(cached, hasKey) : this.#render(read);
   }
 
   /** A post as it was served before, while the store is unreachable. */
-  recover(error: unknown): PreparedResponse {
+  recover(error: unknown): PreparedResponse | undefined {
     const { options, responses } = this.#deps;
     const stale = staleResponse(this.#request, { error, cached: responses.get(this.#name), options });
-    return this.#wanted.fields === undefined ? stale : selectFields(stale, this.#wanted.fields);
+    const { fields } = this.#wanted;
+    return stale && fields ? selectFields(stale, fields) : stale;
   }
 
   /** A first rendering, or one of what has changed. */
   async #render({ answers, organization, hasKey }: OrganizationRead): Promise<PreparedResponse> {
     const { content, responses } = this.#deps;
-    const post = this.#post
-      ? answers.of(this.#post)
-      : await content.source.getPost(this.#request.organizationSlug, this.#slug);
+    const asked = this.#asked;
+    const post =
+      "post" in asked
+        ? answers.of(asked.post)
+        : await content.source.getPost(this.#request.organizationSlug, this.#slug);
     if (post === null) {
       for (const type of postTypes) responses.delete(nameOf(this.#request.match.path, type));
       throw postNotFound;
@@ -141,10 +147,6 @@ class PostRead {
 /** Nearly all requests want JSON. */
 function nameOf(path: string, type: WantedPost["type"]): string {
   return type === "application/json" ? path : `${type} ${path}`;
-}
-
-function versionOf(post: Post | null): string | undefined {
-  return post?.version;
 }
 
 /** A rendered post is good as long as neither the post nor its organization has changed. */

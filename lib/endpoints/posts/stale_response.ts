@@ -8,7 +8,7 @@ import { StoreReplacedError } from "../../store/mod.ts";
  * Requests with a key get no stale post, because their use cannot be counted. `Age` says for how many seconds the post has not been confirmed
  * (RFC 9111, section 5.1).
  *
- * @throws the error of the request in every other case
+ * @returns undefined in every other case
  */
 export function staleResponse(
   { incoming, now }: ExchangeRequest,
@@ -17,10 +17,10 @@ export function staleResponse(
     cached,
     options,
   }: { error: unknown; cached: CachedResponse | undefined; options: ResolvedOptions },
-): PreparedResponse {
+): PreparedResponse | undefined {
   const isOutage = error instanceof StoreUnavailableError && !(error instanceof StoreReplacedError);
-  if (!isOutage || cached?.confirmedAt === undefined || incoming.headers.has("x-api-key")) throw error;
+  if (!isOutage || cached?.confirmedAt === undefined || incoming.headers.has("x-api-key")) return undefined;
   const age = Math.floor((now - cached.confirmedAt) / 1000);
-  if (age > options.cache.staleIfError || options.cache.staleIfError === 0) throw error;
+  if (age > options.cache.staleIfError || options.cache.staleIfError === 0) return undefined;
   return (cached.withheld ?? cached.response).withHeaders({ age: String(Math.max(0, age)) });
 }

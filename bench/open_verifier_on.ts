@@ -2,9 +2,7 @@ import {
   concludeKey,
   createCredentialCache,
   judgeKey,
-  keyCounter,
   type KeyDeps,
-  keyQuestions,
   type KeyRequest,
   planKey,
   settleKey,
@@ -74,7 +72,7 @@ function verify(text: string, request: KeyRequest, deps: KeyDeps): Awaitable<Ver
       concludeKey(settled, plan, { request, deps }),
     );
   };
-  const answers = ask(deps.store, keyQuestions(plan), keyCounter(plan));
+  const answers = ask(deps.store, plan.questions, plan.counter);
   return isPromise(answers) ? answers.then(judge) : judge(answers);
 }
 

@@ -19,7 +19,7 @@ import { type KeyUsage, readDailyUsage, readUsage, type Usage } from "./api_key_
 import { auditRecord, type AuditedAct } from "./audit.ts";
 import { type Credential, credentialLocation, isKeyOver, keyEvent, keyListLocation } from "./credential.ts";
 import type { Identity } from "./identity.ts";
-import { hashSecret } from "./secret_hash.ts";
+import { sha256Hex } from "./sha256.ts";
 
 /** An API key as its organization's list shows it. */
 export type ApiKey = Omit<Credential, "hash">;
@@ -296,7 +296,7 @@ export class ApiKeys {
   ): Pick<Credential, "id" | "hash" | "start" | "createdAt"> {
     return {
       id: keyId,
-      hash: hashSecret(secret),
+      hash: sha256Hex(secret),
       start: `${this.#deps.keyPrefix}_${keyId.slice(0, shownOfId)}`,
       createdAt: new Date(now).toISOString(),
     };

@@ -6,7 +6,7 @@ import type { Permission } from "./permissions.ts";
 /** What is kept of an API key: nothing that could be used as one. */
 export interface Credential {
   id: string;
-  /** SHA-256 of the secret, in hexadecimal. */
+  /** SHA-256 of the secret, in hexadecimal: the store keeps nothing else of it. */
   hash: string;
   /** Who created the key, and whose permissions it has. */
   userId: string;

@@ -1,6 +1,8 @@
 import { BoundedMap } from "../bounded_map.ts";
-import type { Stored, UseCounter } from "../store/mod.ts";
-import type { Credential } from "./credential.ts";
+import { encodeKey, type Stored, UseCounter } from "../store/mod.ts";
+import { type Credential, credentialLocation } from "./credential.ts";
+import type { KeyDeps } from "./key_deps.ts";
+import { countsWithin } from "./quota.ts";
 
 const most = 10_000;
 
@@ -23,4 +25,24 @@ export type CredentialCache = BoundedMap<CachedCredential>;
 /** Creates an empty cache. */
 export function createCredentialCache(): CredentialCache {
   return new BoundedMap(most);
+}
+
+/** Caches a credential whose secret was proven, with the daily limit in force. */
+export function cacheCredential(
+  stored: Stored<Credential>,
+  { checksum, limit }: Pick<CachedCredential, "checksum" | "limit">,
+  { credentials, requestsPerSecond }: Pick<KeyDeps, "credentials" | "requestsPerSecond">,
+): CachedCredential {
+  const { id, expiresAt } = stored.data;
+  const partition = encodeKey(credentialLocation(id).partition);
+  const check = { key: stored.key, version: stored.version };
+  const cached: CachedCredential = {
+    stored,
+    checksum,
+    limit,
+    expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
+    counter: new UseCounter(countsWithin({ partition, check }, limit, requestsPerSecond)),
+  };
+  credentials.set(id, cached);
+  return cached;
 }

@@ -1,7 +1,6 @@
-import { type Answers, type CountedUse, valueOf } from "../store/mod.ts";
-import { cacheCredential } from "./cache_credential.ts";
+import type { Answers, CountedUse } from "../store/mod.ts";
 import { type Credential, keyEvent } from "./credential.ts";
-import type { CachedCredential } from "./credential_cache.ts";
+import { cacheCredential } from "./credential_cache.ts";
 import type { Member } from "./identity.ts";
 import type { KeyDeps } from "./key_deps.ts";
 import type { KeyRequest, LimitedOrganization } from "./key_request.ts";
@@ -23,39 +22,27 @@ export function judgeKey(
   answers: Answers,
   deps: KeyDeps,
 ): Verification | null {
-  if (answers.counted === undefined) throw new TypeError("Cannot judge a key whose use was not counted");
-  const use = valueOf(answers.counted);
+  const { use } = answers;
+  const { outcome } = use;
+  const { stored, checksum } = credential;
   // A key that was revoked is refused, whatever else cannot be read.
-  if (!use.outcome.committed && use.outcome.failedChecks.length > 0) return forget(credential, deps);
-  return judgeUse(
-    { credential, use, member: answers.of(member), organization: answers.of(organization) },
+  if (!outcome.committed && outcome.failedChecks.length > 0) return forget(stored.data, deps);
+  const found = answers.of(member);
+  const limit = dailyLimit(stored.data, answers.of(organization), deps);
+  if (!outcome.committed && limit > credential.limit) return forget(stored.data, deps);
+  if (limit !== credential.limit) cacheCredential(stored, { checksum, limit }, deps);
+  if (found?.status !== "active") return refused("inactive-user", stored.data);
+  return judgeQuota(
+    use,
+    { credential: stored.data, permissions: permissionsOf(stored.data, found) },
+    limit,
     deps,
   );
 }
 
-function forget({ stored }: CachedCredential, { credentials }: KeyDeps): null {
-  credentials.delete(stored.data.id);
+function forget({ id }: Credential, { credentials }: KeyDeps): null {
+  credentials.delete(id);
   return null;
-}
-
-/** A counted use of a credential, and what it is judged by. */
-interface JudgedUse {
-  credential: CachedCredential;
-  use: CountedUse;
-  member: Member | null;
-  organization: LimitedOrganization | null;
-}
-
-function judgeUse({ credential, use, member, organization }: JudgedUse, deps: KeyDeps): Verification | null {
-  const { outcome } = use;
-  const { data } = credential.stored;
-  const limit = dailyLimit(data, organization, deps);
-  if (!outcome.committed && limit > credential.limit) return forget(credential, deps);
-  if (limit !== credential.limit) {
-    cacheCredential(credential.stored, { checksum: credential.checksum, limit }, deps);
-  }
-  if (member?.status !== "active") return refused("inactive-user", data);
-  return judgeQuota(use, { credential: data, permissions: permissionsOf(data, member) }, limit, deps);
 }
 
 /** The requests per UTC day of a key: its own limit, or that of its organization, or the API's. */

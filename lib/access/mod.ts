@@ -35,7 +35,7 @@ export type { Identity, Member } from "./identity.ts";
 export { concludeKey, judgeKey } from "./judge_key.ts";
 export type { KeyDeps } from "./key_deps.ts";
 export type { KeyRequest } from "./key_request.ts";
-export { keyCounter, type KeyPlan, keyQuestions, planKey } from "./plan_key.ts";
+export { type KeyPlan, planKey } from "./plan_key.ts";
 export { settleKey } from "./settle_key.ts";
 export type { MemberPort } from "./member_port.ts";
 export {
@@ -71,7 +71,6 @@ export {
   restoreUserAudit,
 } from "./restore_access.ts";
 export { RefusalCounts } from "./refusal_counts.ts";
-export { isEqualInConstantTime } from "./secret_hash.ts";
 export {
   type Session,
   type SessionLimits,
@@ -79,7 +78,7 @@ export {
   type SignInLink,
   type StartedSession,
 } from "./sessions.ts";
-export { createSha256, type Sha256, sha256, sha256Hex } from "./sha256.ts";
+export { createSha256, isEqualInConstantTime, type Sha256, sha256, sha256Hex } from "./sha256.ts";
 export type { UserMerge, UsersToMerge } from "./merge_users.ts";
 export { type Membership, readUser, type User, userLocation } from "./user.ts";
 export { storedMembers } from "./stored_members.ts";

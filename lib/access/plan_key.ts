@@ -4,7 +4,6 @@ import {
   type RecordQuestion,
   type Stored,
   type UseCounter,
-  valueOf,
 } from "../store/mod.ts";
 import { type ApiKeyText, parseApiKey, splitApiKey } from "./api_key_text.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
@@ -13,20 +12,26 @@ import { noHash } from "./decoy.ts";
 import type { Member } from "./identity.ts";
 import type { KeyDeps } from "./key_deps.ts";
 import type { KeyRequest, LimitedOrganization } from "./key_request.ts";
-import { hashSecret, isEqualInConstantTime } from "./secret_hash.ts";
 import { blockedOf, refused, type Refused } from "./refused.ts";
+import { isEqualInConstantTime, sha256Hex } from "./sha256.ts";
 
 /** The questions whose answers judge a key. */
 export type KeyPlan = RefusedKey | CachedKey | UnprovenKey;
 
+/** The questions of a key, and the counter of its use; undefined where the use cannot be counted yet. */
+interface AskedKey {
+  questions: readonly Question<unknown>[];
+  counter: UseCounter | undefined;
+}
+
 /** A key that is refused without a look at the store. */
-export interface RefusedKey {
+export interface RefusedKey extends AskedKey {
   kind: "refused";
   refusal: Refused;
 }
 
 /** A key whose secret was proven before: its use is counted if the credential has not changed. */
-export interface CachedKey {
+export interface CachedKey extends AskedKey {
   kind: "cached";
   text: string;
   credential: CachedCredential;
@@ -35,7 +40,7 @@ export interface CachedKey {
 }
 
 /** A key whose secret is still to be compared. The credential is read in any case, so the response time does not reveal whether its id exists. */
-export interface UnprovenKey {
+export interface UnprovenKey extends AskedKey {
   kind: "unproven";
   text: string;
   key: ApiKeyText;
@@ -47,21 +52,11 @@ export function planKey(text: string, request: KeyRequest, deps: KeyDeps): KeyPl
   const cached = findCached(text, deps);
   if (cached !== undefined) return planCached(text, cached, request, deps);
   const blocked = blockedOf(request, deps);
-  if (blocked !== null) return { kind: "refused", refusal: blocked };
+  if (blocked !== null) return planRefusal(blocked);
   const key = parseApiKey(deps.keyPrefix, text);
-  if (key === undefined) return { kind: "refused", refusal: refused("malformed") };
-  return { kind: "unproven", text, key, credential: credentialQuestion(key.keyId) };
-}
-
-/** The questions of a plan. */
-export function keyQuestions(plan: KeyPlan): readonly Question<unknown>[] {
-  if (plan.kind === "cached") return [plan.member, plan.organization];
-  return plan.kind === "unproven" ? [plan.credential] : [];
-}
-
-/** The counter of the use; undefined where it cannot be counted yet. */
-export function keyCounter(plan: KeyPlan): UseCounter | undefined {
-  return plan.kind === "cached" ? plan.credential.counter : undefined;
+  if (key === undefined) return planRefusal(refused("malformed"));
+  const credential = credentialQuestion(key.keyId);
+  return { kind: "unproven", text, key, credential, questions: [credential], counter: undefined };
 }
 
 /** Finds the cached credential of a key. The full secret is compared: another one with the same id is unproven. */
@@ -69,7 +64,7 @@ function findCached(text: string, { keyPrefix, credentials }: KeyDeps): CachedCr
   const parts = splitApiKey(keyPrefix, text);
   if (parts === undefined) return undefined;
   const cached = credentials.get(parts.keyId);
-  const isGenuine = isEqualInConstantTime(hashSecret(parts.secret), cached?.stored.data.hash ?? noHash);
+  const isGenuine = isEqualInConstantTime(sha256Hex(parts.secret), cached?.stored.data.hash ?? noHash);
   return isGenuine && cached !== undefined && text.endsWith(cached.checksum) ? cached : undefined;
 }
 
@@ -80,15 +75,19 @@ function planCached(
   { members }: KeyDeps,
 ): KeyPlan {
   const { data } = credential.stored;
-  if (credential.expiresAt <= request.now) return { kind: "refused", refusal: refused("expired", data) };
+  if (credential.expiresAt <= request.now) return planRefusal(refused("expired", data));
   const { userId, organizationId: id, organizationSlug: slug } = data;
   const member = members.member(userId, { id, slug });
-  return { kind: "cached", text, credential, member, organization: request.organization(slug) };
+  const organization = request.organization(slug);
+  const questions = [member, organization];
+  return { kind: "cached", text, credential, member, organization, questions, counter: credential.counter };
+}
+
+function planRefusal(refusal: Refused): RefusedKey {
+  return { kind: "refused", refusal, questions: [], counter: undefined };
 }
 
 function credentialQuestion(keyId: string): RecordQuestion<Stored<Credential> | null> {
-  return {
-    records: [new CachedRecord(credentialLocation(keyId))],
-    read: ([found = null]) => valueOf(found) as Stored<Credential> | null,
-  };
+  const record = new CachedRecord<Credential>(credentialLocation(keyId));
+  return { records: [record], read: (found) => found.get(record) };
 }

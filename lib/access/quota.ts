@@ -1,4 +1,4 @@
-import type { KeyPart } from "../store/mod.ts";
+import { type AddToSum, type Count, encodeKey, type KeyPart } from "../store/mod.ts";
 
 /** A key's quota of the day, after the request at hand. */
 export interface Quota {
@@ -47,4 +47,26 @@ export function endOfSecond(now: number): number {
  */
 export function burstCounter(now: number): { key: KeyPart[]; expiresAt: number } {
   return { key: ["burst"], expiresAt: endOfSecond(now) };
+}
+
+/** Returns the counts of a key's uses. The daily counter is the first: where both limits are exceeded, the client must wait for the next day. */
+export function countsWithin(
+  credential: Pick<Count, "partition" | "check">,
+  limit: number,
+  requestsPerSecond: number | undefined,
+): (now: number, uses: number) => Count {
+  let day = { endsAt: 0, key: "", expiresAt: 0 };
+  return (now, add) => {
+    const endsAt = endOfDay(now);
+    if (day.endsAt !== endsAt) {
+      const { key, expiresAt } = dailyCounter(now);
+      day = { endsAt, key: encodeKey(key), expiresAt };
+    }
+    const sums: AddToSum[] = [{ key: day.key, expiresAt: day.expiresAt, add, max: limit }];
+    if (requestsPerSecond !== undefined) {
+      const { key, expiresAt } = burstCounter(now);
+      sums.push({ key: encodeKey(key), expiresAt, add, max: requestsPerSecond });
+    }
+    return { ...credential, sums };
+  };
 }

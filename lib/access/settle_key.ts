@@ -1,14 +1,14 @@
 import { type Answers, ask, type Stored } from "../store/mod.ts";
 import { checksumOf, parseApiKey } from "./api_key_text.ts";
-import { cacheCredential } from "./cache_credential.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
+import { cacheCredential } from "./credential_cache.ts";
 import { readDecoy } from "./decoy.ts";
 import { dailyLimit, judgeKey } from "./judge_key.ts";
 import type { KeyDeps } from "./key_deps.ts";
 import type { KeyRequest } from "./key_request.ts";
 import type { CachedKey, UnprovenKey } from "./plan_key.ts";
 import { refused } from "./refused.ts";
-import { hashSecret, isEqualInConstantTime } from "./secret_hash.ts";
+import { isEqualInConstantTime, sha256Hex } from "./sha256.ts";
 import type { Refusal, Verification } from "./verification.ts";
 
 /** How often the credential may change between being read and being counted against. */
@@ -24,7 +24,7 @@ export async function settleKey(
   const { text } = plan;
   const key = plan.kind === "unproven" ? plan.key : parseApiKey(deps.keyPrefix, text);
   if (key === undefined) return refused("malformed");
-  const hash = hashSecret(key.secret);
+  const hash = sha256Hex(key.secret);
   let found = plan.kind === "unproven" ? answers.of(plan.credential) : await readCredential(key.keyId, deps);
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const refusal = refusalOf(found?.data ?? readDecoy(), hash, deps.clock.now());

@@ -44,3 +44,13 @@ function fastestHex(): (text: string) => string {
   if (builtin?.hash !== undefined) return (text) => builtin.hash?.("sha256", text, "hex") ?? "";
   return (text) => bytesToHex(sha256(encoder.encode(text)));
 }
+
+/** Compares two texts of equal length in a time that does not depend on where they differ. */
+export function isEqualInConstantTime(one: string, other: string): boolean {
+  if (one.length !== other.length) return false;
+  let difference = 0;
+  for (let index = 0; index < one.length; index++) {
+    difference |= one.charCodeAt(index) ^ other.charCodeAt(index);
+  }
+  return difference === 0;
+}

@@ -1,12 +1,5 @@
 import { BoundedMap } from "../bounded_map.ts";
-import {
-  CachedRecord,
-  type FoundRecords,
-  type RecordQuestion,
-  type Store,
-  type Stored,
-  valueOf,
-} from "../store/mod.ts";
+import { askOne, CachedRecord, type RecordQuestion, type Store } from "../store/mod.ts";
 import type { Member } from "./identity.ts";
 import type { MemberPort } from "./member_port.ts";
 import { membershipLocation } from "./membership_location.ts";
@@ -15,37 +8,28 @@ import { type Membership, type User, userLocation } from "./user.ts";
 
 const mostCachedMembers = 10_000;
 
-/** The members whom the store keeps. */
+/** The members of organizations in the store. */
 export function storedMembers(store: Store): MemberPort {
   const cached = new BoundedMap<{ slug: string; question: RecordQuestion<Member | null> }>(mostCachedMembers);
-  return {
-    member(userId, { slug }) {
-      const known = cached.get(userId);
-      if (known?.slug === slug) return known.question;
-      const question = memberQuestion(userId, slug);
-      cached.set(userId, { slug, question });
-      return question;
-    },
-    identity: {
-      async findMember(userId, { slug }): Promise<Member | null> {
-        const locations = [userLocation(userId), membershipLocation(userId, slug)];
-        const [user, membership] = await store.getMany<[User, Membership]>(locations);
-        return toMember(user, membership);
-      },
-    },
+  const member = (userId: string, { slug }: { slug: string }): RecordQuestion<Member | null> => {
+    const known = cached.get(userId);
+    if (known?.slug === slug) return known.question;
+    const question = memberQuestion(userId, slug);
+    cached.set(userId, { slug, question });
+    return question;
   };
+  return { member, identity: { findMember: (...user) => askOne(store, member(...user)) } };
 }
 
 function memberQuestion(userId: string, slug: string): RecordQuestion<Member | null> {
-  const locations = [userLocation(userId), membershipLocation(userId, slug)];
-  return { records: locations.map((location) => new CachedRecord(location)), read: readMember };
-}
-
-function readMember([user = null, membership = null]: FoundRecords): Member | null {
-  return toMember(valueOf(user) as Stored<User> | null, valueOf(membership) as Stored<Membership> | null);
-}
-
-function toMember(user: Stored<User> | null, membership: Stored<Membership> | null): Member | null {
-  if (user === null || membership === null) return null;
-  return { status: user.data.status, permissions: permissionsOfRole[membership.data.role] };
+  const user = new CachedRecord<User>(userLocation(userId));
+  const membership = new CachedRecord<Membership>(membershipLocation(userId, slug));
+  return {
+    records: [user, membership],
+    read: (found) => {
+      const [known, joined] = [found.get(user), found.get(membership)];
+      if (known === null || joined === null) return null;
+      return { status: known.data.status, permissions: permissionsOfRole[joined.data.role] };
+    },
+  };
 }

@@ -1,22 +1,21 @@
 import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
 import {
-  knownAnswer,
+  askOne,
   CachedRecord,
   DamagedRecordError,
   encodeKey,
-  Failure,
   type FoundRecords,
+  knownAnswer,
   type Location,
   type Question,
   type RecordQuestion,
   type Store,
   type Stored,
-  valueOf,
 } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { ContentPort } from "./content_port.ts";
-import type { ContentSource, Organization, Post, PostPage, PostQuery } from "./content_source.ts";
+import type { Organization, Post, PostPage, PostQuery } from "./content_source.ts";
 import { organizationLocation, type StoredOrganization } from "./organizations.ts";
 import {
   isPublic,
@@ -48,7 +47,11 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
     return questions;
   };
   return {
-    source: storedSource(deps),
+    source: {
+      findOrganization: (slug) => askOne(deps.store, questionsOf(slug).organization),
+      getPost: (organizationSlug, slug) => askOne(deps.store, postQuestion(organizationSlug, slug, deps)),
+      listPosts: (organizationSlug, query) => listPosts(organizationSlug, query, deps),
+    },
     organization: (slug) => questionsOf(slug).organization,
     postsRevision: (slug) => questionsOf(slug).postsRevision,
     post: (organizationSlug, slug) => postQuestion(organizationSlug, slug, deps),
@@ -65,26 +68,32 @@ interface OrganizationQuestions {
 function organizationQuestions(slug: string): OrganizationQuestions {
   if (!isOrganizationSlug(slug))
     return { organization: knownAnswer(null), postsRevision: knownAnswer(undefined) };
+  const record = new CachedRecord<StoredOrganization>(organizationLocation(slug));
   let latest: Organization | null = null;
-  const toOrganization = ([found]: FoundRecords): Organization | null => {
-    const stored = foundOf<StoredOrganization>(found);
+  const toOrganization = (found: FoundRecords): Organization | null => {
+    const stored = found.get(record);
     if (stored === null) return null;
     if (latest?.version !== stored.version) latest = { ...stored.data, version: stored.version };
     return latest;
   };
   return {
-    organization: { records: [new CachedRecord(organizationLocation(slug))], read: toOrganization },
-    postsRevision: {
-      records: [new CachedRecord({ partition: ["org", slug], key: postsVersionKey })],
-      read: toPostsRevision,
-    },
+    organization: { records: [record], read: toOrganization },
+    postsRevision: postsRevisionQuestion(slug),
   };
 }
 
 /** A damaged record is written anew with the next change of a post. Until then nothing is cached. */
-function toPostsRevision([found]: FoundRecords): string | undefined {
-  if (found instanceof Failure && found.error instanceof DamagedRecordError) return undefined;
-  return foundOf(found)?.version;
+function postsRevisionQuestion(slug: string): RecordQuestion<string | undefined> {
+  const record = new CachedRecord({ partition: ["org", slug], key: postsVersionKey });
+  const read = (found: FoundRecords): string | undefined => {
+    try {
+      return found.get(record)?.version;
+    } catch (error) {
+      if (error instanceof DamagedRecordError) return undefined;
+      throw error;
+    }
+  };
+  return { records: [record], read };
 }
 
 /** An unchanged public post stays public: its publication time has passed already. */
@@ -96,7 +105,7 @@ function postRevisionQuestion(
   const key = postKey(slug);
   const record = new CachedRecord<StoredPost>({ partition: ["org", organizationSlug], key });
   record.stored = { key: encodeKey(key), data: unread, version };
-  return { records: [record], read: ([found]) => foundOf(found)?.version };
+  return { records: [record], read: (found) => found.get(record)?.version };
 }
 
 /** Stands for the data of a record of which only the version is needed. */
@@ -109,12 +118,16 @@ function postQuestion(
 ): Question<Post | null> {
   if (!isOrganizationSlug(organizationSlug) || !isPostSlug(slug)) return knownAnswer(null);
   const [postLocation, htmlLocation] = postLocations(organizationSlug, slug);
+  const post = new CachedRecord<StoredPost>(postLocation);
+  const html = new CachedRecord<{ html: string }>(htmlLocation);
   return {
-    records: [new CachedRecord(postLocation), new CachedRecord(htmlLocation)],
-    read: (found) => {
-      const records = { post: foundOf<StoredPost>(found[0]), html: foundOf<{ html: string }>(found[1]) };
-      return toPublicPost(records, { postLocation, htmlLocation }, { store, clock });
-    },
+    records: [post, html],
+    read: (found) =>
+      toPublicPost(
+        { post: found.get(post), html: found.get(html) },
+        { postLocation, htmlLocation },
+        { store, clock },
+      ),
   };
 }
 
@@ -130,41 +143,23 @@ function toPublicPost(
   return { ...post.data, html: html.data.html, version: post.version };
 }
 
-function foundOf<Data>(found: FoundRecords[number] | undefined): Stored<Data> | null {
-  return found === undefined ? null : (valueOf(found) as Stored<Data> | null);
-}
-
-/** The content source over the store, for all that is no part of a request's first round trip. */
-function storedSource({ store, clock }: StoredContentDeps): ContentSource {
-  return {
-    async findOrganization(slug): Promise<Organization | null> {
-      if (!isOrganizationSlug(slug)) return null;
-      const stored = await store.get<StoredOrganization>(organizationLocation(slug));
-      return stored && { ...stored.data, version: stored.version };
-    },
-
-    async getPost(organizationSlug, slug): Promise<Post | null> {
-      if (!isOrganizationSlug(organizationSlug) || !isPostSlug(slug)) return null;
-      const [postLocation, htmlLocation] = postLocations(organizationSlug, slug);
-      const [post, html] = await store.getMany<[StoredPost, { html: string }]>([postLocation, htmlLocation]);
-      return toPublicPost({ post, html }, { postLocation, htmlLocation }, { store, clock });
-    },
-
-    async listPosts(organizationSlug, query): Promise<PostPage> {
-      if (!isOrganizationSlug(organizationSlug)) return { posts: [], next: null };
-      const now = clock.now();
-      let changesAt = Infinity;
-      const isMatch = (entry: PostIndexEntry): boolean => {
-        if (!isWanted(entry, query)) return false;
-        const from = publicFrom(entry);
-        if (from > now) changesAt = Math.min(changesAt, from);
-        return from <= now;
-      };
-      const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
-      // A post may have become a draft since the index was read.
-      return { ...page, posts: page.posts.filter((post) => isPublic(post, now)), changesAt };
-    },
+async function listPosts(
+  organizationSlug: string,
+  query: PostQuery,
+  { store, clock }: StoredContentDeps,
+): Promise<PostPage> {
+  if (!isOrganizationSlug(organizationSlug)) return { posts: [], next: null };
+  const now = clock.now();
+  let changesAt = Infinity;
+  const isMatch = (entry: PostIndexEntry): boolean => {
+    if (!isWanted(entry, query)) return false;
+    const from = publicFrom(entry);
+    if (from > now) changesAt = Math.min(changesAt, from);
+    return from <= now;
   };
+  const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
+  // A post may have become a draft since the index was read.
+  return { ...page, posts: page.posts.filter((post) => isPublic(post, now)), changesAt };
 }
 
 function isWanted(entry: PostIndexEntry, { section, language, tag, updatedSince }: PostQuery): boolean {

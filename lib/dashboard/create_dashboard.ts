@@ -6,7 +6,7 @@ import {
   type ResponseSurface,
   toComposableHandler,
 } from "../exchange/mod.ts";
-import { type HandleIncoming, newRecord, splitTarget, targetOf } from "../http/mod.ts";
+import { type HandleIncoming, splitTarget, targetOf } from "../http/mod.ts";
 import { answerDashboard } from "./answer_dashboard.ts";
 import {
   checkDashboardApi,
@@ -73,7 +73,7 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
   const handle: HandleIncoming = (incoming) => {
     const { path } = splitTarget(incoming.target);
     const match = { surface, route: { path: "" } };
-    const request = { incoming, match, now: api.options.clock.now(), about: newRecord() };
+    const request = { incoming, match, now: api.options.clock.now(), about: { route: undefined } };
     if (isOwn(path)) {
       const response = answerDashboard(path, incoming.request, parts);
       return response.then((answered) => finish(answered, request, { caller: null }));

@@ -1,7 +1,6 @@
-import type { Caller } from "../access/mod.ts";
 import type { Organization } from "../content/mod.ts";
 import type { EndpointPlan, ExchangeRequest, PreparedResponse } from "../exchange/mod.ts";
-import { missingKey, ProblemError, requireOrganization, requirePermission } from "../problems/mod.ts";
+import { missingKey, missingPermission, ProblemError, wrongOrganization } from "../problems/mod.ts";
 import type { Answers, Question } from "../store/mod.ts";
 import type { EndpointDeps } from "./endpoint_deps.ts";
 
@@ -19,8 +18,8 @@ export interface OrganizationEndpoint {
   isOpen?: boolean;
   /** The questions beside that for the organization. */
   questions: readonly Question<unknown>[];
-  respond: (read: OrganizationRead) => PreparedResponse | Promise<PreparedResponse>;
-  recover?: (error: unknown) => PreparedResponse | undefined;
+  respond(read: OrganizationRead): PreparedResponse | Promise<PreparedResponse>;
+  recover?(error: unknown): PreparedResponse | undefined;
 }
 
 const organizationNotFound = new ProblemError(
@@ -33,26 +32,22 @@ const organizationNotFound = new ProblemError(
 export function planOrganizationRead(
   request: ExchangeRequest,
   { options }: Pick<EndpointDeps, "options">,
-  { isOpen = false, questions, respond, recover }: OrganizationEndpoint,
+  endpoint: OrganizationEndpoint,
 ): EndpointPlan {
-  const organization = request.organization(request.organizationSlug);
-  const needsKey = !isOpen && options.readAccess === "key";
-  const plan: EndpointPlan = {
-    questions: [organization, ...questions],
+  const question = request.organization(request.organizationSlug);
+  const needsKey = endpoint.isOpen !== true && options.readAccess === "key";
+  return {
+    questions: [question, ...endpoint.questions],
     respond: (answers, caller) => {
       if (caller === null && needsKey) throw missingKey;
-      const found = permitted(caller, answers.of(organization));
-      return respond({ organization: found, hasKey: caller !== null, answers });
+      const organization = answers.of(question);
+      if (caller !== null) {
+        if (organization?.id !== caller.credential.organizationId) throw wrongOrganization;
+        if (!caller.permissions.includes("posts:read")) throw missingPermission("posts:read");
+      }
+      if (organization === null) throw organizationNotFound;
+      return endpoint.respond({ organization, hasKey: caller !== null, answers });
     },
+    recover: (error) => endpoint.recover?.(error),
   };
-  return recover === undefined ? plan : { ...plan, recover };
-}
-
-function permitted(caller: Caller | null, organization: Organization | null): Organization {
-  if (caller !== null) {
-    requireOrganization(caller, organization);
-    requirePermission(caller, "posts:read");
-  }
-  if (organization !== null) return organization;
-  throw organizationNotFound;
 }

@@ -6,7 +6,7 @@ import {
   type Handlers,
   type HeaderList,
   type Incoming,
-  newRecord,
+  isRouteMethod,
 } from "../http/mod.ts";
 import type { ProblemError } from "../problems/mod.ts";
 import type { Answers, Question } from "../store/mod.ts";
@@ -46,16 +46,7 @@ export class ExchangeRequest implements KeyRequest {
     this.match = match;
     this.now = deps.options.clock.now();
     this.#deps = deps;
-    this.about = newRecord(match.pattern);
-  }
-
-  /**
-   * The decoded parameters of the path.
-   *
-   * @throws {ProblemError} when one cannot be decoded
-   */
-  get params(): Readonly<Record<string, string>> {
-    return this.match.params;
+    this.about = { route: match.pattern };
   }
 
   /**
@@ -64,7 +55,7 @@ export class ExchangeRequest implements KeyRequest {
    * @throws {ProblemError} when it cannot be decoded
    */
   get organizationSlug(): string {
-    return this.params["organizationSlug"] ?? "";
+    return this.match.params["organizationSlug"] ?? "";
   }
 
   get url(): URL {
@@ -133,6 +124,12 @@ export class Match {
    */
   get params(): Readonly<Record<string, string>> {
     return (this.#params ??= decodeParams(this.#encoded));
+  }
+
+  /** The endpoint for a method. HEAD is answered by that for GET (RFC 9110, section 9.3.2). */
+  endpointFor(method: string): Endpoint | undefined {
+    if (method === "GET" || method === "HEAD") return this.route.GET;
+    return isRouteMethod(method) ? this.route[method] : undefined;
   }
 
   /**

@@ -1,20 +1,35 @@
-import { type Caller, concludeKey, judgeKey, settleKey, type Verification } from "../access/mod.ts";
+import {
+  type Caller,
+  concludeKey,
+  judgeKey,
+  type KeyPlan,
+  planKey,
+  settleKey,
+  type Verification,
+} from "../access/mod.ts";
 import { type Awaitable, isPromise } from "../awaitable.ts";
 import { ProblemError } from "../problems/problem.ts";
-import { missingKey } from "../problems/refusals.ts";
-import { requireOrganization } from "../problems/require.ts";
-import { type Answers, ask } from "../store/mod.ts";
+import { missingKey, wrongOrganization } from "../problems/refusals.ts";
+import { type Answers, ask, askOne } from "../store/mod.ts";
+import type { RequestAnsweredEvent } from "../hooks.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
 import { type Authentication, finish } from "./finish.ts";
 import type { Incoming, Outgoing } from "../http/incoming.ts";
-import { ExchangeRequest, type Match } from "./endpoint.ts";
-import { notifyAnswered } from "./notify_answered.ts";
-import { planRequest, type RequestPlan } from "./plan_request.ts";
+import { type EndpointPlan, ExchangeRequest, type Match } from "./endpoint.ts";
 import { emptyResponse, type PreparedResponse } from "./prepared_response.ts";
 import { reportFailure } from "./report_failure.ts";
 import { secondsUntil } from "../http/request_headers.ts";
 import { methodsOf } from "../http/route_methods.ts";
 import { unknownPathProblem } from "./unknown_path.ts";
+
+/** A request, and the plans of its key and its endpoint. */
+interface RequestPlan {
+  request: ExchangeRequest;
+  /** Undefined for a request without a key. */
+  key: KeyPlan | undefined;
+  /** Undefined where the path has no endpoint for the method, and where the key is refused already. */
+  endpoint: EndpointPlan | undefined;
+}
 
 /**
  * The life of a request: it is planned, its questions are asked in one round trip, its key is judged, its endpoint responds, and the response is
@@ -29,8 +44,10 @@ export class Exchange {
 
   /** Responds to a request whose route was found. It neither throws nor rejects. */
   handle(incoming: Incoming, match: Match): Awaitable<Outgoing> {
-    const plan = planRequest(incoming, match, this.#deps);
-    const answers = ask(this.#deps.store, plan.questions, plan.counter);
+    const plan = this.#plan(incoming, match);
+    const { key, endpoint } = plan;
+    const questions = [...(key?.questions ?? []), ...(endpoint?.questions ?? [])];
+    const answers = ask(this.#deps.store, questions, key?.counter);
     return isPromise(answers)
       ? answers.then((found) => this.#respond(plan, found))
       : this.#respond(plan, answers);
@@ -40,6 +57,19 @@ export class Exchange {
   refuse(incoming: Incoming, match: Match, problem: ProblemError): Outgoing {
     const request = new ExchangeRequest(incoming, match, this.#deps);
     return this.#send({ request }, match.surface.toProblemResponse(problem), { caller: null });
+  }
+
+  /** It reads no store and never throws: what is wrong with the request is sent after its key was judged. */
+  #plan(incoming: Incoming, match: Match): RequestPlan {
+    const request = new ExchangeRequest(incoming, match, this.#deps);
+    const text = incoming.headers.get("x-api-key");
+    const key = text === null ? undefined : planKey(text, request, this.#deps.keys);
+    if (key?.kind === "refused") return { request, key, endpoint: undefined };
+    try {
+      return { request, key, endpoint: match.endpointFor(incoming.method)?.(request) };
+    } catch (error) {
+      return { request, key, endpoint: { questions: [], respond: () => fail(error) } };
+    }
   }
 
   #respond(plan: RequestPlan, answers: Answers): Awaitable<Outgoing> {
@@ -122,8 +152,9 @@ export class Exchange {
   /** A surface that needs a key refuses one whose organization is gone, even before it reveals which methods a path supports. */
   async #answerMember(plan: RequestPlan, answers: Answers, caller: Caller | null): Promise<PreparedResponse> {
     if (caller === null) throw missingKey;
-    const organization = plan.request.organization(caller.credential.organizationSlug);
-    requireOrganization(caller, (await ask(this.#deps.store, [organization])).of(organization));
+    const { organizationId, organizationSlug } = caller.credential;
+    const organization = await askOne(this.#deps.store, plan.request.organization(organizationSlug));
+    if (organization?.id !== organizationId) throw wrongOrganization;
     return callEndpoint(plan, answers, caller);
   }
 
@@ -142,9 +173,31 @@ export class Exchange {
     authentication: Authentication,
   ): Outgoing {
     const outgoing = finish(response, request, authentication);
-    notifyAnswered(request, outgoing, this.#deps);
+    if (this.#deps.options.hooks.requestAnswered !== undefined) this.#notifyAnswered(request, outgoing);
     return outgoing;
   }
+
+  #notifyAnswered({ incoming, about, now }: ExchangeRequest, { status, headers, body }: Outgoing): void {
+    const { options, emit } = this.#deps;
+    const event: RequestAnsweredEvent = {
+      get request() {
+        return incoming.request;
+      },
+      method: incoming.method,
+      status,
+      milliseconds: options.clock.now() - now,
+      bytes: body === null ? 0 : Number(headers.get("content-length") ?? 0),
+    };
+    if (about.route !== undefined) event.route = about.route;
+    if (about.keyId !== undefined) event.keyId = about.keyId;
+    if (about.organizationSlug !== undefined) event.organizationSlug = about.organizationSlug;
+    if (about.code !== undefined) event.code = about.code;
+    emit("requestAnswered", event);
+  }
+}
+
+function fail(error: unknown): never {
+  throw error;
 }
 
 function callEndpoint(

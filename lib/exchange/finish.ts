@@ -32,7 +32,7 @@ export function finish(
 ): Outgoing {
   const { incoming, match, now, about } = request;
   const { surface, route } = match;
-  const { quota } = authentication;
+  const { caller, quota } = authentication;
   const isRead = incoming.method === "GET" || incoming.method === "HEAD";
   const whole = surface.hasEtags ? response.withEtag() : response;
   const form = whole.form(quota === undefined ? "open" : "counted", surface.completeHeaders);
@@ -54,17 +54,9 @@ export function finish(
   }
   surface.setRequestHeaders?.(headers, incoming, route);
   if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
-  noteOutcome(whole, authentication, request);
-  const body = isNotModified || incoming.method === "HEAD" ? null : whole.body;
-  return { status: isNotModified ? 304 : whole.status, headers, body, about };
-}
-
-function noteOutcome(
-  { code }: PreparedResponse,
-  { caller }: Authentication,
-  { about }: FinishedRequest,
-): void {
-  about.code = code;
+  about.code = whole.code;
   about.keyId = caller?.credential.id;
   about.organizationSlug = caller?.credential.organizationSlug;
+  const body = isNotModified || incoming.method === "HEAD" ? null : whole.body;
+  return { status: isNotModified ? 304 : whole.status, headers, body, about };
 }

@@ -4,7 +4,6 @@
  * @module
  */
 export type { ChainContext, ComposableHandler } from "./composable_handler.ts";
-export { createIncomingHandler } from "./create_incoming_handler.ts";
 export {
   type Endpoint,
   type EndpointPlan,
@@ -27,4 +26,5 @@ export {
 } from "./prepared_response.ts";
 export { createProblemResponses } from "./problem_responses.ts";
 export { type CachedResponse, ResponseCache } from "./response_cache.ts";
+export { createIncomingHandler } from "./router.ts";
 export { fetchBy, incomingHandlerOf, toComposableHandler } from "./to_composable_handler.ts";

@@ -1,8 +1,12 @@
 import { BoundedMap } from "../bounded_map.ts";
+import type { HandleIncoming } from "../http/incoming.ts";
 import { Match, type Route, type Surface } from "./endpoint.ts";
+import { Exchange } from "./exchange.ts";
+import type { ExchangeDeps } from "./exchange_deps.ts";
 import { matchParts } from "../http/match_parts.ts";
 import { isBelow, splitTarget } from "../http/path.ts";
 import { targetRefusal } from "../http/request_target.ts";
+import { unknownPathProblem } from "./unknown_path.ts";
 
 /** Maximum number of cached targets, and the longest target that is cached. */
 const mostTargets = 10_000;
@@ -21,8 +25,39 @@ interface Pattern {
   parts: readonly string[];
 }
 
+/**
+ * Creates the handler of all requests to some surfaces. It leaves other paths to the next handler.
+ *
+ * @param routed the surfaces; the first one's headers are those of a 404 for a path that is below none of their roots
+ */
+export function createIncomingHandler(
+  deps: ExchangeDeps,
+  basePath: string,
+  routed: readonly [RoutedSurface, ...RoutedSurface[]],
+): HandleIncoming {
+  const router = new Router(basePath, routed);
+  const exchange = new Exchange(deps);
+  const [{ surface }] = routed;
+  return (incoming) => {
+    const match = router.find(incoming.target);
+    if (match === undefined) {
+      if (incoming.passOn()) return undefined;
+      const { path, search } = splitTarget(incoming.target);
+      const unknown = unknownPath(surface, path, search);
+      return exchange.refuse(incoming, unknown, unknownPathProblem(path));
+    }
+    if (match.pattern !== undefined || targetRefusal(match.path) !== undefined) {
+      return exchange.handle(incoming, match);
+    }
+    // The key of a request below a root is counted even when the next handler responds.
+    const isLeft = incoming.passOn();
+    const outgoing = exchange.handle(incoming, match);
+    return isLeft ? Promise.resolve(outgoing).then(() => undefined) : outgoing;
+  };
+}
+
 /** Finds the route of a request target (RFC 9112, section 3.2). A path in a refused form has none. */
-export class Router {
+class Router {
   readonly #basePath: string;
   readonly #surfaces: readonly Surface[];
   readonly #patterns: readonly Pattern[];
@@ -67,7 +102,7 @@ export class Router {
 }
 
 /** The match of a path without a route. */
-export function unknownPath(surface: Surface, path: string, search: string): Match {
+function unknownPath(surface: Surface, path: string, search: string): Match {
   return new Match({ surface, route: { path: "" }, pattern: undefined, path, search, encoded: {} });
 }
 

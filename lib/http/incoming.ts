@@ -43,17 +43,12 @@ export interface ExchangeRecord {
   /** The route's pattern without the base path; undefined for an unknown path. */
   route: string | undefined;
   /** The accepted key and its organization. */
-  keyId: string | undefined;
-  organizationSlug: string | undefined;
+  keyId?: string | undefined;
+  organizationSlug?: string | undefined;
   /** The code of the problem in the response. */
-  code: ProblemCode | undefined;
+  code?: ProblemCode | undefined;
   /** The last error that was reported for the request. */
-  error: unknown;
-}
-
-/** The record of an exchange that begins. */
-export function newRecord(route?: string): ExchangeRecord {
-  return { route, keyId: undefined, organizationSlug: undefined, code: undefined, error: undefined };
+  error?: unknown;
 }
 
 /** Responds to requests. Undefined where the request was left to the next handler. */

@@ -15,7 +15,6 @@ export {
   type HandleIncoming,
   type Incoming,
   type IncomingHeaders,
-  newRecord,
   type Outgoing,
 } from "./incoming.ts";
 export { joinBytes } from "./join_bytes.ts";
@@ -33,4 +32,4 @@ export { type IncomingBody, readBytes } from "./read_bytes.ts";
 export { readJsonBody, readOptionalJsonBody } from "./read_json_body.ts";
 export { emptyRateLimit, secondsUntil, setRateLimitHeaders } from "./request_headers.ts";
 export { targetRefusal } from "./request_target.ts";
-export { handlerOf, type Handlers, methodsOf, type RouteMethod } from "./route_methods.ts";
+export { type Handlers, isRouteMethod, methodsOf, type RouteMethod } from "./route_methods.ts";

@@ -6,11 +6,9 @@ export type Handlers<Handler> = { readonly [Method in RouteMethod]?: Handler };
 
 const methods: readonly RouteMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** What answers a method, if anything does. HEAD is answered by the handler of GET (RFC 9110, section 9.3.2). */
-export function handlerOf<Handler>(route: Handlers<Handler>, method: string): Handler | undefined {
-  if (method === "GET" || method === "HEAD") return route.GET;
-  const name = methods.find((one) => one === method);
-  return name && route[name];
+/** Whether a path can have a handler for a method. */
+export function isRouteMethod(method: string): method is RouteMethod {
+  return (methods as readonly string[]).includes(method);
 }
 
 /** The methods that a path answers, as `Allow` lists them. */

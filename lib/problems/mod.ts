@@ -6,6 +6,5 @@
 export { type ProblemCode, type ProblemDetail, ProblemError } from "./problem.ts";
 export { problems } from "./problems.ts";
 export { invalidFieldSchema, problemSchema } from "./problem_schema.ts";
-export { missingKey, Refusals } from "./refusals.ts";
-export { requireOrganization, requirePermission } from "./require.ts";
+export { missingKey, missingPermission, Refusals, wrongOrganization } from "./refusals.ts";
 export { toProblem } from "./to_problem.ts";

@@ -1,4 +1,4 @@
-import type { Refusal } from "../access/mod.ts";
+import type { Permission, Refusal } from "../access/mod.ts";
 import { type ProblemCode, ProblemError } from "./problem.ts";
 
 const refusals: Record<Refusal, [code: ProblemCode, detail: string]> = {
@@ -20,6 +20,18 @@ export const missingKey: ProblemError = new ProblemError(
   "Send an API key in the header x-api-key",
   { headers: challenge, isShared: true },
 );
+
+/** The problem of a key of another organization. It is the same whether or not the organization in the path exists. */
+export const wrongOrganization: ProblemError = new ProblemError(
+  "wrong-organization",
+  "The key belongs to another organization than the one in the path",
+  { isShared: true },
+);
+
+/** The problem of a key that lacks a permission. */
+export function missingPermission(permission: Permission): ProblemError {
+  return new ProblemError("missing-permission", `The key needs the permission ${permission}`);
+}
 
 /**
  * The problems of keys that are refused. Each is made once and told again while it says the same: whoever is flooded refuses alike, and an

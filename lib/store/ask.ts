@@ -1,74 +1,89 @@
 import { type Awaitable, isPromise } from "../awaitable.ts";
-import { Failure, type Outcome, valueOf } from "./batch.ts";
-import type { StoreResult } from "./gather.ts";
-import type { CallQuestion, Question } from "./question.ts";
+import { Failure, type Outcome } from "./batch.ts";
+import type { CachedRecord } from "./cached_record.ts";
+import type { CountedUse, StoreResult, UseCounter } from "./gather.ts";
+import type { CallQuestion, FoundRecords, Question } from "./question.ts";
 import type { Store } from "./store.ts";
-import type { CountedUse, UseCounter } from "./uses.ts";
+import type { Stored } from "./stored.ts";
+
+type Called = ReadonlyMap<CallQuestion<unknown>, Outcome<unknown>>;
 
 /** The answers of the questions of one request. */
-export class Answers {
-  /** The count of the use; undefined where none was counted. */
-  readonly counted: Outcome<CountedUse> | undefined;
-  readonly #questions: readonly Question<unknown>[];
-  readonly #found: StoreResult["found"];
-  readonly #called: readonly Outcome<unknown>[];
+export class Answers implements FoundRecords {
+  readonly #stored: StoreResult;
+  readonly #called: Called;
 
-  constructor(
-    questions: readonly Question<unknown>[],
-    { counted, found }: StoreResult,
-    called: readonly Outcome<unknown>[],
-  ) {
-    this.counted = counted;
-    this.#questions = questions;
-    this.#found = found;
+  constructor(stored: StoreResult, called: Called = noCalls) {
+    this.#stored = stored;
     this.#called = called;
+  }
+
+  /** Returns the counted use, or throws its failure. */
+  get use(): CountedUse {
+    const { counted } = this.#stored;
+    if (counted instanceof Failure) throw counted.error;
+    if (counted === undefined) throw new TypeError("Cannot judge a key whose use was not counted");
+    return counted;
   }
 
   /** Whether a question was asked. */
   has(question: Question<unknown>): boolean {
-    return this.#questions.includes(question);
+    if (!("records" in question)) return this.#called.has(question);
+    return question.records.every((record) => this.#stored.found.has(record));
   }
 
   /** Returns the answer of a question that was asked, or throws its failure. */
   of<Answer>(question: Question<Answer>): Answer {
-    let records = 0;
-    let calls = 0;
-    for (const one of this.#questions) {
-      if (one === question) {
-        if ("records" in question) {
-          return question.read(this.#found.slice(records, records + question.records.length));
-        }
-        return valueOf(this.#called[calls] as Outcome<Answer>);
-      }
-      if ("records" in one) records += one.records.length;
-      else calls++;
-    }
-    throw new TypeError("Cannot answer a question that was not asked");
+    if ("records" in question) return question.read(this);
+    const answer = this.#called.get(question);
+    if (answer instanceof Failure) throw answer.error;
+    return answer as Answer;
+  }
+
+  get<Data>(record: CachedRecord<Data>): Stored<Data> | null {
+    const found = this.#stored.found.get(record);
+    if (found instanceof Failure) throw found.error;
+    if (found === undefined) throw new TypeError("Cannot answer a question that was not asked");
+    return found as Stored<Data> | null;
   }
 }
 
-const nothing: StoreResult = { counted: undefined, found: [] };
+const noCalls: Called = new Map();
+const nothing: StoreResult = { counted: undefined, found: new Map() };
 
 /**
  * Asks the questions of one request, and counts a use of its key, in one round trip to the store. Functions of the host are called meanwhile.
- * It does not reject: {@link Answers.of} throws the failure of a question.
+ * It does not reject: {@link Answers.of} throws the failure of a question. A question that comes twice is asked once.
  */
 export function ask(
   store: Store,
   questions: readonly Question<unknown>[],
   counter?: UseCounter,
 ): Awaitable<Answers> {
-  const records = questions.flatMap((question) => ("records" in question ? question.records : []));
+  const records: CachedRecord<unknown>[] = [];
+  const calls = new Set<CallQuestion<unknown>>();
+  for (const question of questions) {
+    if ("records" in question) records.push(...question.records);
+    else calls.add(question);
+  }
   const isEmpty = counter === undefined && records.length === 0;
   const stored = isEmpty ? nothing : store.query({ counter, records });
-  const calls = questions.flatMap((question) => ("records" in question ? [] : [call(question)]));
-  if (calls.length > 0) {
-    return Promise.all([stored, Promise.all(calls)]).then(
-      ([result, called]) => new Answers(questions, result, called),
-    );
-  }
-  if (isPromise(stored)) return stored.then((result) => new Answers(questions, result, []));
-  return new Answers(questions, stored, []);
+  if (calls.size > 0) return callHost(calls, stored);
+  return isPromise(stored) ? stored.then((result) => new Answers(result)) : new Answers(stored);
+}
+
+/** Asks one question that is no part of a request's first round trip. */
+export async function askOne<Answer>(store: Store, question: Question<Answer>): Promise<Answer> {
+  return (await ask(store, [question])).of(question);
+}
+
+async function callHost(
+  questions: ReadonlySet<CallQuestion<unknown>>,
+  stored: Awaitable<StoreResult>,
+): Promise<Answers> {
+  const calls = Array.from(questions, async (question) => [question, await call(question)] as const);
+  const [result, called] = await Promise.all([stored, Promise.all(calls)]);
+  return new Answers(result, new Map(called));
 }
 
 async function call(question: CallQuestion<unknown>): Promise<Outcome<unknown>> {

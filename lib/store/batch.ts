@@ -57,12 +57,6 @@ export interface BatchResult {
 /** Does a batch. It never throws or rejects: each item has a value or a {@link Failure}. */
 export type QueryBatch = (batch: Batch) => Awaitable<BatchResult>;
 
-/** Returns the value of an outcome, or throws the error of a failure. */
-export function valueOf<Value>(outcome: Outcome<Value>): Value {
-  if (outcome instanceof Failure) throw outcome.error;
-  return outcome;
-}
-
 /** Returns the value of an action, or its error as a failure. */
 export function outcomeOf<Value>(action: () => Value): Outcome<Value> {
   try {

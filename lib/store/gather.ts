@@ -1,10 +1,47 @@
 import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
 import { isBoundToRequest } from "../bound_to_request.ts";
-import { type Batch, type BatchResult, Failure, type Outcome, type QueryBatch } from "./batch.ts";
+import type { Clock } from "../clock.ts";
+import {
+  type Batch,
+  type BatchResult,
+  type Count,
+  Failure,
+  type FoundRecord,
+  type Outcome,
+  type QueryBatch,
+  type RecordRead,
+} from "./batch.ts";
 import type { CachedRecord } from "./cached_record.ts";
+import type { Committed, Conflict } from "./changes.ts";
 import type { RecordOpener } from "./record_opener.ts";
 import type { Stored } from "./stored.ts";
-import { type CountedUse, countedUse, settleUses, type SettleUse, type UseCounter } from "./uses.ts";
+import { toStoreError } from "./to_store_error.ts";
+
+/** The outcome of one use. */
+export interface CountedUse {
+  /** A refused use has moved no counter. */
+  outcome: Committed | Conflict;
+  /** Time of the count, in milliseconds since the epoch. */
+  now: number;
+}
+
+/** Called once with the outcome of a use. */
+type SettleUse = (counted: Outcome<CountedUse>) => void;
+
+/** The counters of one credential. Uses with the same `UseCounter` are counted by one commit where they come together. */
+export class UseCounter {
+  /** Returns the commit that counts a number of uses at a time in milliseconds since the epoch. */
+  readonly toCount: (now: number, uses: number) => Count;
+  /** Uses that wait for the commit under way, for engines that send each query immediately. */
+  waiting: SettleUse[] = [];
+  isCounting = false;
+  /** Whether the last commit was above a maximum. The next one then counts a single use. */
+  wasRefused = false;
+
+  constructor(toCount: (now: number, uses: number) => Count) {
+    this.toCount = toCount;
+  }
+}
 
 /** The use and the reads of one request. */
 export interface StoreQuery {
@@ -17,8 +54,8 @@ export interface StoreQuery {
 export interface StoreResult {
   /** Undefined where no use was counted. */
   counted: Outcome<CountedUse> | undefined;
-  /** In the order of the records. */
-  found: readonly Outcome<Stored<unknown> | null>[];
+  /** At least the records of the query. */
+  found: ReadonlyMap<CachedRecord<unknown>, Outcome<Stored<unknown> | null>>;
 }
 
 /** Parts of a {@link Gatherer}. */
@@ -26,9 +63,27 @@ export interface GathererParts {
   query: QueryBatch;
   /** Runs a callback at the end of the event loop tick, for engines that gain from one call a tick. */
   atEndOfTick: ((run: () => void) => void) | undefined;
-  now: () => number;
+  clock: Clock;
   opener: RecordOpener;
 }
+
+/** The queries of one event loop tick: equal reads are sent once, and the uses of a credential as one count. */
+interface GatheredBatch {
+  records: Set<CachedRecord<unknown>>;
+  uses: Map<UseCounter, SettleUse[]>;
+  found: Promise<StoreResult["found"]>;
+}
+
+/** Uses of a credential, of which a commit counted the first. */
+interface SharedCount {
+  counter: UseCounter;
+  uses: readonly SettleUse[];
+  /** The number of uses that the commit counted. */
+  share: number;
+  sentAt: number;
+}
+
+type CountOutcome = Outcome<Committed | Conflict>;
 
 /**
  * Sends the queries of requests to an engine. With `atEndOfTick`, the queries of one event loop tick are one batch. Otherwise each is sent
@@ -37,10 +92,10 @@ export interface GathererParts {
  */
 export class Gatherer {
   readonly #parts: GathererParts;
-  #next: MergedBatch | undefined;
+  #next: GatheredBatch | undefined;
 
   constructor(parts: GathererParts) {
-    this.#parts = { ...parts, query: neverThrowing(parts.query) };
+    this.#parts = parts;
   }
 
   /** Runs a query. The result is there immediately if the engine returns no promise. */
@@ -48,172 +103,209 @@ export class Gatherer {
     const { atEndOfTick } = this.#parts;
     // Cloudflare cancels a request's work with the request, so requests share none.
     if (atEndOfTick === undefined || isBoundToRequest) return this.#runAlone(query);
-    if (this.#next === undefined) {
-      this.#next = new MergedBatch();
-      atEndOfTick(() => this.#sendNext());
-    }
-    return this.#next.add(query);
+    this.#next ??= this.#beginBatch(atEndOfTick);
+    return join(this.#next, query);
   }
 
-  #sendNext(): void {
-    const batch = this.#next;
-    this.#next = undefined;
-    void batch?.send(this.#parts);
+  #beginBatch(atEndOfTick: (run: () => void) => void): GatheredBatch {
+    const records: GatheredBatch["records"] = new Set();
+    const uses: GatheredBatch["uses"] = new Map();
+    const found = new Promise<StoreResult["found"]>((resolve) =>
+      atEndOfTick(() => {
+        this.#next = undefined;
+        resolve(this.#sendBatch(records, uses));
+      }),
+    );
+    return { records, uses, found };
+  }
+
+  /** Sends a batch and returns its records. The uses are settled when their outcomes are known. */
+  async #sendBatch(
+    records: GatheredBatch["records"],
+    uses: GatheredBatch["uses"],
+  ): Promise<StoreResult["found"]> {
+    const sentAt = this.#parts.clock.now();
+    const shared: SharedCount[] = [];
+    const counts: Count[] = [];
+    for (const [counter, settled] of uses) {
+      const share = counter.wasRefused ? 1 : settled.length;
+      shared.push({ counter, uses: settled, share, sentAt });
+      counts.push(counter.toCount(sentAt, share));
+    }
+    const { reads, found } = readsOf(records);
+    const result = await this.#query({ counts, reads });
+    for (const [index, count] of shared.entries()) void this.#settle(count, result.counts[index]);
+    return this.#update(found, result);
   }
 
   #runAlone({ counter, records }: StoreQuery): Awaitable<StoreResult> {
-    const { query, now, opener } = this.#parts;
-    const sentAt = now();
+    const sentAt = this.#parts.clock.now();
     const isWaiting = counter !== undefined && counter.isCounting && !isBoundToRequest;
     const counts = counter === undefined || isWaiting ? [] : [counter.toCount(sentAt, 1)];
-    const sent = records.map(({ stored }) => stored);
-    const result = query({ counts, reads: records.map((record) => record.toRead()) });
-    const toResult = (found: BatchResult, counted: StoreResult["counted"]): StoreResult => ({
-      counted,
-      found: updateAll(records, found, { sent, opener }),
-    });
-    if (isWaiting) return this.#waitForCount(counter, result, toResult);
-    if (isPromise(result)) return this.#finishLater(counter, result, { sentAt, toResult });
+    const { reads, found } = readsOf(records);
+    const result = this.#query({ counts, reads });
+    if (isWaiting) return this.#waitForCount(counter, result, found);
+    if (isPromise(result)) return this.#finishLater(counter, { result, found, sentAt });
     const [outcome] = result.counts;
-    if (isPromise(outcome)) return this.#finishLater(counter, Promise.resolve(result), { sentAt, toResult });
-    return toResult(result, outcome && countedUse(outcome, 0, sentAt));
+    if (isPromise(outcome)) return this.#finishLater(counter, { result, found, sentAt });
+    return {
+      counted: counter && countedUse(outcome ?? notCounted, 0, sentAt),
+      found: this.#update(found, result),
+    };
   }
 
   /** While a count is under way, later uses of the credential wait for the next one. */
   async #finishLater(
     counter: UseCounter | undefined,
-    result: Promise<BatchResult>,
-    { sentAt, toResult }: { sentAt: number; toResult: ToResult },
+    { result, found, sentAt }: { result: Awaitable<BatchResult>; found: SentRecords; sentAt: number },
   ): Promise<StoreResult> {
-    if (counter !== undefined && !isBoundToRequest) counter.isCounting = true;
-    const found = await result;
-    const outcome = await found.counts[0];
-    if (counter !== undefined && !isBoundToRequest) void this.#countWaiting(counter);
-    return toResult(found, outcome && countedUse(outcome, 0, sentAt));
+    if (counter === undefined) return { counted: undefined, found: this.#update(found, await result) };
+    counter.isCounting = !isBoundToRequest;
+    const read = await result;
+    const outcome = await settled(read.counts[0]);
+    if (!isBoundToRequest) void this.#countWaiting(counter);
+    return { counted: countedUse(outcome, 0, sentAt), found: this.#update(found, read) };
   }
 
   async #waitForCount(
     counter: UseCounter,
     result: Awaitable<BatchResult>,
-    toResult: ToResult,
+    found: SentRecords,
   ): Promise<StoreResult> {
     const counted = new Promise<Outcome<CountedUse>>((settle) => counter.waiting.push(settle));
-    return toResult(await result, await counted);
+    return { found: this.#update(found, await result), counted: await counted };
   }
 
   async #countWaiting(counter: UseCounter): Promise<void> {
-    const { query, now } = this.#parts;
     while (counter.waiting.length > 0) {
       const uses = counter.waiting;
       counter.waiting = [];
-      const share = counter.firstShare(uses.length);
-      const sentAt = now();
-      const { counts } = await query({ counts: [counter.toCount(sentAt, share)], reads: [] });
-      const outcome = (await counts[0]) ?? notCounted;
-      await settleUses(counter, { uses, share, outcome, now: sentAt }, { query, now });
+      const share = counter.wasRefused ? 1 : uses.length;
+      const sentAt = this.#parts.clock.now();
+      await this.#settle({ counter, uses, share, sentAt }, this.#count(counter.toCount(sentAt, share)));
     }
     counter.isCounting = false;
   }
-}
 
-type ToResult = (found: BatchResult, counted: StoreResult["counted"]) => StoreResult;
-
-const notFound = new Failure(new TypeError("Cannot read the record: the engine returned no outcome"));
-const notCounted = new Failure(new TypeError("Cannot count the use: the engine returned no outcome"));
-
-function updateAll(
-  records: readonly CachedRecord<unknown>[],
-  { reads, asOf }: BatchResult,
-  { sent, opener }: { sent: readonly (Stored<unknown> | null)[]; opener: RecordOpener },
-): StoreResult["found"] {
-  return records.map((record, index) => {
-    const { [index]: outcome = notFound } = reads;
-    return record.update(outcome, { sent: sent[index] ?? null, asOf, opener });
-  });
-}
-
-/** The queries of one batch: equal reads are sent once, and the uses of a credential as one count. */
-class MergedBatch {
-  /** The place of each record in {@link #records}. */
-  readonly #places = new Map<CachedRecord<unknown>, number>();
-  readonly #records: CachedRecord<unknown>[] = [];
-  readonly #uses = new Map<UseCounter, SettleUse[]>();
-  readonly #readers: ((found: StoreResult["found"]) => void)[] = [];
-
-  async add({ counter, records }: StoreQuery): Promise<StoreResult> {
-    const places = records.map((record) => this.#place(record));
-    const all = new Promise<StoreResult["found"]>((resolve) => this.#readers.push(resolve));
-    const counted =
-      counter && new Promise<Outcome<CountedUse>>((resolve) => this.#usesOf(counter).push(resolve));
-    const found = await all;
-    return { counted: await counted, found: places.map((place) => found[place] ?? null) };
-  }
-
-  /** Sends the batch, and settles its queries when the outcomes are known. */
-  async send({ query, now, opener }: GathererParts): Promise<void> {
-    const sentAt = now();
-    const shared = Array.from(this.#uses, ([counter, uses]) => ({
-      counter,
-      uses,
-      share: counter.firstShare(uses.length),
-    }));
-    const sent = this.#records.map(({ stored }) => stored);
-    const result = await query({
-      counts: shared.map(({ counter, share }) => counter.toCount(sentAt, share)),
-      reads: this.#records.map((record) => record.toRead()),
-    });
-    const found = updateAll(this.#records, result, { sent, opener });
-    for (const settle of this.#readers) settle(found);
-    for (const [index, { counter, uses, share }] of shared.entries()) {
-      const outcome = result.counts[index] ?? notCounted;
-      void settleLate(counter, { uses, share, outcome, now: sentAt }, { query, now });
+  /**
+   * Settles uses by the outcome of a commit that counted some of them, and counts the rest. A commit above a maximum is repeated for half as many
+   * uses, so that exactly the maximum is admitted. When a single use is refused, all that are left are.
+   */
+  async #settle(
+    { counter, uses, share, sentAt }: SharedCount,
+    first: BatchResult["counts"][number] | undefined,
+  ): Promise<void> {
+    let outcome = await settled(first);
+    let left = uses;
+    let size = share;
+    let countedAt = sentAt;
+    for (;;) {
+      const known = outcome instanceof Failure ? undefined : outcome;
+      const isAboveMaximum = known?.committed === false && known.failedChecks.length === 0;
+      if (isAboveMaximum && size > 1) size = Math.floor(size / 2);
+      else {
+        counter.wasRefused = isAboveMaximum;
+        const counted = known?.committed === true ? size : left.length;
+        for (let use = 0; use < counted; use++) {
+          left[use]?.(countedUse(outcome, counted - 1 - use, countedAt));
+        }
+        left = left.slice(counted);
+        size = left.length;
+      }
+      if (left.length === 0) return;
+      // The day and the second are those of the moment of sending: an expired counter would begin anew.
+      countedAt = this.#parts.clock.now();
+      outcome = await this.#count(counter.toCount(countedAt, size));
     }
   }
 
-  #place(record: CachedRecord<unknown>): number {
-    const known = this.#places.get(record);
-    if (known !== undefined) return known;
-    const place = this.#records.push(record) - 1;
-    this.#places.set(record, place);
-    return place;
+  async #count(count: Count): Promise<CountOutcome> {
+    const { counts } = await this.#query({ counts: [count], reads: [] });
+    return settled(counts[0]);
   }
 
-  #usesOf(counter: UseCounter): SettleUse[] {
-    const known = this.#uses.get(counter);
-    if (known !== undefined) return known;
-    const uses: SettleUse[] = [];
-    this.#uses.set(counter, uses);
-    return uses;
-  }
-}
-
-/** Settles uses whose outcome may still come. */
-async function settleLate(
-  counter: UseCounter,
-  shared: { uses: readonly SettleUse[]; share: number; outcome: BatchResult["counts"][number]; now: number },
-  parts: Pick<GathererParts, "query" | "now">,
-): Promise<void> {
-  await settleUses(counter, { ...shared, outcome: await shared.outcome }, parts);
-}
-
-/** Returns a query that neither throws nor rejects, whatever the engine does: every item of the batch fails then. */
-function neverThrowing(query: QueryBatch): QueryBatch {
-  return (batch) => {
+  /** Whatever the engine does, it neither throws nor rejects: every item of the batch fails then. */
+  #query(batch: Batch): Awaitable<BatchResult> {
     try {
-      const result = adopt(query(batch));
-      if (!isPromise(result)) return withoutRejections(result);
-      return result.then(withoutRejections).catch((error: unknown) => failed(batch, error));
+      const result = adopt(this.#parts.query(batch));
+      return isPromise(result) ? result.catch((error: unknown) => failed(batch, error)) : result;
     } catch (error) {
       return failed(batch, error);
     }
-  };
+  }
+
+  /** Replaces the versions that were sent by the outcomes. */
+  #update(found: SentRecords, { reads, asOf }: BatchResult): StoreResult["found"] {
+    const updated: Map<CachedRecord<unknown>, Outcome<Stored<unknown> | null>> = found;
+    let index = 0;
+    for (const [record, sent] of found) {
+      const { [index++]: outcome = notRead } = reads;
+      if (outcome !== "unchanged") updated.set(record, this.#replace(record, outcome));
+      else if (sent === record.stored) record.asOf = asOf;
+    }
+    return updated;
+  }
+
+  #replace(
+    record: CachedRecord<unknown>,
+    outcome: Outcome<Exclude<FoundRecord, "unchanged">>,
+  ): Outcome<Stored<unknown> | null> {
+    if (outcome instanceof Failure) return new Failure(toStoreError(outcome.error));
+    record.asOf = undefined;
+    record.stored = null;
+    try {
+      record.stored = outcome && this.#parts.opener.open(record, outcome);
+      return record.stored;
+    } catch (error) {
+      return new Failure(error);
+    }
+  }
 }
 
-function withoutRejections({ counts, ...rest }: BatchResult): BatchResult {
-  const settled = counts.map((count) =>
-    isPromise(count) ? count.catch((error: unknown) => new Failure(error)) : count,
-  );
-  return { ...rest, counts: settled };
+/** The cached version of each record when its read was sent; a later result may replace it meanwhile. */
+type SentRecords = Map<CachedRecord<unknown>, Stored<unknown> | null>;
+
+function readsOf(records: Iterable<CachedRecord<unknown>>): { reads: RecordRead[]; found: SentRecords } {
+  const reads: RecordRead[] = [];
+  const found: SentRecords = new Map();
+  for (const record of records) {
+    if (found.has(record)) continue;
+    const { partition, key, stored, asOf } = record;
+    found.set(record, stored);
+    reads.push({ partition, key, known: stored === null ? undefined : { version: stored.version, asOf } });
+  }
+  return { reads, found };
+}
+
+/** Adds a query to a batch that is not sent yet. */
+async function join({ records, uses, found }: GatheredBatch, query: StoreQuery): Promise<StoreResult> {
+  for (const record of query.records) records.add(record);
+  const { counter } = query;
+  if (counter === undefined) return { counted: undefined, found: await found };
+  const waiting = uses.get(counter) ?? [];
+  uses.set(counter, waiting);
+  const counted = new Promise<Outcome<CountedUse>>((settle) => waiting.push(settle));
+  return { found: await found, counted: await counted };
+}
+
+const notRead = new Failure(new TypeError("Cannot read the record: the engine returned no outcome"));
+const notCounted = new Failure(new TypeError("Cannot count the use: the engine returned no outcome"));
+
+/** Waits for the outcome of a count. */
+async function settled(outcome: BatchResult["counts"][number] | undefined): Promise<CountOutcome> {
+  try {
+    return (await outcome) ?? notCounted;
+  } catch (error) {
+    return new Failure(error);
+  }
+}
+
+/** The outcome of one use of a commit that counted others after it: each has the sums that a commit of its own would have had. */
+function countedUse(outcome: CountOutcome, after: number, now: number): Outcome<CountedUse> {
+  if (outcome instanceof Failure) return new Failure(toStoreError(outcome.error));
+  if (!outcome.committed || after === 0) return { outcome, now };
+  const { version, sums } = outcome;
+  return { outcome: { committed: true, version, sums: sums.map((sum) => sum - after) }, now };
 }
 
 function failed({ counts, reads }: Batch, error: unknown): BatchResult {

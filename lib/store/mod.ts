@@ -31,9 +31,8 @@ export {
   outcomeOf,
   type QueryBatch,
   type RecordRead,
-  valueOf,
 } from "./batch.ts";
-export { Answers, ask } from "./ask.ts";
+export { type Answers, ask, askOne } from "./ask.ts";
 export { CachedRecord } from "./cached_record.ts";
 export { checkOf } from "./check_of.ts";
 export { DamagedRecordError, type RecordDamage } from "./damaged_record_error.ts";
@@ -60,7 +59,7 @@ export {
 export { identityAddress, newIdentity } from "./store_identity.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
-export type { StoreQuery, StoreResult } from "./gather.ts";
+export { type CountedUse, type StoreQuery, type StoreResult, UseCounter } from "./gather.ts";
 export {
   knownAnswer,
   callQuestion,
@@ -72,5 +71,4 @@ export {
 export { schemaVersion } from "./record_opener.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./store.ts";
 export type { Location, Stored } from "./stored.ts";
-export { type CountedUse, UseCounter } from "./uses.ts";
 export { type SchemaUpgrade, upgradeStore, type UpgradeStoreOptions } from "./upgrade_store.ts";

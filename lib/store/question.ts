@@ -1,10 +1,12 @@
 import { adopt, type Awaitable } from "../awaitable.ts";
-import type { Outcome } from "./batch.ts";
 import type { CachedRecord } from "./cached_record.ts";
 import type { Stored } from "./stored.ts";
 
-/** The outcomes of the records of a question, in their order. */
-export type FoundRecords = readonly Outcome<Stored<unknown> | null>[];
+/** The records of a question as they were found. */
+export interface FoundRecords {
+  /** Returns a record, or throws the failure of its read. */
+  get<Data>(record: CachedRecord<Data>): Stored<Data> | null;
+}
 
 /** A question that cached records of the store answer. */
 export interface RecordQuestion<Answer> {

@@ -77,7 +77,7 @@ export class Store {
     this.#gatherer = new Gatherer({
       query: atomic.query?.bind(atomic) ?? queryByParts(atomic),
       atEndOfTick: atomic.atEndOfTick?.bind(atomic),
-      now: () => clock.now(),
+      clock,
       opener: this.#opener,
     });
   }

@@ -1,6 +1,6 @@
 import { sha256 as portable } from "@noble/hashes/sha2.js";
 import { describe, expect, it } from "vitest";
-import { hashSecret, isEqualInConstantTime } from "../../lib/access/secret_hash.ts";
+import { isEqualInConstantTime, sha256Hex } from "../../lib/access/sha256.ts";
 import { sha256 } from "../../lib/access/mod.ts";
 
 describe("sha256", () => {
@@ -13,7 +13,7 @@ describe("sha256", () => {
   );
 
   it("hashes a secret as everyone does", () => {
-    expect(hashSecret("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    expect(sha256Hex("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 });
 

@@ -8,7 +8,7 @@ import { exportRecords, importRecords } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { type RunningServer, serve } from "../../adapters/node.ts";
 import { incomingHandlerOf, toComposableHandler } from "../../lib/exchange/mod.ts";
-import { type HandleIncoming, HeaderList, newRecord, type Outgoing } from "../../lib/http/mod.ts";
+import { type HandleIncoming, HeaderList, type Outgoing } from "../../lib/http/mod.ts";
 import { compressing } from "../../adapters/standalone/compression/compressing.ts";
 
 const words = "word ".repeat(1000);
@@ -17,7 +17,7 @@ let server: RunningServer | undefined;
 afterEach(async () => server?.close());
 
 function toOutgoing({ status, headers, body }: Response): Outgoing {
-  return { status, headers: HeaderList.of(Object.fromEntries(headers)), body, about: newRecord() };
+  return { status, headers: HeaderList.of(Object.fromEntries(headers)), body, about: { route: undefined } };
 }
 
 async function ask(response: () => Response): Promise<IncomingMessage> {

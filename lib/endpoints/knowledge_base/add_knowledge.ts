@@ -8,7 +8,7 @@ import {
   type PreparedResponse,
 } from "../../exchange/mod.ts";
 import { type IncomingHeaders, readJsonBody, refuseQuery } from "../../http/mod.ts";
-import { missingKey, ProblemError, requireOrganization, requirePermission } from "../../problems/mod.ts";
+import { missingKey, missingPermission, ProblemError, wrongOrganization } from "../../problems/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 
 /** `POST /api/public/v1/knowledge-base`: adds a text to the knowledge base of the key's organization. */
@@ -22,14 +22,15 @@ async function add(
   { options, knowledgeBase, content }: EndpointDeps,
 ): Promise<PreparedResponse> {
   if (caller === null) throw missingKey;
-  requirePermission(caller, "knowledge:write");
+  if (!caller.permissions.includes("knowledge:write")) throw missingPermission("knowledge:write");
   refuseQuery(new URLSearchParams(match.search));
-  const { userId, organizationSlug, id } = caller.credential;
+  const { userId, organizationId, organizationSlug, id } = caller.credential;
   const key = idempotencyKeyOf(incoming.headers);
   const { bytes, value } = await readJsonBody(incoming, options.limits.bodyBytes);
   const idempotency: Idempotency | undefined =
     key === undefined ? undefined : { scope: id, key, fingerprint: fingerprintOf(bytes) };
-  requireOrganization(caller, await content.source.findOrganization(organizationSlug));
+  const organization = await content.source.findOrganization(organizationSlug);
+  if (organization?.id !== organizationId) throw wrongOrganization;
   const receipt = await knowledgeBase.add(
     organizationSlug,
     value as KnowledgeInput,

@@ -3,7 +3,11 @@ import type { CachedResponse, Endpoint, ExchangeRequest, PreparedResponse } from
 import { ProblemError } from "../../problems/mod.ts";
 import type { Question } from "../../store/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
-import { type OrganizationRead, planOrganizationRead } from "../organization_endpoint.ts";
+import {
+  type OrganizationEndpoint,
+  type OrganizationRead,
+  planOrganizationRead,
+} from "../organization_endpoint.ts";
 import { postTypes, type WantedPost, wantedOf } from "./post_parameters.ts";
 import { renderPost } from "./render_post.ts";
 import { selectFields } from "./select_fields.ts";
@@ -15,26 +19,17 @@ const postNotFound = new ProblemError("post-not-found", "No published post has t
 
 /** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data, or as Markdown. */
 export function getPost(deps: EndpointDeps): Endpoint {
-  return (request) => {
-    const read = toPostRead(request, deps);
-    if (!(read instanceof PostRead)) {
-      return planOrganizationRead(request, deps, { questions: [], respond: read.refuse });
-    }
-    return planOrganizationRead(request, deps, {
-      questions: read.questions,
-      respond: (found) => read.respond(found),
-      recover: (error) => read.recover(error),
-    });
-  };
+  return (request) => planOrganizationRead(request, deps, toPostRead(request, deps));
 }
 
-/** Whether a parameter is valid is only for callers who may read the organization. */
-function toPostRead(request: ExchangeRequest, deps: EndpointDeps): PostRead | { refuse: () => never } {
+/** An invalid parameter is reported only to callers who may read the organization. */
+function toPostRead(request: ExchangeRequest, deps: EndpointDeps): OrganizationEndpoint {
   try {
     return new PostRead(request, deps);
   } catch (error) {
     return {
-      refuse: () => {
+      questions: [],
+      respond: () => {
         throw error;
       },
     };
@@ -42,7 +37,8 @@ function toPostRead(request: ExchangeRequest, deps: EndpointDeps): PostRead | { 
 }
 
 /** A request for one post. */
-class PostRead {
+class PostRead implements OrganizationEndpoint {
+  readonly questions: readonly Question<unknown>[];
   readonly #request: ExchangeRequest;
   readonly #deps: EndpointDeps;
   readonly #wanted: WantedPost;
@@ -57,14 +53,11 @@ class PostRead {
     this.#deps = deps;
     this.#wanted = wantedOf(request);
     this.#name = nameOf(request.match.path, this.#wanted.type);
-    this.#slug = request.params["slug"] ?? "";
+    this.#slug = request.match.params["slug"] ?? "";
     this.#cached = deps.responses.get(this.#name);
     const revision = this.#cached?.revision?.question;
     this.#asked = revision ? { revision } : { post: deps.content.post(request.organizationSlug, this.#slug) };
-  }
-
-  get questions(): Question<unknown>[] {
-    return Object.values(this.#asked);
+    this.questions = Object.values(this.#asked);
   }
 
   respond(read: OrganizationRead): PreparedResponse | Promise<PreparedResponse> {

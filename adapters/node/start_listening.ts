@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { continueOnRead } from "./continue_on_read.ts";
-import { QuietMessage } from "./quiet_message.ts";
+import { requestClass } from "./quiet_message.ts";
 import { originOf, resolveServeOptions, type RunningServer, type ServeOptions } from "../serve_options.ts";
 
 /**
@@ -39,7 +39,7 @@ export async function startListening(
   options: Pick<ServeOptions, "port" | "hostname">,
 ): Promise<ListeningServer> {
   const { port, hostname } = resolveServeOptions(options);
-  const server = createServer({ ...timeouts, IncomingMessage: QuietMessage }, listener);
+  const server = createServer({ ...timeouts, IncomingMessage: requestClass() }, listener);
   server.on("checkContinue", (incoming, outgoing) => {
     continueOnRead(incoming, outgoing);
     server.emit("request", incoming, outgoing);

@@ -1,4 +1,7 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
 import { basePathRule } from "../../lib/base_path.ts";
 import { fields, type Place, rule } from "../../lib/check_options.ts";
@@ -8,9 +11,7 @@ import { ProblemError } from "../../lib/problems/mod.ts";
 import { problemHeaders, problemText } from "../problem_text.ts";
 import { failureBody, failureHeaders, type OnError, reportToHost } from "../report_error.ts";
 import type { Next } from "../serve_options.ts";
-import { NodeIncoming } from "./node_incoming.ts";
-import { NodeTargets } from "./node_target.ts";
-import { writeOutgoing, writeResponse } from "./write_outgoing.ts";
+import { NodeIncoming, NodeTargets } from "./node_incoming.ts";
 
 /** Options of {@link toRequestListener} and {@link toMiddleware}. */
 export interface ListenerOptions {
@@ -105,7 +106,7 @@ async function respond(
   { incoming, response }: NodeExchange,
   next: Next | undefined,
 ): Promise<void> {
-  const outgoing = await responder({ incoming, response });
+  const outgoing = await responder(incoming, response);
   if (incoming.isPassedOn && next !== undefined) await writeResponse(await next(incoming.request), response);
   else await write(outgoing, response);
 }
@@ -116,7 +117,7 @@ async function respondOrPass(
   next: (error?: unknown) => void,
 ): Promise<void> {
   try {
-    const outgoing = await responder({ incoming, response });
+    const outgoing = await responder(incoming, response);
     if (incoming.isPassedOn) next();
     else await write(outgoing, response);
   } catch (error) {
@@ -124,13 +125,14 @@ async function respondOrPass(
   }
 }
 
-type Responder = (exchange: NodeExchange) => ReturnType<HandleIncoming> | Response | Promise<Response>;
+type Responder = (
+  incoming: NodeIncoming,
+  response: ServerResponse,
+) => ReturnType<HandleIncoming> | Response | Promise<Response>;
 
 /** Postern's own handlers take the request of Node as it is. */
 function responderOf(handler: HattipHandler): Responder {
-  const own = incomingHandlerOf(handler);
-  if (own !== undefined) return ({ incoming }) => own(incoming);
-  return (exchange) => handler(toContext(exchange));
+  return incomingHandlerOf(handler) ?? ((incoming, response) => handler(toContext({ incoming, response })));
 }
 
 /** The context of a host's handler, which gets the platform's own `Request`. */
@@ -145,9 +147,32 @@ function toContext({ incoming, response }: NodeExchange): AdapterRequestContext 
   };
 }
 
+/** Writes header lines and bytes as they are. */
 async function write(outgoing: Outgoing | Response | undefined, response: ServerResponse): Promise<void> {
-  if (outgoing instanceof Response) await writeResponse(outgoing, response);
-  else if (outgoing !== undefined) await writeOutgoing(outgoing, response);
+  if (outgoing === undefined) return;
+  if (outgoing instanceof Response) {
+    await writeResponse(outgoing, response);
+    return;
+  }
+  const { status, headers, body } = outgoing;
+  // A `writeHead` of a host's middleware may know headers as an object only.
+  const isNative = response.writeHead === ServerResponse.prototype.writeHead;
+  response.writeHead(status, isNative ? headers.lines : headers.toRecord());
+  if (body instanceof ReadableStream) await writeStream(body, response);
+  else response.end(body === null ? undefined : Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+}
+
+/** Writes the response of a host's handler. */
+async function writeResponse({ status, headers, body }: Response, response: ServerResponse): Promise<void> {
+  response.statusCode = status;
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  if (body === null) response.end();
+  else await writeStream(body, response);
+}
+
+/** A client that goes away in the middle of a response is no error of the server. */
+async function writeStream(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), response).catch(() => undefined);
 }
 
 /** Responds with a problem and closes the connection: the server in front may see another request there. */

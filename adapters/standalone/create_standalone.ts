@@ -8,10 +8,8 @@ import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { createNodeListener } from "../node/to_request_listener.ts";
 import { compressing } from "./compression/compressing.ts";
 import { DamagedRecords } from "./damaged_records.ts";
-import type { Exchange } from "./exchange.ts";
-import { beginExchange } from "./exchange_of.ts";
+import { beginExchange, type Exchange, identified } from "./exchange.ts";
 import { Health } from "./health.ts";
-import { identified } from "./identified.ts";
 import type { Log } from "./log/log.ts";
 import type { Metrics } from "./metrics.ts";
 

@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type AtomicDriver, encodeKey, StoreReplacedError } from "../../lib/store/mod.ts";
 import { RedisConfigurationError } from "../../storage-drivers/redis/redis_configuration_error.ts";
-import { hasTwoHosts } from "../node/node_target.ts";
-import { originForm } from "../node/origin_form.ts";
+import { hasTwoHosts, originForm } from "../node/node_incoming.ts";
 import type { DamagedRecords } from "./damaged_records.ts";
 
 /** Milliseconds within which the store must answer for the server to be ready. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { originForm } from "../node/origin_form.ts";
+import { originForm } from "../node/node_incoming.ts";
 import { startListening } from "../node/start_listening.ts";
 import type { RunningServer } from "../serve_options.ts";
 

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
+import { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { HattipHandler } from "@hattip/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningServer, serve } from "../../adapters/node.ts";
+import { requestClass } from "../../adapters/node/quiet_message.ts";
 
 let server: RunningServer | undefined;
 afterEach(async () => {
@@ -26,6 +27,12 @@ async function read(incoming: IncomingMessage): Promise<string> {
   for await (const chunk of incoming) text += String(chunk);
   return text;
 }
+
+it("is a message of Node where Node has no method that drops a body", () => {
+  expect(requestClass({})).toBe(IncomingMessage);
+  expect(requestClass(IncomingMessage.prototype)).not.toBe(IncomingMessage);
+  expect(requestClass()).toBe(requestClass(IncomingMessage.prototype));
+});
 
 describe("the message of a request", () => {
   it("makes no events that nobody waits for when it has no body", async () => {

@@ -46,3 +46,12 @@ function parse(header: string): Accepted {
   const best = Math.max(0, ...ranked.map(([, weight]) => weight));
   return { encodings, prefersIdentity: (identity ?? 0) > best || best === 0, takesIdentity: identity !== 0 };
 }
+
+/** Types that are text, but for events, which are to come one by one. */
+const compressible =
+  /^(?:text\/(?!event-stream)|application\/(?:json|xml|javascript|[\w.+-]+\+(?:json|xml))\b|image\/svg\+xml)/i;
+
+/** Whether an answer becomes smaller by compression, and may be changed on its way (RFC 9111, section 5.2.2.6). */
+export function isCompressible(contentType: string | undefined, cacheControl: string | undefined): boolean {
+  return compressible.test(contentType ?? "") && cacheControl?.includes("no-transform") !== true;
+}

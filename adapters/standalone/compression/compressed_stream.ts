@@ -1,7 +1,6 @@
 import type { Outgoing } from "../../../lib/http/mod.ts";
-import type { Accepted } from "./accepted_encoding.ts";
+import { type Accepted, isCompressible } from "./accepted_encoding.ts";
 import { encodedEtag } from "./encoded_etag.ts";
-import { isCompressible } from "./is_compressible.ts";
 
 /** Compresses a response that is still being rendered, as it comes; the streams of web standards know gzip only. */
 export function compressedStream(

@@ -1,10 +1,9 @@
 import type { HandleIncoming, Incoming, Outgoing, HeaderList } from "../../../lib/http/mod.ts";
-import { type Accepted, acceptedEncodings, type Encoding } from "./accepted_encoding.ts";
+import { type Accepted, acceptedEncodings, type Encoding, isCompressible } from "./accepted_encoding.ts";
 import { ChangedIncoming } from "./changed_incoming.ts";
 import { CompressedBodies } from "./compressed_bodies.ts";
 import { compressedStream } from "./compressed_stream.ts";
 import { type Held, heldByClient, withoutEncodings } from "./encoded_etag.ts";
-import { isCompressible } from "./is_compressible.ts";
 
 /** Bytes of a body below which compression saves no packet. */
 const leastBytes = 1024;

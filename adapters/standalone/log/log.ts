@@ -1,6 +1,5 @@
 import type { Ended } from "../exchange.ts";
 import { jsonMessage, jsonRequest } from "./json_lines.ts";
-import { levelOf } from "./level_of.ts";
 import { type LogLevel, logLevels } from "./log_level.ts";
 import { LogWriter } from "./log_writer.ts";
 import { textMessage, textRequest } from "./text_lines.ts";
@@ -46,14 +45,22 @@ export class Log {
 
   /** Writes the line of a request. Without a format for them, only those that failed leave one. */
   request(ended: Ended): void {
-    if (logLevels[levelOf(ended)] < this.#least) return;
+    const level = levelOf(ended);
+    if (logLevels[level] < this.#least) return;
     if (!this.hasRequests && ended.exchange.error === undefined) return;
     const toLine = this.#format === "json" ? jsonRequest : textRequest;
-    this.#writer.write(toLine(ended));
+    this.#writer.write(toLine(level, ended));
   }
 
   /** Writes everything that waits. */
   flush(): void {
     this.#writer.flush();
   }
+}
+
+/** The level of a request's line: by its status, and the lowest for probes. */
+function levelOf({ status, exchange }: Ended): LogLevel {
+  if (exchange.isProbe) return "debug";
+  if (status >= 500) return "error";
+  return status >= 400 ? "warn" : "info";
 }

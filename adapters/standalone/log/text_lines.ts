@@ -1,6 +1,5 @@
-import { originForm } from "../../node/origin_form.ts";
+import { originForm } from "../../node/node_incoming.ts";
 import type { Ended } from "../exchange.ts";
-import { levelOf } from "./level_of.ts";
 import type { LogLevel } from "./log_level.ts";
 import { stackOf } from "./json_lines.ts";
 import { withoutSecrets } from "./without_secrets.ts";
@@ -16,8 +15,10 @@ export function textMessage(level: LogLevel, message: string, error?: unknown): 
 }
 
 /** A request, in one line of a terminal: time of day (UTC), method, target, status, duration, id. */
-export function textRequest(ended: Ended): string {
-  const { exchange, method, status, milliseconds, isAborted } = ended;
+export function textRequest(
+  level: LogLevel,
+  { exchange, method, status, milliseconds, isAborted }: Ended,
+): string {
   const { incoming, id, bytes, keyId, code, error } = exchange;
   const parts = [
     new Date().toISOString().slice(11, 23),
@@ -33,7 +34,7 @@ export function textRequest(ended: Ended): string {
   const line = parts.filter((part) => part !== "").join(" ");
   return error === undefined
     ? `${line}\n`
-    : `${line}\n${textMessage(levelOf(ended), "answered with an error", error)}`;
+    : `${line}\n${textMessage(level, "answered with an error", error)}`;
 }
 
 /** A target may hold bytes that a terminal takes for commands. */

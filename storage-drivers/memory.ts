@@ -3,6 +3,7 @@ import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
 import { decimal } from "../lib/decimal.ts";
 import type {
+  Address,
   AddToSum,
   AtomicDriver,
   Batch,
@@ -61,7 +62,7 @@ export function memoryDriver(options: MemoryDriverOptions = {}): AtomicDriver {
     {
       scope: "process",
       durability: "none",
-      getMany: (addresses) => addresses.map(({ partition, key }) => engine.get(partition, key)),
+      getMany: (addresses) => addresses.map((address) => engine.get(address)),
       query: (batch) => engine.query(batch),
       list: async (partition, range) => engine.list(partition, range),
       commit: (partition, changes) => engine.commit(partition, changes),
@@ -91,24 +92,27 @@ class MemoryEngine {
     this.#partitions.clear();
   }
 
-  get(partition: string, key: string): Versioned | null {
+  get({ partition, key }: Address): Versioned | null {
     const record = live(this.#partitions.get(partition)?.get(key), this.#clock.now());
     return record ? toVersioned(key, record) : null;
   }
 
   query({ counts, reads }: Batch): BatchResult {
-    return {
-      counts: counts.map(({ partition, check, sums }) => this.commit(partition, { checks: [check], sums })),
-      reads: reads.map((read) => this.#read(read)),
-      asOf: this.#lastChange,
-    };
+    const outcomes: (Committed | Conflict)[] = [];
+    for (const { partition, check, sums } of counts) {
+      outcomes.push(this.commit(partition, { checks: [check], sums }));
+    }
+    const found: (Versioned | "unchanged" | null)[] = [];
+    for (const read of reads) found.push(this.#read(read));
+    return { counts: outcomes, reads: found, asOf: this.#lastChange };
   }
 
-  #read({ partition, key, known }: RecordRead): Versioned | "unchanged" | null {
+  #read(read: RecordRead): Versioned | "unchanged" | null {
+    const { partition, key, known } = read;
     if (known !== undefined && known.asOf === this.#lastChange) return "unchanged";
     const record = this.#partitions.get(partition)?.get(key);
     const isUnchanged = known !== undefined && record?.version === known.version;
-    return isUnchanged && record?.expiresAt === undefined ? "unchanged" : this.get(partition, key);
+    return isUnchanged && record?.expiresAt === undefined ? "unchanged" : this.get(read);
   }
 
   list(partition: string, { start, end, limit, reverse }: Range): Versioned[] {
@@ -117,7 +121,7 @@ class MemoryEngine {
     if (records === undefined || limit < 1) return found;
     const now = this.#clock.now();
     for (const [key, record] of records.range(start, end, reverse)) {
-      if (hasExpired(record, now)) continue;
+      if (live(record, now) === undefined) continue;
       found.push(toVersioned(key, record));
       if (found.length === limit) break;
     }
@@ -156,7 +160,7 @@ class MemoryEngine {
     if (sets !== undefined && sets.length > 0) this.#putAll(partition, sets, version);
     if (deletes !== undefined && deletes.length > 0) this.#deleteAll(partition, deletes);
     if (sums !== undefined) this.#putSums(partition, sums, { totals, version, now });
-    this.#sweep(now);
+    if (now >= this.#nextSweep) this.#sweep(now);
     return { committed: true, version, sums: totals };
   }
 
@@ -208,23 +212,19 @@ class MemoryEngine {
 
   /** Frees what has expired: without it, the counters of every day would stay. */
   #sweep(now: number): void {
-    if (now < this.#nextSweep) return;
     this.#nextSweep = now + sweepInterval;
     const due = [...this.#expiries.range("", expiryKey(now + 1, "", ""))];
     for (const [expiry, { partition, key }] of due) {
       this.#expiries.delete(expiry);
       const record = this.#partitions.get(partition)?.get(key);
-      if (record && hasExpired(record, now)) this.#delete(partition, key);
+      if (record && live(record, now) === undefined) this.#delete(partition, key);
     }
   }
 }
 
 function live(record: MemoryRecord | undefined, now: number): MemoryRecord | undefined {
-  return record !== undefined && hasExpired(record, now) ? undefined : record;
-}
-
-function hasExpired({ expiresAt }: MemoryRecord, now: number): boolean {
-  return expiresAt !== undefined && expiresAt <= now;
+  const isOver = record?.expiresAt !== undefined && record.expiresAt <= now;
+  return isOver ? undefined : record;
 }
 
 function expiryKey(expiresAt: number, partition: string, key: string): string {

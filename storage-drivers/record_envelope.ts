@@ -27,8 +27,9 @@ export function parseEnvelope(text: string): RecordEnvelope {
       throw new TypeError(`it has the unknown field ${JSON.stringify(name.slice(0, 50))}`);
   }
   const { version, expiresAt, value } = record;
-  const isWhole = typeof version === "string" && isObject(value) && isTime(expiresAt);
-  if (!isWhole) throw new TypeError("it is not a record of Postern");
+  const isTime = expiresAt === undefined || typeof expiresAt === "number";
+  if (typeof version !== "string" || !isObject(value) || !isTime)
+    throw new TypeError("it is not a record of Postern");
   return record as unknown as RecordEnvelope;
 }
 
@@ -43,8 +44,4 @@ function parseJson(text: string): unknown {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isTime(value: unknown): boolean {
-  return value === undefined || typeof value === "number";
 }

@@ -56,12 +56,3 @@ export interface BatchResult {
 
 /** Does a batch. It never throws or rejects: each item has a value or a {@link Failure}. */
 export type QueryBatch = (batch: Batch) => Awaitable<BatchResult>;
-
-/** Returns the value of an action, or its error as a failure. */
-export function outcomeOf<Value>(action: () => Value): Outcome<Value> {
-  try {
-    return action();
-  } catch (error) {
-    return new Failure(error);
-  }
-}

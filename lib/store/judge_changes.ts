@@ -24,7 +24,10 @@ export function judgeChanges(
   let conflict: Conflict | null = null;
   for (let index = 0; index < checks.length; index++) {
     const check = checks[index] as Check;
-    if (!holds(check, find(check.key))) (conflict ??= newConflict()).failedChecks.push(index);
+    const record = find(check.key) ?? undefined;
+    const holds =
+      "exists" in check ? check.exists === (record !== undefined) : record?.version === check.version;
+    if (!holds) (conflict ??= newConflict()).failedChecks.push(index);
   }
   for (let index = 0; index < sums.length; index++) {
     const { key, add, max = Infinity } = sums[index] as AddToSum;
@@ -41,9 +44,4 @@ const none: readonly never[] = [];
 
 function newConflict(): Conflict {
   return { committed: false, failedChecks: [], exceededSums: [] };
-}
-
-function holds(check: Check, record: KnownRecord | null | undefined): boolean {
-  const exists = record !== null && record !== undefined;
-  return "exists" in check ? check.exists === exists : record?.version === check.version;
 }

@@ -28,7 +28,6 @@ export {
   type FoundRecord,
   type KnownVersion,
   type Outcome,
-  outcomeOf,
   type QueryBatch,
   type RecordRead,
 } from "./batch.ts";

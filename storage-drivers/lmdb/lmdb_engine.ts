@@ -12,7 +12,6 @@ import {
   type DamagedRecordError,
   Failure,
   judgeChanges,
-  outcomeOf,
   type Range,
   type ScannedRecord,
   type Snapshot,
@@ -21,7 +20,7 @@ import {
 import type { OpenedPlace } from "../opened_place.ts";
 import { addressOf } from "./address.ts";
 import type { Counters } from "./counters_environment.ts";
-import { type CountingCommit, type CountOutcome, toCommit } from "./counting_commit.ts";
+import type { CountingCommit, CountOutcome } from "./counting_commit.ts";
 import { identify } from "./identify.ts";
 import { LastChange } from "./last_change.ts";
 import type { MainEnvironment } from "./main_environment.ts";
@@ -30,7 +29,7 @@ import { ignore, readable } from "./readable.ts";
 import { RecordScan } from "./record_scan.ts";
 import { RecordViews } from "./record_views.ts";
 import { RecordStore, type RecordView } from "./record_store.ts";
-import type { LmdbRecord } from "./record_text.ts";
+import { type LmdbRecord, recordOf } from "./record_text.ts";
 
 /** What an engine is made from. */
 export interface LmdbEngineParts {
@@ -120,13 +119,13 @@ export class LmdbEngine implements AtomicOperations {
     try {
       this.#readLatest();
       const asOf = this.#changes.read();
-      const sources = {
-        main: this.#main,
-        now: this.#now,
-        asOf,
-        assertInPlace: () => this.assertInPlace(),
-      };
-      return { reads: readBatch(reads, sources), counts: this.#countAll(counts.map(toCommit)), asOf };
+      const assertInPlace = (): void => this.assertInPlace();
+      const found = readBatch(reads, { main: this.#main, now: this.#now, asOf, assertInPlace });
+      const commits: CountingCommit[] = [];
+      for (const { partition, check, sums } of counts) {
+        commits.push({ partition, changes: { checks: [check], sums } });
+      }
+      return { reads: found, counts: this.#countAll(commits), asOf };
     } catch (error) {
       const failure = new Failure(error);
       return { counts: counts.map(() => failure), reads: reads.map(() => failure) };
@@ -225,11 +224,15 @@ export class LmdbEngine implements AtomicOperations {
   /** Commits that only count, in one transaction. Those with a counter that does not exist, or may have moved, need main's lock. */
   #countAll(commits: readonly CountingCommit[]): (CountOutcome | Promise<CountOutcome>)[] {
     if (commits.length === 0) return [];
-    const counted = outcomeOf(() => this.#countTogether(commits));
-    return commits.map(({ partition, changes }, index) => {
-      const outcome = counted instanceof Failure ? counted : counted[index];
-      return outcome ?? this.#commit(partition, changes).catch((error: unknown) => new Failure(error));
-    });
+    try {
+      const counted = this.#countTogether(commits);
+      return commits.map(
+        ({ partition, changes }, index) =>
+          counted[index] ?? this.#commit(partition, changes).catch((error: unknown) => new Failure(error)),
+      );
+    } catch (error) {
+      return commits.map(() => new Failure(error));
+    }
   }
 
   #countTogether(commits: readonly CountingCommit[]): (CountOutcome | undefined)[] {
@@ -237,43 +240,44 @@ export class LmdbEngine implements AtomicOperations {
     this.#parts.place.assertLately(this.#parts.clock.now());
     return this.#parts.counters.transact(() => {
       this.#main.renewSnapshot();
-      const all = commits.map(({ partition, changes }) => {
-        const known = this.#readableCountersOf(partition, changes);
-        const isCountable = known.every((counter) => counter !== undefined && counter.moved === undefined);
-        return isCountable ? outcomeOf(() => this.#count(partition, changes, known)) : undefined;
-      });
+      const outcomes: (CountOutcome | undefined)[] = [];
+      for (const commit of commits) outcomes.push(this.#countIfKnown(commit));
       this.#sweepCounters();
-      return all;
+      return outcomes;
     });
   }
 
-  #countersOf(partition: string, { sums = [] }: Changes): KnownCounters {
-    return sums.map(({ key }) => this.#counters.get(addressOf(partition, key)));
-  }
-
   /** A counter that is damaged needs main's lock, as one that is missing: a record in `main` may have replaced it. */
-  #readableCountersOf(partition: string, { sums = [] }: Changes): KnownCounters {
-    return sums.map(({ key }) => readable(() => this.#counters.get(addressOf(partition, key)), ignore));
+  #countIfKnown({ partition, changes }: CountingCommit): CountOutcome | undefined {
+    const known: LmdbRecord[] = [];
+    for (const { key } of changes.sums ?? []) {
+      const counter = readable(() => this.#counters.get(addressOf(partition, key)), ignore);
+      if (counter === undefined || counter.moved !== undefined) return undefined;
+      known.push(counter);
+    }
+    try {
+      return this.#count(partition, changes, known);
+    } catch (error) {
+      return new Failure(error);
+    }
   }
 
   /** Runs inside a transaction of the counters. */
   #count(partition: string, changes: Changes, known: KnownCounters): Committed | Conflict {
     const { checks = [], sums = [] } = changes;
-    const live = known.map((counter) => this.#now.live(counter));
+    const live = new Map<string, LmdbRecord | undefined>();
+    for (const [index, { key }] of sums.entries()) live.set(key, this.#now.live(known[index]));
     const { conflict, totals } = judgeChanges(
       { checks: this.#allHold(partition, checks) ? [] : checks, sums },
-      (key) => {
-        const index = sums.findIndex((sum) => sum.key === key);
-        return index < 0 ? this.#find(addressOf(partition, key)) : live[index];
-      },
+      (key) => (live.has(key) ? live.get(key) : this.#find(addressOf(partition, key))),
     );
     if (conflict) return conflict;
     const version = `${this.#origin}.${decimal(this.#counted++)}`;
-    sums.forEach(({ key, expiresAt }, index) => {
-      const counter = live[index];
+    for (const [index, { key, expiresAt }] of sums.entries()) {
+      const counter = live.get(key);
       const record = recordOf(version, { sum: totals[index] ?? 0 }, counter ? counter.expiresAt : expiresAt);
       this.#counters.put(addressOf(partition, key), record, known[index]);
-    });
+    }
     return { committed: true, version, sums: totals };
   }
 
@@ -308,9 +312,11 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   #countAnew(partition: string, changes: Changes): Committed | Conflict {
-    return this.#parts.counters.transact(() =>
-      this.#count(partition, changes, this.#countersOf(partition, changes)),
-    );
+    return this.#parts.counters.transact(() => {
+      const { sums = [] } = changes;
+      const known = sums.map(({ key }) => this.#counters.get(addressOf(partition, key)));
+      return this.#count(partition, changes, known);
+    });
   }
 
   #markMoved(partition: string, { checks = [], sets = [], deletes = [], sums = [] }: Changes): void {
@@ -391,8 +397,4 @@ export class LmdbEngine implements AtomicOperations {
     this.#nextCounterSweep = now + sweepInterval;
     for (const address of this.#counters.takeExpired(now - counterKept)) this.#counters.remove(address);
   }
-}
-
-function recordOf(version: string, value: LmdbRecord["value"], expiresAt: number | undefined): LmdbRecord {
-  return expiresAt === undefined ? { version, value } : { version, expiresAt, value };
 }

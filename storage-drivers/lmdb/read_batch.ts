@@ -1,4 +1,4 @@
-import { Failure, type FoundRecord, type Outcome, outcomeOf, type RecordRead } from "../../lib/store/mod.ts";
+import { Failure, type FoundRecord, type Outcome, type RecordRead } from "../../lib/store/mod.ts";
 import { addressOf } from "./address.ts";
 import type { RecordStore } from "./record_store.ts";
 import type { RecordViews } from "./record_views.ts";
@@ -13,18 +13,26 @@ export interface BatchSources {
 }
 
 /** Reads the records of a batch. LMDB reads a file that was moved or deleted as before, so a missing record needs a look at its path. */
-export function readBatch(reads: readonly RecordRead[], sources: BatchSources): Outcome<FoundRecord>[] {
-  const found = reads.map((read) => outcomeOf(() => readIfChanged(read, sources)));
+export function readBatch(
+  reads: readonly RecordRead[],
+  { main, now, asOf, assertInPlace }: BatchSources,
+): Outcome<FoundRecord>[] {
+  const found: Outcome<FoundRecord>[] = [];
+  for (const { partition, key, known } of reads) {
+    try {
+      const isUnchanged =
+        known !== undefined &&
+        (known.asOf === asOf || main.hasVersion(addressOf(partition, key), known.version));
+      found.push(isUnchanged ? "unchanged" : now.read({ partition, key }));
+    } catch (error) {
+      found.push(new Failure(error));
+    }
+  }
   if (!found.includes(null)) return found;
-  const place = outcomeOf(sources.assertInPlace);
-  return place instanceof Failure ? reads.map(() => place) : found;
-}
-
-function readIfChanged(
-  { partition, key, known }: RecordRead,
-  { main, now, asOf }: BatchSources,
-): FoundRecord {
-  const isUnchanged =
-    known !== undefined && (known.asOf === asOf || main.hasVersion(addressOf(partition, key), known.version));
-  return isUnchanged ? "unchanged" : now.read({ partition, key });
+  try {
+    assertInPlace();
+    return found;
+  } catch (error) {
+    return found.map(() => new Failure(error));
+  }
 }

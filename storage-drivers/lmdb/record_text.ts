@@ -4,6 +4,15 @@ import { parseEnvelope, type RecordEnvelope } from "../record_envelope.ts";
 /** A record as LMDB keeps it. The version comes first: see `RecordStore.hasVersion`. */
 export type LmdbRecord = RecordEnvelope;
 
+/** Creates a record; without `expiresAt` it never expires. */
+export function recordOf(
+  version: string,
+  value: LmdbRecord["value"],
+  expiresAt: number | undefined,
+): LmdbRecord {
+  return expiresAt === undefined ? { version, value } : { version, expiresAt, value };
+}
+
 const beginning = ',"checksum":"';
 const ending = '"}';
 const length = beginning.length + 8 + ending.length;
@@ -21,13 +30,11 @@ export function formatRecord(record: LmdbRecord): string {
  */
 export function parseRecord(text: string): LmdbRecord {
   const end = text.length - length;
-  if (!text.startsWith(beginning, end)) return withoutChecksum(parseEnvelope(text));
-  const json = `${text.slice(0, end)}}`;
-  if (text !== json.slice(0, -1) + beginning + checksumOf(json) + ending) throw new TypeError(wrongChecksum);
-  return withoutChecksum(parseEnvelope(json));
-}
-
-function withoutChecksum(record: LmdbRecord): LmdbRecord {
+  const hasChecksum = text.startsWith(beginning, end);
+  const json = hasChecksum ? `${text.slice(0, end)}}` : text;
+  const isDamaged = hasChecksum && text !== json.slice(0, -1) + beginning + checksumOf(json) + ending;
+  if (isDamaged) throw new TypeError(wrongChecksum);
+  const record = parseEnvelope(json);
   if (record.checksum !== undefined) throw new TypeError(wrongChecksum);
   return record;
 }

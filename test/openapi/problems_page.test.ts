@@ -4,7 +4,7 @@ import { problems } from "../../lib/problems/problems.ts";
 
 const introduction = `# Problems
 
-Look up the \`code\` of an error response here to find its cause, and what to do about it.
+Look up the \`code\` of an error response here to find its cause and solution.
 
 \`\`\`bash
 curl -s http://127.0.0.1:3000/api/public/v1/post/postern/nope # 404
@@ -37,7 +37,7 @@ Every error is a problem detail (RFC 9457) with the media type \`application/pro
 
 /** What other pages of the docs say of a problem; the page that the API serves has no such links. */
 const seeAlso: Readonly<Record<string, string>> = {
-  "grant-refused": " See [who may give what](admin_api.md#who-may-give-what).",
+  "grant-refused": " See the [rules for keys and members](admin_api.md#rules-for-keys-and-members).",
 };
 
 it("docs/problems.md is what lib/problems/problems.ts says: `vitest run test/openapi -u` renews it", async () => {
@@ -45,7 +45,7 @@ it("docs/problems.md is what lib/problems/problems.ts says: `vitest run test/ope
     ([code, { status, title, advice }]) =>
       `| <a id="${code}"></a>\`${code}\` | ${status} | ${title} | ${advice}${seeAlso[code] ?? ""} |`,
   );
-  const table = ["| Code | Status | Meaning | What to do |", "| --- | --- | --- | --- |", ...rows].join("\n");
+  const table = ["| Code | Status | Meaning | Solution |", "| --- | --- | --- | --- |", ...rows].join("\n");
   const config = await resolveConfig("docs/problems.md");
   const page = await format(introduction + table, { ...config, parser: "markdown" });
   await expect(page).toMatchFileSnapshot("../../docs/problems.md");

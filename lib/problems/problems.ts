@@ -60,13 +60,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "invalid-parameter": {
     status: 400,
     title: "A query parameter is not allowed",
-    advice: "The detail names the parameter and what it may be.",
+    advice: "The detail names the parameter and the allowed values.",
     example: "The query parameter limit must be a whole number from 1 to 100",
   },
   "invalid-header": {
     status: 400,
     title: "A header is not allowed",
-    advice: "The detail names the header and what it may be.",
+    advice: "The detail names the header and the allowed values.",
     example: "The header Idempotency-Key must be 1 to 255 characters long",
   },
   "missing-body": {
@@ -97,19 +97,19 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     status: 401,
     title: "The API key is not valid",
     advice:
-      "The value is no key, or none of this service. An unknown key and a wrong secret are not told apart.",
+      "This is not a valid API key for this service. An unknown key and a wrong secret get the same response.",
     example: "The value of x-api-key is not a key of this service",
   },
   "expired-key": {
     status: 401,
     title: "The API key has expired",
-    advice: "Generate another key. Only the holder of the true key is told so.",
+    advice: "Generate another key. Only a request with the correct secret gets this code.",
     example: "The key has expired: generate another one",
   },
   "revoked-key": {
     status: 401,
     title: "The API key was revoked",
-    advice: "Generate another key. Only the holder of the true key is told so.",
+    advice: "Generate another key. Only a request with the correct secret gets this code.",
     example: "The key was revoked: generate another one",
   },
   "inactive-user": {
@@ -127,7 +127,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "grant-refused": {
     status: 403,
     title: "More is to be granted than the caller has",
-    advice: "Give, or take, no more than you have.",
+    advice: "Grant or remove only roles and permissions that you have.",
     example: "Cannot generate the key: the permission members:manage is more than you have",
   },
   "wrong-organization": {
@@ -139,13 +139,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "organization-not-found": {
     status: 404,
     title: "There is no such organization",
-    advice: "Look at the slug in the path.",
+    advice: "Check the slug in the path.",
     example: "No organization has the slug in the path",
   },
   "post-not-found": {
     status: 404,
     title: "There is no such post",
-    advice: "No post of this slug is published.",
+    advice: "Check the slug. No published post has it.",
     example: "No published post has the slug in the path",
   },
   "page-not-found": {
@@ -157,31 +157,31 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "feed-not-found": {
     status: 404,
     title: "There is no such feed",
-    advice: "The organization has no feeds: it can turn them on with `feeds`.",
+    advice: "The organization can turn feeds on with `feeds`.",
     example: "The organization in the path has no feeds",
   },
   "path-not-found": {
     status: 404,
     title: "There is no such path",
-    advice: "The path is none of this API's.",
+    advice: "Check the path. This API does not have it.",
     example: "The path is none of this API's",
   },
   "not-found": {
     status: 404,
     title: "The organization has nothing of this name",
-    advice: "What the path names does not exist, or is another organization's.",
+    advice: "The record in the path does not exist, or belongs to another organization.",
     example: 'Cannot show the post: "acme" has no "when-we-are-open"',
   },
   "method-not-allowed": {
     status: 405,
     title: "The method is not allowed here",
-    advice: "The header `Allow` says what the path answers.",
+    advice: "The header `Allow` lists the methods of the path.",
     example: "The path answers GET, HEAD, OPTIONS",
   },
   "already-exists": {
     status: 409,
     title: "It exists already",
-    advice: "Choose another slug, or change what is there.",
+    advice: "Choose another slug, or update the existing record.",
     example: 'Cannot create the post: "acme" has one with the slug "when-we-are-open" already',
   },
   "changed-meanwhile": {
@@ -199,19 +199,19 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "precondition-failed": {
     status: 412,
     title: "It is not what the request expects",
-    advice: "Read it again, and send its `ETag`.",
+    advice: "Read the record again, and send its current `ETag`.",
     example: 'Cannot put the post: "when-we-are-open" is another by now, "12-3"',
   },
   "body-too-large": {
     status: 413,
     title: "The body is too large",
-    advice: "The detail says how large a body may be.",
+    advice: "The detail has the maximum size.",
     example: "The body must be at most 1048576 bytes long",
   },
   "text-too-large": {
     status: 413,
     title: "The text is too long to be read here",
-    advice: "The detail says how long a text may be. On Node, Bun and Deno, a text worker reads longer ones.",
+    advice: "The detail has the maximum length. On Node, Bun and Deno, a text worker reads longer texts.",
     example: "The text is 300000 characters long; at most 262144 are allowed here. Send a shorter text",
   },
   "unsupported-media-type": {
@@ -223,13 +223,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "invalid-body": {
     status: 422,
     title: "The body is not allowed",
-    advice: "`errors` says what is wrong where: a JSON pointer and what is allowed there.",
+    advice: "Each entry of `errors` has the JSON pointer of an invalid value, and the allowed values.",
     example: "Cannot add the text: /text must be 1 to 100000 characters long after trimming",
   },
   "text-too-complex": {
     status: 422,
     title: "The text takes too long to be read",
-    advice: "Send a shorter text, or one that is less deeply nested.",
+    advice: "Send a shorter or less deeply nested text.",
     example: "The text takes longer than 2000 ms to read. Send a shorter or less deeply nested text",
   },
   "idempotency-key-reused": {
@@ -241,7 +241,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "quota-exceeded": {
     status: 429,
     title: "The API key has exceeded its daily request limit",
-    advice: "Try again after the seconds in `Retry-After`: the day ends at 00:00 UTC.",
+    advice: "Try again after the seconds in `Retry-After`. The day ends at 00:00 UTC.",
     example: "The key's requests of this day (UTC) are used up",
   },
   "burst-exceeded": {
@@ -254,7 +254,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     status: 429,
     title: "Too many failed attempts",
     advice:
-      "Values that are no keys came from your address too often. Try again after the seconds in `Retry-After`; no key's quota was touched.",
+      "Your address sent too many invalid keys. Try again after the seconds in `Retry-After`. No key's quota was used.",
     example: "Too many values that are no keys came from your address",
   },
   "internal-error": {
@@ -272,7 +272,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "store-unavailable": {
     status: 503,
     title: "The store does not answer",
-    advice: "Try again after the seconds in `Retry-After`. Nothing was lost, and the key may well be fine.",
+    advice: "Try again after the seconds in `Retry-After`. No data was lost, and the key may be valid.",
     example: "Try again in 5 seconds",
   },
 };

@@ -4,15 +4,40 @@ import { problems } from "../../lib/problems/problems.ts";
 
 const introduction = `# Problems
 
-Every error is a problem detail (RFC 9457) with the media type \`application/problem+json\`: \`type\`, \`title\`, \`status\`,
-\`detail\`, \`code\`, and for bodies \`errors\`, a list of JSON pointers and messages. \`code\` stays the same for good. The
-API serves this list as a page at \`/api/public/v1/docs/problems\`, where the \`type\` of a problem leads.
+Look up the \`code\` of an error response here to find its cause and solution.
+
+\`\`\`bash
+curl -s http://127.0.0.1:3000/api/public/v1/post/postern/nope # 404
+\`\`\`
+
+\`\`\`json
+{
+  "type": "/api/public/v1/docs/problems#post-not-found",
+  "title": "There is no such post",
+  "status": 404,
+  "detail": "No published post has the slug in the path",
+  "code": "post-not-found"
+}
+\`\`\`
+
+Every error is a problem detail (RFC 9457) with the media type \`application/problem+json\`.
+
+| Field | Meaning |
+| --- | --- |
+| \`type\` | address of the code's description, on the page that the API serves at \`/api/public/v1/docs/problems\` |
+| \`title\` | short description of the code |
+| \`status\` | the response's status |
+| \`detail\` | cause of this error |
+| \`code\` | the code, which never changes |
+| \`errors\` | for invalid bodies: a list of JSON pointers and messages |
+
+## Codes
 
 `;
 
 /** What other pages of the docs say of a problem; the page that the API serves has no such links. */
 const seeAlso: Readonly<Record<string, string>> = {
-  "grant-refused": " See [who may give what](admin_api.md#who-may-give-what).",
+  "grant-refused": " See the [rules for keys and members](admin_api.md#rules-for-keys-and-members).",
 };
 
 it("docs/problems.md is what lib/problems/problems.ts says: `vitest run test/openapi -u` renews it", async () => {
@@ -20,9 +45,7 @@ it("docs/problems.md is what lib/problems/problems.ts says: `vitest run test/ope
     ([code, { status, title, advice }]) =>
       `| <a id="${code}"></a>\`${code}\` | ${status} | ${title} | ${advice}${seeAlso[code] ?? ""} |`,
   );
-  const table = ["| Code | Status | What it means | What to do |", "| --- | --- | --- | --- |", ...rows].join(
-    "\n",
-  );
+  const table = ["| Code | Status | Meaning | Solution |", "| --- | --- | --- | --- |", ...rows].join("\n");
   const config = await resolveConfig("docs/problems.md");
   const page = await format(introduction + table, { ...config, parser: "markdown" });
   await expect(page).toMatchFileSnapshot("../../docs/problems.md");

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  explainFaq,
-  extractFaqEntries,
-  FAQ_SOURCES,
-  type FaqOptions,
-  htmlToText,
-} from "../../lib/faq/mod.ts";
+import { explainFaq, extractFaqEntries, htmlToText } from "../../lib/faq/mod.ts";
+import { ALL_OPTIONS } from "../time_bounds/_all_options.ts";
 
 const LENGTH = 5_000_000;
 
@@ -75,15 +70,6 @@ describe("a tree that outgrows its source", () => {
 function some(unit: string): string {
   return unit.repeat(Math.ceil(1_000_000 / unit.length));
 }
-
-const ALL_OPTIONS: FaqOptions = {
-  answerFormat: "html",
-  bareText: true,
-  headingText: "visible",
-  sources: FAQ_SOURCES,
-  unwrapHeadings: true,
-  language: "hy",
-};
 
 describe("with all options, 1 MB of", () => {
   it.each([

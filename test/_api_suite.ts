@@ -20,9 +20,9 @@ import { describeReadAccess } from "./api/read_access.ts";
 import { describeSitemaps } from "./api/sitemaps.ts";
 import { describeSockets } from "./api/sockets.ts";
 import { describeUnknownParameters } from "./api/unknown_parameters.ts";
-import type { OpenStorage } from "./api/world.ts";
+import type { OpenStorage, SuiteSize } from "./api/world.ts";
 
-const topics: readonly ((openStorage: OpenStorage) => void)[] = [
+const topics: readonly ((openStorage: OpenStorage, size: SuiteSize) => void)[] = [
   describePosts,
   describeLifecycle,
   describeList,
@@ -51,9 +51,10 @@ const topics: readonly ((openStorage: OpenStorage) => void)[] = [
  *
  * @param name how the storage is called in the report
  * @param openStorage opens an empty storage that tells the time by the given clock
+ * @param size leaves out the tests that write thousands of records, for a slow storage
  */
-export function describeApi(name: string, openStorage: OpenStorage): void {
+export function describeApi(name: string, openStorage: OpenStorage, size: SuiteSize = "full"): void {
   describe(`API over ${name}`, () => {
-    for (const describeTopic of topics) describeTopic(openStorage);
+    for (const describeTopic of topics) describeTopic(openStorage, size);
   });
 }

@@ -19,6 +19,7 @@ describe("the options of createPublicApi", () => {
     [{ keyPrefix: "Acme_" }, "keyPrefix", "a lowercase letter", '"Acme_"'],
     [{ faq: { maxInputLength: 0 } }, "maxInputLength", "from 1", "0"],
     [{ faq: { questionMarks: [] } }, "questionMarks", "one string or more", "[]"],
+    [{ faq: { questionMarks: ["?", ""] } }, "questionMarks", "none may be empty", '["?",""]'],
   ])("refuses %j, and names option, limit and value", (options, name, limit, value) => {
     const create = (): unknown => createPublicApi({ storage: memoryDriver(), ...options });
     expect(create).toThrow(RangeError);

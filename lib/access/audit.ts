@@ -3,20 +3,24 @@ import type { RandomBytes } from "../random.ts";
 import { randomId } from "../random_id.ts";
 import type { KeyPart, ListOptions, Store } from "../store/mod.ts";
 
-/** What was done to access. */
-export type AuditAction =
-  | "key.generated"
-  | "key.rolled"
-  | "key.revoked"
-  | "key.moved"
-  | "member.set"
-  | "member.removed"
-  | "invitation.created"
-  | "invitation.accepted"
-  | "invitation.declined"
-  | "invitation.revoked"
-  | "user.status"
-  | "user.deleted";
+/** All actions that the audit records. */
+export const auditActions = [
+  "key.generated",
+  "key.rolled",
+  "key.revoked",
+  "key.moved",
+  "member.set",
+  "member.removed",
+  "invitation.created",
+  "invitation.accepted",
+  "invitation.declined",
+  "invitation.revoked",
+  "user.status",
+  "user.deleted",
+] as const;
+
+/** An action that the audit records. */
+export type AuditAction = (typeof auditActions)[number];
 
 /** One record of what was done. It is never changed, and holds no secret. */
 export interface AuditEntry {

@@ -15,7 +15,14 @@ export {
 export { defaultPrefix, isPrefix } from "./api_key_text.ts";
 export type { DayUsage, KeyUsage } from "./api_key_usage.ts";
 export { type ApiKey, ApiKeys, type GeneratedApiKey, type ListedApiKey } from "./api_keys.ts";
-export { Audit, type AuditAction, type AuditEntry, type AuditPage, type AuditQuery } from "./audit.ts";
+export {
+  Audit,
+  type AuditAction,
+  auditActions,
+  type AuditEntry,
+  type AuditPage,
+  type AuditQuery,
+} from "./audit.ts";
 export { type Credential, isKeyOver } from "./credential.ts";
 export { createCredentialCache } from "./credential_cache.ts";
 export {

@@ -1,4 +1,4 @@
-import { extractFaqEntries, type FaqOptions } from "../faq/mod.ts";
+import { type FaqOptions, languageMarks } from "../faq/mod.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
 
 /** What makes an entry of a heading that looks like a question. */
@@ -40,7 +40,6 @@ export function faqSettingsFor(
   return found === undefined ? undefined : { faq: { ...faq, languages: true }, needsLanguage: found !== own };
 }
 
-function takesMark(mark: string, { questionMarks = ["?"], language = "en" }: FaqOptions): boolean {
-  const heading = `<h2>a${mark.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</h2><p>a</p>`;
-  return extractFaqEntries(heading, { questionMarks, language }).length > 0;
+function takesMark(mark: string, { questionMarks = ["?"], language }: FaqOptions): boolean {
+  return [...questionMarks, ...languageMarks(language).final].some((known) => mark.endsWith(known));
 }

@@ -14,3 +14,4 @@ export { FaqInputTooLargeError } from "./faq_input_too_large_error.ts";
 export type { FaqOptions } from "./faq_options.ts";
 export { FAQ_SOURCES, type FaqSource } from "./faq_source.ts";
 export { htmlToText } from "./html_to_text.ts";
+export { languageMarks, type LanguageMarks } from "./language_marks.ts";

@@ -8,15 +8,14 @@ export interface Settings {
   maxInputLength: number;
 }
 
-const DEFAULTS: Settings = {
-  questionMarks: ["?"],
-  unwrapHeadings: false,
-  maxEntries: Infinity,
-  maxInputLength: 5 * 1024 * 1024,
-};
-
 /** The names of the options that every function takes. */
-export const NAMES: readonly string[] = [...Object.keys(DEFAULTS), "onFallback"];
+export const NAMES: readonly string[] = [
+  "questionMarks",
+  "unwrapHeadings",
+  "maxEntries",
+  "maxInputLength",
+  "onFallback",
+];
 
 /** The reply to an unknown name: which of the known names may be meant. `""` when there is no suggestion. */
 type Suggest = (name: string, known: readonly string[]) => string;
@@ -28,17 +27,16 @@ type Suggest = (name: string, known: readonly string[]) => string;
  * @param names the names of all known options
  */
 export function settingsOf(
-  options: FaqOptions | undefined,
+  options: FaqOptions = {},
   suggest?: Suggest,
   names: readonly string[] = NAMES,
 ): Settings {
-  if (options === undefined) return DEFAULTS;
   checkNames(options, names, suggest);
   const {
-    questionMarks = DEFAULTS.questionMarks,
-    unwrapHeadings = DEFAULTS.unwrapHeadings,
-    maxEntries = DEFAULTS.maxEntries,
-    maxInputLength = DEFAULTS.maxInputLength,
+    questionMarks = ["?"],
+    unwrapHeadings = false,
+    maxEntries = Infinity,
+    maxInputLength = 5 * 1024 * 1024,
   } = options;
   checkMarks(questionMarks);
   checkCount("maxEntries", maxEntries);
@@ -60,7 +58,7 @@ function checkMarks(marks: readonly unknown[]): void {
   }
   if (marks.length === 0 || marks.includes("")) {
     throw new RangeError(
-      `Cannot extract FAQ entries: questionMarks must be one string or more, current value is ${JSON.stringify(marks)}`,
+      `Cannot extract FAQ entries: questionMarks must be one string or more, and none may be empty, current value is ${JSON.stringify(marks)}`,
     );
   }
 }

@@ -5,7 +5,8 @@ import {
   type HostFaq,
   type StoredPostWithHtml,
 } from "../content/mod.ts";
-import { explainFaq, type FaqExplanation, FaqInputTooLargeError, type FaqOptions } from "../faq/mod.ts";
+import type { FaqExplanation } from "../faq/mod.ts";
+import { explainPostFaq } from "../text_work/mod.ts";
 
 /** Headings of one kind that look like questions, and are no FAQ entries. */
 export interface LostQuestions extends Pick<FaqExplanation, "element" | "reason"> {
@@ -33,7 +34,7 @@ export class LostQuestionCounts {
   /** Counts those of a post. */
   add(post: StoredPostWithHtml): void {
     const options = faqOptionsOf({ language: post.inLanguage }, post, this.#faq);
-    const explanations = explainPost(post.html, options);
+    const explanations = explainPostFaq({ html: post.html, options }) ?? [];
     for (const explanation of explanations) {
       if (!explanation.isEntry)
         this.#count(explanation, faqSettingsFor(explanation.option, options, post.inLanguage));
@@ -54,15 +55,5 @@ export class LostQuestionCounts {
       const lost: LostQuestions = { count: 1, element, reason, example };
       this.#kinds.set(kind, change === undefined ? lost : { ...lost, change });
     }
-  }
-}
-
-/** A post that is longer than `maxInputLength` has no entries, and no explanation. */
-function explainPost(html: string, options: FaqOptions): FaqExplanation[] {
-  try {
-    return explainFaq(html, options);
-  } catch (error) {
-    if (error instanceof FaqInputTooLargeError) return [];
-    throw error;
   }
 }

@@ -1,5 +1,13 @@
 import * as v from "valibot";
-import type { AuditEntry, Invitation, Membership, MovedKey, MovedUsage, User } from "../access/mod.ts";
+import {
+  auditActions,
+  type AuditEntry,
+  type Invitation,
+  type Membership,
+  type MovedKey,
+  type MovedUsage,
+  type User,
+} from "../access/mod.ts";
 import {
   canonicalLanguageTag,
   faqInput,
@@ -118,23 +126,7 @@ const auditEntry = withFieldsOf<AuditEntry>()(
   v.strictObject({
     id: text,
     at: instant,
-    action: v.picklist(
-      [
-        "key.generated",
-        "key.rolled",
-        "key.revoked",
-        "key.moved",
-        "member.set",
-        "member.removed",
-        "invitation.created",
-        "invitation.accepted",
-        "invitation.declined",
-        "invitation.revoked",
-        "user.status",
-        "user.deleted",
-      ],
-      "must be an action of the audit",
-    ),
+    action: v.picklist(auditActions, "must be an action of the audit"),
     by: optionalText,
     via: optionalText,
     subject: text,

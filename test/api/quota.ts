@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { expectProblem, type OpenStorage, World } from "./world.ts";
+import { expectProblem, type OpenStorage, type SuiteSize, World } from "./world.ts";
 
 const path = "/post/acme";
 
@@ -9,7 +9,7 @@ const limitsOf = ({ headers }: Response): [string | null, string | null] => [
 ];
 
 /** The daily quota and its headers. The clock stands at noon: 43,200 seconds are left of the day. */
-export function describeQuota(openStorage: OpenStorage): void {
+export function describeQuota(openStorage: OpenStorage, size: SuiteSize): void {
   describe("quota", () => {
     let world: World;
     let key: string;
@@ -35,7 +35,7 @@ export function describeQuota(openStorage: OpenStorage): void {
       await expectProblem(refused, 429, "quota-exceeded");
     });
 
-    it("serves exactly 2,000 requests a day unless told otherwise", async () => {
+    it.skipIf(size === "small")("serves exactly 2,000 requests a day unless told otherwise", async () => {
       const usual = await World.open(openStorage);
       const { key: usualKey } = await usual.createKey();
       const count = async (requests: number, status: number): Promise<void> => {

@@ -23,6 +23,9 @@ export interface OpenedStorage {
 /** Opens an empty storage that tells the time by the given clock. */
 export type OpenStorage = (clock: ManualClock) => Promise<OpenedStorage>;
 
+/** Whether the suite has the tests that write thousands of records. */
+export type SuiteSize = "full" | "small";
+
 /** What a test sends. */
 export interface Sent {
   headers?: Record<string, string>;

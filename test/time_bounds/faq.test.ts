@@ -1,6 +1,6 @@
 import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
 import { describe, expect, it } from "vitest";
-import { FAQ_SOURCES, explainFaq } from "../../lib/faq/mod.ts";
+import { explainFaq } from "../../lib/faq/mod.ts";
 import { fullSettingsOf } from "../../lib/faq/full_settings.ts";
 import { outlineEntries } from "../../lib/faq/outline_entries.ts";
 import { textOfTree } from "../../lib/faq/html_to_text.ts";
@@ -9,19 +9,13 @@ import { scanFaqEntries } from "../../lib/faq/scan_faq_entries.ts";
 import { scanText } from "../../lib/faq/scan_text.ts";
 import { settingsOf } from "../../lib/faq/settings.ts";
 import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
+import { ALL_OPTIONS } from "./_all_options.ts";
 import { HOSTILE_HTML } from "./_hostile_html.ts";
 
 /** Repetitions of a unit; 2000 find no further failure, and take three minutes. */
 const SIZE = 150;
 
-const ALL_OPTIONS = fullSettingsOf({
-  answerFormat: "html",
-  bareText: true,
-  headingText: "visible",
-  sources: FAQ_SOURCES,
-  unwrapHeadings: true,
-  language: "hy",
-});
+const ALL_SETTINGS = fullSettingsOf(ALL_OPTIONS);
 const SETTINGS = [settingsOf({}), settingsOf({ unwrapHeadings: true, questionMarks: ["?", "so.", "¶ y"] })];
 
 function scan(html: string): void {
@@ -34,7 +28,7 @@ function readTree(tree: ReturnType<typeof parseInBody>): void {
 }
 
 function readOutline(tree: ReturnType<typeof parseInBody>): void {
-  outlineEntries(parse5Adapter, tree, ALL_OPTIONS);
+  outlineEntries(parse5Adapter, tree, ALL_SETTINGS);
 }
 
 // The extractor falls back to a tree, so each way is tested by itself.

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import {
-  type AuditAction,
+  auditActions,
   type AuditEntry,
   type Invitation,
   type ListedMember,
@@ -129,21 +129,6 @@ export const addedMemberSchema: v.GenericSchema<NewInvitation | ListedMember> = 
 export const memberListSchema: v.GenericSchema<{ members: ListedMember[] }> = v.strictObject({
   members: v.array(memberSchema),
 });
-
-const auditActions: readonly AuditAction[] = [
-  "key.generated",
-  "key.rolled",
-  "key.revoked",
-  "key.moved",
-  "member.set",
-  "member.removed",
-  "invitation.created",
-  "invitation.accepted",
-  "invitation.declined",
-  "invitation.revoked",
-  "user.status",
-  "user.deleted",
-];
 
 /** What was done. */
 export const auditEntrySchema: v.GenericSchema<AuditEntry> = describes<AuditEntry>()(

@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { knowledgeInput } from "../../content/mod.ts";
 import type { Operation } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
-import { knowledgeReceiptSchema } from "../../representations/knowledge_schema.ts";
 import { keyProblems, problemResponses } from "../description/problem_responses.ts";
 import { commonHeaders } from "../description/response_headers.ts";
+import { addedText, exampleTexts } from "./example_knowledge.ts";
 
 /** Describes `POST /knowledge-base`. */
 export function describeAddKnowledge(options: ResolvedOptions): Operation {
@@ -31,29 +31,10 @@ export function describeAddKnowledge(options: ResolvedOptions): Operation {
     body: {
       description: `A JSON object of at most ${bodyBytes} bytes. The text is 1 to ${textCharacters} characters after trimming.`,
       schema: knowledgeInput(options.limits),
-      examples: { text: { summary: "A text", value: { text: "We are closed on Sundays" } } },
+      examples: exampleTexts,
     },
     responses: [
-      {
-        status: 201,
-        description: "The text was added.",
-        headers: commonHeaders,
-        content: {
-          mediaType: "application/json",
-          schema: knowledgeReceiptSchema,
-          examples: {
-            receipt: {
-              summary: "A receipt",
-              value: {
-                id: "01jz6q0v8k3f",
-                organizationSlug: "acme",
-                createdAt: "2026-06-15T12:00:00.000Z",
-                characters: 24,
-              },
-            },
-          },
-        },
-      },
+      { ...addedText, headers: commonHeaders },
       ...problemResponses([
         "missing-key",
         ...keyProblems(options),

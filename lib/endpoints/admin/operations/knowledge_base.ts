@@ -1,14 +1,11 @@
 import { knowledgeInput } from "../../../content/mod.ts";
-import { knowledgeReceiptSchema } from "../../../representations/knowledge_schema.ts";
+import { addedText, exampleEntry, exampleTexts } from "../../knowledge_base/example_knowledge.ts";
 import { knowledgeParameters } from "../knowledge_base.ts";
 import { knowledgePageSchema } from "../organization_schemas.ts";
 import { adminOperation, type DescribeAdminOperation, idParameter } from "./admin_operation.ts";
 import { exampleUserId } from "./examples.ts";
 
 const tag = "Knowledge base";
-const id = "01jz6q0v8k3f";
-const text = "We are closed on Sundays";
-const createdAt = "2026-06-15T12:00:00.000Z";
 
 /** The operations on the knowledge base. */
 export const knowledgeOperations: readonly DescribeAdminOperation[] = [
@@ -31,7 +28,7 @@ export const knowledgeOperations: readonly DescribeAdminOperation[] = [
           examples: {
             page: {
               summary: "The last page",
-              value: { entries: [{ id, text, createdAt, userId: exampleUserId }], nextCursor: null },
+              value: { entries: [{ ...exampleEntry, userId: exampleUserId }], nextCursor: null },
             },
           },
         },
@@ -50,24 +47,9 @@ export const knowledgeOperations: readonly DescribeAdminOperation[] = [
       body: {
         description: `The text is 1 to ${options.limits.textCharacters} characters after trimming.`,
         schema: knowledgeInput(options.limits),
-        examples: { text: { summary: "A text", value: { text } } },
+        examples: exampleTexts,
       },
-      answers: [
-        {
-          status: 201,
-          description: "The text was added.",
-          content: {
-            mediaType: "application/json",
-            schema: knowledgeReceiptSchema,
-            examples: {
-              receipt: {
-                summary: "A receipt",
-                value: { id, organizationSlug: "acme", createdAt, characters: text.length },
-              },
-            },
-          },
-        },
-      ],
+      answers: [addedText],
     })(options),
   adminOperation({
     operationId: "deleteText",
@@ -77,7 +59,7 @@ export const knowledgeOperations: readonly DescribeAdminOperation[] = [
     summary: "Delete a text",
     description: "For good.",
     needs: "knowledge:write",
-    parameters: [idParameter("The id of the text.", id)],
+    parameters: [idParameter("The id of the text.", exampleEntry.id)],
     answers: [{ status: 204, description: "The text was deleted." }],
   }),
 ];

@@ -47,8 +47,8 @@ function rangesOf(file: ts.SourceFile, source: string): ts.CommentRange[] {
 
 function textOfBlock(raw: string): string {
   return raw
-    .replaceAll(/^\/\*+|\*+\/$/g, "")
-    .replaceAll(/^[ \t]*\* ?/gm, "")
+    .slice(2, -2)
+    .replaceAll(/^[ \t]*\*+ ?/gm, "")
     .replaceAll(/@example(?:(?!^@)[\s\S])*/gm, "")
     .replaceAll(/```[\s\S]*?```/g, "")
     .replaceAll(/^ +/g, "");

@@ -82,7 +82,7 @@ function plainWords(paragraph: string): string {
   return paragraph
     .replaceAll(/`[^`]*`/g, "x")
     .replaceAll(/\{@link [^}]*\}/g, "x")
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/^@(?:param|typeParam)\s+\S+\s*/, "")
     .replace(/^@\w+\s*/, "");
 }

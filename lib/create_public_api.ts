@@ -17,12 +17,7 @@ import {
 import { Admin } from "./admin/mod.ts";
 import { isPromise } from "./awaitable.ts";
 import { hostContent, KnowledgeBase, Organizations, Posts, storedContent } from "./content/mod.ts";
-import {
-  createAdminHandler,
-  createDocumentation,
-  createPublicHandler,
-  SitemapPlans,
-} from "./endpoints/mod.ts";
+import { createAdminHandler, createPublicHandler, loadDocumentation, SitemapPlans } from "./endpoints/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
@@ -149,7 +144,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     emit,
     onDamaged,
     textWork,
-    documentation: createDocumentation(resolved),
+    documentation: loadDocumentation(resolved),
     refusals: new Refusals(),
     responses: new ResponseCache(limits.renderedBytes),
     sitemapPlans: new SitemapPlans(clock),

@@ -14,6 +14,6 @@ export interface EndpointDeps extends ExchangeDeps {
   sitemapPlans: SitemapPlans;
   /** Reports a damaged record that is left out. */
   onDamaged: OnDamaged;
-  documentation: Documentation;
+  documentation: () => Promise<Documentation>;
   textWork: TextWork;
 }

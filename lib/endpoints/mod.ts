@@ -4,7 +4,7 @@
  * @module
  */
 export { createAdminHandler, createPublicHandler } from "./create_handlers.ts";
-export { createDocumentation } from "./documentation/documentation.ts";
+export { loadDocumentation } from "./documentation/load_documentation.ts";
 export type { EndpointDeps } from "./endpoint_deps.ts";
 export { toAdminProblem } from "./admin/to_admin_problem.ts";
 export { SitemapPlans } from "./sitemaps/sitemap_plans.ts";

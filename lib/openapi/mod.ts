@@ -13,7 +13,6 @@ export type {
   Parameter,
   ResponseDescription,
 } from "./api_description.ts";
-export { describes } from "./describes.ts";
 export { apiPage } from "./docs/api_page.ts";
 export { problemsPage } from "./docs/problems_page.ts";
 export { stylesheet } from "./docs/stylesheet.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { InvalidField } from "../errors.ts";
-import { describes } from "../openapi/mod.ts";
+import { describes } from "../describes.ts";
 import type { ProblemDetail } from "./problem.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { JsonFeed, JsonFeedAuthor, JsonFeedItem } from "../feeds/mod.ts";
-import { describes } from "../openapi/mod.ts";
+import { describes } from "../describes.ts";
 
 const address = v.pipe(v.string(), v.url());
 const instant = v.optional(v.pipe(v.string(), v.isoTimestamp(), v.description("RFC 3339, in UTC.")));

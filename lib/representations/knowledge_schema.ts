@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { KnowledgeReceipt } from "../content/mod.ts";
-import { describes } from "../openapi/mod.ts";
+import { describes } from "../describes.ts";
 
 /** The answer to an added text. */
 export const knowledgeReceiptSchema: v.GenericSchema<KnowledgeReceipt> = describes<KnowledgeReceipt>()(

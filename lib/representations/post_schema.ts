@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { FaqEntry } from "../faq/mod.ts";
-import { describes } from "../openapi/mod.ts";
+import { describes } from "../describes.ts";
 import type { ArticleJsonLd, FaqPageJsonLd } from "../structured_data/mod.ts";
 import type { SelectableFields } from "./field_selection.ts";
 import { instantSchema as instant } from "./instant_schema.ts";

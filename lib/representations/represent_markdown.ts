@@ -1,4 +1,3 @@
-import { htmlToMarkdown } from "@mdream/js/core";
 import type { Organization, Post } from "../content/mod.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import { toPostItem } from "./represent_post.ts";
@@ -17,7 +16,7 @@ export async function toMarkdownPost(
     name: "toMarkdown",
     input: html,
     length: html.length,
-    inline: () => htmlToMarkdown(html),
+    inline: async () => (await import("@mdream/js/core")).htmlToMarkdown(html),
   });
   return withFrontMatter(organization, post, markdown.trim());
 }

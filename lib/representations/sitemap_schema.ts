@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { describes } from "../openapi/mod.ts";
+import { describes } from "../describes.ts";
 import type { SitemapAlternate } from "../sitemap/mod.ts";
 import type { SitemapPages, SitemapUrl, SitemapUrls } from "./represent_sitemap.ts";
 

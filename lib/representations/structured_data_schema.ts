@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { describes } from "../openapi/mod.ts";
+import { describes } from "../describes.ts";
 import type { ArticleJsonLd, FaqPageJsonLd } from "../structured_data/mod.ts";
 
 const context = v.literal("https://schema.org");

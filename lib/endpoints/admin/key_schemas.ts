@@ -7,7 +7,7 @@ import {
   type ListedApiKey,
   permissions,
 } from "../../access/mod.ts";
-import { describes } from "../../openapi/mod.ts";
+import { describes } from "../../describes.ts";
 import { instantSchema } from "../../representations/instant_schema.ts";
 import { listOf } from "./list_of.ts";
 

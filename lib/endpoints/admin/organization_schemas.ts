@@ -8,7 +8,7 @@ import {
   type Role,
 } from "../../access/mod.ts";
 import { faqInput, type KnowledgeEntry, type StoredOrganization } from "../../content/mod.ts";
-import { describes } from "../../openapi/mod.ts";
+import { describes } from "../../describes.ts";
 import { instantSchema } from "../../representations/instant_schema.ts";
 import { nextCursorSchema } from "../../representations/post_schema.ts";
 import { listOf } from "./list_of.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { PostPreview } from "../../admin/mod.ts";
 import type { PostRevision, PostStatus, PostWarning, StoredPost } from "../../content/mod.ts";
-import { describes } from "../../openapi/mod.ts";
+import { describes } from "../../describes.ts";
 import type { StructuredDataWarning } from "../../structured_data/mod.ts";
 import { instantSchema } from "../../representations/instant_schema.ts";
 import { faqEntrySchema, nextCursorSchema } from "../../representations/post_schema.ts";

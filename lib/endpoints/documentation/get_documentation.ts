@@ -19,7 +19,7 @@ export const getDocsStylesheet: DocumentationEndpoint = show((documentation) => 
 /** The documentation is for everyone, and never changes while the process runs. */
 function show(choose: (documentation: Documentation) => PreparedResponse): DocumentationEndpoint {
   return ({ documentation }) => {
-    const plan = { questions: [], respond: () => choose(documentation) };
+    const plan = { questions: [], respond: async () => choose(await documentation()) };
     return () => plan;
   };
 }

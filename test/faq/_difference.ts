@@ -2,7 +2,7 @@ import { FAQ_SOURCES, type FaqOptions } from "../../lib/faq/mod.ts";
 import { textOfTree } from "../../lib/faq/html_to_text.ts";
 import { parse5Adapter, parseInBody } from "../../lib/faq/parse5_tree.ts";
 import { hasNoQuestion } from "../../lib/faq/has_no_question.ts";
-import { passOver } from "../../lib/faq/scan_faq_entries.ts";
+import { scanInOnePass } from "../../lib/faq/scan_faq_entries.ts";
 import { scanText } from "../../lib/faq/scan_text.ts";
 import { fullSettingsOf } from "../../lib/faq/full_settings.ts";
 import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
@@ -24,7 +24,7 @@ export interface Comparison {
 export function compare(html: string, options?: FaqOptions): Comparison {
   const settings = fullSettingsOf(options);
   const isSpared = hasNoQuestion(html, settings.questionMarks);
-  const scanned = passOver(html, settings);
+  const scanned = scanInOnePass(html, settings);
   const reason = typeof scanned === "string" ? scanned : undefined;
   const text = scanText(html);
   if (text !== undefined && text !== textOfTree(html)) {

@@ -24,7 +24,7 @@ describe("the options of publishable answers", () => {
     [
       { sources: ["h4", "yost", "h9"] },
       RangeError,
-      'sources has the unknown "yost" (did you mean "yoast"?), "h9" (did you mean "h4"?); allowed are h4, details',
+      'sources contains unknown names: "yost" (did you mean "yoast"?), "h9" (did you mean "h4"?); allowed are h4, details',
     ],
     [
       { language: "日本語" },

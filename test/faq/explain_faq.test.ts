@@ -67,7 +67,7 @@ describe("explainFaq", () => {
       "A permalink, a footnote mark",
       { headingText: "visible" },
     ],
-    ["bare text", "<h2>Why?</h2>So.", "h2", "between elements", { bareText: true }],
+    ["bare text", "<h2>Why?</h2>So.", "h2", "bare text", { bareText: true }],
     ["a wrapper", "<div><h2>Why?</h2></div><p>So.</p>", "h2", "wrapper", { unwrapHeadings: true }],
     [
       "a wrapper and bare text",
@@ -116,7 +116,7 @@ describe("explainFaq", () => {
 
   it("names the same question before", () => {
     const [, second] = explainFaq("<h2>Why?</h2><p>a</p><h3>WHY?</h3><p>b</p>");
-    expect(second).toMatchObject({ isEntry: false, reason: "The same question is an entry already." });
+    expect(second).toMatchObject({ isEntry: false, reason: "The same question is already an entry." });
   });
 
   it("names maxEntries, and how many are needed", () => {
@@ -151,6 +151,8 @@ describe("explainFaq", () => {
 
   it("checks its arguments", () => {
     expect(() => explainFaq("<p>", { maxInputLength: 1 })).toThrow(FaqInputTooLargeError);
-    expect(() => explainFaq(5 as unknown as string)).toThrow("explainFaq takes HTML as a string, and got 5");
+    expect(() => explainFaq(5 as unknown as string)).toThrow(
+      "explainFaq expects HTML as a string, but got 5",
+    );
   });
 });

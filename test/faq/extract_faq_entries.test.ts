@@ -244,10 +244,10 @@ describe("what is no HTML", () => {
     [["<h2>"], "an instance of Array"],
     [Object.create(null), "an object"],
   ])("is refused: %s", (value: unknown, shown) => {
-    const takesHtml = "takes HTML as a string, and got";
+    const expectsHtml = "expects HTML as a string, but got";
     expect(() => extractFaqEntries(value as string)).toThrow(
-      new TypeError(`extractFaqEntries ${takesHtml} ${shown}`),
+      new TypeError(`extractFaqEntries ${expectsHtml} ${shown}`),
     );
-    expect(() => htmlToText(value as string)).toThrow(new TypeError(`htmlToText ${takesHtml} ${shown}`));
+    expect(() => htmlToText(value as string)).toThrow(new TypeError(`htmlToText ${expectsHtml} ${shown}`));
   });
 });

@@ -21,8 +21,8 @@ export interface FaqOptions {
    *
    * - `"text"`: the unchanged text.
    * - `"escaped"`: the JSON-LD escapes `&` and `<` as `&amp;` and `&lt;`. `answer` is the unchanged text.
-   * - `"html"`: each entry also has `answerHtml`, which the JSON-LD uses. Only the elements that search engines
-   *   read remain: h1 to h6, br, ol, ul, li, p, div, b, strong, i, em, and `a` with an absolute `href`. Other elements are
+   * - `"html"`: each entry also has `answerHtml`, which the JSON-LD uses. Allowed elements are h1 to h6, br, ol, ul, li, p,
+   *   div, b, strong, i, em, and `a` with an absolute `href`. Search engines read only these, so other elements are
    *   unwrapped. Table rows become lines.
    *
    * @default "text"

@@ -1,4 +1,4 @@
-/** What an Article is made from. Every field but `name` is left out of the result when it is not known. */
+/** Input of {@link toArticle}. Undefined fields are omitted from the result. */
 export interface ArticleInput {
   name: string;
   wordCount?: number;
@@ -6,7 +6,7 @@ export interface ArticleInput {
   /** BCP 47 language tag. */
   inLanguage?: string;
   isAccessibleForFree?: boolean;
-  /** CSS selector of the part of the page that is not free. */
+  /** CSS selector of the paid part of the page. */
   paywallSelector?: string;
   /** CSS selectors of the parts of the page that read well aloud. */
   speakable: readonly string[];
@@ -18,7 +18,7 @@ export interface ArticleInput {
   image?: string;
   /** The author's name. */
   author?: string;
-  /** The names of several authors, in their order. They go before `author`. */
+  /** The names of several authors, in order. They override `author`. */
   authors?: readonly string[];
   publisher?: { name: string; url?: string; logo?: string };
   /** Absolute URL of the post's page. */
@@ -31,7 +31,7 @@ interface PersonJsonLd {
   name: string;
 }
 
-/** An Article in JSON-LD (https://schema.org/Article); the spec's fields first, the additive ones after. */
+/** An Article in JSON-LD (https://schema.org/Article). The spec's fields come first, then additional fields. */
 export interface ArticleJsonLd {
   "@context": "https://schema.org";
   "@type": "Article";
@@ -95,7 +95,7 @@ function toPerson(name: string): PersonJsonLd {
   return { "@type": "Person", name };
 }
 
-/** The part of a page behind a paywall, as search engines want it marked (Google, "Subscription and paywalled content"). */
+/** Marks the part of a page behind a paywall (Google, "Subscription and paywalled content"). */
 function toPaidPart(cssSelector: string): object {
   return { "@type": "WebPageElement", isAccessibleForFree: false, cssSelector };
 }

@@ -26,7 +26,7 @@ describe("hostile front matter", () => {
 
   it.each(["---", "+++"])("is refused between %s when it is longer than 64 KiB", (fence) => {
     const text = Array.from({ length: 16_000 }, (_, index) => `key${index} = 1`).join("\n");
-    expect(refusal(text, fence)).toMatch(/it is \d+ characters long, and at most 65536 are allowed/);
+    expect(refusal(text, fence)).toMatch(/it is \d+ characters long, but at most 65536 are allowed/);
   });
 
   it("is refused as JSON when it is longer than 64 KiB", () => {
@@ -34,8 +34,8 @@ describe("hostile front matter", () => {
   });
 
   it("is refused when a name stands twice, with its line", () => {
-    expect(refusal("title: One\ntags:\n  - a\ntitle: Two")).toContain('the name "title" stands twice');
-    expect(refusal("a: {b: 1, b: 2}")).toContain('the name "b" stands twice');
+    expect(refusal("title: One\ntags:\n  - a\ntitle: Two")).toContain('the name "title" occurs twice');
+    expect(refusal("a: {b: 1, b: 2}")).toContain('the name "b" occurs twice');
   });
 
   it("is refused when its keys are no text", () => {

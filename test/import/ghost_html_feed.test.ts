@@ -13,7 +13,7 @@ describe("a Ghost export", () => {
     ] as const) {
       const lines = await importItems(api, readGhost(sourceOf(text, length), { siteUrl }));
       expect(lines).toEqual([
-        "note export: secrets are dropped: passwords and addresses of 1 users, 1 of api_keys, 1 of settings",
+        "note export: secrets are not imported: passwords and addresses of 1 users, 1 of api_keys, 1 of settings",
         ...Array.from({ length: 9 }, (_, index) => `${outcome} shop-${index + 1}`),
       ]);
     }
@@ -45,10 +45,10 @@ describe("a Ghost export", () => {
     const lines = await importItems(api, readGhost(sourceOf(text), { siteUrl }));
     expect(lines.slice(1).map((line) => line.replace(/export:1/, "at"))).toEqual([
       "created paid",
-      'note at: "Paid" is for paid only, and becomes a draft',
-      'skipped at: "Raw" has no HTML, only the form of Ghost\'s editor',
+      'note at: "Paid" has the visibility paid, so it becomes a draft',
+      'skipped at: "Raw" has no HTML, only the format of Ghost\'s editor',
       "created mail",
-      'note at: "Mail" was an email, and becomes a draft',
+      'note at: "Mail" was an email, so it becomes a draft',
     ]);
     expect(await api.posts.get("acme", "paid")).toMatchObject({
       status: "draft",
@@ -57,12 +57,15 @@ describe("a Ghost export", () => {
   });
 
   it.each([
-    ['{"db":[{"data":{"posts":[{"id":"1",}]}}]}', /^Cannot read export:1:26: a record of posts is no JSON: /],
+    [
+      '{"db":[{"data":{"posts":[{"id":"1",}]}}]}',
+      /^Cannot read export:1:26: a record of posts is not valid JSON: /,
+    ],
     ['{"db":[{"data":{"posts":[{"id":"1"}', /^Cannot read export:1:35: the JSON ends before it is complete$/],
-    ['{"db":[}', /^Cannot read export:1:8: a } closes nothing$/],
-    ['{"a":1}', /^Cannot read export: it is no Ghost export/],
+    ['{"db":[}', /^Cannot read export:1:8: unexpected }$/],
+    ['{"a":1}', /^Cannot read export: it is not a Ghost export/],
     ["", /the JSON ends before it is complete/],
-    ["<html>", /^Cannot read export:1:1: "<" must not stand here$/],
+    ["<html>", /^Cannot read export:1:1: unexpected "<"$/],
   ])("that is malformed is refused with its place: %s", async (text, message) => {
     await expect(itemsOf(readGhost(sourceOf(text, 5), { siteUrl }))).rejects.toThrow(message);
   });
@@ -106,7 +109,7 @@ describe("an HTML page", () => {
   it("is skipped where it is nested deeper than browsers go", () => {
     const page = `<h1>Hello</h1>${"<div>".repeat(30_000)}`;
     expect([...readHtml(page, "a.html", options)]).toMatchObject([
-      { kind: "skipped", reason: "its elements are nested more than 512 deep" },
+      { kind: "skipped", reason: "its elements are nested more than 512 levels deep" },
     ]);
   });
 });
@@ -162,6 +165,6 @@ describe("a feed", () => {
   });
 
   it("without entries is refused", async () => {
-    await expect(itemsOf(readFeed(sourceOf("<rss></rss>"), { siteUrl }))).rejects.toThrow("it is no feed");
+    await expect(itemsOf(readFeed(sourceOf("<rss></rss>"), { siteUrl }))).rejects.toThrow("it is not a feed");
   });
 });

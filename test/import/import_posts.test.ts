@@ -52,7 +52,7 @@ describe("an import of several posts at a time", () => {
       { kind: "post", input: { name: "Other", slug: "hello" }, place } as const,
       ...posts("!?", "?!"),
     ];
-    const taken = 'skipped export: another post of this import has the slug "hello"';
+    const taken = 'skipped export: another post in this import has the slug "hello"';
     const nameless = "skipped export: slug is needed, since the name has neither letters nor digits";
     for (const outcome of ["created", "unchanged"]) {
       const lines = await importItems(api, items, { concurrency: 8 });

@@ -133,7 +133,7 @@ describe("Markdown files", () => {
     ];
     expect(await importItems(api, items)).toEqual([
       "created a",
-      'skipped y/a.md:1: another post of this import has the slug "a"',
+      'skipped y/a.md:1: another post in this import has the slug "a"',
       "skipped c.md:1: status must be draft, scheduled, published or archived",
     ]);
   });

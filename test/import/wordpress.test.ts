@@ -67,15 +67,15 @@ describe("a WordPress export", () => {
       "created t0",
       "created t1",
       "created t2",
-      'note export:47: "T2" is private, and becomes a draft',
+      'note export:47: "T2" is private, so it becomes a draft',
       expect.stringMatching(/^skipped export:\d+: "T3" has the status trash$/),
       "created t4",
       expect.stringMatching(
-        /^skipped export:\d+: "T5" is of the type nav_menu_item, and neither post nor page$/,
+        /^skipped export:\d+: "T5" has the type nav_menu_item, so it is neither post nor page$/,
       ),
       "created t6",
       expect.stringMatching(
-        /^note .*"T6" holds the shortcodes \[gallery\], \[note\], which stay as they are$/,
+        /^note .*"T6" contains the shortcodes \[gallery\], \[note\], which stay unchanged$/,
       ),
       "created 中文",
       expect.stringMatching(/^skipped .*has neither title nor slug$/),
@@ -103,16 +103,16 @@ describe("a WordPress export", () => {
     );
     const [post, note] = await itemsOf(readWordPress(sourceOf(secret), { siteUrl }));
     expect(post).toMatchObject({ input: { status: "draft" } });
-    expect(note).toMatchObject({ kind: "note", text: '"T0" has a password, and becomes a draft' });
+    expect(note).toMatchObject({ kind: "note", text: '"T0" has a password, so it becomes a draft' });
   });
 
   it.each([
     ["<rss><channel><item></channel></rss>", /^Cannot read export:1:\d+: unexpected close tag/],
     ["<rss>\n<channel>\n<item>", /^Cannot read export:3:\d+: unclosed tag: item/],
-    ["<rss><channel><item></item></channel></rss>", /^Cannot read export:1: it is no WordPress export/],
-    ["<html></html>", /^Cannot read export: it is no WordPress export/],
+    ["<rss><channel><item></item></channel></rss>", /^Cannot read export:1: it is not a WordPress export/],
+    ["<html></html>", /^Cannot read export: it is not a WordPress export/],
     ["no xml", /^Cannot read export:1:\d+: /],
-    [exportOf([], "2.0"), /^Cannot read export:\d+: its version must be 1\.0, 1\.1 or 1\.2, and is 2\.0$/],
+    [exportOf([], "2.0"), /^Cannot read export:\d+: its version must be 1\.0, 1\.1 or 1\.2, but is 2\.0$/],
   ])("that is malformed is refused with its place: %.40s", async (text, message) => {
     await expect(itemsOf(readWordPress(sourceOf(text), { siteUrl }))).rejects.toThrow(message);
   });

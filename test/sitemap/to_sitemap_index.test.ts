@@ -18,7 +18,7 @@ describe("toSitemapIndex", () => {
   it("refuses more sitemaps than an index may have", () => {
     const sitemaps = Array.from({ length: 50_001 }, () => ({ loc: "https://example.com/a" }));
     expect(() => toSitemapIndex(sitemaps)).toThrow(
-      new RangeError("Cannot write the sitemap index: it must have at most 50000 sitemaps, and has 50001"),
+      new RangeError("Cannot write the sitemap index: it has 50001 sitemaps, but at most 50000 are allowed"),
     );
     expect(() => toSitemapIndex(sitemaps.slice(1))).not.toThrow();
   });

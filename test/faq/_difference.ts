@@ -7,19 +7,19 @@ import { scanText } from "../../lib/faq/scan_text.ts";
 import { fullSettingsOf } from "../../lib/faq/full_settings.ts";
 import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
 
-/** The results of the scanner for a document, beside those of the tree. */
+/** The comparison of the scanner's results with the tree's results for a document. */
 export interface Comparison {
-  /** Why the scanner gave up, if it did. */
+  /** The reason why the scanner gave up, if it did. */
   reason: string | undefined;
   /** The results of the scanner and of the tree, if they differ. */
   difference: string | undefined;
-  /** Whether the extractor returns no entries without a pass. */
+  /** True if the extractor returns no entries without a pass. */
   isSpared: boolean;
 }
 
 /**
- * Compares the scanner with the tree, which is always right: the entries, and the whole text. A document that needs no
- * pass must have no entries by the scanner and by the tree.
+ * Compares the scanner's entries and text with the tree's, which are always correct. If a document needs no pass, the
+ * scanner and the tree must find no entries.
  */
 export function compare(html: string, options?: FaqOptions): Comparison {
   const settings = fullSettingsOf(options);
@@ -43,7 +43,7 @@ export function compare(html: string, options?: FaqOptions): Comparison {
   };
 }
 
-/** The options the scanner is tried with. */
+/** Options that the scanner supports. */
 export const OPTIONS: readonly FaqOptions[] = [
   {},
   { questionMarks: ["?", "؟", "so.", "a"] },
@@ -54,7 +54,7 @@ export const OPTIONS: readonly FaqOptions[] = [
   { language: "ja", answerFormat: "escaped" },
 ];
 
-/** The options that need a tree. */
+/** Options that need a tree. */
 export const TREE_OPTIONS: readonly FaqOptions[] = [
   { answerFormat: "html" },
   { answerFormat: "html", bareText: true, unwrapHeadings: true },

@@ -47,7 +47,7 @@ describe("the options of publishable answers", () => {
     }
   });
 
-  it("are none of the smaller function for documents", () => {
+  it("are refused by the smaller function for documents", () => {
     const attempt = (): unknown => extractFaqEntriesFromDocument(NO_DOCUMENT, { bareText: true });
     expect(attempt).toThrow(TypeError);
     expect(attempt).toThrow("bareText is no known option; allowed are questionMarks, unwrapHeadings");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toSitemapIndex } from "../../lib/sitemap/mod.ts";
 
 describe("toSitemapIndex", () => {
-  it("writes each sitemap with its lastmod, where there is one, and escapes its address", () => {
+  it("writes each sitemap with its lastmod, if known, and escapes its URL", () => {
     const xml = toSitemapIndex([
       { loc: "https://example.com/sitemap.xml?page=1&a=<", lastmod: Date.UTC(2026, 4, 1) },
       { loc: "https://example.com/sitemap.xml?page=2" },

@@ -10,7 +10,7 @@ describe("toUrlset", () => {
     expect(toUrlset([])).toBe(`${header}</urlset>\n`);
   });
 
-  it("writes each URL with its lastmod, where there is one", () => {
+  it("writes each URL with its lastmod, if known", () => {
     const xml = toUrlset([
       { loc: "https://example.com/", lastmod: Date.UTC(2026, 4, 1, 2, 3, 4, 5) },
       { loc: "https://example.com/a" },

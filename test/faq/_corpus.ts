@@ -5,7 +5,7 @@ import { join } from "node:path";
 export const CORPUS: string | undefined = process.env["POSTERN_CORPUS"];
 
 /** Printed if the corpus is not configured. */
-export const NO_CORPUS = "POSTERN_CORPUS is not set: the real pages and the html5lib cases are left out";
+export const NO_CORPUS = "POSTERN_CORPUS is not set: the real pages and the html5lib cases are skipped";
 
 /** A real page. */
 export interface Page {

@@ -35,9 +35,7 @@ describe.skipIf(CORPUS === undefined)("on real pages", () => {
 
   it("needs no tree for more than 99% of them", () => {
     const reasons = pages.map(({ html }) => compare(html).reason).filter((reason) => reason !== undefined);
-    console.log(
-      `${reasons.length} of ${pages.length} pages were for the tree: ${reasons.join(", ") || "none"}`,
-    );
+    console.log(`${reasons.length} of ${pages.length} pages needed a tree: ${reasons.join(", ") || "none"}`);
     expect(reasons.length).toBeLessThan(pages.length / 100);
   });
 });

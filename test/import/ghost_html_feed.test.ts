@@ -4,7 +4,7 @@ import { ghostExport } from "./generators.ts";
 import { importItems, itemsOf, newApi, siteUrl, sourceOf } from "./_import.ts";
 
 describe("a Ghost export", () => {
-  it("is imported in parts of any length, and changes nothing the second time", async () => {
+  it("is imported in chunks of any length, and changes nothing the second time", async () => {
     const api = await newApi();
     const text = ghostExport(9);
     for (const [outcome, length] of [
@@ -35,7 +35,7 @@ describe("a Ghost export", () => {
     expect(JSON.stringify(items)).not.toMatch(/ghost-secret|PRIVATE KEY|\$2a\$10|ada@acme/);
   });
 
-  it("keeps from the public what is for members, and skips what has no HTML", async () => {
+  it("imports members' posts as drafts, and skips posts without HTML", async () => {
     const api = await newApi();
     const text = ghostExport(0, [
       { id: "a", title: "Paid", slug: "paid", html: "<p>x</p>", status: "published", visibility: "paid" },
@@ -100,13 +100,13 @@ describe("an HTML page", () => {
     ]);
   });
 
-  it("is named by its title where it has no heading, and skipped where it has neither", () => {
+  it("is named by its title if it has no heading, and skipped if it has neither", () => {
     const [named] = readHtml("<title>Hello</title><p>x</p>", "a.html", options);
     expect(named).toMatchObject({ input: { name: "Hello", html: "<p>x</p>", publishedAt: "2025-01-02" } });
     expect([...readHtml("<p>x</p>", "a.html", options)]).toMatchObject([{ kind: "skipped" }]);
   });
 
-  it("is skipped where it is nested deeper than browsers go", () => {
+  it("is skipped if it is nested deeper than browsers allow", () => {
     const page = `<h1>Hello</h1>${"<div>".repeat(30_000)}`;
     expect([...readHtml(page, "a.html", options)]).toMatchObject([
       { kind: "skipped", reason: "its elements are nested more than 512 levels deep" },
@@ -134,7 +134,7 @@ describe("a feed", () => {
     });
   });
 
-  it("of Atom becomes posts, also of XHTML and plain text", async () => {
+  it("of Atom becomes posts, including XHTML and plain text", async () => {
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <entry><title>One</title><link rel="alternate" href="https://x.example/one"/><id>tag:1</id><updated>2025-02-05T00:00:00Z</updated><published>2025-02-04T00:00:00Z</published>
 <author><name>Ada</name></author><category term="news"/><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p class="a">x &lt; y<br/></p></div></content></entry>

@@ -5,7 +5,7 @@ import { shortcodesIn, wordpressToHtml } from "../../lib/import/wordpress_conten
 import { type WordPressItem, wordpressExport, wordpressItem } from "./generators.ts";
 import { importItems, itemsOf, newApi, siteUrl, sourceOf } from "./_import.ts";
 
-/** An export of these items. */
+/** Returns an export with the given items. */
 function exportOf(items: Partial<WordPressItem>[], version = "1.2"): string {
   const whole = [...wordpressExport({ posts: 0, version })].join("");
   const texts = items.map((item, index) =>
@@ -50,7 +50,7 @@ describe("a WordPress export", () => {
     },
   );
 
-  it("keeps what is not public from the public, and says what it leaves out", async () => {
+  it("imports private posts as drafts, and reports skipped items", async () => {
     const api = await newApi();
     const text = exportOf([
       { status: "draft", more: "<wp:post_date_gmt><![CDATA[0000-00-00 00:00:00]]></wp:post_date_gmt>" },
@@ -86,7 +86,7 @@ describe("a WordPress export", () => {
     expect(await Promise.all(statuses)).toEqual(["draft", "scheduled", "draft", "published"]);
   });
 
-  it("of version 1.0 has its tags under their older name; a draft's slug is made of its title", async () => {
+  it("of version 1.0 uses the older name for tags, and a draft's slug comes from its title", async () => {
     const more = '<category domain="tag" nicename="x"><![CDATA[Old tag]]></category>';
     const text = exportOf([{ title: "Hello", slug: "", status: "draft", more }], "1.0").replace(
       /<link>[^<]*\/\/<\/link>/,
@@ -96,7 +96,7 @@ describe("a WordPress export", () => {
     expect(item).toMatchObject({ input: { slug: "hello", tags: ["Old tag"] } });
   });
 
-  it("becomes a draft where it has a password", async () => {
+  it("imports a post with a password as a draft", async () => {
     const secret = exportOf([{}]).replace(
       "<wp:post_password><![CDATA[]]>",
       "<wp:post_password><![CDATA[x]]>",
@@ -117,11 +117,11 @@ describe("a WordPress export", () => {
     await expect(itemsOf(readWordPress(sourceOf(text), { siteUrl }))).rejects.toThrow(message);
   });
 
-  it("that breaks off leaves the posts before it whole, and the one it breaks in out", async () => {
+  it("that is truncated imports only the complete posts", async () => {
     const api = await newApi();
     const text = [...wordpressExport({ posts: 3 })].join("");
     const broken = text.slice(0, text.indexOf("When does shop 3"));
-    // The attachments are read first, so the whole file must be there; what breaks while posts are read is another thing.
+    // The first read, for attachments, gets the whole file. The second read, for posts, gets the truncated file.
     let reads = 0;
     const source = { file: "export", read: () => sourceOf(reads++ === 0 ? text : broken).read() };
     await expect(importItems(api, readWordPress(source, { siteUrl }))).rejects.toThrow(
@@ -132,8 +132,8 @@ describe("a WordPress export", () => {
   });
 });
 
-describe("a content of WordPress", () => {
-  it("gets the tags of paragraphs that its older editor left out", () => {
+describe("the content of a WordPress post", () => {
+  it("gets the paragraph tags that the older editor omitted", () => {
     const content =
       "<h2>Open?</h2>\nAt nine.\nOr ten.\n\nElse <b>not</b>.\n<pre>a\n\nb</pre>\n<ul>\n<li>x</li>\n</ul>";
     expect(wordpressToHtml(content)).toBe(
@@ -141,7 +141,7 @@ describe("a content of WordPress", () => {
     );
   });
 
-  it("keeps the tags that it has", () => {
+  it("keeps its existing tags", () => {
     expect(wordpressToHtml("<!-- wp:html -->\n<div>a\n\nb</div>\n<!-- /wp:html -->")).toBe(
       "<div>a\n\nb</div>",
     );

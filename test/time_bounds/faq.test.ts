@@ -11,7 +11,7 @@ import { settingsOf } from "../../lib/faq/settings.ts";
 import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
 import { HOSTILE_HTML } from "./_hostile_html.ts";
 
-/** Repetitions of a unit; 2000 find no further failure, and take three minutes. */
+/** Repetitions of a unit. A size of 2000 finds no additional failures and takes three minutes. */
 const SIZE = 150;
 
 const ALL_OPTIONS = fullSettingsOf({
@@ -37,13 +37,13 @@ function readOutline(tree: ReturnType<typeof parseInBody>): void {
   outlineEntries(parse5Adapter, tree, ALL_OPTIONS);
 }
 
-// The extractor falls back to a tree, so each way is tested by itself.
+// The extractor can fall back to a tree, so the scanner and the tree are tested separately.
 describe.each(HOSTILE_HTML)("%s", (_name, make) => {
   it("are scanned in linear time", async () => {
     expect(await findSuperlinearGrowth(make, scan, SIZE)).toBeUndefined();
   });
 
-  it("are parsed into a tree, and that into text, in linear time", async () => {
+  it("are parsed into a tree and converted to text in linear time", async () => {
     expect(await findSuperlinearGrowth(make, textOfTree, SIZE)).toBeUndefined();
   });
 
@@ -51,7 +51,7 @@ describe.each(HOSTILE_HTML)("%s", (_name, make) => {
     expect(await findSuperlinearGrowth((size) => parseInBody(make(size)), readTree, SIZE)).toBeUndefined();
   });
 
-  it("are searched by all options in linear time", async () => {
+  it("are searched with all options in linear time", async () => {
     expect(await findSuperlinearGrowth((size) => parseInBody(make(size)), readOutline, SIZE)).toBeUndefined();
   });
 

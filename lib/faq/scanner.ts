@@ -4,7 +4,7 @@ import { findCommentEnd, findDeclarationEnd } from "./scanner/comments.ts";
 import { Foreign } from "./scanner/foreign.ts";
 import { findRawTextEnd } from "./scanner/raw_text.ts";
 import { decodeReferences } from "./scanner/references.ts";
-import { mayHideEndTag } from "./scanner/script_comments.ts";
+import { canHideEndTag } from "./scanner/script_comments.ts";
 import { isLetter, isTagSpace, TagReader } from "./scanner/tag_reader.ts";
 import { kindOf, Start, STARTS, Trait, TRAITS } from "./scanner/tags.ts";
 import { TextReader } from "./scanner/text_reader.ts";
@@ -110,7 +110,7 @@ export class Scanner {
     const { open } = this.#body;
     open.push(kind, nameStart, isHidden);
     if (kind === SCRIPT) {
-      if (mayHideEndTag(html.slice(start, end))) this.#unsure = "script in a comment of a script";
+      if (canHideEndTag(html.slice(start, end))) this.#unsure = "script in a comment of a script";
     } else if (((TRAITS[kind] ?? 0) & Trait.textless) === 0) this.#takeRawText(kind, start, end);
     if (end === html.length) return end;
     const after = this.#tag.read(end + 2);

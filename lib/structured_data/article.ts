@@ -70,7 +70,7 @@ export interface ArticleJsonLd {
  */
 export function toArticle(post: ArticleInput): ArticleJsonLd {
   const { name, speakable, author, authors = [], publisher, url, paywallSelector, ...rest } = post;
-  return definedOnly({
+  return omitUndefined({
     "@context": "https://schema.org",
     "@type": "Article",
     headline: name,
@@ -101,7 +101,7 @@ function toPaidPart(cssSelector: string): object {
 }
 
 function toPublisher({ name, url, logo }: NonNullable<ArticleInput["publisher"]>): object {
-  return definedOnly({
+  return omitUndefined({
     "@type": "Organization",
     name,
     url,
@@ -109,6 +109,6 @@ function toPublisher({ name, url, logo }: NonNullable<ArticleInput["publisher"]>
   });
 }
 
-function definedOnly(object: Record<string, unknown>): object {
+function omitUndefined(object: Record<string, unknown>): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }

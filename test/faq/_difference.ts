@@ -14,7 +14,7 @@ export interface Comparison {
   /** The results of the scanner and of the tree, if they differ. */
   difference: string | undefined;
   /** True if the extractor returns no entries without a pass. */
-  isSpared: boolean;
+  needsNoPass: boolean;
 }
 
 /**
@@ -23,23 +23,23 @@ export interface Comparison {
  */
 export function compare(html: string, options?: FaqOptions): Comparison {
   const settings = fullSettingsOf(options);
-  const isSpared = hasNoQuestion(html, settings.questionMarks);
+  const needsNoPass = hasNoQuestion(html, settings.questionMarks);
   const scanned = scanInOnePass(html, settings);
   const reason = typeof scanned === "string" ? scanned : undefined;
   const text = scanText(html);
   if (text !== undefined && text !== textOfTree(html)) {
-    return { reason, isSpared, difference: `${JSON.stringify(html)}\n as text ${JSON.stringify(text)}` };
+    return { reason, needsNoPass, difference: `${JSON.stringify(html)}\n as text ${JSON.stringify(text)}` };
   }
-  if (reason !== undefined && !isSpared) return { reason, isSpared, difference: undefined };
+  if (reason !== undefined && !needsNoPass) return { reason, needsNoPass, difference: undefined };
   const actual = JSON.stringify(scanned);
   const expected = JSON.stringify(faqEntriesOfTree(parse5Adapter, parseInBody(html), settings));
-  const isRight = (reason !== undefined || actual === expected) && (!isSpared || expected === "[]");
-  if (isRight) return { reason, isSpared, difference: undefined };
-  const spared = isSpared ? "\n spared" : "";
+  const isRight = (reason !== undefined || actual === expected) && (!needsNoPass || expected === "[]");
+  if (isRight) return { reason, needsNoPass, difference: undefined };
+  const pass = needsNoPass ? "\n no pass" : "";
   return {
     reason,
-    isSpared,
-    difference: `${JSON.stringify(html)}\n scanner ${actual}\n tree    ${expected}${spared}`,
+    needsNoPass,
+    difference: `${JSON.stringify(html)}\n scanner ${actual}\n tree    ${expected}${pass}`,
   };
 }
 

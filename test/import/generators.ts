@@ -3,7 +3,7 @@ const words =
     " ",
   );
 
-/** Returns a text of a length. Equal seeds give equal texts. */
+/** Returns a text of the given length. Equal seeds give equal texts. */
 export function textOf(seed: number, length: number): string {
   return Array.from(
     { length },

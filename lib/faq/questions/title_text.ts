@@ -35,7 +35,7 @@ export class TitleText<Node> {
   /** Returns the text without permalinks, or `undefined` if the element cannot be a title. */
   read(index: number, title: Title): string | undefined {
     const item = this.#outline[index];
-    if (item === undefined || !this.#mayBeTitle(index, item, title)) return undefined;
+    if (item === undefined || !this.#canBeTitle(index, item, title)) return undefined;
     const read = (skip: Skip<Node>): string =>
       textOfRange(
         this.#outline,
@@ -49,7 +49,7 @@ export class TitleText<Node> {
     return read(this.#unseen.inTitle(rest));
   }
 
-  #mayBeTitle(index: number, title: OutlineItem<Node>, { source, answer }: Title): boolean {
+  #canBeTitle(index: number, title: OutlineItem<Node>, { source, answer }: Title): boolean {
     if (source === "bold") return this.#isBold(index, title);
     const isHeading = answer === "siblings";
     for (let at = index + 1; at < title.end; at++) {

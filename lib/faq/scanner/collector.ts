@@ -85,9 +85,9 @@ export class Collector {
   }
 
   /** Notes that a heading was opened, which ends an answer; `depth` is the depth within it. */
-  openedHeading(depth: number, mayBeQuestion: boolean): void {
+  openedHeading(depth: number, canBeQuestion: boolean): void {
     if (this.#state === ANSWER) this.#endAnswer();
-    if (this.#state === WHOLE || !mayBeQuestion || this.isFull) return;
+    if (this.#state === WHOLE || !canBeQuestion || this.isFull) return;
     this.#state = QUESTION;
     this.#depth = depth;
     this.watch = depth;

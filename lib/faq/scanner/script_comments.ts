@@ -6,7 +6,7 @@ const SCRIPT_TAG = /<script[\t\n\f />]/i;
  *
  * Source: WHATWG HTML, 13.2.5.26 "Script data double escape start state".
  */
-export function mayHideEndTag(script: string): boolean {
+export function canHideEndTag(script: string): boolean {
   let open = script.indexOf("<!--");
   while (open !== -1) {
     // The dashes of `<!-->` start and also end the comment.

@@ -23,7 +23,7 @@ export class TextReader {
     let twice = 0;
     let before = 0;
     let at = start;
-    // The loop has no branch for each class, because a mispredicted branch costs as much as ten characters.
+    // The loop branches only to end, because a mispredicted branch costs as much as ten characters.
     for (; at < html.length; at++) {
       const now = CLASSES[html.charCodeAt(at)] ?? 0;
       if (now === LESS_THAN) break;

@@ -1,6 +1,6 @@
-/** White space of any kind. */
+/** Any white space. */
 export const SPACE = 1;
-/** White space that is neither a space nor a line feed, and the null character: what asks for a closer look. */
+/** White space other than space and line feed, and the null character. These need special handling. */
 export const UNUSUAL = 2;
 /** The line feed. */
 export const LINE_FEED = 4;
@@ -8,9 +8,8 @@ export const AMPERSAND = 8;
 export const LESS_THAN = 16;
 
 /**
- * The class of every UTF-16 code unit, as bits. White space is what has the Unicode property `White_Space`, so the
- * no-break spaces and U+3000 too, but not the zero-width characters (U+200B, U+2060, U+FEFF), which are trimmed at the
- * ends only.
+ * The class of every UTF-16 code unit, as bits. White space follows the Unicode property `White_Space`, which includes
+ * the no-break spaces and U+3000. Zero-width characters (U+200B, U+2060, U+FEFF) are trimmed only at the ends of a text.
  */
 export const CLASSES: Uint8Array = new Uint8Array(0x10000);
 

@@ -1,30 +1,30 @@
 import type { TreeAdapter } from "./tree_adapter.ts";
 
 /**
- * The little of a DOM node that the rules read. The nodes of browsers, jsdom, happy-dom, linkedom and deno-dom are such.
+ * The part of a DOM node that the extractor reads. Browsers, jsdom, happy-dom, linkedom and deno-dom all provide it.
  *
  * Source: WHATWG DOM, section 4.4 "Interface Node".
  */
 export interface DomNode {
-  /** 1 for an element, 3 for a text, 4 for a CDATA section. */
+  /** 1 for an element, 3 for text, 4 for a CDATA section. */
   readonly nodeType: number;
-  /** The name; the upper-case tag name for an HTML element. */
+  /** The name; for an HTML element, the tag name in upper case. */
   readonly nodeName: string;
   /** The children, in order. */
   readonly childNodes: ArrayLike<DomNode>;
-  /** The name without a prefix, of an element. */
+  /** An element's name without prefix. */
   readonly localName?: string | null;
-  /** The namespace of an element; where the DOM has none, every element counts as HTML. */
+  /** An element's namespace. Without this property, every element counts as HTML. */
   readonly namespaceURI?: string | null;
-  /** The characters of a text node. */
+  /** A text node's characters. */
   readonly nodeValue?: string | null;
-  /** Whether an element has an attribute. */
+  /** Returns true if the element has the attribute. */
   hasAttribute?(name: string): boolean;
-  /** The value of an element's attribute. `extractPublishableFaqEntriesFromDocument` alone reads it. */
+  /** Returns an attribute's value. Only `extractPublishableFaqEntriesFromDocument` calls it. */
   getAttribute?(name: string): string | null | undefined;
 }
 
-/** A DOM document: a node that may know its body. */
+/** A DOM document: a node that may have a `body`. */
 export interface DomDocument extends DomNode {
   /** The body element. */
   readonly body?: DomNode | null;
@@ -35,7 +35,7 @@ const TEXT = 3;
 const CDATA_SECTION = 4;
 const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
 
-/** Reads any DOM. */
+/** Adapter for any DOM. */
 export const domAdapter: TreeAdapter<DomNode> = {
   elementName(node) {
     if (node.nodeType !== ELEMENT) return undefined;

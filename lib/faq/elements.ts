@@ -1,6 +1,6 @@
 /**
- * What rule 2 takes as block elements: those that the WHATWG style sheet (HTML, "Rendering", 15.3) displays as block,
- * list item, or a part of a table. Cells are among them, so that the cells of a row do not run into one word.
+ * The block elements of rule 2: elements that the WHATWG style sheet (HTML, "Rendering", 15.3) displays as block, list
+ * item or table part. Table cells are included, so the words of adjacent cells stay apart.
  */
 export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   (
@@ -16,5 +16,5 @@ export const HEADINGS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6".split("
 /** The headings that may be a question. */
 export const QUESTION_HEADINGS: ReadonlySet<string> = new Set("h2 h3".split(" "));
 
-/** What gives no text, in whatever namespace: SVG has `script` and `style` too. */
+/** Elements without text, in any namespace: SVG also has `script` and `style`. */
 export const TEXTLESS_ELEMENTS: ReadonlySet<string> = new Set("script style template".split(" "));

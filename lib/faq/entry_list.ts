@@ -1,6 +1,6 @@
 import type { FaqEntry } from "./faq_entry.ts";
 
-/** The pairs found so far, by rule 4: both sides non-empty, and of equal questions the first. */
+/** The pairs found so far. By rule 4, both sides are non-empty, and only the first of equal questions is kept. */
 export class EntryList {
   readonly entries: FaqEntry[] = [];
   readonly #maxEntries: number;
@@ -10,12 +10,12 @@ export class EntryList {
     this.#maxEntries = maxEntries;
   }
 
-  /** Whether no further entry is wanted. */
+  /** True if the list has reached the maximum number of entries. */
   get isFull(): boolean {
     return this.entries.length >= this.#maxEntries;
   }
 
-  /** Adds a pair unless it is not valid, or known. */
+  /** Adds a pair. Ignores invalid pairs, known questions and pairs beyond the maximum. */
   add(question: string, answer: string): void {
     if (question === "" || answer === "" || this.isFull) return;
     const key = (question.includes("\n") ? question.replaceAll("\n", " ") : question).toLowerCase();

@@ -11,16 +11,18 @@ import { parse5Adapter, parseInBody } from "./parse5_tree.ts";
 /**
  * Explains which headings and titles of a post are questions, and why the others are not.
  *
- * A near-question is a heading, a summary, a `dt`, a bold paragraph or the title of a toggle that has a question mark of
- * any script near its end, or that reads like an English question. Each suggested option was tried on the post. At most
- * ten sets of options are tried; near-questions that need further ones get a reason, but no option.
+ * A near-question is a heading, a summary, a `dt`, a bold paragraph or the title of a toggle. It has a question mark of
+ * any script near its end, or reads like an English question.
+ *
+ * Each suggested option was tried on the post. At most ten option sets are tried. Near-questions that need more get a
+ * reason, but no option.
  *
  * @param html the HTML of the post
- * @param options the options in force, as for `extractFaqEntries`
+ * @param options the current options, as for `extractFaqEntries`
  * @returns every question and near-question in document order
- * @throws {FaqInputTooLargeError} when the HTML is longer than `maxInputLength`
- * @throws {TypeError} when the HTML is no string, or an option is unknown
- * @throws {RangeError | TypeError} when an option is out of its range
+ * @throws {FaqInputTooLargeError} if the HTML is longer than `maxInputLength`
+ * @throws {TypeError} if the HTML is not a string, or an option is unknown
+ * @throws {RangeError | TypeError} if an option is out of its range
  *
  * @example
  * ```ts

@@ -8,20 +8,20 @@ import { scanFaqEntries } from "./scan_faq_entries.ts";
 import { faqEntriesOfTree } from "./tree.ts";
 
 /**
- * Extracts the questions and answers of a post: every h2 and h3 that ends with a question mark, with the text of the
- * elements up to the next heading.
+ * Extracts the questions and answers of a post. A question is an h2 or h3 that ends with a question mark. Its answer is
+ * the text of the elements up to the next heading.
  *
- * The HTML is read as a browser reads it, as a fragment in `body`. Any string is HTML, so none is malformed. Time is
- * linear in the length of the input.
+ * The HTML is parsed as a browser parses a fragment in `body`, so any string is valid input. Time is linear in its
+ * length.
  *
  * Source: the content API specification, "FAQ extraction rules" 1 to 3.
  *
  * @param html the HTML of the post
- * @param options marks, sources, formats, limits and a hook; see {@link FaqOptions}
- * @returns the entries in document order, questions distinct without regard to case; `[]` when there is none
- * @throws {FaqInputTooLargeError} when the HTML is longer than `maxInputLength`
- * @throws {TypeError} when the HTML is no string, or an option is unknown
- * @throws {RangeError | TypeError} when an option is out of its range
+ * @param options question marks, sources, formats, limits and a callback; see {@link FaqOptions}
+ * @returns the entries in document order, without repeated questions (ignoring case)
+ * @throws {FaqInputTooLargeError} if the HTML is longer than `maxInputLength`
+ * @throws {TypeError} if the HTML is not a string, or an option is unknown
+ * @throws {RangeError | TypeError} if an option is out of its range
  *
  * @example
  * ```ts

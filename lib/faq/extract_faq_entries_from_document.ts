@@ -5,14 +5,14 @@ import { settingsOf } from "./settings.ts";
 import { faqEntriesOfTree } from "./tree.ts";
 
 /**
- * Extracts the questions and answers of a document that is parsed already, by any DOM: the browser's, jsdom, happy-dom,
- * linkedom, deno-dom. An element or a document fragment will do too: its descendants are read.
+ * Extracts the questions and answers of a parsed document. Works with any DOM: browsers, jsdom, happy-dom, linkedom,
+ * deno-dom.
  *
- * @param document a document, of which the body is read, or any other node
- * @param options `questionMarks`, `unwrapHeadings` and `maxEntries`; `extractPublishableFaqEntriesFromDocument` has all;
- *   `maxInputLength` and `onFallback` have no meaning here
- * @returns the entries in document order, questions distinct without regard to case; `[]` when there is none
- * @throws {RangeError | TypeError} when an option is unknown or out of its range
+ * @param document a document, whose body is read, or an element or document fragment, whose descendants are read
+ * @param options `questionMarks`, `unwrapHeadings` and `maxEntries`. `maxInputLength` and `onFallback` have no effect.
+ *   Use `extractPublishableFaqEntriesFromDocument` for the other options.
+ * @returns the entries in document order, without repeated questions (ignoring case)
+ * @throws {RangeError | TypeError} if an option is unknown or out of its range
  *
  * @example
  * ```ts

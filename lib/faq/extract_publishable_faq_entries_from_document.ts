@@ -6,13 +6,13 @@ import { fullSettingsOf } from "./full_settings.ts";
 import { outlineEntries } from "./outline_entries.ts";
 
 /**
- * Extracts the questions and answers of a document that is parsed already, by all options of `extractFaqEntries`.
- * Without them `extractFaqEntriesFromDocument` finds the same, and is smaller.
+ * Extracts the questions and answers of a parsed document, with all options of `extractFaqEntries`.
+ * For the default options, `extractFaqEntriesFromDocument` gives the same entries with less code.
  *
- * @param document a document, of which the body is read, or any other node
- * @param options as for `extractFaqEntries`; `maxInputLength` and `onFallback` have no meaning here
- * @returns the entries in document order, questions distinct without regard to case; `[]` when there is none
- * @throws {RangeError | TypeError} when an option is unknown or out of its range
+ * @param document a document, whose body is read, or any other node, whose descendants are read
+ * @param options as for `extractFaqEntries`; `maxInputLength` and `onFallback` have no effect
+ * @returns the entries in document order, without repeated questions (ignoring case)
+ * @throws {RangeError | TypeError} if an option is unknown or out of its range
  *
  * @example
  * ```ts

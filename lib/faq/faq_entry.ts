@@ -1,13 +1,13 @@
 /**
- * One question of a post and its answer, as plain text.
+ * A question of a post and its answer, as plain text.
  *
- * Neither text is ever empty. White space is single spaces, line breaks are single `\n`.
+ * Both texts are non-empty. Runs of white space are one space, and runs of line breaks are one `\n`.
  */
 export interface FaqEntry {
-  /** The text of the heading, its question mark included. */
+  /** The text of the heading, including the question mark. */
   question: string;
-  /** The text of the elements between the heading and the next one. */
+  /** The text of the elements between the heading and the next heading. */
   answer: string;
-  /** The answer as HTML of a few elements, with `answerFormat: "html"` alone. */
+  /** The answer as simple HTML. Present only with `answerFormat: "html"`. */
   answerHtml?: string;
 }

@@ -1,7 +1,7 @@
 /**
- * The HTML is longer than `maxInputLength`. Nothing was read of it.
+ * The HTML is longer than `maxInputLength`. It was not read.
  *
- * An option that is itself out of range is a plain `RangeError`, not this.
+ * An invalid `maxInputLength` throws a plain `RangeError` instead.
  */
 export class FaqInputTooLargeError extends RangeError {
   override readonly name: string = "FaqInputTooLargeError";
@@ -12,7 +12,7 @@ export class FaqInputTooLargeError extends RangeError {
 
   constructor(length: number, limit: number) {
     super(
-      `Cannot read the HTML: it is ${length} UTF-16 code units long, the limit (maxInputLength) is ${limit}`,
+      `Cannot read the HTML: it is ${length} UTF-16 code units long, but the limit (maxInputLength) is ${limit}`,
     );
     this.length = length;
     this.limit = limit;

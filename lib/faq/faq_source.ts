@@ -1,4 +1,4 @@
-/** The names of what may be a question besides h2 and h3. */
+/** Names of the elements that can be questions in addition to h2 and h3. */
 export const FAQ_SOURCES = [
   "h4",
   "details",
@@ -14,5 +14,5 @@ export const FAQ_SOURCES = [
   "elementor",
 ] as const;
 
-/** What may be a question besides h2 and h3; `docs/faq_options.md` describes each. */
+/** An element that can be a question in addition to h2 and h3. `docs/faq_options.md` describes each. */
 export type FaqSource = (typeof FAQ_SOURCES)[number];

@@ -4,17 +4,17 @@ import { languageMarks } from "./language_marks.ts";
 import { NAMES, type Settings, settingsOf } from "./settings.ts";
 import { suggestName } from "./suggest_name.ts";
 
-/** All options with their defaults, checked. */
+/** All options, checked, with defaults. */
 export interface FullSettings extends Settings {
-  /** Whether entries have `answerHtml`. */
+  /** True if entries have `answerHtml`. */
   hasAnswerHtml: boolean;
   bareText: boolean;
-  /** Whether only the visible text of headings counts. */
+  /** True if only visible text counts. */
   isVisibleOnly: boolean;
   sources: ReadonlySet<FaqSource>;
-  /** Marks that make a question wherever they stand in its last sentence. */
+  /** Marks that make a question anywhere in its last sentence. */
   innerMarks: readonly string[];
-  /** Whether an option is set that the scanner does not serve. */
+  /** True if an option is set that the scanner does not support. */
   needsTree: boolean;
 }
 
@@ -32,10 +32,10 @@ const LANGUAGE_TAG = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i;
  * @throws {RangeError} when a value is out of its range
  */
 export function fullSettingsOf(options: FaqOptions | undefined): FullSettings {
-  return options === undefined ? DEFAULTS : checked(options);
+  return options === undefined ? DEFAULTS : checkOptions(options);
 }
 
-function checked(options: FaqOptions): FullSettings {
+function checkOptions(options: FaqOptions): FullSettings {
   const settings = settingsOf(options, suggestName, ALL_NAMES);
   const { answerFormat, bareText = false, headingText, sources, language } = options;
   checkChoice("answerFormat", answerFormat, ANSWER_FORMATS);
@@ -61,11 +61,11 @@ function checked(options: FaqOptions): FullSettings {
   };
 }
 
-const DEFAULTS = checked({});
+const DEFAULTS = checkOptions({});
 
 function checkChoice(name: string, value: unknown, allowed: readonly string[]): void {
   if (value === undefined) return;
-  const requirement = `${name} must be ${quoted(allowed)}`;
+  const requirement = `${name} must be ${listAlternatives(allowed)}`;
   if (typeof value !== "string") throw wrongType(requirement, value);
   if (!allowed.includes(value)) throw outOfRange(requirement, value, suggestName(value, allowed));
 }
@@ -77,9 +77,9 @@ function checkSources(sources: unknown): void {
   }
   const unknown = (sources as string[]).filter((source) => !FAQ_SOURCES.some((known) => known === source));
   if (unknown.length === 0) return;
-  const shown = unknown.map((name) => JSON.stringify(name) + suggestName(name, FAQ_SOURCES)).join(", ");
+  const names = unknown.map((name) => JSON.stringify(name) + suggestName(name, FAQ_SOURCES)).join(", ");
   throw new RangeError(
-    `Cannot extract FAQ entries: sources has the unknown ${shown}; allowed are ${FAQ_SOURCES.join(", ")}`,
+    `Cannot extract FAQ entries: sources contains unknown names: ${names}; allowed are ${FAQ_SOURCES.join(", ")}`,
   );
 }
 
@@ -91,7 +91,7 @@ function checkLanguage(language: unknown): void {
   }
 }
 
-function quoted(names: readonly string[]): string {
+function listAlternatives(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(" or ");
 }
 

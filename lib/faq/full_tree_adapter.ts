@@ -1,7 +1,7 @@
 import type { TreeAdapter } from "./tree_adapter.ts";
 
-/** Tree access for the options that read attributes. */
+/** Tree access including attributes, which some options read. */
 export interface FullTreeAdapter<Node> extends TreeAdapter<Node> {
-  /** The value of an element's attribute; `undefined` when the element does not have it. */
+  /** Returns an attribute's value, or `undefined` if the element does not have it. */
   attribute(element: Node, name: string): string | undefined;
 }

@@ -8,14 +8,14 @@ import { writeText } from "./text.ts";
 import { TextSink } from "./text_sink.ts";
 
 /**
- * The text of HTML as a reader sees its words: no markup, no scripts, no hidden elements; one space between words, one
- * `\n` between lines, nothing at the ends. Any string is HTML; time is linear in its length.
+ * Returns the visible text of HTML, without markup, scripts and hidden elements. Words are separated by one space, lines
+ * by one `\n`, and the ends are trimmed. Any string is valid input. Time is linear in its length.
  *
  * @param html the HTML, read as a fragment in `body`
  * @param options `maxInputLength`, as for `extractFaqEntries`
- * @returns the text; `""` when there is none
- * @throws {FaqInputTooLargeError} when the HTML is longer than `maxInputLength`
- * @throws {TypeError} when the HTML is no string, or an option is unknown
+ * @returns the text; `""` if there is no text
+ * @throws {FaqInputTooLargeError} if the HTML is longer than `maxInputLength`
+ * @throws {TypeError} if the HTML is not a string, or an option is unknown
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export function htmlToText(html: string, options?: Pick<FaqOptions, "maxInputLen
   return scanText(html) ?? textOfTree(html);
 }
 
-/** The text by the definition. */
+/** Returns the text by parsing the HTML into a tree. This is the definition that the scanner must match. */
 export function textOfTree(html: string): string {
   const sink = new TextSink();
   writeText(parse5Adapter, parse5Adapter.childNodes(parseInBody(html)), sink, { throughHeadings: true });

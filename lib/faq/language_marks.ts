@@ -1,8 +1,8 @@
-/** The question marks of a language besides `?`. */
+/** The question marks of a language in addition to `?`. */
 export interface LanguageMarks {
   /** Marks that end a question. */
   readonly final: readonly string[];
-  /** Marks that stand in a word of the question. */
+  /** Marks inside a word of the question. */
   readonly inner: readonly string[];
 }
 
@@ -11,8 +11,8 @@ const FULL_WIDTH: LanguageMarks = { final: ["\uff1f"], inner: [] };
 const ARABIC: LanguageMarks = { final: ["\u061f"], inner: [] };
 
 /**
- * By primary language subtag. The Greek mark U+037E is canonically equivalent to the semicolon, which keyboards and
- * normalization write. The Armenian mark stands over the stressed vowel of the word that asks.
+ * Question marks by primary language subtag. The Greek mark U+037E is canonically equivalent to the semicolon, which
+ * keyboards and normalization produce. The Armenian mark is written over the stressed vowel of the interrogative word.
  *
  * Source: The Unicode Standard, 6.2 "General Punctuation" and 7.6 "Armenian"; W3C "Requirements for Chinese Text Layout".
  */
@@ -27,7 +27,7 @@ const MARKS: ReadonlyMap<string, LanguageMarks> = new Map([
   ["hy", { final: ["\u055e"], inner: ["\u055e"] }],
 ]);
 
-/** Returns the marks of a BCP 47 tag's language. Script and region make no difference. */
+/** Returns the marks of a BCP 47 tag's language. Ignores script and region. */
 export function languageMarks(tag: string | undefined): LanguageMarks {
   if (tag === undefined) return NONE;
   const [primary = ""] = tag.toLowerCase().split("-", 1);

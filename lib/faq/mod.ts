@@ -1,5 +1,5 @@
 /**
- * HTML in, questions and answers out.
+ * Extracts questions and answers from HTML.
  *
  * @module
  */

@@ -10,13 +10,13 @@ import { Unseen } from "./outline/unseen.ts";
 import { findQuestions } from "./questions/find_questions.ts";
 import { isPanelOf } from "./questions/title.ts";
 
-/** An entry and the element that is its title. */
+/** An entry and its title element. */
 export interface FoundEntry<Node> {
   readonly node: Node;
   readonly entry: FaqEntry;
 }
 
-/** Extracts the entries of a tree by all options. With the options of the scanner alone the entries are its own. */
+/** Extracts the entries of a tree with all options. With the scanner's options, the entries equal the scanner's. */
 export function outlineEntries<Node>(
   tree: FullTreeAdapter<Node>,
   root: Node,

@@ -11,17 +11,17 @@ import type { FullTreeAdapter } from "./full_tree_adapter.ts";
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** How many elements a tree may have for each UTF-16 code unit of its source, besides a first ten thousand. */
+/** Maximum number of elements for each UTF-16 code unit of the source, in addition to 10,000. */
 const GROWTH = 0.5;
 
 /**
  * Parses HTML as a fragment in `body`, as `body.innerHTML` does.
  *
- * Scripting is off, as it is for `DOMParser`: the content of `noscript` is markup, not the source of it as text.
+ * Scripting is off, as in `DOMParser`, so the content of `noscript` is parsed as markup.
  *
- * A parser opens formatting elements that were not closed anew in every paragraph. A hostile source of 100 KB makes a
- * tree of gigabytes so. When a tree outgrows its source, which no honest one does, the source is parsed again without
- * its formatting tags: `a`, `b`, `i` and the like, whose text then is where the tags are.
+ * A parser reopens unclosed formatting elements in every paragraph, so a hostile source of 100 KB can produce a tree of
+ * gigabytes. If the tree has too many elements for its source, the source is parsed again without formatting tags (`a`,
+ * `b`, `i` and others). Their text stays in place.
  *
  * Source: WHATWG HTML, section 13.4 "Parsing HTML fragments"; 13.2.4.3 "The list of active formatting elements".
  */
@@ -62,7 +62,7 @@ class PlainParser<Map extends TreeAdapterTypeMap> extends Parser<Map> {
   }
 }
 
-/** Reads the trees of parse5. The content of a `template` is not among its children, as in a browser. */
+/** Adapter for parse5 trees. As in a browser, the content of a `template` is not among its children. */
 export const parse5Adapter: FullTreeAdapter<Node> = {
   elementName: (node) => ("tagName" in node ? node.tagName : undefined),
   isHtml: (element) => "namespaceURI" in element && element.namespaceURI === html.NS.HTML,

@@ -6,16 +6,16 @@ import { withLineFeeds } from "./scanner/line_feeds.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * Extracts FAQ entries without a tree, in one pass over the source or in none.
+ * Extracts FAQ entries without a tree, in at most one pass over the source.
  *
- * @returns the entries the tree would give, or the reason why only the tree can tell
+ * @returns the entries that the tree would give, or the reason why a tree is needed
  */
 export function scanFaqEntries(html: string, settings: Settings): FaqEntry[] | string {
-  return hasNoQuestion(html, settings.questionMarks) ? [] : passOver(html, settings);
+  return hasNoQuestion(html, settings.questionMarks) ? [] : scanInOnePass(html, settings);
 }
 
 /** Extracts FAQ entries in one pass over the source. Returns the same as {@link scanFaqEntries}. */
-export function passOver(html: string, settings: Settings): FaqEntry[] | string {
+export function scanInOnePass(html: string, settings: Settings): FaqEntry[] | string {
   const collector = new Collector(settings);
   return new Scanner(withLineFeeds(html), collector).scan() ?? collector.entries;
 }

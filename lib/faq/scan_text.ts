@@ -3,7 +3,7 @@ import { Collector } from "./scanner/collector.ts";
 import { withLineFeeds } from "./scanner/line_feeds.ts";
 import { settingsOf } from "./settings.ts";
 
-/** The text of HTML in one pass over the source, or `undefined` where only the tree can tell it. */
+/** Returns the text of HTML in one pass over the source, or `undefined` if a tree is needed. */
 export function scanText(html: string): string | undefined {
   const collector = new Collector(settingsOf(undefined), true);
   const unsure = new Scanner(withLineFeeds(html), collector).scan();

@@ -4,7 +4,7 @@ import { findCommentEnd, findDeclarationEnd } from "./scanner/comments.ts";
 import { Foreign } from "./scanner/foreign.ts";
 import { findRawTextEnd } from "./scanner/raw_text.ts";
 import { decodeReferences } from "./scanner/references.ts";
-import { mayHideEndTag } from "./scanner/script_comments.ts";
+import { canHideEndTag } from "./scanner/script_comments.ts";
 import { isLetter, isTagSpace, TagReader } from "./scanner/tag_reader.ts";
 import { kindOf, Start, STARTS, Trait, TRAITS } from "./scanner/tags.ts";
 import { TextReader } from "./scanner/text_reader.ts";
@@ -17,7 +17,7 @@ const PRE = kindOf("pre");
 
 const ASCII = /^[!-~]*$/;
 
-/** One pass over HTML, which has no carriage return in it, for a collector. */
+/** Scans HTML without carriage returns in one pass and feeds a collector. */
 export class Scanner {
   readonly #html: string;
   readonly #collector: Collector;
@@ -35,7 +35,7 @@ export class Scanner {
     this.#text = new TextReader(html, collector.sink);
   }
 
-  /** Reads the source. Answers why what was collected is not sure, or `undefined` when it is. */
+  /** Scans the source. Returns the reason why the result is uncertain, or `undefined` if it is certain. */
   scan(): string | undefined {
     const html = this.#html;
     const { open } = this.#body;
@@ -49,12 +49,12 @@ export class Scanner {
       if (this.#collector.isFull && this.#body.isSettled) break;
     }
     this.#collector.end();
-    // The parser drops a null character here, and replaces it there.
+    // The parser drops null characters in some places and replaces them in others.
     if (this.#text.hasNull || this.#tag.hasNull) return "null character";
     return this.#unsure;
   }
 
-  /** Handles what starts with a `<`. Answers where it ends. */
+  /** Handles markup that starts with `<`. Returns the index after it. */
   #markup(open: number): number {
     const html = this.#html;
     const next = html.charCodeAt(open + 1);
@@ -98,7 +98,7 @@ export class Scanner {
     return end;
   }
 
-  /** Handles an element whose content is text up to its end tag, whatever is in it. */
+  /** Handles an element whose content is raw text up to its end tag. */
   #rawText(nameStart: number, start: number): number {
     const html = this.#html;
     const { kind, nameEnd, isHidden } = this.#tag;
@@ -110,7 +110,7 @@ export class Scanner {
     const { open } = this.#body;
     open.push(kind, nameStart, isHidden);
     if (kind === SCRIPT) {
-      if (mayHideEndTag(html.slice(start, end))) this.#unsure = "script in a comment of a script";
+      if (canHideEndTag(html.slice(start, end))) this.#unsure = "script in a comment of a script";
     } else if (((TRAITS[kind] ?? 0) & Trait.textless) === 0) this.#takeRawText(kind, start, end);
     if (end === html.length) return end;
     const after = this.#tag.read(end + 2);
@@ -127,7 +127,7 @@ export class Scanner {
     }
     let from = start;
     if (kind === TEXTAREA) {
-      // The first line feed is not text, and a reference to it neither.
+      // The first line feed is not text, and neither is a reference to it.
       if (this.#html.startsWith("&#", start)) this.#unsure = "reference at the start of a textarea";
       if (this.#html.startsWith("\n", start)) from += 1;
     }
@@ -148,12 +148,12 @@ export class Scanner {
 
   #tagName(nameStart: number): string {
     const name = this.#html.slice(nameStart, this.#tag.nameEnd);
-    // Only ASCII letters are lowered by the parser, and null characters replaced.
+    // The parser lowercases only ASCII letters, and it replaces null characters.
     if (!ASCII.test(name)) this.#unsure = "foreign content";
     return name.toLowerCase();
   }
 
-  /** Takes the text from here to the next `<`, if there is any. Answers where that is. */
+  /** Reads the text from `start` to the next `<`. Returns the index of the `<`. */
   #takeText(start: number): number {
     const html = this.#html;
     if (html.charCodeAt(start) === 0x3c) return start;
@@ -163,9 +163,9 @@ export class Scanner {
     } else if (!this.#body.isInTableStructure) {
       if (this.#collector.wantsText(this.#body.open.length))
         return this.#text.takeToTag(start, this.#keepsLines);
-      // Between the tags of blocks there mostly is a line feed.
+      // Fast path: block tags are usually separated by one line feed.
       if (html.charCodeAt(start) === 0x0a && html.charCodeAt(start + 1) === 0x3c) return start + 1;
-      // A null character is no text, so that it gives no space either.
+      // A null character is not text, so it must not become a space.
       if (html.charCodeAt(start) === 0) this.#unsure = "null character";
     }
     const found = html.indexOf("<", start);
@@ -175,7 +175,7 @@ export class Scanner {
     return end;
   }
 
-  /** Looks whether text beside the elements after a heading is more than white space. */
+  /** Notes content if the bare text after a heading is more than white space. */
   #lookForContent(start: number, end: number): void {
     const text = this.#html.slice(start, end);
     if (text.includes("\0")) this.#unsure = "null character";
@@ -184,7 +184,7 @@ export class Scanner {
     if (sink.take() !== "") this.#collector.noteContent();
   }
 
-  /** Takes a `<` that starts no tag. */
+  /** Reads a `<` that does not start a tag, as text. */
   #takeLessThan(start: number, end: number): void {
     if (this.#body.isInTableStructure) this.#unsure = "foster parenting";
     const depth = this.#foreign.isOpen ? Infinity : this.#body.open.length;
@@ -198,7 +198,7 @@ export class Scanner {
   }
 }
 
-/** Whether text is white space as the parser understands it. */
+/** Returns true if a text is white space as defined by the HTML parser. */
 function isSpace(html: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (!isTagSpace(html.charCodeAt(at))) return false;
   return true;

@@ -2,17 +2,17 @@ import { BLOCK_ELEMENTS, HEADINGS, TEXTLESS_ELEMENTS } from "./elements.ts";
 import type { TextSink } from "./text_sink.ts";
 import type { TreeAdapter } from "./tree_adapter.ts";
 
-/** Whether an element gives nothing by rule 2. What it holds is then not there at all, a heading neither. */
-export function givesNothing<Node>(tree: TreeAdapter<Node>, element: Node, name: string): boolean {
+/** Returns true if rule 2 ignores an element with all its content, including headings. */
+export function isIgnored<Node>(tree: TreeAdapter<Node>, element: Node, name: string): boolean {
   return TEXTLESS_ELEMENTS.has(name) || (tree.isHidden(element) && tree.isHtml(element));
 }
 
-/** Whether an element is a heading: h1 to h6 of HTML. */
+/** Returns true if an element is an HTML heading, h1 to h6. */
 export function isHeading<Node>(tree: TreeAdapter<Node>, element: Node, name: string): boolean {
   return HEADINGS.has(name) && tree.isHtml(element);
 }
 
-/** Whether an element keeps the lines of its text. */
+/** Returns true if an element is an HTML `pre`, which preserves line feeds. */
 export function isPre<Node>(tree: TreeAdapter<Node>, element: Node, name: string): boolean {
   return name === "pre" && tree.isHtml(element);
 }
@@ -26,22 +26,22 @@ interface Frame<Node> {
 }
 
 interface WalkOptions<Node> {
-  /** Whether to go on past headings. */
+  /** If true, headings do not end the text. */
   throughHeadings?: boolean;
-  /** Whether the nodes are in a `pre`. */
+  /** True if the nodes are in a `pre`. */
   isPre?: boolean;
   /** The index of the first node to read. */
   from?: number;
-  /** Says of a link, one that is in no other, whether it is passed over with all it holds. */
-  leaveOutLink?: (link: Node) => boolean;
+  /** Returns true to skip an outermost link with all its content. */
+  skipLink?: (link: Node) => boolean;
 }
 
 /**
- * Writes the text of nodes by rule 2, up to the first heading in them.
+ * Writes the text of nodes by rule 2, up to their first heading.
  *
- * The walk keeps its own stack, since a hostile tree is deeper than the engine's.
+ * Uses an explicit stack, because hostile trees would overflow recursion.
  *
- * @returns whether the end was reached; `false` says that a heading stopped it
+ * @returns true at the end of the nodes; false if a heading ended the text
  */
 export function writeText<Node>(
   tree: TreeAdapter<Node>,
@@ -71,10 +71,10 @@ export function writeText<Node>(
     if (name === undefined) {
       const data = tree.textData(node);
       if (data !== undefined) sink.write(data, frame.isPre);
-    } else if (!givesNothing(tree, node, name)) {
+    } else if (!isIgnored(tree, node, name)) {
       if (options.throughHeadings !== true && isHeading(tree, node, name)) return false;
       const entered: Frame<Node> = enter(tree, node, name, frame, sink);
-      if (entered.isLink && !frame.isLink && options.leaveOutLink?.(node) === true) continue;
+      if (entered.isLink && !frame.isLink && options.skipLink?.(node) === true) continue;
       frame = entered;
       stack.push(frame);
     }

@@ -5,31 +5,31 @@ const SPACE = 1;
 const BREAK = 2;
 
 /**
- * Where text goes to be normalized as rule 2 says: runs of white space become one space, runs of line breaks (and the
- * white space about them) one `\n`, and the ends are trimmed.
+ * Collects text and normalizes it by rule 2. Runs of white space become one space. Runs of line breaks, with adjacent
+ * white space, become one `\n`. The ends are trimmed.
  */
 export class TextSink {
-  /** The text before the current part. Reading it copies it, so only {@link take} does. */
+  /** The text before the current part. Only {@link take} reads it, because reading copies it. */
   #before = "";
   /** The text of the current part. */
   #text = "";
   /** The separator between the text before the current part and its text. */
   #separator = NOTHING;
-  /** What separates the text so far from the text to come. */
+  /** The separator between the text so far and the next text. */
   #pending = NOTHING;
   /** The pending separator at the start of the current part. */
   #pendingBefore = NOTHING;
 
   /**
-   * Adds text, from one index to another; with `keepLines`, as in `pre`, a line feed is a line break. A part of a long
-   * text is best given so, for the characters of a slice are slow to read.
+   * Adds the text between two indexes. With `keepLines`, as in `pre`, a line feed is a line break. Pass indexes instead of
+   * a slice of a long text, because reading the characters of a slice is slow.
    */
   write(data: string, keepLines = false, from = 0, to: number = data.length): void {
     let start = from;
     for (let at = from; at < to; at++) {
       const unit = data.charCodeAt(at);
       if (!isSpace(unit)) continue;
-      // Most white space is a single space between words, and stays as it is.
+      // Fast path: most white space is a single space between words, which needs no change.
       if (unit === 0x20 && at > start && at + 1 < to && !isSpace(data.charCodeAt(at + 1))) continue;
       if (start < at) this.add(data.slice(start, at));
       if (unit === 0x0a && keepLines) this.#pending = BREAK;
@@ -39,7 +39,7 @@ export class TextSink {
     if (start < to) this.add(data.slice(start, to));
   }
 
-  /** Adds text that is normal: it has no white space but single spaces, and none at its ends. */
+  /** Adds normalized text: trimmed, with single spaces as its only white space. */
   add(words: string): void {
     if (this.#text === "") {
       this.#text = words;
@@ -60,7 +60,7 @@ export class TextSink {
     this.#pending = BREAK;
   }
 
-  /** Starts a part of the text, which can be read or dropped for the time that it takes alone. */
+  /** Starts a new part. Reading or dropping it takes time proportional to this part only. */
   startPart(): void {
     this.#before = this.#whole();
     this.#text = "";
@@ -72,13 +72,13 @@ export class TextSink {
     return trimEnds(this.#text);
   }
 
-  /** Forgets the text of the current part. */
+  /** Removes the text of the current part. */
   dropPart(): void {
     this.#text = "";
     this.#pending = this.#pendingBefore;
   }
 
-  /** Forgets everything. */
+  /** Removes all text. */
   clear(): void {
     this.#before = "";
     this.#text = "";
@@ -86,7 +86,7 @@ export class TextSink {
     this.#pendingBefore = NOTHING;
   }
 
-  /** Answers the text and starts anew. */
+  /** Returns the text and clears the sink. */
   take(): string {
     const text = trimEnds(this.#whole());
     this.clear();

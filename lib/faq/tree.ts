@@ -3,31 +3,31 @@ import { EntryList } from "./entry_list.ts";
 import type { FaqEntry } from "./faq_entry.ts";
 import { isPermalinkText } from "./permalink.ts";
 import type { Settings } from "./settings.ts";
-import { givesNothing, isHeading, isPre, writeText } from "./text.ts";
+import { isHeading, isIgnored, isPre, writeText } from "./text.ts";
 import { TextSink } from "./text_sink.ts";
 import type { TreeAdapter } from "./tree_adapter.ts";
 
-/** Where a node is: its place among its siblings, below the place of its parent. */
+/** A node's position among its siblings. */
 interface Place<Node> {
   siblings: ArrayLike<Node>;
   index: number;
-  /** Whether the siblings are in a `pre`. */
+  /** True if the siblings are in a `pre`. */
   isPre: boolean;
 }
 
 /**
- * The FAQ entries of a tree. This is the definition of the rules; the scanner must answer the same.
+ * Returns the FAQ entries of a tree. This is the definition of the rules, and the scanner must return the same entries.
  *
- * What the rules leave open is decided so:
+ * Decisions that the rules leave open:
  *
- * - What gives nothing by rule 2 is not there: a heading in a `hidden` element is no question and ends no answer. Any
- *   value of `hidden` hides, `until-found` too.
- * - An answer is made of sibling _elements_. A text between them gives nothing but a space.
- * - A heading inside a heading is the next heading in document order, so the outer one has no answer.
- * - Headings, links, blocks, `br` and `pre` are those of HTML; elements of that name in SVG or MathML are not.
- * - In `pre`, even where the heading itself is in it, a line feed is a line break. Spaces are white space like any other.
- * - A link with a heading in it is no permalink.
- * - Of links within links, which only scripts make, the outermost decides whether it is a permalink.
+ * - A heading in an element that rule 2 ignores is not a question and does not end an answer. Any value of `hidden`
+ *   hides, including `until-found`.
+ * - An answer consists of sibling _elements_. Bare text between them becomes a space.
+ * - A heading inside a heading is the next heading in document order, so the outer heading has no answer.
+ * - Headings, links, blocks, `br` and `pre` are HTML elements. SVG or MathML elements with these names do not count.
+ * - In a `pre`, a line feed is a line break, even if the heading is also in the `pre`. Spaces are ordinary white space.
+ * - A link that contains a heading is not a permalink.
+ * - Of nested links, which only scripts create, the outermost decides whether it is a permalink.
  */
 export function faqEntriesOfTree<Node>(tree: TreeAdapter<Node>, root: Node, settings: Settings): FaqEntry[] {
   const rules = new Rules(tree, settings);
@@ -42,7 +42,7 @@ export function faqEntriesOfTree<Node>(tree: TreeAdapter<Node>, root: Node, sett
   return list.entries;
 }
 
-/** Every heading in document order, as the places of its ancestors and itself. The array is one, and changes. */
+/** Yields every heading in document order, as the places of its ancestors and itself. Reuses the same array. */
 function* headingsIn<Node>(tree: TreeAdapter<Node>, root: Node): Generator<readonly Place<Node>[]> {
   const path: Place<Node>[] = [{ siblings: tree.childNodes(root), index: -1, isPre: false }];
   let place = path[0];
@@ -54,7 +54,7 @@ function* headingsIn<Node>(tree: TreeAdapter<Node>, root: Node): Generator<reado
       continue;
     }
     const name = tree.elementName(node);
-    if (name === undefined || givesNothing(tree, node, name)) continue;
+    if (name === undefined || isIgnored(tree, node, name)) continue;
     if (isHeading(tree, node, name)) yield path;
     place = { siblings: tree.childNodes(node), index: -1, isPre: place.isPre || isPre(tree, node, name) };
     path.push(place);
@@ -65,21 +65,21 @@ class Rules<Node> {
   readonly #tree: TreeAdapter<Node>;
   readonly #settings: Settings;
   readonly #sink = new TextSink();
-  readonly #leaveOutLink = (link: Node): boolean => this.#isPermalink(link);
+  readonly #skipLink = (link: Node): boolean => this.#isPermalink(link);
 
   constructor(tree: TreeAdapter<Node>, settings: Settings) {
     this.#tree = tree;
     this.#settings = settings;
   }
 
-  /** Rule 1, first half: the text of the heading, if it is an h2 or h3 and its text ends with a question mark. */
+  /** Returns the text of an h2 or h3 if it ends with a question mark (rule 1, first half). */
   questionAt({ siblings, index, isPre }: Place<Node>): string | undefined {
     const heading = siblings[index];
     if (heading === undefined || !QUESTION_HEADINGS.has(this.#tree.elementName(heading) ?? ""))
       return undefined;
-    // Rule 3: the text of a heading is without its permalinks.
+    // Rule 3: permalinks do not belong to the text of a heading.
     const isWhole = writeText(this.#tree, this.#tree.childNodes(heading), this.#sink, {
-      leaveOutLink: this.#leaveOutLink,
+      skipLink: this.#skipLink,
       isPre,
     });
     const question = this.#sink.take();
@@ -87,7 +87,7 @@ class Rules<Node> {
     return isWhole && isQuestion ? question : undefined;
   }
 
-  /** Rule 1, second half: the text of the sibling elements after the heading, up to the next heading. */
+  /** Returns the text of the sibling elements up to the next heading (rule 1, second half). */
   answerAt({ siblings, index, isPre }: Place<Node>): string {
     for (let at = index + 1; at < siblings.length; at++) {
       const sibling = siblings[at];
@@ -102,7 +102,7 @@ class Rules<Node> {
     return this.#sink.take();
   }
 
-  /** Rule 5, `unwrapHeadings`: the place of the outermost wrapper whose last content the heading is. */
+  /** Returns the place of the outermost wrapper that has the heading as its last content (rule 5, `unwrapHeadings`). */
   unwrapped(path: readonly Place<Node>[]): Place<Node> {
     let depth = path.length - 1;
     let place = path[depth];
@@ -113,7 +113,7 @@ class Rules<Node> {
   #isLastContent({ siblings, index }: Place<Node>): boolean {
     const isWhole = writeText(this.#tree, siblings, this.#sink, {
       from: index + 1,
-      leaveOutLink: this.#leaveOutLink,
+      skipLink: this.#skipLink,
     });
     return this.#sink.take() === "" && isWhole;
   }

@@ -1,16 +1,16 @@
 /**
- * How the rules read a tree, whatever it is made of. A node is one of three: an element, a text, or neither (a comment,
- * a doctype, a processing instruction), which the rules pass over.
+ * Access to a tree of any kind. A node is an element, a text, or neither (a comment, a doctype, a processing
+ * instruction). The rules ignore nodes that are neither.
  */
 export interface TreeAdapter<Node> {
-  /** The local name of an element, lower case for HTML, or `undefined` for what is no element. */
+  /** Returns an element's local name, in lower case for HTML, or `undefined` for other nodes. */
   elementName(node: Node): string | undefined;
-  /** Whether an element is in the HTML namespace. */
+  /** Returns true if an element is in the HTML namespace. */
   isHtml(element: Node): boolean;
-  /** Whether an element has the attribute `hidden`. */
+  /** Returns true if an element has the attribute `hidden`. */
   isHidden(element: Node): boolean;
-  /** The characters of a text node, or `undefined` for what is no text. */
+  /** Returns the characters of a text node, or `undefined` for other nodes. */
   textData(node: Node): string | undefined;
-  /** The children, in order. */
+  /** Returns the children, in order. */
   childNodes(node: Node): ArrayLike<Node>;
 }

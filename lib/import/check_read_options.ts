@@ -20,13 +20,13 @@ const fileChecks: Checks<FileOptions> = {
 
 const fileCheck = fields<FileOptions>(fileChecks, ["path", "siteUrl", "now"]);
 
-/** @throws {InvalidOptionError} when an option is unknown, missing or not allowed */
+/** @throws {InvalidOptionError} if an option is unknown, missing or not allowed */
 export function checkReadArguments(source: ImportSource, options: ReadOptions): void {
   sourceCheck(source, { action, option: "source" });
   readCheck(options, { action, option: "" });
 }
 
-/** @throws {InvalidOptionError} when an option is unknown, missing or not allowed */
+/** @throws {InvalidOptionError} if an option is unknown, missing or not allowed */
 export function checkFileArguments(text: string, options: FileOptions): void {
   textCheck(text, { action, option: "text" });
   fileCheck(options, { action, option: "" });

@@ -1,6 +1,6 @@
 /**
- * A copy of a text. Engines keep a part of a text as a view of the whole, so one short part that is remembered would keep a whole
- * piece of a file in memory.
+ * Returns a copy of a text. Engines store a substring as a view of the original, so a stored slug would keep a whole chunk
+ * of a file in memory.
  */
 export function detachedText(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text));

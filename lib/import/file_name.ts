@@ -1,18 +1,18 @@
 import { toLanguage } from "./post_fields.ts";
 
-/** What the path of a file says of its post. */
+/** Fields of a post found in the path of its file. */
 export interface FileNameFields {
-  /** The file's name without date and ending; of `index.md` its folder's. */
+  /** The file's name without date and extension; for `index.md`, the folder's name. */
   slug: string;
-  /** `2026-11-21`, as Jekyll begins its files' names. */
+  /** A date such as `2026-11-21`, with which Jekyll's file names begin. */
   date: string | undefined;
-  /** Of `about.fr.md`. */
+  /** The language in a name such as `about.fr.md`. */
   language: string | undefined;
-  /** The file lies in Jekyll's folder of drafts. */
+  /** True if the file is in Jekyll's folder `_drafts`. */
   isDraft: boolean;
 }
 
-/** Reads the path of a file as Jekyll, Hugo, Astro and Eleventy name theirs. Folders are separated by `/`. */
+/** Reads the path of a file by the conventions of Jekyll, Hugo, Astro and Eleventy. Folders are separated by `/`. */
 export function readFileName(path: string): FileNameFields {
   const parts = path.split("/");
   const name = (parts.at(-1) ?? "").replace(/\.(?:md|markdown|html?)$/i, "");

@@ -1,9 +1,9 @@
-/** What a file is read with. */
+/** Options of the readers of single files. */
 export interface FileOptions {
-  /** The file's path from the folder that is imported, with `/` between its parts: it can hold date, slug and language. */
+  /** The file's path relative to the imported folder, separated by `/`. It can contain date, slug and language. */
   path: string;
-  /** Absolute URL of the organization's site: relative addresses of images begin there. */
+  /** Absolute URL of the organization's site. Relative image URLs are resolved against it. */
   siteUrl: string;
-  /** Milliseconds since the epoch: what Hugo's `expiryDate` is compared with. */
+  /** Current time in milliseconds since the epoch. Hugo's `expiryDate` is compared with it. */
   now: number;
 }

@@ -2,22 +2,22 @@ import { parse as parseToml, TomlError } from "smol-toml";
 import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import { yamlDepth } from "./yaml_depth.ts";
 
-/** Characters of front matter: the time that YAML takes grows faster than its length. */
-const longestFrontMatter = 65_536;
+/** Maximum length of front matter in characters, because parsing YAML takes more than linear time. */
+const maxFrontMatterLength = 65_536;
 
-/** Levels of YAML: its parser calls itself for each. */
-const deepestYaml = 64;
+/** Maximum nesting of YAML, because its parser is recursive. */
+const maxYamlDepth = 64;
 
-/** A text file's front matter, and the text below it. */
+/** The front matter of a text file, and the text after it. */
 export interface FrontMatter {
   data: Record<string, unknown>;
   body: string;
 }
 
-/** The front matter of a file is not what it should be. */
+/** The front matter of a file is invalid. */
 export class FrontMatterError extends Error {
   override name = "FrontMatterError";
-  /** Where in the file, from 1 on. */
+  /** Line number in the file, starting at 1. */
   readonly line: number;
 
   constructor(reason: string, line: number, cause?: unknown) {
@@ -31,10 +31,10 @@ type Parse = (text: string) => unknown;
 const fences: Readonly<Record<string, Parse>> = { "---": readYaml, "+++": readToml };
 
 /**
- * Splits a text into its front matter and the rest. YAML stands between lines of `---`, TOML between lines of `+++`, and JSON is an
- * object at the very beginning that ends with a line `}`.
+ * Splits a text into its front matter and the rest. YAML is between lines of `---`, and TOML is between lines of `+++`.
+ * JSON is an object at the beginning of the text that ends with a line `}`.
  *
- * @throws {FrontMatterError} when the front matter does not end, cannot be parsed, or is no mapping
+ * @throws {FrontMatterError} if the front matter does not end, cannot be parsed, or is not a mapping
  */
 export function splitFrontMatter(text: string): FrontMatter {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
@@ -48,7 +48,7 @@ function splitFenced(lines: readonly string[], fence: string, parse: Parse): Fro
   const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === fence);
   if (end < 0) throw new FrontMatterError(`its closing ${fence} is missing`, 1);
   const text = lines.slice(1, end).join("\n");
-  requireShort(text);
+  checkLength(text);
   return { data: toMapping(parse(text)), body: lines.slice(end + 1).join("\n") };
 }
 
@@ -56,7 +56,7 @@ function splitJson(lines: readonly string[]): FrontMatter {
   const end = lines.findIndex((line) => line.trimEnd() === "}");
   if (end < 0) throw new FrontMatterError("its closing } is missing", 1);
   const text = lines.slice(0, end + 1).join("\n");
-  requireShort(text);
+  checkLength(text);
   try {
     const data = toMapping(JSON.parse(text));
     return { data, body: lines.slice(end + 1).join("\n") };
@@ -65,29 +65,29 @@ function splitJson(lines: readonly string[]): FrontMatter {
   }
 }
 
-function requireShort({ length }: string): void {
-  if (length <= longestFrontMatter) return;
-  const reason = `it is ${length} characters long, and at most ${longestFrontMatter} are allowed`;
+function checkLength({ length }: string): void {
+  if (length <= maxFrontMatterLength) return;
+  const reason = `it is ${length} characters long, but at most ${maxFrontMatterLength} are allowed`;
   throw new FrontMatterError(reason, 1);
 }
 
 function readYaml(text: string): unknown {
-  if (yamlDepth(text) > deepestYaml) {
-    throw new FrontMatterError(`it is nested more than ${deepestYaml} levels deep`, 1);
+  if (yamlDepth(text) > maxYamlDepth) {
+    throw new FrontMatterError(`it is nested more than ${maxYamlDepth} levels deep`, 1);
   }
   const lineCounter = new LineCounter();
-  // The parser's own check of unique keys compares each key with all others.
+  // The parser's own check for unique keys takes quadratic time.
   const options = { lineCounter, prettyErrors: false, stringKeys: true, uniqueKeys: false };
   const document = parseDocument(text, options);
   const [error] = document.errors;
   if (error === undefined) {
-    requireUniqueKeys(document, lineCounter);
+    checkUniqueKeys(document, lineCounter);
     return toPlain(document);
   }
   throw new FrontMatterError(reasonOf(error), lineCounter.linePos(error.pos[0]).line + 1, error);
 }
 
-function requireUniqueKeys(document: Document, lineCounter: LineCounter): void {
+function checkUniqueKeys(document: Document, lineCounter: LineCounter): void {
   visit(document, {
     Map(_key, map) {
       const seen = new Set<unknown>();
@@ -95,7 +95,7 @@ function requireUniqueKeys(document: Document, lineCounter: LineCounter): void {
         if (!isScalar(key)) continue;
         if (seen.has(key.value)) {
           const { line } = lineCounter.linePos(key.range?.[0] ?? 0);
-          throw new FrontMatterError(`the name ${JSON.stringify(key.value)} stands twice`, line + 1);
+          throw new FrontMatterError(`the name ${JSON.stringify(key.value)} occurs twice`, line + 1);
         }
         seen.add(key.value);
       }
@@ -103,7 +103,7 @@ function requireUniqueKeys(document: Document, lineCounter: LineCounter): void {
   });
 }
 
-/** Aliases that stand for more than a hundred others are refused: a few lines of them can stand for gigabytes. */
+/** Converts a document to plain values. Refuses aliases that expand to over 100 others, which can produce gigabytes. */
 function toPlain(document: Document): unknown {
   try {
     return document.toJS();

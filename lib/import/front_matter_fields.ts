@@ -13,16 +13,16 @@ import { toInstant } from "./to_instant.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Names that Eleventy gives to its own lists of posts. */
+/** Names of Eleventy's built-in collections, which it writes as tags. */
 const collections: ReadonlySet<string> = new Set(["post", "posts", "all"]);
-/** What Eleventy takes for a date of its own finding. */
-const foundDates = /^(?:git )?(?:created|last modified)$/i;
+/** Keywords for dates that Eleventy determines itself. */
+const dateKeywords = /^(?:git )?(?:created|last modified)$/i;
 
 /**
- * The fields of a post by the front matter of its file, as Jekyll, Hugo, Astro, Eleventy and Postern itself name them. Names that
- * mean no field are passed over.
+ * Reads a post's fields from the front matter of its file. Knows the names that Jekyll, Hugo, Astro, Eleventy and Postern
+ * use. Ignores all other names.
  *
- * @throws {FrontMatterError} when a date cannot be read: a post must not appear at a time that nobody said
+ * @throws {FrontMatterError} if a date cannot be read, because the post must not appear at a wrong time
  */
 export function frontMatterFields(
   data: Data,
@@ -55,7 +55,10 @@ export function frontMatterFields(
   };
 }
 
-/** The last part of the path that Jekyll, Hugo or Eleventy is told to put a page at, where it is one: no pattern, and no style's name. */
+/**
+ * Returns the last part of a page's path in Jekyll, Hugo or Eleventy. Returns undefined for a pattern or the name of a
+ * permalink style.
+ */
 function pathEnd(path: unknown): string | undefined {
   const text = textOf(path);
   if (text === undefined || /[:{}]/.test(text) || !/\/|\.html?$/.test(text)) return undefined;
@@ -81,7 +84,7 @@ function namesOf(found: unknown): string[] {
   return authors.flatMap((author) => textOf(isMapping(author) ? author["name"] : author) ?? []);
 }
 
-/** Jekyll writes lists also as words with spaces between. */
+/** Reads a list. Jekyll also writes lists as words separated by spaces. */
 function listOf(found: unknown): string[] {
   if (typeof found === "string")
     return found.split(found.includes(",") ? "," : /\s+/).map((part) => part.trim());
@@ -93,14 +96,14 @@ function dateOf(data: Data, names: readonly string[]): string | undefined {
   const name = names.find((candidate) => data[candidate] !== undefined && data[candidate] !== null);
   if (name === undefined) return undefined;
   const found = data[name];
-  if (typeof found === "string" && foundDates.test(found.trim())) return undefined;
+  if (typeof found === "string" && dateKeywords.test(found.trim())) return undefined;
   const instant = toInstant(found);
   if (instant !== undefined) return instant;
-  throw new FrontMatterError(`${name} cannot be read as a date: ${shown(found)}`, 1);
+  throw new FrontMatterError(`${name} cannot be read as a date: ${describe(found)}`, 1);
 }
 
-/** Values that are no text can be nested without bound, so that only their kind is shown. */
-function shown(found: unknown): string {
+/** Describes a value for an error message. Lists and mappings can be large, so only their kind is named. */
+function describe(found: unknown): string {
   if (typeof found === "string") return JSON.stringify(found.slice(0, 100));
   if (typeof found === "number" || typeof found === "boolean") return String(found);
   return "it is a list or a mapping";
@@ -111,7 +114,7 @@ function textOf(found: unknown): string | undefined {
   return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
 }
 
-/** As it stands: the post's input tells what is wrong with it. */
+/** Returns the mapping without checking it. The validation of the post reports invalid translations. */
 function translationsOf(found: unknown): FoundFields["translations"] {
   return isMapping(found) ? (found as FoundFields["translations"]) : undefined;
 }

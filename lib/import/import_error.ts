@@ -1,6 +1,6 @@
 import { formatPlace, type Place } from "./import_item.ts";
 
-/** A file cannot be read as what it should be. The message names the place. */
+/** A file cannot be read in the expected format. The message names the place. */
 export class ImportError extends Error {
   override name = "ImportError";
   readonly place: Place;

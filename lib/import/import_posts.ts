@@ -13,44 +13,44 @@ import { detachedText } from "./detached_text.ts";
 import type { ImportItem, Place } from "./import_item.ts";
 import { LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportSummary {
   imported: number;
   updated: number;
   unchanged: number;
   skipped: number;
-  /** Whether all was read: false when the import was stopped by its signal. */
+  /** False if the signal stopped the import before all items were read. */
   isComplete: boolean;
-  /** Headings that look like questions, and are no FAQ entries, by kind: with the option `faq` alone. */
+  /** Headings, grouped by kind, that look like questions but are not FAQ entries. Present only with the option `faq`. */
   lostQuestions?: LostQuestions[];
 }
 
-/** What became of one item. */
+/** The result of importing one item. */
 export type ImportReport =
   | { outcome: PutPost["outcome"]; slug: string; place: Place }
   | { outcome: "skipped"; reason: string; place: Place }
   | { outcome: "note"; text: string; place: Place }
-  /** The post is put. `pointer` is a JSON pointer to its field that is probably not what its author wants. */
+  /** The post was imported, but a field is probably wrong. `pointer` is a JSON pointer to the field. */
   | { outcome: "warning"; pointer: string; message: string; place: Place };
 
 /** Options of {@link importPosts}. */
 export interface ImportOptions {
   organizationSlug: string;
-  /** Finds out what would be done, and writes nothing. Default: false. */
+  /** If true, reports the results without writing anything. Default: false. */
   dryRun?: boolean;
-  /** How many posts are written at the same time, 1 to 1000: stores share the cost of a flush among them. Default: 64. */
+  /** Number of concurrent writes, 1 to 1000. Stores flush concurrent writes together. Default: 64. */
   concurrency?: number;
-  /** Stops the import: nothing more is begun, and what was begun is finished. A reader may throw its reason. */
+  /** Stops the import. Pending writes finish, but no new ones start. A reader may throw the signal's reason. */
   signal?: AbortSignal;
-  /** How questions are found in the organization's posts, to count those that are lost. Default: they are not counted. */
+  /** FAQ settings of the organization, used to count lost questions. Default: lost questions are not counted. */
   faq?: HostFaq;
-  /** Told of every item as it is done. What it throws ends the import. */
+  /** Called after each item. If it throws, the import ends with that error. */
   onReport?: (report: ImportReport) => void;
 }
 
 const postsCheck = methods(["put"] satisfies (keyof Posts)[]);
 
-const itemsCheck = rule("an iterable, such as a reader returns", (items) => {
+const itemsCheck = rule("an iterable, such as the result of a reader", (items) => {
   const { [Symbol.iterator]: each, [Symbol.asyncIterator]: eachLater } = Object(
     items,
   ) as AsyncIterable<unknown> & Iterable<unknown>;
@@ -74,12 +74,14 @@ const optionsCheck: Check = fields<ImportOptions>(
 );
 
 /**
- * Puts what a reader finds into an organization, each post whole in one commit. To import the same again changes nothing, so
- * an import that was stopped or killed is completed by importing again. A second post of one slug is skipped.
+ * Imports the items of a reader into an organization, with one commit for each post. A repeated import changes nothing,
+ * so import again to complete an import that was stopped or killed. If two posts have the same slug, the second is
+ * skipped.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
- * @throws {ImportError} when the reader cannot go on; those of exports and feeds check the whole file before the first post
- * @throws {StoreUnavailableError} when the store does not answer
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
+ * @throws {ImportError} if the reader cannot continue. Readers of exports and feeds check the whole file before the first
+ *   post
+ * @throws {StoreUnavailableError} if the store does not respond
  *
  * @example
  * ```ts
@@ -119,7 +121,7 @@ export async function importPosts(
   } catch (error) {
     if (!signal?.aborted || error !== signal.reason) throw error;
   } finally {
-    // What was begun is finished, whatever ends the import; its failures are told below.
+    // Pending writes always finish. Their failures are thrown below.
     await tasks.settled();
   }
   tasks.throwFailure();
@@ -132,7 +134,7 @@ class ImportRun {
   readonly lostQuestions: LostQuestionCounts | undefined;
   readonly #posts: Posts;
   readonly #options: ImportOptions;
-  /** The slugs of this import, so that two posts of one slug do not take each other's place at every import. */
+  /** The slugs in this import. Without this check, two posts with one slug would overwrite each other. */
   readonly #slugs = new Set<string>();
 
   constructor(posts: Posts, options: ImportOptions) {
@@ -146,8 +148,8 @@ class ImportRun {
     if (item.kind === "note") return this.#report({ outcome: "note", text: item.text, place });
     if (item.kind === "skipped") return this.#skip(item.reason, place);
     const { slug = toSlug(item.input.name) } = item.input;
-    if (this.#slugs.has(slug)) return this.#skip(`another post of this import has the slug "${slug}"`, place);
-    // Of a name without letters and digits there is none: the post is skipped for that.
+    if (this.#slugs.has(slug)) return this.#skip(`another post in this import has the slug "${slug}"`, place);
+    // A name without letters and digits has no slug. Validation rejects that post.
     if (slug !== "") this.#slugs.add(detachedText(slug));
     const put = await this.#put(item.input);
     if (put instanceof InvalidInputError) return this.#skip(reasonOf(put), place);

@@ -9,17 +9,18 @@ export interface JsonRecord {
   column: number;
 }
 
-/** A container that is open: under which name it stands in the one around it. */
+/** An open array or object. */
 interface Container {
   isArray: boolean;
+  /** Its property name in the enclosing object. */
   name: string | undefined;
 }
 
 /**
- * Reads a JSON file of any length, and yields the objects of the arrays that stand in an object called `data`:
- * `{"db":[{"data":{"posts":[…],"tags":[…]}}]}`. One of them is in memory at a time.
+ * Reads a JSON file of any length and yields the objects in the arrays of an object `data`:
+ * `{"db":[{"data":{"posts":[…],"tags":[…]}}]}`. Only one object is in memory at a time.
  *
- * @throws {ImportError} when the file is not JSON
+ * @throws {ImportError} if the file is not JSON
  */
 export async function* jsonRecords(source: ImportSource): AsyncGenerator<JsonRecord> {
   const scanner = new Scanner(source.file);
@@ -37,14 +38,14 @@ class Scanner {
   #name: string | undefined;
   #isInString = false;
   #isEscaped = false;
-  /** The text of the string that is open outside of records: it can be a name. */
+  /** The text of the last string outside of records, which can be a property name. */
   #string = "";
-  /** How deep within a record, 0 outside. */
+  /** The depth within a record; 0 outside. */
   #depth = 0;
   #record: { parts: string[]; line: number; column: number } | undefined;
   #line = 1;
   #column = 0;
-  #hasBegun = false;
+  #hasStarted = false;
 
   constructor(file: string) {
     this.#file = file;
@@ -73,7 +74,7 @@ class Scanner {
   }
 
   end(): void {
-    const isWhole = this.#hasBegun && this.#open.length === 0 && this.#depth === 0 && !this.#isInString;
+    const isWhole = this.#hasStarted && this.#open.length === 0 && this.#depth === 0 && !this.#isInString;
     if (!isWhole) throw this.#error("the JSON ends before it is complete");
   }
 
@@ -96,18 +97,17 @@ class Scanner {
     else if (this.#depth === 0) this.#string += character;
   }
 
-  /** A character between strings, outside of records. */
+  /** Handles a character between strings, outside of records. */
   #structure(character: string): void {
     if (character === "{" || character === "[") {
       this.#open.push({ isArray: character === "[", name: this.#name });
       this.#name = undefined;
-      this.#hasBegun = true;
+      this.#hasStarted = true;
     } else if (character === "}" || character === "]") {
-      if (this.#open.pop()?.isArray !== (character === "]"))
-        throw this.#error(`a ${character} closes nothing`);
+      if (this.#open.pop()?.isArray !== (character === "]")) throw this.#error(`unexpected ${character}`);
     } else if (character === ":") this.#name = this.#string;
     else if (!/[\s,\w.+-]/.test(character) && character !== "\ufeff") {
-      throw this.#error(`${JSON.stringify(character)} must not stand here`);
+      throw this.#error(`unexpected ${JSON.stringify(character)}`);
     }
   }
 
@@ -126,7 +126,7 @@ class Scanner {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new ImportError(
         { file: this.#file, line, column },
-        `a record of ${table} is no JSON: ${reason}`,
+        `a record of ${table} is not valid JSON: ${reason}`,
         cause,
       );
     }

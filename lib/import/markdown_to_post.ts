@@ -6,8 +6,8 @@ import { splitFrontMatter } from "./front_matter.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import { toPostInput } from "./post_fields.ts";
 
-/** A post's own fields and their names in the front matter. */
-const ownNames = {
+/** Names of a post's fields in the front matter, by field. */
+const nameOfField = {
   name: "title",
   slug: "slug",
   description: "description",
@@ -21,28 +21,29 @@ const ownNames = {
 
 const markdown = new MarkdownIt({ html: true });
 
-/** Makes HTML of Markdown: CommonMark with tables. */
+/** Converts Markdown (CommonMark with tables) to HTML. */
 export function renderMarkdown(text: string): string {
   return markdown.render(text);
 }
 
 /** Options of {@link markdownToPost}. */
 export interface MarkdownToPostOptions {
-  /** Milliseconds since the epoch: what Hugo's `expiryDate` is compared with. Default: the system's time. */
+  /** Current time in milliseconds since the epoch. Hugo's `expiryDate` is compared with it. Default: the system time. */
   now?: number;
 }
 
 const optionsCheck = fields<MarkdownToPostOptions>({ now: integer(-8.64e15, 8.64e15) });
 
 /**
- * Makes a post's input of a Markdown file (CommonMark with tables) with front matter in YAML, TOML or JSON, by the names of Postern, Jekyll,
- * Hugo, Astro and Eleventy, as {@link readMarkdown} reads it. Names that mean no field of a post are passed over. The result is as good as
- * the file: validate it by creating the post.
+ * Converts a Markdown file (CommonMark with tables) to a post's input. The front matter can be YAML, TOML or JSON, with
+ * the names that Postern, Jekyll, Hugo, Astro and Eleventy use. Other names are ignored, as in {@link readMarkdown}. The
+ * result is not validated: creating the post validates it.
  *
  * @param text the file's content
- * @param slug the slug when the front matter has no `slug`: the file's name without its ending. When it is empty, a permalink says it
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
- * @throws {FrontMatterError} when the front matter, or a date in it, cannot be read
+ * @param slug the default slug, such as the file's name without extension, if the front matter has no `slug`. If it is
+ *   empty, the slug comes from the permalink
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
+ * @throws {FrontMatterError} if the front matter, or a date in it, cannot be read
  *
  * @example
  * ```ts
@@ -63,12 +64,12 @@ export function markdownToPost(text: string, slug: string, options: MarkdownToPo
     name: found.name ?? "",
     slug: hasSlug || slug === "" ? found.slug : slug,
   });
-  const standing: Partial<PostInput> = { slug, name: slug, ...asTheyStand(data) };
-  return { ...withoutChangedByline(standing, read), ...read, html: renderMarkdown(body) };
+  const raw: Partial<PostInput> = { slug, name: slug, ...rawFields(data) };
+  return { ...withoutChangedByline(raw, read), ...read, html: renderMarkdown(body) };
 }
 
-/** A post's own fields as they stand: of what is no value for them, the validation of the post tells. */
-function asTheyStand(data: Readonly<Record<string, unknown>>): Partial<PostInput> {
-  const values = Object.entries(ownNames).map(([field, name]) => [field, data[name] ?? undefined]);
+/** Returns a post's fields with unchanged values. The validation of the post reports invalid values. */
+function rawFields(data: Readonly<Record<string, unknown>>): Partial<PostInput> {
+  const values = Object.entries(nameOfField).map(([field, name]) => [field, data[name] ?? undefined]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Partial<PostInput>;
 }

@@ -1,5 +1,5 @@
 /**
- * Content from elsewhere, as posts.
+ * Imports posts from Markdown, HTML, feeds, and WordPress and Ghost exports.
  *
  * @module
  */

@@ -17,11 +17,11 @@ import { ImportError } from "./import_error.ts";
 const paths = new Set(["rss/channel/language", "rss/channel/item", "feed/entry"]);
 
 /**
- * Reads a feed: RSS 2.0 or Atom 1.0 (RFC 4287). A post's slug is the last part of its address. The file is read twice: a
- * malformed one is refused before its first post.
+ * Reads an RSS 2.0 or Atom 1.0 feed (RFC 4287). A post's slug is the last part of its URL. The file is read twice, so a
+ * malformed file is rejected before its first post.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
- * @throws {ImportError} when the file is not well-formed, or has no entries
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
+ * @throws {ImportError} if the file is not well-formed, or has no entries
  */
 export function readFeed(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
   checkReadArguments(source, options);
@@ -40,7 +40,7 @@ async function* readItems(source: ImportSource, { siteUrl }: ReadOptions): Async
     const fields = record.name === "item" ? fromRss(record, siteUrl) : fromAtom(record, siteUrl);
     const name = fields.name ?? fields.slug;
     if (name === undefined) {
-      yield { kind: "skipped", reason: "the entry has neither title nor address", place };
+      yield { kind: "skipped", reason: "the entry has neither a title nor a URL", place };
       continue;
     }
     const input = toPostInput({ ...fields, name, inLanguage: fields.inLanguage ?? language });
@@ -53,7 +53,7 @@ async function checkWhole(source: ImportSource): Promise<void> {
   for await (const { name } of xmlRecords(source, { paths, kept: new Set() }))
     if (name !== "language") found++;
   if (found === 0)
-    throw new ImportError({ file: source.file }, "it is no feed: it has no entries of RSS or Atom");
+    throw new ImportError({ file: source.file }, "it is not a feed: it has no RSS or Atom entries");
 }
 
 type Fields = Omit<Parameters<typeof toPostInput>[0], "name"> & { name?: string | undefined };
@@ -118,7 +118,7 @@ function fromAtom(entry: XmlElement, siteUrl: string): Fields {
   };
 }
 
-/** The content of a text construct (RFC 4287, section 3.1) as HTML. */
+/** Converts a text construct (RFC 4287, section 3.1) to HTML. */
 function htmlOf(element: XmlElement | undefined): string | undefined {
   if (element === undefined) return undefined;
   const type = element.attributes["type"] ?? "text";
@@ -138,7 +138,7 @@ function toHtml(node: XmlElement | string): string {
   return `${start}${node.children.map(toHtml).join("")}</${node.name}>`;
 }
 
-/** Titles are text, and yet many feeds put markup into them. */
+/** Removes markup from a title. Titles should be text, but many feeds contain markup. */
 function toTitle(title: string | undefined): string | undefined {
   return toDescription(title)?.replaceAll("\n", " ").slice(0, 500);
 }

@@ -14,14 +14,14 @@ import {
 } from "./post_fields.ts";
 import { toInstant } from "./to_instant.ts";
 
-/** What the posts of an export refer to: ids and names, and no content. */
+/** Records that the posts of an export refer to: ids and names, without content. */
 interface Related {
   tags: Map<string, string>;
   authors: Map<string, string>;
   tagsOfPost: Map<string, string[]>;
   authorsOfPost: Map<string, string[]>;
   descriptions: Map<string, string>;
-  /** How many records each table has. */
+  /** Number of records by table. */
   counts: Map<string, number>;
 }
 
@@ -34,7 +34,7 @@ const statuses: Readonly<Record<string, PostStatus>> = {
   sent: "draft",
 };
 
-/** Tables that hold keys, hashes of passwords, addresses of members or tokens. Nothing of them is kept. */
+/** Tables with keys, password hashes, members' addresses or tokens. They are not imported. */
 const secretTables = [
   "api_keys",
   "integrations",
@@ -47,11 +47,11 @@ const secretTables = [
 ];
 
 /**
- * Reads a Ghost export (JSON): posts and pages. The file is read twice, as tags and authors stand behind the posts.
- * Of users only the names are read. Keys, passwords, members and settings are dropped, and a note says so.
+ * Reads the posts and pages of a Ghost export (JSON). The file is read twice, because tags and authors follow the posts.
+ * Only the names of users are read. Keys, passwords, members and settings are not imported, and a note lists them.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
- * @throws {ImportError} when the file is no JSON, or no Ghost export
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
+ * @throws {ImportError} if the file is not JSON, or not a Ghost export
  */
 export function readGhost(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
   checkReadArguments(source, options);
@@ -61,7 +61,7 @@ export function readGhost(source: ImportSource, options: ReadOptions): AsyncGene
 async function* readItems(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
   const related = await readRelated(source);
   if (!related.counts.has("posts")) {
-    throw new ImportError({ file: source.file }, "it is no Ghost export: it has no posts in data");
+    throw new ImportError({ file: source.file }, "it is not a Ghost export: it has no posts in data");
   }
   yield* droppedNote(related, source.file);
   for await (const record of jsonRecords(source)) {
@@ -101,7 +101,7 @@ function* droppedNote({ counts }: Related, file: string): Generator<ImportItem> 
   const users = counts.get("users") ?? 0;
   if (users > 0) dropped.unshift(`passwords and addresses of ${users} users`);
   if (dropped.length === 0) return;
-  yield { kind: "note", text: `secrets are dropped: ${dropped.join(", ")}`, place: { file } };
+  yield { kind: "note", text: `secrets are not imported: ${dropped.join(", ")}`, place: { file } };
 }
 
 function* toItems(
@@ -130,9 +130,9 @@ function* toItems(
   });
   yield { kind: "post", input: { ...input, html: withSite(html ?? "", siteUrl) }, place };
   if (!isForAll)
-    yield { kind: "note", text: `${label} is for ${visibility} only, and becomes a draft`, place };
+    yield { kind: "note", text: `${label} has the visibility ${visibility}, so it becomes a draft`, place };
   if (value["status"] === "sent")
-    yield { kind: "note", text: `${label} was an email, and becomes a draft`, place };
+    yield { kind: "note", text: `${label} was an email, so it becomes a draft`, place };
 }
 
 function reasonToSkip(
@@ -142,7 +142,7 @@ function reasonToSkip(
   if (status === undefined) return `${label} has the status ${JSON.stringify(value["status"])}`;
   const isWritten = textOf(value["lexical"]) ?? textOf(value["mobiledoc"]);
   if (html === undefined && isWritten !== undefined)
-    return `${label} has no HTML, only the form of Ghost's editor`;
+    return `${label} has no HTML, only the format of Ghost's editor`;
   return undefined;
 }
 
@@ -153,7 +153,7 @@ function fieldsOf(
 ): Partial<Parameters<typeof toPostInput>[0]> {
   const id = textOf(value["id"]) ?? "";
   const authorIds = related.authorsOfPost.get(id) ?? [textOf(value["author_id"]) ?? ""];
-  // Tags of Ghost that begin with # are for the theme, and not for readers.
+  // Ghost tags that begin with # are for the theme, not for readers.
   const tags = namesOf(related.tagsOfPost.get(id), related.tags).filter((name) => !name.startsWith("#"));
   const createdAt = toInstant(value["published_at"]) ?? toInstant(value["created_at"]);
   return {
@@ -173,7 +173,7 @@ function namesOf(ids: readonly string[] | undefined, names: Map<string, string>)
   return (ids ?? []).map((id) => names.get(id) ?? "").filter((name) => name !== "");
 }
 
-/** Ghost writes this for the address of its own site. */
+/** Replaces Ghost's placeholder for the URL of its site. */
 function withSite(text: string, siteUrl: string): string {
   return text.replaceAll("__GHOST_URL__", siteUrl);
 }
@@ -185,7 +185,7 @@ function append(lists: Map<string, string[]>, key: string, value: string | undef
   else list.push(value);
 }
 
-/** Older exports have numbers for ids. */
+/** Returns a non-empty text or a number as text. Older exports have numeric ids. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -10,17 +10,17 @@ import { toInstant } from "./to_instant.ts";
 type Node = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];
 
-/** As deep as browsers nest elements: they move what is deeper up. */
-const deepest = 512;
+/** Maximum nesting of elements in browsers, which move deeper elements up. */
+const maxDepth = 512;
 
-/** Parts of a page that are not the post. */
-const leftOut: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "nav"]);
+/** Elements of a page that do not belong to the post. */
+const excludedElements: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "nav"]);
 
 /**
- * Reads an HTML page: the post is its `article`, else its `main`, else its `body`. The name is the first `h1` of it, which is
- * taken out; else `og:title`, else `title`.
+ * Reads an HTML page. The post is its `article`, or else its `main`, or else its `body`. The post's name is its first
+ * `h1`, which is removed from the content, or else `og:title`, or else `title`.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  */
 export function readHtml(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   checkFileArguments(text, options);
@@ -31,7 +31,7 @@ function* readItems(text: string, file: string, { path, siteUrl }: FileOptions):
   const place = { file, line: 1 };
   const page = parse(text);
   if (isTooDeep(page)) {
-    yield { kind: "skipped", reason: `its elements are nested more than ${deepest} deep`, place };
+    yield { kind: "skipped", reason: `its elements are nested more than ${maxDepth} levels deep`, place };
     return;
   }
   const elements = [...elementsOf(page)];
@@ -42,11 +42,11 @@ function* readItems(text: string, file: string, { path, siteUrl }: FileOptions):
   const inside = [...elementsOf(content)];
   const heading = inside.find(({ tagName }) => tagName === "h1");
   const time = inside.find(({ tagName }) => tagName === "time");
-  removeAll(inside.filter((element) => leftOut.has(element.tagName) || element === heading));
+  removeAll(inside.filter((element) => excludedElements.has(element.tagName) || element === heading));
   const { slug, date, language } = readFileName(path);
   const name = textOf(heading) ?? metas.get("og:title") ?? textOf(named("title"));
   if (name === undefined) {
-    yield { kind: "skipped", reason: "it has neither h1 nor title", place };
+    yield { kind: "skipped", reason: "it has neither an h1 nor a title", place };
     return;
   }
   const published = toInstant(metas.get("article:published_time") ?? attributeOf(time, "datetime")) ?? date;
@@ -69,7 +69,7 @@ function* readItems(text: string, file: string, { path, siteUrl }: FileOptions):
 function isTooDeep(page: Node): boolean {
   let level: Node[] = [page];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true;
+    if (depth > maxDepth) return true;
     level = level.flatMap((node) => ("childNodes" in node ? node.childNodes : []));
   }
   return false;
@@ -103,7 +103,7 @@ function textOf(element: Element | undefined): string | undefined {
   return text.replaceAll("\n", " ") || undefined;
 }
 
-/** Removes elements from their parents. It filters each list of children once, since it can be long. */
+/** Removes elements from their parents. Filters each list of children only once, because it can be long. */
 function removeAll(elements: readonly Element[]): void {
   const removed = new Set<Node>(elements);
   for (const parent of new Set(elements.map(({ parentNode }) => parentNode))) {

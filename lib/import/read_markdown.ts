@@ -10,7 +10,7 @@ import { toPostInput, toPostSlug } from "./post_fields.ts";
 /**
  * Reads a Markdown file by the conventions of Jekyll, Hugo, Astro and Eleventy.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  */
 export function readMarkdown(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   checkFileArguments(text, options);
@@ -49,13 +49,13 @@ function* readItems(text: string, file: string, options: FileOptions): Generator
 }
 
 function reasonToSkip(data: Readonly<Record<string, unknown>>, path: string): string | undefined {
-  if (/(?:^|\/)_index(?:\.[\w-]+)?\.(?:md|markdown)$/.test(path)) return "it is a list of Hugo, and no post";
+  if (/(?:^|\/)_index(?:\.[\w-]+)?\.(?:md|markdown)$/.test(path)) return "it is a Hugo list page, not a post";
   if (data["permalink"] === false) return "permalink is false";
   if (data["eleventyExcludeFromCollections"] === true) return "eleventyExcludeFromCollections is true";
   return undefined;
 }
 
-/** The title of a post whose front matter has none: its first line, where that is a heading. */
+/** Splits off the first line as the title if it is a heading. */
 function takeHeading(body: string): { title: string | undefined; rest: string } {
   const text = body.trimStart();
   if (!/^#[ \t]/.test(text)) return { title: undefined, rest: body };
@@ -76,10 +76,10 @@ function toTitle(slug: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a generator of sites would have filled in, and nothing does here. */
+/** Returns a note if the text contains templates, which only a site generator can fill in. */
 function templatesOf(body: string): string | undefined {
   const isLiquid = /\{%-? *\w/.test(body);
   const isHugo = /\{\{[<%]/.test(body);
   if (!isLiquid && !isHugo) return undefined;
-  return `it holds ${isHugo ? "shortcodes of Hugo" : "tags of a template language"}, which stay as they are`;
+  return `it contains ${isHugo ? "Hugo shortcodes" : "tags of a template language"}, which stay unchanged`;
 }

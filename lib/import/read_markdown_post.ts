@@ -2,7 +2,7 @@ import type { MarkdownUpload, ReadPost } from "../text_work/mod.ts";
 import { FrontMatterError } from "./front_matter.ts";
 import { markdownToPost } from "./markdown_to_post.ts";
 
-/** Reads a post from a Markdown file; refused front matter is a reason, which a worker can send on. */
+/** Reads a post from a Markdown file. For invalid front matter, returns the reason as text that a worker can send. */
 export function readMarkdownPost({ markdown, slug, now }: MarkdownUpload): ReadPost {
   try {
     return { post: markdownToPost(markdown, slug, { now }) };

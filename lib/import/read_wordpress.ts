@@ -16,17 +16,17 @@ import { toInstant } from "./to_instant.ts";
 import { shortcodesIn, wordpressToHtml } from "./wordpress_content.ts";
 import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "./xml_records.ts";
 
-/** What the posts of an export refer to. */
+/** Records that the posts of an export refer to. */
 interface Context extends ReadOptions {
   file: string;
   language: string | undefined;
   /** Names by login. */
   authors: Map<string, string>;
-  /** Addresses by the attachment's id. */
+  /** URLs by the attachment's id. */
   attachments: Map<string, string>;
 }
 
-/** Statuses of WordPress; what is not among them is skipped. */
+/** Post statuses by WordPress status. Posts with other statuses are skipped. */
 const statuses: Readonly<Record<string, PostStatus>> = {
   publish: "published",
   future: "scheduled",
@@ -39,11 +39,11 @@ const attachmentFields = new Set(["wp:post_id", "wp:post_type", "wp:attachment_u
 const item = "rss/channel/item";
 
 /**
- * Reads a WordPress export (WXR 1.0 to 1.2): posts and pages in any status but the trash. The file is read twice, as attachments
- * can stand behind the posts that show them; of these only ids and addresses are kept in memory.
+ * Reads the posts and pages of a WordPress export (WXR 1.0 to 1.2), except those in the trash. The file is read twice,
+ * because attachments can follow the posts that use them. Only the ids and URLs of attachments are kept in memory.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
- * @throws {ImportError} when the file is not well-formed, or no export of these versions
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
+ * @throws {ImportError} if the file is not well-formed, or not an export in these versions
  */
 export function readWordPress(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
   checkReadArguments(source, options);
@@ -68,7 +68,7 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
       if (!/^1\.[012]$/.test(version)) {
         throw new ImportError(
           { file, line: record.line },
-          `its version must be 1.0, 1.1 or 1.2, and is ${version}`,
+          `its version must be 1.0, 1.1 or 1.2, but is ${version}`,
         );
       }
     } else if (record.name === "language") context.language = toLanguage(textIn(record));
@@ -78,7 +78,7 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
 }
 
 function noVersion(place: Place): ImportError {
-  return new ImportError(place, "it is no WordPress export: it has no wp:wxr_version before its items");
+  return new ImportError(place, "it is not a WordPress export: it has no wp:wxr_version before its items");
 }
 
 async function readAttachments(source: ImportSource): Promise<Map<string, string>> {
@@ -105,7 +105,7 @@ function* toItems(record: XmlElement, context: Context): Generator<ImportItem> {
   const title = childText(record, "title");
   const label = `"${title ?? childText(record, "wp:post_id") ?? ""}"`;
   if (type !== "post" && type !== "page") {
-    yield { kind: "skipped", reason: `${label} is of the type ${type}, and neither post nor page`, place };
+    yield { kind: "skipped", reason: `${label} has the type ${type}, so it is neither post nor page`, place };
     return;
   }
   const status = Object.hasOwn(statuses, wordpressStatus) ? statuses[wordpressStatus] : undefined;
@@ -158,12 +158,12 @@ function termsOf(record: XmlElement): { sections: string[]; tags: string[] } {
   }));
   const named = (domain: string): string[] =>
     terms.filter((term) => term.domain === domain && term.name !== "").map(({ name }) => name);
-  // WXR 1.0 calls tags "tag", later versions "post_tag".
+  // WXR 1.0 uses "tag" for tags, and later versions use "post_tag".
   const tags = [...named("post_tag"), ...named("tag")];
   return { sections: named("category").filter((name) => name !== "Uncategorized"), tags };
 }
 
-/** The time in UTC; WordPress leaves that of a draft at zero, and then the time of the site is all there is. */
+/** Returns a time in UTC. For drafts, WordPress leaves the UTC time at zero, so the site's local time is used. */
 function dateOf(record: XmlElement, name: string): string | undefined {
   const found = [`${name}_gmt`, name].map((candidate) => childText(record, candidate) ?? "");
   return toInstant(found.find((text) => text !== "" && !text.startsWith("0000")));
@@ -185,10 +185,10 @@ function* notesOf(
     isPrivate,
   }: { label: string; place: Place; isProtected: boolean; isPrivate: boolean },
 ): Generator<ImportItem> {
-  if (isProtected) yield { kind: "note", text: `${label} has a password, and becomes a draft`, place };
-  if (isPrivate) yield { kind: "note", text: `${label} is private, and becomes a draft`, place };
+  if (isProtected) yield { kind: "note", text: `${label} has a password, so it becomes a draft`, place };
+  if (isPrivate) yield { kind: "note", text: `${label} is private, so it becomes a draft`, place };
   const shortcodes = shortcodesIn(content);
   if (shortcodes.length === 0) return;
   const names = shortcodes.map((name) => `[${name}]`).join(", ");
-  yield { kind: "note", text: `${label} holds the shortcodes ${names}, which stay as they are`, place };
+  yield { kind: "note", text: `${label} contains the shortcodes ${names}, which stay unchanged`, place };
 }

@@ -7,8 +7,8 @@ const namedMonthForm =
 const zone = /(?:Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2})$/;
 
 /**
- * A date as files write it, in RFC 3339: ISO 8601, `2026-11-21 09:00:00 +0100`, RFC 822 as feeds have it, `Nov 21 2026`. What
- * names no time zone is in UTC. Undefined for what is no date.
+ * Converts a date in a file to RFC 3339. Accepts ISO 8601, `2026-11-21 09:00:00 +0100`, RFC 822 as in feeds, and
+ * `Nov 21 2026`. A date without a time zone is in UTC. Returns undefined for an invalid date.
  */
 export function toInstant(value: unknown): string | undefined {
   if (typeof value !== "string") return value instanceof Date ? toIsoString(value) : undefined;

@@ -1,11 +1,11 @@
-/** Elements that stand beside paragraphs, and not in them. */
+/** Elements that are siblings of paragraphs, not their content. */
 const blocks =
   "address|article|aside|blockquote|details|div|dl|fieldset|figure|footer|form|h[1-6]|header|hr|main|nav|ol|p|pre|section|table|ul|video|audio|iframe|script|style";
 const blockStart = new RegExp(`(<(?:${blocks})(?=[\\s/>]))`, "gi");
 const blockEnd = new RegExp(`(</(?:${blocks})>)`, "gi");
 const anyBlock = new RegExp(`</?(?:${blocks})(?=[\\s/>])`, "i");
 
-/** Shortcodes that WordPress has by itself. */
+/** Built-in shortcodes of WordPress. */
 const ownShortcodes: ReadonlySet<string> = new Set([
   "audio",
   "caption",
@@ -15,7 +15,7 @@ const ownShortcodes: ReadonlySet<string> = new Set([
   "video",
 ]);
 
-/** What WordPress keeps of a post, as HTML: block comments go, and the paragraphs of older posts get their tags. */
+/** Converts WordPress content to HTML. Removes block comments, and adds paragraph tags to older posts. */
 export function wordpressToHtml(content: string): string {
   const text = content.replaceAll("\r\n", "\n");
   const html = text.replace(/<!-- ?\/?(?:wp:[^>]*|more|nextpage) ?-->\n?/g, "");
@@ -23,7 +23,7 @@ export function wordpressToHtml(content: string): string {
   return (hasBlocks || /<p[\s>]/i.test(html) ? html : addParagraphs(html)).trim();
 }
 
-/** The names of the shortcodes in a content, each once: `[gallery ids="1,2"]`, `[note]…[/note]`. */
+/** Returns the distinct names of the shortcodes in a text, such as `[gallery ids="1,2"]` and `[note]…[/note]`. */
 export function shortcodesIn(content: string): string[] {
   const names = new Set<string>();
   for (const [, name = "", rest = ""] of content.matchAll(/\[([a-z][\w-]{0,60})((?: [^\]\n]{0,500})?)\]/g)) {
@@ -33,7 +33,7 @@ export function shortcodesIn(content: string): string[] {
   return [...names];
 }
 
-/** Before its editor of blocks, WordPress kept paragraphs as blank lines. */
+/** Adds paragraph tags. Before the block editor, WordPress separated paragraphs by blank lines. */
 function addParagraphs(text: string): string {
   return text
     .split(/(<pre[\s>](?:(?!<\/pre>)[\s\S])*<\/pre>)/i)

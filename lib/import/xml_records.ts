@@ -7,26 +7,27 @@ export interface XmlElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
   children: (XmlElement | string)[];
-  /** Where it begins, from 1 on. */
+  /** Line where the element begins, starting at 1. */
   line: number;
 }
 
-/** Which elements of a file are read. */
+/** Selects the elements of a file that are read. */
 export interface XmlRecordOptions {
-  /** Names from the root on, with slashes between: `rss/channel/item`. */
+  /** Element names from the root, separated by slashes: `rss/channel/item`. */
   paths: ReadonlySet<string>;
-  /** Names of the elements within a record that are kept; undefined for all. */
+  /** Names of the elements to keep within a record. Undefined keeps all. */
   kept?: ReadonlySet<string>;
 }
 
-/** Characters that XML 1.0 forbids, and that real exports hold all the same. */
+/** Characters that XML 1.0 forbids but real exports contain. */
 // oxlint-disable-next-line no-control-regex -- these are the characters meant
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 
 /**
- * Reads an XML file of any length, and yields the elements at some paths with all that is in them. One of them is in memory at a time.
+ * Reads an XML file of any length and yields the elements at the given paths with their content. Only one element is in
+ * memory at a time.
  *
- * @throws {ImportError} when the file is not well-formed
+ * @throws {ImportError} if the file is not well-formed
  */
 export async function* xmlRecords(
   source: ImportSource,
@@ -42,25 +43,25 @@ export async function* xmlRecords(
   yield* found.splice(0);
 }
 
-/** Where an element is taken for its text: its own, and that of the elements in it. */
+/** Returns the text of an element and its descendants. */
 export function textIn(element: XmlElement | undefined): string {
   if (element === undefined) return "";
   return element.children.map((child) => (typeof child === "string" ? child : textIn(child))).join("");
 }
 
-/** The first element of a name within another. */
+/** Returns the first child element with a name. */
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   return childrenOf(element, name)[0];
 }
 
-/** The elements of a name within another. */
+/** Returns the child elements with a name. */
 export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter(
     (child): child is XmlElement => typeof child !== "string" && child.name === name,
   );
 }
 
-/** The trimmed text of the first element of a name; undefined when there is none, or nothing in it. */
+/** Returns the trimmed text of the first child element with a name, or undefined if it is missing or empty. */
 export function childText(element: XmlElement, name: string): string | undefined {
   return textIn(childOf(element, name)).trim() || undefined;
 }
@@ -73,7 +74,7 @@ function recordParser(
   const parser = new SaxesParser({ xmlns: false });
   const path: string[] = [];
   const deepest = Math.max(...[...paths].map((one) => one.split("/").length));
-  /** The elements that are open, from the record on. */
+  /** The open elements, starting with the record. */
   const open: XmlElement[] = [];
   let ignoredDepth = 0;
   parser.on("error", (error) => {

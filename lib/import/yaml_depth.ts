@@ -1,9 +1,9 @@
-/** Indicators and properties at the start of a YAML line, each of which can open a level: `- `, `? `, `: `, `&a `, `!t `. */
+/** Indicators and properties at the start of a YAML line that can open a level: `- `, `? `, `: `, `&a `, `!t `. */
 const lineStart = /[ \t]*(?:[-?:](?=[ \t]|$)|[&!]\S{0,200}(?=[ \t]|$))/y;
 
 /**
- * An upper bound of the nesting of a YAML text, found without parsing it: levels by indentation, compact levels on one line, and open
- * brackets. Brackets in quoted text count, so a text full of unclosed ones is taken for nested.
+ * Returns an upper bound of the nesting of a YAML text, without parsing it. Counts indentation levels, compact levels on a
+ * line, and open brackets. Brackets in quoted text count too, so unclosed brackets there increase the bound.
  */
 export function yamlDepth(text: string): number {
   return Math.max(blockDepth(text), bracketDepth(text));

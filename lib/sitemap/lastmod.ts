@@ -1,17 +1,17 @@
 import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 
-/** The timestamps that a sitemap entry's freshness comes from. */
+/** The timestamps that determine the `lastmod` of a sitemap entry. */
 export interface Freshness {
   updatedAt?: Timestamp;
   createdAt?: Timestamp;
 }
 
 /**
- * When a post last changed, in milliseconds since the epoch (spec, "Sitemap rules" 1 and 2):
- * `updatedAt` when it is present and valid, otherwise `createdAt`; undefined when neither is valid.
+ * Returns the time of a post's last change, in milliseconds since the epoch (spec, "Sitemap rules" 1 and 2).
+ * This is `updatedAt` if it is valid, otherwise `createdAt` if it is valid, otherwise undefined.
  *
- * A timestamp is valid when it means an instant after 1970-01-01T00:00:00Z and not after `now`:
- * no post was changed at the epoch or in the future.
+ * A timestamp is valid if it is after 1970-01-01T00:00:00Z and not after `now`, because no post was changed at the epoch
+ * or in the future.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ function validTime(timestamp: Timestamp, now: number): number | undefined {
   return time !== undefined && time > 0 && time <= now ? time : undefined;
 }
 
-/** The latest valid timestamp of posts, in milliseconds since the epoch; undefined when there is none. */
+/** Returns the latest valid timestamp of posts in milliseconds since the epoch, or undefined if all are invalid. */
 export function latestModified(posts: readonly Freshness[], now: number): number | undefined {
   return posts
     .map((post) => lastModified(post, now))
@@ -38,8 +38,8 @@ export function latestModified(posts: readonly Freshness[], now: number): number
 }
 
 /**
- * The `lastmod` of the root entry (spec, "Sitemap rules" 3): the latest valid timestamp of the
- * posts, or the current time when there are no posts; undefined when there are posts and none has a valid one.
+ * Returns the `lastmod` of the root entry (spec, "Sitemap rules" 3): the latest valid timestamp of the posts.
+ * Without posts it is the current time. If no post has a valid timestamp, it is undefined.
  */
 export function rootLastModified(posts: readonly Freshness[], now: number): number | undefined {
   return posts.length === 0 ? now : latestModified(posts, now);

@@ -1,5 +1,5 @@
 /**
- * Sitemaps by sitemaps.org 0.9, their indexes, and the rules by which their `lastmod` is found.
+ * Sitemaps and sitemap indexes (sitemaps.org 0.9), and the rules for `lastmod`.
  *
  * @module
  */

@@ -2,11 +2,11 @@
 export interface SitemapEntry {
   /** Absolute URL, percent-encoded. */
   loc: string;
-  /** When the page last changed: milliseconds since the epoch. Left out when it is not known. */
+  /** Time of the page's last change in milliseconds since the epoch. Undefined if unknown. */
   lastmod?: number;
   /**
-   * The same page in all its languages, itself among them. Every one of these pages must list the same ones:
-   * Google passes over links that are not returned.
+   * The same page in all its languages, including this page. Each of these pages must list the same alternates, because
+   * Google ignores links that are not mutual.
    */
   alternates?: readonly SitemapAlternate[];
   /** Absolute URLs of the images on the page, percent-encoded. */
@@ -15,7 +15,7 @@ export interface SitemapEntry {
 
 /** A page in one language. */
 export interface SitemapAlternate {
-  /** BCP 47 tag, or `x-default` for the page of everyone else. Google reads language, script and region only. */
+  /** BCP 47 tag, or `x-default` for all other languages. Google reads only language, script and region. */
   hreflang: string;
   /** Absolute URL, percent-encoded. */
   href: string;

@@ -1,4 +1,4 @@
-import { mostUrls } from "./urlset_writer.ts";
+import { maxUrls } from "./urlset_writer.ts";
 import { escapeXml } from "../escape_xml.ts";
 import { sitemapNamespace, toLastmod, xmlDeclaration } from "./xml.ts";
 
@@ -6,14 +6,14 @@ import { sitemapNamespace, toLastmod, xmlDeclaration } from "./xml.ts";
 export interface SitemapIndexEntry {
   /** Absolute URL of the sitemap, percent-encoded, on the host whose URLs it lists. */
   loc: string;
-  /** When the sitemap last changed: milliseconds since the epoch. Left out when it is not known. */
+  /** Time of the sitemap's last change in milliseconds since the epoch. Undefined if unknown. */
   lastmod?: number;
 }
 
 /**
- * Writes an index of sitemaps by the sitemaps.org 0.9 protocol.
+ * Writes a sitemap index (sitemaps.org 0.9).
  *
- * @throws {RangeError} when the sitemaps are more than 50,000
+ * @throws {RangeError} if there are more than 50,000 sitemaps
  *
  * @example
  * ```ts
@@ -24,9 +24,9 @@ export interface SitemapIndexEntry {
  * ```
  */
 export function toSitemapIndex(sitemaps: readonly SitemapIndexEntry[]): string {
-  if (sitemaps.length > mostUrls) {
+  if (sitemaps.length > maxUrls) {
     throw new RangeError(
-      `Cannot write the sitemap index: it must have at most ${mostUrls} sitemaps, and has ${sitemaps.length}`,
+      `Cannot write the sitemap index: it has ${sitemaps.length} sitemaps, but at most ${maxUrls} are allowed`,
     );
   }
   const elements = sitemaps.map(

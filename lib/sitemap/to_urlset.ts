@@ -1,11 +1,11 @@
 import type { SitemapEntry } from "./sitemap_entry.ts";
-import { mostBytes, mostUrls, UrlsetWriter } from "./urlset_writer.ts";
+import { maxBytes, maxUrls, UrlsetWriter } from "./urlset_writer.ts";
 
 /**
- * Writes a sitemap by the sitemaps.org 0.9 protocol. What is more than one sitemap can hold goes into several, written with
- * {@link UrlsetWriter}, and an index of them, written with `toSitemapIndex`.
+ * Writes a sitemap (sitemaps.org 0.9). For more entries than one sitemap can hold, write several sitemaps with
+ * {@link UrlsetWriter}, and an index with `toSitemapIndex`.
  *
- * @throws {RangeError} when the entries are more than 50,000, or the sitemap would exceed 52,428,800 bytes
+ * @throws {RangeError} if there are more than 50,000 entries, or the sitemap would exceed 52,428,800 bytes
  *
  * @example
  * ```ts
@@ -20,7 +20,7 @@ export function toUrlset(entries: readonly SitemapEntry[]): string {
     const url = writer.write(entry);
     if (url !== undefined) return url;
     throw new RangeError(
-      `Cannot write the sitemap: it must have at most ${mostUrls} URLs and ${mostBytes} bytes, and has ${entries.length} URLs`,
+      `Cannot write the sitemap: its ${entries.length} URLs exceed the limit of ${maxUrls} URLs or ${maxBytes} bytes. Write several sitemaps with UrlsetWriter`,
     );
   });
   return writer.start + urls.join("") + writer.end;

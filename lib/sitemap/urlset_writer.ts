@@ -2,17 +2,17 @@ import type { SitemapEntry } from "./sitemap_entry.ts";
 import { escapeXml } from "../escape_xml.ts";
 import { sitemapNamespace, toLastmod, xmlDeclaration } from "./xml.ts";
 
-/** How many URLs a sitemap may hold (sitemaps.org 0.9), and how many sitemaps an index. */
-export const mostUrls = 50_000;
+/** Maximum number of URLs in a sitemap, and of sitemaps in an index (sitemaps.org 0.9). */
+export const maxUrls = 50_000;
 
-/** How many bytes a sitemap may have before compression (sitemaps.org 0.9): 50 MiB. */
-export const mostBytes = 52_428_800;
+/** Maximum size of an uncompressed sitemap in bytes (sitemaps.org 0.9): 50 MiB. */
+export const maxBytes = 52_428_800;
 
 const encoder = new TextEncoder();
 
 /**
- * Writes one sitemap by the sitemaps.org 0.9 protocol, URL by URL, as far as the protocol's limits let it: 50,000 URLs, and
- * 52,428,800 bytes in UTF-8. The sitemap is `start`, then what each `write` answered, then `end`.
+ * Writes a sitemap URL by URL (sitemaps.org 0.9), up to the protocol's limits of 50,000 URLs and 52,428,800 bytes in
+ * UTF-8. The sitemap is `start`, then the results of all `write` calls, then `end`.
  *
  * @example
  * ```ts
@@ -34,8 +34,8 @@ export class UrlsetWriter {
   #hasImages = false;
 
   /**
-   * The URL as an element of the sitemap, which it counts as written; undefined when the limits leave no room for it, and
-   * the sitemap stays as it is.
+   * Adds a URL and returns it as an element of the sitemap. Returns undefined and adds nothing if the URL would exceed the
+   * limits.
    */
   write(entry: SitemapEntry): string | undefined {
     const url = toUrl(entry);
@@ -43,7 +43,7 @@ export class UrlsetWriter {
     const hasImages = this.#hasImages || isFilled(entry.images);
     const start = startOf(hasAlternates, hasImages);
     const urlBytes = this.#urlBytes + encoder.encode(url).length;
-    if (this.#urls === mostUrls || start.length + urlBytes + this.end.length > mostBytes) return undefined;
+    if (this.#urls === maxUrls || start.length + urlBytes + this.end.length > maxBytes) return undefined;
     this.#hasAlternates = hasAlternates;
     this.#hasImages = hasImages;
     this.#start = start;
@@ -52,17 +52,17 @@ export class UrlsetWriter {
     return url;
   }
 
-  /** What comes before the URLs. It declares the namespaces that they use, so it is final when they are all written. */
+  /** The beginning of the sitemap. It declares the namespaces of the URLs, so read it after the last `write`. */
   get start(): string {
     return this.#start;
   }
 
-  /** How many URLs were written. */
+  /** Number of URLs written. */
   get urls(): number {
     return this.#urls;
   }
 
-  /** How many bytes the whole sitemap has in UTF-8. */
+  /** Size of the whole sitemap in bytes (UTF-8). */
   get bytes(): number {
     return this.#start.length + this.#urlBytes + this.end.length;
   }
@@ -74,7 +74,7 @@ function startOf(hasAlternates: boolean, hasImages: boolean): string {
   return `${xmlDeclaration}<urlset xmlns="${sitemapNamespace}"${xhtml}${image}>\n`;
 }
 
-/** Elements of other namespaces come last: the protocol's schema has no other place for them. */
+/** Writes the elements of other namespaces last, because the protocol's schema allows them only there. */
 function toUrl({ loc, lastmod, alternates = [], images = [] }: SitemapEntry): string {
   const links = alternates.map(
     ({ hreflang, href }) =>

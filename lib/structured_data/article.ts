@@ -1,4 +1,4 @@
-/** What an Article is made from. Every field but `name` is left out of the result when it is not known. */
+/** Input of {@link toArticle}. Undefined fields are omitted from the result. */
 export interface ArticleInput {
   name: string;
   wordCount?: number;
@@ -6,7 +6,7 @@ export interface ArticleInput {
   /** BCP 47 language tag. */
   inLanguage?: string;
   isAccessibleForFree?: boolean;
-  /** CSS selector of the part of the page that is not free. */
+  /** CSS selector of the paid part of the page. */
   paywallSelector?: string;
   /** CSS selectors of the parts of the page that read well aloud. */
   speakable: readonly string[];
@@ -18,7 +18,7 @@ export interface ArticleInput {
   image?: string;
   /** The author's name. */
   author?: string;
-  /** The names of several authors, in their order. They go before `author`. */
+  /** The names of several authors, in order. They override `author`. */
   authors?: readonly string[];
   publisher?: { name: string; url?: string; logo?: string };
   /** Absolute URL of the post's page. */
@@ -31,7 +31,7 @@ interface PersonJsonLd {
   name: string;
 }
 
-/** An Article in JSON-LD (https://schema.org/Article); the spec's fields first, the additive ones after. */
+/** An Article in JSON-LD (https://schema.org/Article). The spec's fields come first, then additional fields. */
 export interface ArticleJsonLd {
   "@context": "https://schema.org";
   "@type": "Article";
@@ -70,7 +70,7 @@ export interface ArticleJsonLd {
  */
 export function toArticle(post: ArticleInput): ArticleJsonLd {
   const { name, speakable, author, authors = [], publisher, url, paywallSelector, ...rest } = post;
-  return definedOnly({
+  return omitUndefined({
     "@context": "https://schema.org",
     "@type": "Article",
     headline: name,
@@ -95,13 +95,13 @@ function toPerson(name: string): PersonJsonLd {
   return { "@type": "Person", name };
 }
 
-/** The part of a page behind a paywall, as search engines want it marked (Google, "Subscription and paywalled content"). */
+/** Marks the part of a page behind a paywall (Google, "Subscription and paywalled content"). */
 function toPaidPart(cssSelector: string): object {
   return { "@type": "WebPageElement", isAccessibleForFree: false, cssSelector };
 }
 
 function toPublisher({ name, url, logo }: NonNullable<ArticleInput["publisher"]>): object {
-  return definedOnly({
+  return omitUndefined({
     "@type": "Organization",
     name,
     url,
@@ -109,6 +109,6 @@ function toPublisher({ name, url, logo }: NonNullable<ArticleInput["publisher"]>
   });
 }
 
-function definedOnly(object: Record<string, unknown>): object {
+function omitUndefined(object: Record<string, unknown>): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }

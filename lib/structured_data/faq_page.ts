@@ -1,16 +1,19 @@
-/** A question and its answer, as `postern/faq` extracts them. */
+/** A question and its answer, as extracted by `postern/faq`. */
 export interface QuestionAndAnswer {
   question: string;
   answer: string;
-  /** The answer as HTML, for `answerFormat: "html"`. */
+  /** The answer as HTML. Used with `answerFormat: "html"`. */
   answerHtml?: string;
 }
 
 /** Options of {@link toFaqPage}. */
 export interface FaqPageOptions {
   /**
-   * How `acceptedAnswer.text`, which search engines read as HTML, has the answer: as the text it is, with `&amp;` and `&lt;` for its
-   * `&` and `<`, or as `answerHtml` (the escaped text where an entry has none). Default: `text`.
+   * Format of `acceptedAnswer.text`, which search engines read as HTML. Default: `text`.
+   *
+   * - `text`: the unchanged text
+   * - `escaped`: the text with `&` and `<` escaped as `&amp;` and `&lt;`
+   * - `html`: `answerHtml`, or the escaped text if an entry has no `answerHtml`
    */
   answerFormat?: "text" | "escaped" | "html" | undefined;
 }
@@ -26,13 +29,13 @@ export interface FaqPageJsonLd {
   }[];
 }
 
-/** Fewer valid pairs than this make no FAQ page (spec, "FAQ extraction rules" 4). */
-const fewestPairs = 2;
+/** Minimum number of valid pairs for a FAQ page (spec, "FAQ extraction rules" 4). */
+const minPairs = 2;
 
 /**
  * Describes a post's FAQ entries as schema.org's FAQPage (spec, "structuredData.faqPage").
  *
- * @returns undefined when there are fewer than 2 entries
+ * @returns the FAQPage, or undefined if there are fewer than 2 entries
  *
  * @example
  * ```ts
@@ -50,7 +53,7 @@ export function toFaqPage(
   entries: readonly QuestionAndAnswer[],
   { answerFormat = "text" }: FaqPageOptions = {},
 ): FaqPageJsonLd | undefined {
-  if (entries.length < fewestPairs) return undefined;
+  if (entries.length < minPairs) return undefined;
   return {
     "@context": "https://schema.org",
     "@type": "FAQPage",

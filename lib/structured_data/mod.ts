@@ -1,5 +1,5 @@
 /**
- * Article and FAQPage JSON-LD.
+ * JSON-LD for schema.org's Article and FAQPage.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 import { longestHeadline } from "../longest_headline.ts";
 import type { ArticleJsonLd } from "./article.ts";
 
-/** Something that a search engine would miss in a post's structured data, though it is valid. */
+/** A property that search engines recommend and that is missing or unsuitable in valid structured data. */
 export interface StructuredDataWarning {
   /** JSON pointer into `{ article, faqPage }`. */
   pointer: string;
@@ -9,11 +9,11 @@ export interface StructuredDataWarning {
 }
 
 /**
- * What would make a post's structured data better understood: the properties that Google recommends for an Article
- * (https://developers.google.com/search/docs/appearance/structured-data/article), and a FAQ page that is one pair short.
+ * Returns warnings about a post's structured data. They cover the properties that Google recommends for an Article
+ * (https://developers.google.com/search/docs/appearance/structured-data/article), and a FAQ page with only one pair.
  *
- * @param article what `toArticle` made
- * @param faqPairs how many FAQ entries the post has
+ * @param article the result of `toArticle`
+ * @param faqPairs number of the post's FAQ entries
  *
  * @example
  * ```ts
@@ -27,9 +27,9 @@ export function structuredDataWarnings(article: ArticleJsonLd, faqPairs: number)
   const { headline, image, author, description, datePublished, dateModified } = article;
   const warnings: StructuredDataWarning[] = [];
   const warn = (name: string, message: string): number => warnings.push({ pointer: `/${name}`, message });
-  if (image === undefined) warn("article/image", "is missing: results are shown without a picture");
-  if (author === undefined) warn("article/author", "is missing: name who wrote the post");
-  if (description === undefined) warn("article/description", "is missing: search engines make one up");
+  if (image === undefined) warn("article/image", "is missing: search results show no picture");
+  if (author === undefined) warn("article/author", "is missing: set the post's author");
+  if (description === undefined) warn("article/description", "is missing: search engines generate one");
   if (headline.length > longestHeadline) {
     warn("article/headline", `is longer than ${longestHeadline} characters: it may be cut off`);
   }
@@ -38,6 +38,6 @@ export function structuredDataWarnings(article: ArticleJsonLd, faqPairs: number)
   else if (dateModified !== undefined && Date.parse(dateModified) < Date.parse(datePublished)) {
     warn("article/dateModified", "is before datePublished");
   }
-  if (faqPairs === 1) warn("faqPage", "is left out: the post has one question with an answer, and needs two");
+  if (faqPairs === 1) warn("faqPage", "is omitted: the post has one question with an answer, but needs two");
   return warnings;
 }

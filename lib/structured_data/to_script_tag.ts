@@ -9,8 +9,8 @@ const escapes: Record<string, string> = {
 /**
  * Writes JSON-LD as a script element for a page.
  *
- * No string in it can end the element or open a comment in it: `<`, `>` and `&` are written as JSON
- * escapes, which a JSON parser reads back as the same characters (HTML, "Restrictions for contents of script elements").
+ * Writes `<`, `>` and `&` as JSON escapes, so no string can end the element or open a comment in it. A JSON parser reads
+ * the same characters back (HTML, "Restrictions for contents of script elements").
  *
  * @example
  * ```ts

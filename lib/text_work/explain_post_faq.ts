@@ -1,6 +1,6 @@
 import { explainFaq, type FaqExplanation, FaqInputTooLargeError, type FaqOptions } from "../faq/mod.ts";
 
-/** Explains the questions of a post; null for a post that is longer than `maxInputLength`. */
+/** Explains the questions of a post. Returns null if the post is longer than `maxInputLength`. */
 export function explainPostFaq({
   html,
   options,

@@ -1,6 +1,6 @@
 import { extractFaqEntries, type FaqEntry, FaqInputTooLargeError, type FaqOptions } from "../faq/mod.ts";
 
-/** Extracts the FAQ entries of a post; one that is longer than `maxInputLength` has none. */
+/** Extracts the FAQ entries of a post. Returns `[]` if the post is longer than `maxInputLength`. */
 export function extractFaq({ html, options }: { html: string; options: FaqOptions }): FaqEntry[] {
   try {
     return extractFaqEntries(html, options);

@@ -1,6 +1,6 @@
 import type { FaqOptions } from "../faq/mod.ts";
 
-/** Returns the work of the extraction with these options, as a multiple of the work by default: some need a tree of the whole text. */
+/** Returns the relative work of the extraction: 1 by default, 4 if an option needs a tree of the whole text. */
 export function faqWeight({
   answerFormat,
   bareText,

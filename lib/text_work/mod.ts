@@ -1,5 +1,5 @@
 /**
- * Work on texts that users write, bounded in size or stopped by a deadline.
+ * Work on texts from users, bounded by size or by a deadline.
  *
  * @module
  */

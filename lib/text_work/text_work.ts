@@ -2,17 +2,17 @@ import type { Awaitable } from "../awaitable.ts";
 import { TextTooLargeError } from "./text_work_errors.ts";
 import type { TextTaskInput, TextTaskName, TextTaskOutput, TextWorker } from "./text_worker.ts";
 
-/** Bounds of a task in characters. */
+/** Maximum text lengths of a task, in characters. */
 interface TextBounds {
-  /** Longest text that is worked on within the event loop where a worker could take it. */
+  /** Longest text processed in the event loop if a worker is available. */
   inline: number;
-  /** Longest text that is worked on where there is no worker. */
+  /** Longest text processed if no worker is available. */
   alone: number;
 }
 
 /**
- * No text within these bounds holds the event loop for 250 ms, except the longest HTML without a worker: `bench/results/text_work.md` has
- * the worst cases that were found.
+ * No text within these bounds blocks the event loop for 250 ms, except the longest HTML without a worker. For the worst
+ * cases found, see `bench/results/text_work.md`.
  */
 const bounds: Readonly<Record<TextTaskName, TextBounds>> = {
   readMarkdown: { inline: 16_384, alone: 65_536 },
@@ -26,15 +26,15 @@ const bounds: Readonly<Record<TextTaskName, TextBounds>> = {
 export interface TextWorkRequest<Name extends TextTaskName> {
   name: Name;
   input: TextTaskInput<Name>;
-  /** Characters of the text. */
+  /** Length of the text in characters. */
   length: number;
-  /** The work per character, as a multiple of the task's usual work. Default: 1. */
+  /** The work for each character, as a multiple of the task's usual work. Default: 1. */
   weight?: number;
-  /** Does the work within the event loop. */
+  /** Does the work in the event loop. */
   inline: () => Awaitable<TextTaskOutput<Name>>;
 }
 
-/** Does work on texts that users write: short ones within the event loop, long ones by the host's worker. */
+/** Processes texts from users: short texts in the event loop, long texts in the host's worker. */
 export class TextWork {
   readonly #worker: TextWorker | undefined;
 
@@ -43,11 +43,11 @@ export class TextWork {
   }
 
   /**
-   * Does the work.
+   * Runs a task on a text.
    *
-   * @throws {TextTooLargeError} when the text is too long and there is no worker
-   * @throws {TextWorkStoppedError} when the work takes too long
-   * @throws {TextWorkerBusyError} when too many texts are waiting
+   * @throws {TextTooLargeError} if the text is too long and no worker is available
+   * @throws {TextWorkStoppedError} if the work takes too long
+   * @throws {TextWorkerBusyError} if too many texts are waiting
    */
   run<Name extends TextTaskName>({
     name,

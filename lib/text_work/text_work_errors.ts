@@ -1,4 +1,4 @@
-/** A text is too long for this runtime to work on. Nothing was read of it. Over HTTP: 413. */
+/** A text is too long for this runtime. It was not read. Over HTTP: 413. */
 export class TextTooLargeError extends Error {
   override name = "TextTooLargeError";
 
@@ -7,17 +7,17 @@ export class TextTooLargeError extends Error {
   }
 }
 
-/** Work on a text took too much time, memory or depth and was stopped. Over HTTP: 422. */
+/** Processing a text was stopped because it took too much time, memory or depth. Over HTTP: 422. */
 export class TextWorkStoppedError extends Error {
   override name = "TextWorkStoppedError";
 
-  /** @param reason what the text does: "takes longer than 2000 ms to read" */
+  /** @param reason the predicate of the message, such as "takes longer than 2000 ms to read" */
   constructor(reason: string, options?: ErrorOptions) {
     super(`The text ${reason}. Send a shorter or less deeply nested text`, options);
   }
 }
 
-/** Too many texts are waiting to be worked on. Over HTTP: 503. */
+/** Too many texts are waiting for the worker. Over HTTP: 503. */
 export class TextWorkerBusyError extends Error {
   override name = "TextWorkerBusyError";
 

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The folder of real pages, if there is one, else `undefined`. */
+/** The folder of real pages, or `undefined` if it is not configured. */
 export const CORPUS: string | undefined = process.env["POSTERN_CORPUS"];
 
-/** What to print where there is none. */
-export const NO_CORPUS = "POSTERN_CORPUS is not set: the real pages and the html5lib cases are left out";
+/** Printed if the corpus is not configured. */
+export const NO_CORPUS = "POSTERN_CORPUS is not set: the real pages and the html5lib cases are skipped";
 
 /** A real page. */
 export interface Page {
@@ -13,7 +13,7 @@ export interface Page {
   html: string;
 }
 
-/** Returns every real page of the corpus: the files in the folder `html` of each site's folder. */
+/** Returns all real pages of the corpus: the files in the folder `html` of each site. */
 export function corpusPages(corpus: string): Page[] {
   return readdirSync(corpus)
     .map((site) => join(corpus, site, "html"))
@@ -23,7 +23,7 @@ export function corpusPages(corpus: string): Page[] {
     );
 }
 
-/** The input of every tree-construction case of html5lib, by file. */
+/** Returns the inputs of html5lib's tree-construction cases, by file. */
 export function html5libCases(corpus: string): Map<string, string[]> {
   const folder = join(corpus, "html5lib", "tree-construction");
   const cases = new Map<string, string[]>();

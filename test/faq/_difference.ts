@@ -2,48 +2,48 @@ import { FAQ_SOURCES, type FaqOptions } from "../../lib/faq/mod.ts";
 import { textOfTree } from "../../lib/faq/html_to_text.ts";
 import { parse5Adapter, parseInBody } from "../../lib/faq/parse5_tree.ts";
 import { hasNoQuestion } from "../../lib/faq/has_no_question.ts";
-import { passOver } from "../../lib/faq/scan_faq_entries.ts";
+import { scanInOnePass } from "../../lib/faq/scan_faq_entries.ts";
 import { scanText } from "../../lib/faq/scan_text.ts";
 import { fullSettingsOf } from "../../lib/faq/full_settings.ts";
 import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
 
-/** The results of the scanner for a document, beside those of the tree. */
+/** The comparison of the scanner's results with the tree's results for a document. */
 export interface Comparison {
-  /** Why the scanner gave up, if it did. */
+  /** The reason why the scanner gave up, if it did. */
   reason: string | undefined;
   /** The results of the scanner and of the tree, if they differ. */
   difference: string | undefined;
-  /** Whether the extractor returns no entries without a pass. */
-  isSpared: boolean;
+  /** True if the extractor returns no entries without a pass. */
+  needsNoPass: boolean;
 }
 
 /**
- * Compares the scanner with the tree, which is always right: the entries, and the whole text. A document that needs no
- * pass must have no entries by the scanner and by the tree.
+ * Compares the scanner's entries and text with the tree's, which are always correct. If a document needs no pass, the
+ * scanner and the tree must find no entries.
  */
 export function compare(html: string, options?: FaqOptions): Comparison {
   const settings = fullSettingsOf(options);
-  const isSpared = hasNoQuestion(html, settings.questionMarks);
-  const scanned = passOver(html, settings);
+  const needsNoPass = hasNoQuestion(html, settings.questionMarks);
+  const scanned = scanInOnePass(html, settings);
   const reason = typeof scanned === "string" ? scanned : undefined;
   const text = scanText(html);
   if (text !== undefined && text !== textOfTree(html)) {
-    return { reason, isSpared, difference: `${JSON.stringify(html)}\n as text ${JSON.stringify(text)}` };
+    return { reason, needsNoPass, difference: `${JSON.stringify(html)}\n as text ${JSON.stringify(text)}` };
   }
-  if (reason !== undefined && !isSpared) return { reason, isSpared, difference: undefined };
+  if (reason !== undefined && !needsNoPass) return { reason, needsNoPass, difference: undefined };
   const actual = JSON.stringify(scanned);
   const expected = JSON.stringify(faqEntriesOfTree(parse5Adapter, parseInBody(html), settings));
-  const isRight = (reason !== undefined || actual === expected) && (!isSpared || expected === "[]");
-  if (isRight) return { reason, isSpared, difference: undefined };
-  const spared = isSpared ? "\n spared" : "";
+  const isRight = (reason !== undefined || actual === expected) && (!needsNoPass || expected === "[]");
+  if (isRight) return { reason, needsNoPass, difference: undefined };
+  const pass = needsNoPass ? "\n no pass" : "";
   return {
     reason,
-    isSpared,
-    difference: `${JSON.stringify(html)}\n scanner ${actual}\n tree    ${expected}${spared}`,
+    needsNoPass,
+    difference: `${JSON.stringify(html)}\n scanner ${actual}\n tree    ${expected}${pass}`,
   };
 }
 
-/** The options the scanner is tried with. */
+/** Options that the scanner supports. */
 export const OPTIONS: readonly FaqOptions[] = [
   {},
   { questionMarks: ["?", "؟", "so.", "a"] },
@@ -54,7 +54,7 @@ export const OPTIONS: readonly FaqOptions[] = [
   { language: "ja", answerFormat: "escaped" },
 ];
 
-/** The options that need a tree. */
+/** Options that need a tree. */
 export const TREE_OPTIONS: readonly FaqOptions[] = [
   { answerFormat: "html" },
   { answerFormat: "html", bareText: true, unwrapHeadings: true },

@@ -5,9 +5,9 @@ import { parse5Adapter, parseInBody } from "../../lib/faq/parse5_tree.ts";
 type Tree = ReturnType<typeof parseInBody>;
 
 /**
- * Builds the tree of parse5 in another DOM, node by node: the parsers of such DOMs read malformed HTML otherwise.
+ * Copies the tree of parse5 into a DOM node by node, because the DOM's own parser reads malformed HTML differently.
  *
- * @returns the body; `undefined` when a name is not allowed in that DOM
+ * @returns the body, or `undefined` if the DOM does not allow a name
  */
 export function domOf(html: string): DomNode | undefined {
   const { document } = new Window();

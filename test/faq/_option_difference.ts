@@ -13,10 +13,10 @@ import { outlineEntries } from "../../lib/faq/outline_entries.ts";
 import { parse5Adapter, parseInBody } from "../../lib/faq/parse5_tree.ts";
 import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
 
-/** Table cells, and zero-width characters: there the text and the HTML of an answer differ in white space and borders. */
+/** Table cells and zero-width characters. For these, an answer's text and HTML differ in white space and separators. */
 const UNLIKE = /<t[dh]|[\u200b\u2060\ufeff]/i;
 
-/** Compares the tree's rules with those over the outline, where both apply. */
+/** Compares the entries of the tree and of the outline, for options that both support. */
 export function outlineDifference(html: string, options: FaqOptions): string | undefined {
   const settings = fullSettingsOf(options);
   const root = parseInBody(html);
@@ -26,7 +26,7 @@ export function outlineDifference(html: string, options: FaqOptions): string | u
   return `${JSON.stringify(html)} ${JSON.stringify(options)}\n outline ${actual}\n tree    ${expected}`;
 }
 
-/** Returns the first property of the entries by any options that does not hold. */
+/** Returns the first violated property of the entries. */
 export function brokenProperty(html: string, options: FaqOptions): string | undefined {
   const entries = extractFaqEntries(html, options);
   const broken =
@@ -59,14 +59,14 @@ function bare(text: string): string {
   return text.replaceAll(/[|\s\u200b\u2060\ufeff]/g, "");
 }
 
-/** The format of answers changes neither questions nor their text. */
+/** Checks that the format of answers changes neither questions nor answer texts. */
 function brokenText(entries: FaqEntry[], html: string, options: FaqOptions): string | undefined {
   const pairs = entries.map(({ question, answer }) => ({ question, answer }));
   const text = extractFaqEntries(html, { ...options, answerFormat: "text" });
   return JSON.stringify(text) === JSON.stringify(pairs) ? undefined : "other entries by another format";
 }
 
-/** The explanation has every entry, and each option that it suggests adds one. */
+/** Checks that the explanation has every entry, and that each suggested option adds an entry. */
 function brokenExplanation(entries: FaqEntry[], html: string, options: FaqOptions): string | undefined {
   const explanations = explainFaq(html, options);
   const explained = explanations.filter(({ isEntry }) => isEntry).map(({ text }) => text);
@@ -81,7 +81,7 @@ function brokenExplanation(entries: FaqEntry[], html: string, options: FaqOption
   return isIn ? undefined : `the option does not bring it in: ${JSON.stringify(suggestion)}`;
 }
 
-/** Compares the entries of a string with those of a DOM document that has the same tree. */
+/** Compares the entries of a string with the entries of a DOM document with the same tree. */
 export function documentDifference(html: string, options: FaqOptions): string | undefined {
   const body = domOf(html);
   if (body === undefined) return undefined;

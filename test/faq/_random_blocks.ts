@@ -59,8 +59,8 @@ const { node } = fc.letrec<{ node: string; nodes: string }>((tie) => ({
   ),
 }));
 
-/** HTML of the blocks and attributes that the options read, mostly well nested. */
+/** Mostly well-nested HTML with the blocks and attributes that the options read. */
 const randomBlocks: fc.Arbitrary<string> = fc.array(node, { maxLength: 4 }).map((nodes) => nodes.join(""));
 
-/** HTML for any options. */
+/** HTML for tests with any options. */
 export const randomPost: fc.Arbitrary<string> = fc.oneof(randomBlocks, randomBlocks, randomHtml);

@@ -28,7 +28,7 @@ const name: fc.Arbitrary<string> = fc.constantFrom(...NAMES);
 const text: fc.Arbitrary<string> = fc.constantFrom(...TEXTS);
 const attributes: fc.Arbitrary<string> = fc.constantFrom(...ATTRIBUTES);
 
-/** A tag or a text, of whatever kind. */
+/** Any tag or text. */
 const token: fc.Arbitrary<string> = fc.oneof(
   text,
   fc.tuple(name, attributes).map(([tag, rest]) => `<${tag}${rest}>`),
@@ -40,12 +40,12 @@ const SCRIPT_PARTS = [
   "</script", "</script>", "</SCRIPT ", "</scripts>", "<![CDATA[//><!--", "//--><!]]>", "\n", "\r", "\f", "<h2>Why?</h2>",
 ]; // prettier-ignore
 
-/** A script in which comments, and scripts in them, may hide its end tag. */
+/** A script with comments, and scripts in them, that may hide its end tag. */
 const script: fc.Arbitrary<string> = fc
   .array(fc.constantFrom(...SCRIPT_PARTS), { maxLength: 8 })
   .map((parts) => `<script>${parts.join("")}</script>`);
 
-/** HTML that is a tree as it is written, with now and then a token that is out of place. */
+/** Well-nested HTML with an occasional misplaced token. */
 const { node } = fc.letrec<{ node: string; nodes: string }>((tie) => ({
   nodes: fc.array(tie("node"), { maxLength: 5 }).map((nodes) => nodes.join("")),
   node: fc.oneof(
@@ -111,7 +111,7 @@ const contextTag: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom("", "", "/"), fc.constantFrom(...CONTEXT_NAMES), plainAttributes)
   .map(([slash, tag, rest]) => `<${slash}${tag}${rest}>`);
 
-/** A heading that mostly is plain: inline tags, nested or not, and text without marks and references. */
+/** A mostly plain heading: inline tags, nested or not, and text without marks and references. */
 const plainHeading: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom("h2", "h2", "h3", "H3"),
@@ -128,7 +128,7 @@ const plainHeading: fc.Arbitrary<string> = fc
   )
   .map(([tag, rest, content, end]) => `<${tag}${rest}>${content.join("")}${end}`);
 
-/** HTML whose headings mostly are plain, in and between elements that are closed or not, with marks beside them. */
+/** HTML with mostly plain headings, closed and unclosed elements, and marks outside of headings. */
 const plainHeadings: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -146,7 +146,7 @@ const plainHeadings: fc.Arbitrary<string> = fc
   )
   .map((parts) => `${parts.join("")}<p>?`);
 
-/** HTML of every kind, from the well-formed to a heap of tokens. */
+/** HTML of every kind, from well-formed documents to random tokens. */
 export const randomHtml: fc.Arbitrary<string> = fc.oneof(
   fc.array(node, { maxLength: 8 }).map((nodes) => nodes.join("")),
   fc.array(token, { maxLength: 25 }).map((tokens) => tokens.join("")),
@@ -156,7 +156,7 @@ export const randomHtml: fc.Arbitrary<string> = fc.oneof(
   plainHeadings,
 );
 
-/** A cut to make in a page: what, where (as a part of its length), and with which token. */
+/** A mutation of a page: its kind, its places (as fractions of the length) and a token. */
 const cut: fc.Arbitrary<[kind: number, at: number, other: number, token: string]> = fc.tuple(
   fc.integer({ min: 0, max: 5 }),
   fc.double({ min: 0, max: 1, noNaN: true }),
@@ -164,7 +164,7 @@ const cut: fc.Arbitrary<[kind: number, at: number, other: number, token: string]
   token,
 );
 
-/** A part of a page with tags and quotes deleted, doubled and swapped, and tokens put in. */
+/** A part of a page in which tags and quotes are deleted, doubled and swapped, and tokens are inserted. */
 export function mutatedPage(pages: readonly string[]): fc.Arbitrary<string> {
   return fc
     .tuple(
@@ -209,7 +209,7 @@ function mutated(html: string, kind: number, at: number, other: number, token: s
   }
 }
 
-/** The tag or the quote that is next at a place. */
+/** Returns the next tag or quote after a place. */
 function piece(html: string, at: number): { start: number; end: number } {
   const from = Math.floor(at * html.length);
   const next = html.slice(from, from + 400).search(/[<"']/);

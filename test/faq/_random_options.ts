@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { FAQ_SOURCES, type FaqOptions } from "../../lib/faq/mod.ts";
 
-/** Options that the scanner serves. */
+/** Options that the scanner supports. */
 export const scannedOptions: fc.Arbitrary<FaqOptions> = fc.record(
   {
     questionMarks: fc.constantFrom(["?"], ["?", "؟", "so.", "a"], ["So. x", "字", "b\na"]),
@@ -15,7 +15,7 @@ export const scannedOptions: fc.Arbitrary<FaqOptions> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Options of any kind. */
+/** Any options. */
 export const anyOptions: fc.Arbitrary<FaqOptions> = fc.record(
   {
     questionMarks: fc.constantFrom(["?"], ["?", "؟", "so.", "a"]),

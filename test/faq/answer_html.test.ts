@@ -2,7 +2,7 @@ import { parseFragment, serialize } from "parse5";
 import { describe, expect, it } from "vitest";
 import { extractFaqEntries } from "../../lib/faq/mod.ts";
 
-/** Returns the HTML of an answer, which must be read as it is written. */
+/** Returns the HTML of an answer, after checking that parsing does not change it. */
 function answerHtml(answer: string): string {
   const html = `<details><summary>Why?</summary>${answer}</details>`;
   const [entry] = extractFaqEntries(html, { answerFormat: "html", sources: ["details"] });
@@ -12,7 +12,7 @@ function answerHtml(answer: string): string {
 }
 
 describe("answerHtml", () => {
-  it("is there with answerFormat html alone, beside the text", () => {
+  it("is present only with answerFormat html, in addition to the text", () => {
     const html = "<h2>Why?</h2><p>So &amp; <b>so</b>.</p>";
     const text = [{ question: "Why?", answer: "So & so." }];
     expect(extractFaqEntries(html)).toEqual(text);
@@ -72,7 +72,7 @@ describe("answerHtml", () => {
     expect(answerHtml(answer)).toBe(html);
   });
 
-  it("is cut where the answer is", () => {
+  it("ends where the answer ends", () => {
     const html = "<h2>Why?</h2><div><p>a</p><section><p>b<h3>Who?</h3><p>c</section></div>";
     expect(extractFaqEntries(html, { answerFormat: "html" })).toEqual([
       { question: "Why?", answer: "a\nb", answerHtml: "<div><p>a</p><p>b</p></div>" },
@@ -80,14 +80,14 @@ describe("answerHtml", () => {
     ]);
   });
 
-  it("is without bare text, as the text is", () => {
+  it("omits bare text, like the text", () => {
     const html = "<h2>Why?</h2>It <em>is</em> so.";
     expect(extractFaqEntries(html, { answerFormat: "html" })[0]?.answerHtml).toBe("<em>is</em>");
     const whole = extractFaqEntries(html, { answerFormat: "html", bareText: true });
     expect(whole[0]?.answerHtml).toBe("It <em>is</em> so.");
   });
 
-  it("unwraps what is deeper than 32 elements", () => {
+  it("unwraps elements deeper than 32 levels", () => {
     expect(answerHtml(`${"<div>".repeat(40)}a`)).toBe(`${"<div>".repeat(32)}a${"</div>".repeat(32)}`);
   });
 });

@@ -14,7 +14,7 @@ describe("bareText", () => {
     expect(extractFaqEntries(html, { bareText: true })).toEqual([{ question: "Why?", answer }]);
   });
 
-  it("goes with unwrapHeadings", () => {
+  it("works with unwrapHeadings", () => {
     const options = { bareText: true, unwrapHeadings: true };
     expect(extractFaqEntries("<div><h2>Why?</h2></div>So.", options)).toHaveLength(1);
   });

@@ -16,7 +16,7 @@ import { randomPost } from "./_random_blocks.ts";
 const FOLDER = join(import.meta.dirname, "../../examples/extractor");
 const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript" };
 
-/** Serves the example, with its modules bundled as they are asked for. */
+/** Serves the example and bundles its modules on request. */
 function serveExample(): Server {
   return createServer((request, response) => {
     const path = request.url === "/" ? "/index.html" : (request.url ?? "");
@@ -70,7 +70,7 @@ describe.skipIf(isSkipped)("the example in Chromium", () => {
     await page.close();
   });
 
-  it.skipIf(CORPUS === undefined)("finds in its own trees what the extractor finds", async () => {
+  it.skipIf(CORPUS === undefined)("finds the extractor's entries in its own trees", async () => {
     const documents = CORPUS === undefined ? [] : corpusPages(CORPUS).map(({ html }) => html);
     const expected = documents.map((html) => extractFaqEntries(html));
     const page = await browser.newPage();
@@ -88,7 +88,7 @@ describe.skipIf(isSkipped)("the example in Chromium", () => {
     await page.close();
   });
 
-  it("finds in its own trees what the extractor finds, by any options", { timeout: 120_000 }, async () => {
+  it("finds the extractor's entries in its own trees, with any options", { timeout: 120_000 }, async () => {
     const pages = CORPUS === undefined ? [] : corpusPages(CORPUS).map(({ html }) => html);
     const seed = Date.now() % 0x7fffffff;
     console.log(`seed ${seed}`);
@@ -113,7 +113,7 @@ describe.skipIf(isSkipped)("the example in Chromium", () => {
   });
 });
 
-/** The extractor as a script that makes a global of it. */
+/** Bundles the extractor as a script that defines a global. */
 async function bundledGlobal(): Promise<string> {
   const result = await build({
     entryPoints: [join(import.meta.dirname, "../../lib/faq/mod.ts")],
@@ -125,7 +125,7 @@ async function bundledGlobal(): Promise<string> {
   return result.outputFiles[0]?.text ?? "";
 }
 
-/** Chromium keeps elements in a `select` by the standard of 2025, and parse5 drops them by the one before. */
+/** Returns false for HTML with a `select`: Chromium keeps elements in it (standard of 2025), but parse5 drops them. */
 function isParsedAlike(html: string): boolean {
   return !/<select/i.test(html);
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { bundleForBrowsers } from "../bundle_for_browsers.ts";
 
-/** Bytes of the minified bundle, gzipped. Growth is to be a line in a review. */
+/** Maximum size of the minified and gzipped bundle in bytes. Any growth must be visible in a review. */
 const BUDGET = 64_000;
-/** The same for the variant that reads documents. */
+/** Maximum size in bytes of the variant that reads documents. */
 const BUDGET_FOR_DOCUMENTS = 2560;
-/** The same for the variant that reads documents by all options. */
+/** Maximum size in bytes of the variant that reads documents with all options. */
 const BUDGET_FOR_ALL_OPTIONS = 9000;
 
-/** Returns the files that the extractor may not import: lib/ but its folder and a helper, packages but its parser's. */
+/** Returns the forbidden imports: files outside the extractor's folder and helper, and packages except its parser. */
 function foreign(inputs: string[]): string[] {
   const own = /^(?:<stdin>|lib\/faq\/.+|lib\/nearest_word\.ts|node_modules\/(?:parse5|entities)\/.+)$/;
   return inputs.filter((input) => !own.test(input));
 }
 
 describe("the bundle of postern/faq", () => {
-  it("is within its budget, and has nothing of the server", async () => {
+  it("is within its budget and contains no server code", async () => {
     const { bytes, inputs } = await bundleForBrowsers(
       'import * as faq from "../lib/faq/mod.ts"; console.log(faq);',
     );
@@ -26,7 +26,7 @@ describe("the bundle of postern/faq", () => {
     expect(foreign(inputs)).toEqual([]);
   });
 
-  it("is without the parser where a document is at hand", async () => {
+  it("omits the parser in the variant for documents", async () => {
     const { bytes, inputs } = await bundleForBrowsers(
       'import { extractFaqEntriesFromDocument as f } from "../lib/faq/mod.ts"; console.log(f);',
     );
@@ -35,16 +35,16 @@ describe("the bundle of postern/faq", () => {
     expect(foreign(inputs)).toEqual([]);
   });
 
-  it("is without the parser where a document is read by all options", async () => {
+  it("omits the parser in the variant for documents with all options", async () => {
     const { bytes, inputs } = await bundleForBrowsers(
       'import { extractPublishableFaqEntriesFromDocument as f } from "../lib/faq/mod.ts"; console.log(f);',
     );
-    console.log(`${bytes} bytes for documents by all options`);
+    console.log(`${bytes} bytes for documents with all options`);
     expect(bytes).toBeLessThan(BUDGET_FOR_ALL_OPTIONS);
     expect(foreign(inputs)).toEqual([]);
   });
 
-  it("would be seen to have something of the server", async () => {
+  it("is checked by a test that detects server code", async () => {
     const { inputs } = await bundleForBrowsers(
       'import * as v from "valibot"; import * as faq from "../lib/faq/mod.ts"; console.log(faq, v.parse);',
     );

@@ -24,7 +24,7 @@ describe("the options of publishable answers", () => {
     [
       { sources: ["h4", "yost", "h9"] },
       RangeError,
-      'sources has the unknown "yost" (did you mean "yoast"?), "h9" (did you mean "h4"?); allowed are h4, details',
+      'sources contains unknown names: "yost" (did you mean "yoast"?), "h9" (did you mean "h4"?); allowed are h4, details',
     ],
     [
       { language: "日本語" },
@@ -47,7 +47,7 @@ describe("the options of publishable answers", () => {
     }
   });
 
-  it("are none of the smaller function for documents", () => {
+  it("are refused by the smaller function for documents", () => {
     const attempt = (): unknown => extractFaqEntriesFromDocument(NO_DOCUMENT, { bareText: true });
     expect(attempt).toThrow(TypeError);
     expect(attempt).toThrow("bareText is no known option; allowed are questionMarks, unwrapHeadings");

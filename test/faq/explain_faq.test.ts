@@ -7,7 +7,7 @@ import {
   type FaqOptions,
 } from "../../lib/faq/mod.ts";
 
-/** Explains one title, which is the only one. */
+/** Explains the only title of a document. */
 function explain(html: string, options?: FaqOptions): FaqExplanation {
   const [explanation, ...others] = explainFaq(html, options);
   expect(others).toEqual([]);
@@ -16,7 +16,7 @@ function explain(html: string, options?: FaqOptions): FaqExplanation {
 }
 
 describe("explainFaq", () => {
-  it("names an entry", () => {
+  it("reports an entry", () => {
     expect(explain("<h2>Why?</h2><p>So.</p>")).toEqual({
       text: "Why?",
       element: "h2",
@@ -67,7 +67,7 @@ describe("explainFaq", () => {
       "A permalink, a footnote mark",
       { headingText: "visible" },
     ],
-    ["bare text", "<h2>Why?</h2>So.", "h2", "between elements", { bareText: true }],
+    ["bare text", "<h2>Why?</h2>So.", "h2", "bare text", { bareText: true }],
     ["a wrapper", "<div><h2>Why?</h2></div><p>So.</p>", "h2", "wrapper", { unwrapHeadings: true }],
     [
       "a wrapper and bare text",
@@ -114,12 +114,12 @@ describe("explainFaq", () => {
     expect(explanation).not.toHaveProperty("option");
   });
 
-  it("names the same question before", () => {
+  it("reports a repeated question", () => {
     const [, second] = explainFaq("<h2>Why?</h2><p>a</p><h3>WHY?</h3><p>b</p>");
-    expect(second).toMatchObject({ isEntry: false, reason: "The same question is an entry already." });
+    expect(second).toMatchObject({ isEntry: false, reason: "The same question is already an entry." });
   });
 
-  it("names maxEntries, and how many are needed", () => {
+  it("reports maxEntries and suggests the number needed", () => {
     const html = "<h2>A?</h2><p>a</p><h2>B?</h2><p>b</p><h2>C?</h2><p>c</p>";
     const explanations = explainFaq(html, { maxEntries: 1 });
     expect(explanations.map(({ isEntry }) => isEntry)).toEqual([true, false, false]);
@@ -127,21 +127,21 @@ describe("explainFaq", () => {
     expect(explanations[2]?.reason).toContain("maxEntries");
   });
 
-  it("keeps the options in force beside those that it suggests", () => {
+  it("keeps the current options in addition to the suggested options", () => {
     const explanation = explain("<h4>Why?</h4><p>So.</p>", { sources: ["dt"] });
     expect(explanation.option).toEqual({ sources: ["dt", "h4"] });
   });
 
-  it("says nothing of headings that ask nothing", () => {
+  it("ignores headings that are not like questions", () => {
     expect(explainFaq("<h2>Setup</h2><p>So?</p><h4>Notes</h4><p>It works.</p>")).toEqual([]);
   });
 
-  it("finds the entry within a title that is no source", () => {
+  it("finds the entry inside a title of a disabled source", () => {
     const html = "<dl><dt><h3>Why?</h3><p>So.</p></dt></dl>";
     expect(explain(html)).toMatchObject({ element: "h3", isEntry: true });
   });
 
-  it("tries at most ten sets of options", () => {
+  it("tries at most ten option sets", () => {
     const sources = Array.from("abcdefghijklmnop").map((name) => `<h2>Q${name}?${name}${name}</h2><p>a</p>`);
     const tails = Array.from("!).:,;-/|*+~^=").map((tail) => `<h2>Q${tail}?${tail}</h2><p>a</p>`);
     const explanations = explainFaq([...sources, ...tails].join(""));
@@ -151,6 +151,8 @@ describe("explainFaq", () => {
 
   it("checks its arguments", () => {
     expect(() => explainFaq("<p>", { maxInputLength: 1 })).toThrow(FaqInputTooLargeError);
-    expect(() => explainFaq(5 as unknown as string)).toThrow("explainFaq takes HTML as a string, and got 5");
+    expect(() => explainFaq(5 as unknown as string)).toThrow(
+      "explainFaq expects HTML as a string, but got 5",
+    );
   });
 });

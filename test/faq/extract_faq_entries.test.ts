@@ -38,7 +38,7 @@ describe("rule 1: candidates", () => {
   ]);
 });
 
-describe("rule 1: no candidates beside marks in the text", () => {
+describe("rule 1: no candidates, but marks in the text", () => {
   const rest = "<p>Is it? &quest;</p>";
   answers([
     ["plain headings", `<h2 id="a?">A <b>b</b></h2>${rest}<H3 class='x>?'>C</H3\n><p>?`],
@@ -76,11 +76,11 @@ describe("rule 1: answers", () => {
     ["only text", "<h2>Q?</h2>a"],
     ["nothing", "<h2>Q?</h2>"],
     ["white space", "<h2>Q?</h2><p> &nbsp;\n&#8203;</p>"],
-    ["a heading at once", "<h2>Q?</h2><h3>R?</h3><p>a</p>", ["R?", "a"]],
+    ["a heading directly after it", "<h2>Q?</h2><h3>R?</h3><p>a</p>", ["R?", "a"]],
     ["an h3 under an h2 that is no question", "<h2>Q</h2><p>a</p><h3>R?</h3><p>b</p>", ["R?", "b"]],
     ["a heading in a heading", "<h2>Q?<div><h3>R?</h3><p>a</p></div></h2><p>b</p>", ["R?", "a"]],
     ["a wrapped heading has no siblings", "<div><h2>Q?</h2></div><p>a</p>"],
-    ["a hidden heading is not there", "<h2>Q?</h2><p>a</p><h3 hidden>R?</h3><p>b</p>", ["Q?", "a\nb"]],
+    ["a hidden heading is ignored", "<h2>Q?</h2><p>a</p><h3 hidden>R?</h3><p>b</p>", ["Q?", "a\nb"]],
     [
       "a heading in a hidden sibling",
       "<h2>Q?</h2><div hidden><h3>R?</h3><p>b</p></div><p>a</p>",
@@ -132,7 +132,7 @@ describe("rule 3: permalinks", () => {
 describe("rule 4: valid pairs", () => {
   answers([
     ["the first of equal questions", "<h2>Q?</h2><p>a</p><h2>Q?</h2><p>b</p>", ["Q?", "a"]],
-    ["without regard to case", "<h2>ÄQ?</h2><p>a</p><h3>äq?</h3><p>b</p>", ["ÄQ?", "a"]],
+    ["ignoring case", "<h2>ÄQ?</h2><p>a</p><h3>äq?</h3><p>b</p>", ["ÄQ?", "a"]],
     ["white space normalized", "<h2>A b?</h2><p>a</p><h3>A<br>b?</h3><p>b</p>", ["A b?", "a"]],
     ["an invalid first leaves the second", "<h2>Q?</h2><h2>q?</h2><p>b</p>", ["q?", "b"]],
     ["a line break stays in the question", "<h2>A<br>b?</h2><p>a</p>", ["A\nb?", "a"]],
@@ -145,7 +145,7 @@ describe("rule 5: question marks", () => {
       ["full width", "<h2>Q？</h2><p>a</p>", ["Q？", "a"]],
       ["Arabic", "<h2>Q؟</h2><p>a</p>", ["Q؟", "a"]],
       ["as a character reference", "<h2>Q&#xFF1F;</h2><p>a</p>", ["Q？", "a"]],
-      ["not those left out", "<h2>Q?</h2><p>a</p>"],
+      ["not the omitted default", "<h2>Q?</h2><p>a</p>"],
       ["a link that is one", "<h2>Q<a href=x>？</a></h2><p>a</p>", ["Q？", "a"]],
     ],
     { questionMarks: ["？", "؟"] },
@@ -196,7 +196,7 @@ describe("rule 5: unwrapped headings", () => {
 describe("options", () => {
   const html = "<h2>A?</h2><p>a</p><h2>B?</h2><p>b</p>";
 
-  it("answers at most maxEntries", () => {
+  it("returns at most maxEntries", () => {
     expect(extractFaqEntries(html, { maxEntries: 1 })).toHaveLength(1);
     expect(extractFaqEntries(html, { maxEntries: 2 })).toHaveLength(2);
   });
@@ -235,7 +235,7 @@ describe("options", () => {
   });
 });
 
-describe("what is no HTML", () => {
+describe("an input that is not a string", () => {
   it.each([
     [undefined, "undefined"],
     [null, "null"],
@@ -244,10 +244,10 @@ describe("what is no HTML", () => {
     [["<h2>"], "an instance of Array"],
     [Object.create(null), "an object"],
   ])("is refused: %s", (value: unknown, shown) => {
-    const takesHtml = "takes HTML as a string, and got";
+    const expectsHtml = "expects HTML as a string, but got";
     expect(() => extractFaqEntries(value as string)).toThrow(
-      new TypeError(`extractFaqEntries ${takesHtml} ${shown}`),
+      new TypeError(`extractFaqEntries ${expectsHtml} ${shown}`),
     );
-    expect(() => htmlToText(value as string)).toThrow(new TypeError(`htmlToText ${takesHtml} ${shown}`));
+    expect(() => htmlToText(value as string)).toThrow(new TypeError(`htmlToText ${expectsHtml} ${shown}`));
   });
 });

@@ -14,7 +14,7 @@ function element(name: string, childNodes: DomNode[], attributes: string[] = [])
   };
 }
 
-describe("a DOM of the least kind", () => {
+describe("a minimal DOM", () => {
   const heading = element("h2", [text("Why?")]);
   const entries = [{ question: "Why?", answer: "So." }];
 
@@ -25,7 +25,7 @@ describe("a DOM of the least kind", () => {
     expect(extractFaqEntriesFromDocument(document)).toEqual(entries);
   });
 
-  it("asks for hidden", () => {
+  it("checks the attribute hidden", () => {
     const body = element("body", [
       heading,
       element("p", [text("x")], ["hidden"]),
@@ -34,13 +34,13 @@ describe("a DOM of the least kind", () => {
     expect(extractFaqEntriesFromDocument(body)).toEqual(entries);
   });
 
-  it("passes over templates whose content is among their children", () => {
+  it("ignores templates whose content is among their children", () => {
     const template = element("template", [element("h2", [text("x?")])]);
     const body = element("body", [heading, template, element("p", [text("So.")])]);
     expect(extractFaqEntriesFromDocument(body)).toEqual(entries);
   });
 
-  it("passes over comments, and empty text gives no space", () => {
+  it("ignores comments, and adds no space for empty text", () => {
     const comment = { nodeType: 8, nodeName: "#comment", nodeValue: "x", childNodes: [] };
     const body = element("body", [
       heading,
@@ -52,7 +52,7 @@ describe("a DOM of the least kind", () => {
     expect(extractFaqEntriesFromDocument(body)).toEqual(entries);
   });
 
-  it("knows foreign elements by their namespace", () => {
+  it("recognizes foreign elements by their namespace", () => {
     const foreign: DomNode = {
       ...element("h2", [text("x")]),
       localName: "h2",
@@ -62,7 +62,7 @@ describe("a DOM of the least kind", () => {
     expect(extractFaqEntriesFromDocument(body)).toEqual([{ question: "Why?", answer: "So.\nx" }]);
   });
 
-  it("takes the outermost of links in links", () => {
+  it("uses the outermost of nested links", () => {
     const links = element("a", [text("Why? "), element("a", [text("#")])]);
     const body = element("body", [element("h2", [links, text("?")]), element("p", [text("So.")])]);
     expect(extractFaqEntriesFromDocument(body)).toEqual([{ question: "Why? #?", answer: "So." }]);

@@ -1,6 +1,6 @@
 /**
- * The long comparison of the scanner, the trees and the options: `npm run fuzz:faq`, `npm run fuzz:faq -- 50000 1234` for
- * so many documents from that seed. Each document has option sets of its own. It exits with 1 after any difference.
+ * Long comparison of the scanner, the trees and the options. Run `npm run fuzz:faq`, or `npm run fuzz:faq -- 50000 1234`
+ * for 50,000 documents from the seed 1234. Each document has its own option sets. Any difference makes the exit code 1.
  */
 import * as fc from "fast-check";
 import { CORPUS, corpusPages, NO_CORPUS } from "./_corpus.ts";
@@ -11,7 +11,7 @@ import { mutatedPage } from "./_random_html.ts";
 import { anyOptions, scannedOptions } from "./_random_options.ts";
 
 const CHUNK = 1000;
-/** Documents for one that is compared with a DOM's, which is slow. */
+/** One in this many documents is also compared with a DOM document, which is slow. */
 const DOCUMENTS_FOR_A_DOM = 20;
 const total = Number(process.argv[2] ?? 1_000_000);
 const firstSeed = Number(process.argv[3] ?? Date.now() % 0x7fffffff);
@@ -22,12 +22,12 @@ const cases = fc.tuple(documents, scannedOptions, anyOptions);
 
 const started = Date.now();
 const reasons = new Map<string, number>();
-const counts = { differences: 0, spared: 0, doms: 0 };
+const counts = { differences: 0, withoutPass: 0, doms: 0 };
 for (let done = 0, seed = firstSeed; done < total; done += CHUNK, seed++) {
   const numRuns = Math.min(CHUNK, total - done);
   fc.sample(cases, { numRuns, seed }).forEach(([html, scanned, any], index) => {
-    const { reason, difference, isSpared } = compare(html, scanned);
-    if (isSpared && /<h[23]/i.test(html)) counts.spared++;
+    const { reason, difference, needsNoPass } = compare(html, scanned);
+    if (needsNoPass && /<h[23]/i.test(html)) counts.withoutPass++;
     if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     note(seed, index, difference ?? outlineDifference(html, scanned) ?? brokenProperty(html, any));
     if (index % DOCUMENTS_FOR_A_DOM !== 0) return;
@@ -46,8 +46,8 @@ function note(seed: number, index: number, difference: string | undefined): void
 
 console.log(`seed ${firstSeed}, ${total} documents, ${Math.round((Date.now() - started) / 1000)} s`);
 for (const [reason, count] of [...reasons].toSorted((a, b) => b[1] - a[1]))
-  console.log(`${count} for the tree: ${reason}`);
-console.log(`${counts.spared} with headings, but without a pass`);
+  console.log(`${count} needed a tree: ${reason}`);
+console.log(`${counts.withoutPass} with headings needed no pass`);
 console.log(`${counts.doms} compared with a DOM document`);
 console.log(`${counts.differences} differences`);
 process.exitCode = counts.differences === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { extractFaqEntries } from "../../lib/faq/mod.ts";
 
-/** Returns the questions by the visible text of headings. */
+/** Returns the questions with `headingText: "visible"`. */
 function questions(heading: string): string[] {
   const html = `<h2>${heading}</h2><p>So.</p>`;
   return extractFaqEntries(html, { headingText: "visible" }).map(({ question }) => question);
@@ -65,14 +65,14 @@ describe("headingText visible", () => {
     expect(extractFaqEntries(html, { headingText: "visible" })).toEqual(extractFaqEntries(html));
   });
 
-  it("keeps a panel that is closed by style", () => {
+  it("keeps a panel that a style hides", () => {
     const html =
       '<b class="schema-faq-question">Why?</b><div class="schema-faq-answer" style="display: none;">So.</div>';
     const options = { headingText: "visible", sources: ["yoast"] } as const;
     expect(extractFaqEntries(html, options)).toEqual([{ question: "Why?", answer: "So." }]);
   });
 
-  it("sees the wrapper of Starlight as the heading's", () => {
+  it("unwraps Starlight's heading wrapper", () => {
     const html =
       '<div class="sl-heading-wrapper level-h2"><h2 id="why">Why?</h2><a class="sl-anchor-link" href="#why"><span aria-hidden="true">' +
       '<svg></svg></span><span class="sr-only">Section titled “Why?”</span></a></div><p>So.</p>';

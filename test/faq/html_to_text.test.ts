@@ -12,7 +12,7 @@ describe("rule 2: text", () => {
     ["a processing instruction is a comment", "a<?x?>b", "ab"],
     ["a hidden element", "a<span hidden>x<b>y</b></span>b", "ab"],
     ["a hidden element of any value", 'a<span hidden="until-found">x</span><i HIDDEN=false>y</i>b', "ab"],
-    ["a block that is hidden is no edge", "a<div hidden>x</div>b", "ab"],
+    ["a hidden block is not a line break", "a<div hidden>x</div>b", "ab"],
     ["another attribute does not hide", "a<i data-hidden aria-hidden=true>b</i>", "ab"],
     ["scripts of SVG", "a<svg><style>x</style><script>y</script><text>b</text></svg>", "ab"],
     ["br", "a<br>b<br/>c</br>d", "a\nb\nc\nd"],
@@ -26,7 +26,7 @@ describe("rule 2: text", () => {
     ["runs of white space", "a \t\n\f\r b", "a b"],
     ["no-break space", "a&nbsp;&nbsp; b\u202f\u3000c", "a b c"],
     ["white space across elements", "a <b> b</b> c", "a b c"],
-    ["white space about a line break", "a <br> b", "a\nb"],
+    ["white space around a line break", "a <br> b", "a\nb"],
     ["the ends", " &nbsp;\u200b\u2060\ufeff a \u200b", "a"],
     ["zero-width characters inside stay", "a\u200bb \ufeff c", "a\u200bb \ufeff c"],
     ["pre keeps its lines", "<pre>a\nb  c\r\nd</pre>e\nf", "a\nb c\nd\ne f"],
@@ -52,7 +52,7 @@ describe("rule 2: text", () => {
     expect(() => htmlToText("", { maxLength: 5 } as object)).toThrow("maxLength is no known option");
   });
 
-  it("is not bound by the engine's stack", () => {
+  it("is not limited by the engine's stack", () => {
     const depth = 50_000;
     expect(htmlToText("<div>".repeat(depth) + "a")).toBe("a");
     expect(htmlToText("<b>".repeat(depth) + "a")).toBe("a");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { extractFaqEntries, type FaqOptions } from "../../lib/faq/mod.ts";
 
-/** Returns the questions among headings, each with an answer. */
+/** Returns the headings that are questions. Each heading has an answer. */
 function questions(headings: string[], options: FaqOptions): string[] {
   const html = headings.map((heading) => `<h2>${heading}</h2><p>a</p>`).join("");
   return extractFaqEntries(html, options).map(({ question }) => question);
@@ -38,7 +38,7 @@ describe("language", () => {
     expect(questions([heading], { language })).toEqual([]);
   });
 
-  it("takes its marks besides questionMarks", () => {
+  it("adds its marks to questionMarks", () => {
     expect(questions(["なぜ？", "Why?", "So!"], { language: "ja", questionMarks: ["!"] })).toEqual([
       "なぜ？",
       "So!",

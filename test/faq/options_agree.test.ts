@@ -6,7 +6,7 @@ import { brokenProperty, documentDifference, outlineDifference } from "./_option
 import { randomPost } from "./_random_blocks.ts";
 import { anyOptions, scannedOptions } from "./_random_options.ts";
 
-/** A markup in an answer of bare text, in a title, and in a panel. */
+/** Returns documents with a markup in an answer of bare text, in a title and in a panel. */
 function settingsFor(markup: string): string[] {
   return [
     `<h2>Why?</h2>a${markup}b`,
@@ -40,7 +40,7 @@ describe("on random documents", () => {
   const seed = Date.now() % 0x7fffffff;
   console.log(`seed ${seed}`);
 
-  it("the rules over the outline are those over the tree", { timeout: 60_000 }, () => {
+  it("the outline gives the entries of the tree", { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(randomPost, scannedOptions, (html, options) => {
         expect(outlineDifference(html, options)).toBeUndefined();

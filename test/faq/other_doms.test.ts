@@ -9,7 +9,7 @@ import {
 } from "../../lib/faq/mod.ts";
 import { TREE_OPTIONS } from "./_difference.ts";
 
-/** Well-formed HTML: every parser makes the same tree of it. */
+/** Well-formed HTML, for which all parsers build the same tree. */
 const DOCUMENTS: [name: string, html: string][] = [
   [
     "questions",
@@ -48,20 +48,20 @@ const DOMS: [name: string, parse: (html: string) => DomDocument][] = [
 ];
 
 describe.each(DOMS)("the rules over %s", (_dom, parse) => {
-  it.each(DOCUMENTS)("agree with those over parse5: %s", (_name, html) => {
+  it.each(DOCUMENTS)("agree with the rules over parse5: %s", (_name, html) => {
     for (const options of [{}, { unwrapHeadings: true }]) {
       expect(extractFaqEntriesFromDocument(parse(html), options)).toEqual(extractFaqEntries(html, options));
     }
   });
 
-  it.each(DOCUMENTS)("agree by all options: %s", (_name, html) => {
+  it.each(DOCUMENTS)("agree with all options: %s", (_name, html) => {
     for (const options of TREE_OPTIONS) {
       const entries = extractPublishableFaqEntriesFromDocument(parse(html), options);
       expect(entries).toEqual(extractFaqEntries(html, options));
     }
   });
 
-  it("find something in each", () => {
+  it("find entries in each document", () => {
     for (const [, html] of DOCUMENTS) {
       expect(extractFaqEntries(html, { unwrapHeadings: true, bareText: true }).length).toBeGreaterThan(0);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { extractFaqEntries, FAQ_SOURCES, type FaqOptions, type FaqSource } from "../../lib/faq/mod.ts";
 
-/** Two questions in the markup of each source, "Is it fast?" and "Is it exact?", and text that is in no answer. */
+/** Two questions in each source's markup, "Is it fast?" and "Is it exact?", and text outside of the answers. */
 const FIXTURES: [source: FaqSource, html: string][] = [
   ["h4", "<h4>Is it fast?</h4><p>It reads once.</p><h4>Is it exact?</h4><p>As a browser.</p>"],
   [
@@ -95,7 +95,7 @@ const PAIRS = [
 ];
 
 describe("sources", () => {
-  it("has a fixture for each", () => {
+  it("has a fixture for each source", () => {
     expect(FIXTURES.map(([source]) => source)).toEqual(FAQ_SOURCES);
   });
 
@@ -104,7 +104,7 @@ describe("sources", () => {
     expect(extractFaqEntries(html, { sources: [source] })).toEqual(PAIRS);
   });
 
-  it.each(FIXTURES)("%s, once where all are on", (_source, html) => {
+  it.each(FIXTURES)("%s, without repetitions if all sources are enabled", (_source, html) => {
     const entries = extractFaqEntries(html, { sources: FAQ_SOURCES });
     expect(entries.slice(0, 2).map(({ question }) => question)).toEqual(["Is it fast?", "Is it exact?"]);
     expect(entries[0]).toEqual(PAIRS[0]);
@@ -125,7 +125,7 @@ type Case = [
 
 describe("questions and answers of sources", () => {
   it.each<Case>([
-    ["a title without a mark is none", "<details><summary>More</summary>a</details>", ["details"]],
+    ["a title without a mark is not a question", "<details><summary>More</summary>a</details>", ["details"]],
     [
       "text in a summary after the heading",
       "<details><summary><h3>Why?</h3> Really?</summary>a</details>",
@@ -133,7 +133,7 @@ describe("questions and answers of sources", () => {
       ["Why?\nReally?", "a"],
     ],
     [
-      "a heading within details is a part of the answer",
+      "a heading within details is part of the answer",
       "<details><summary>Why?</summary><h4>Step</h4><p>a</p></details>",
       ["details"],
       ["Why?", "Step\na"],
@@ -146,14 +146,14 @@ describe("questions and answers of sources", () => {
       ["Who?", "b"],
     ],
     [
-      "a nested summary that asks nothing is a part of the answer",
+      "a nested summary that is not a question is part of the answer",
       "<details><summary>Why?</summary>a<details><summary>More</summary>b</details></details>",
       ["details"],
       ["Why?", "a\nMore\nb"],
     ],
     ["a summary outside of details", "<summary>Why?</summary><p>a</p>", ["details"]],
     [
-      "several dd, and a dt that asks nothing",
+      "several dd, and a dt that is not a question",
       "<dl><dt>Why?<dd>a<dd>b<dt>Note<dd>c</dl>",
       ["dt"],
       ["Why?", "a\nb"],
@@ -167,7 +167,7 @@ describe("questions and answers of sources", () => {
       ["Who?", "b"],
     ],
     ["a paragraph with more than bold text", "<p><b>Why?</b> a</p><p>b</p>", ["bold"]],
-    ["a bold paragraph that asks nothing", "<p><b>Note</b></p><p>b</p>", ["bold"]],
+    ["a bold paragraph that is not a question", "<p><b>Note</b></p><p>b</p>", ["bold"]],
     [
       "a bold paragraph ends the answer of a heading",
       "<h2>Why?</h2><p>a</p><p><b>Who?</b></p><p>b</p>",
@@ -207,7 +207,7 @@ describe("questions and answers of sources", () => {
     expect(extractFaqEntries(html, { sources })).toEqual(expected);
   });
 
-  it("unwraps bold paragraphs, too", () => {
+  it("also unwraps bold paragraphs", () => {
     const options: FaqOptions = { sources: ["bold"], unwrapHeadings: true };
     const entries = extractFaqEntries("<div><p><b>Why?</b></p></div><p>a</p>", options);
     expect(entries).toEqual([{ question: "Why?", answer: "a" }]);

@@ -3,10 +3,10 @@ import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 
-/** The site that relative addresses begin at. */
+/** The site that relative URLs are resolved against. */
 export const siteUrl = "https://acme.example";
 
-/** A file of a text, which comes in parts of a given length. */
+/** Returns a source that yields a text in chunks of a given length. */
 export function sourceOf(text: string, partLength = 1000): ImportSource {
   return {
     file: "export",
@@ -18,7 +18,7 @@ export function sourceOf(text: string, partLength = 1000): ImportSource {
   };
 }
 
-/** An API with the organization `acme`. */
+/** Creates an API with the organization `acme`. */
 export async function newApi(): Promise<PublicApi> {
   const clock = new ManualClock();
   const api = createPublicApi({ storage: memoryDriver({ clock }), clock });
@@ -26,7 +26,7 @@ export async function newApi(): Promise<PublicApi> {
   return api;
 }
 
-/** Imports items and says what became of each: `created hello`, `skipped export:3: reason`, `note export:3: text`. */
+/** Imports items and returns their results: `created hello`, `skipped export:3: reason`, `note export:3: text`. */
 export async function importItems(
   api: PublicApi,
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
@@ -46,7 +46,7 @@ export async function importItems(
   return lines;
 }
 
-/** All items of a reader. */
+/** Returns all items of a reader. */
 export async function itemsOf(
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
 ): Promise<ImportItem[]> {

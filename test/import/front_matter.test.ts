@@ -26,23 +26,23 @@ describe("hostile front matter", () => {
 
   it.each(["---", "+++"])("is refused between %s when it is longer than 64 KiB", (fence) => {
     const text = Array.from({ length: 16_000 }, (_, index) => `key${index} = 1`).join("\n");
-    expect(refusal(text, fence)).toMatch(/it is \d+ characters long, and at most 65536 are allowed/);
+    expect(refusal(text, fence)).toMatch(/it is \d+ characters long, but at most 65536 are allowed/);
   });
 
   it("is refused as JSON when it is longer than 64 KiB", () => {
     expect(() => markdownToPost(`{\n"a": "${"x".repeat(70_000)}"\n}\ntext`, "a")).toThrow("at most 65536");
   });
 
-  it("is refused when a name stands twice, with its line", () => {
-    expect(refusal("title: One\ntags:\n  - a\ntitle: Two")).toContain('the name "title" stands twice');
-    expect(refusal("a: {b: 1, b: 2}")).toContain('the name "b" stands twice');
+  it("is refused with the line when a name occurs twice", () => {
+    expect(refusal("title: One\ntags:\n  - a\ntitle: Two")).toContain('the name "title" occurs twice');
+    expect(refusal("a: {b: 1, b: 2}")).toContain('the name "b" occurs twice');
   });
 
-  it("is refused when its keys are no text", () => {
+  it("is refused when its keys are not text", () => {
     expect(refusal("? [a, b]\n: c")).not.toBe("");
   });
 
-  it("is refused when a date is a deep list, and says so in one line", () => {
+  it("is refused with a one-line message when a date is a deep list", () => {
     const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
     expect(() => markdownToPost(`{\n"date": ${deep}\n}\ntext`, "a")).toThrow("it is a list or a mapping");
   });
@@ -63,7 +63,7 @@ describe("hostile front matter", () => {
     ["author: Ada", { author: "Ada" }],
     ["author: Ada\nauthors: [Ada, Grace]", { authors: ["Ada", "Grace"] }],
     ["authors: []\nauthor: Ada", { author: "Ada" }],
-  ])("has the authors that it names: %j", (lines, expected) => {
+  ])("is read with its authors: %j", (lines, expected) => {
     const { author, authors } = markdownToPost(`---\n${lines}\n---\ntext`, "a");
     expect({ author, authors }).toEqual(expected);
   });

@@ -3,7 +3,7 @@ const words =
     " ",
   );
 
-/** A text of some words, the same for the same seed. */
+/** Returns a text of the given length. Equal seeds give equal texts. */
 export function textOf(seed: number, length: number): string {
   return Array.from(
     { length },
@@ -15,12 +15,12 @@ function pad(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** A day of 2025, as `2025-03-09`. */
+/** Returns a day of 2025, such as `2025-03-09`. */
 export function dayOf(index: number): string {
   return `2025-${pad((index % 12) + 1)}-${pad((index % 28) + 1)}`;
 }
 
-/** A post's content as WordPress's editor of blocks keeps it, of about so many characters. */
+/** Returns content as stored by WordPress's block editor. The length is approximate. */
 function blockContent(seed: number, length: number): string {
   const paragraphs = Math.max(1, Math.ceil(length / 500));
   const body = Array.from(
@@ -37,12 +37,12 @@ function blockContent(seed: number, length: number): string {
 /** Options of {@link wordpressExport}. */
 interface WordPressOptions {
   posts: number;
-  /** Characters of a post's content, about. */
+  /** Approximate length of a post's content in characters. */
   contentLength?: number;
   version?: string;
 }
 
-/** A WordPress export in parts, as WordPress writes it: authors, terms, then items of several types. */
+/** Yields the parts of a WordPress export in WordPress's order: authors, terms, then items of several types. */
 export function* wordpressExport({
   posts,
   contentLength = 600,
@@ -95,7 +95,7 @@ export function* wordpressExport({
   yield "</channel>\n</rss>\n";
 }
 
-/** The fields of an item that a test varies. */
+/** Fields of an item that tests vary. */
 export interface WordPressItem {
   title: string;
   id: number;
@@ -103,11 +103,11 @@ export interface WordPressItem {
   type: string;
   status: string;
   content: string;
-  /** Further elements. */
+  /** Additional elements. */
   more?: string;
 }
 
-/** An item of a WordPress export. */
+/** Returns an item of a WordPress export. */
 export function wordpressItem({ title, id, slug, type, status, content, more = "" }: WordPressItem): string {
   return `	<item>
 		<title><![CDATA[${title}]]></title>
@@ -127,7 +127,7 @@ ${more}	</item>
 `;
 }
 
-/** A file as Jekyll, Hugo, Astro or Eleventy would have it, in turn. */
+/** Returns a Markdown file of Jekyll, Hugo, Astro or Eleventy, depending on the index. */
 export function markdownFile(index: number): { name: string; text: string } {
   const day = dayOf(index);
   const body = `## When does shop ${index} open?\n\n${textOf(index, 60)}\n\n- ${textOf(index + 1, 5)}\n- ${textOf(index + 2, 5)}\n`;
@@ -153,7 +153,7 @@ export function markdownFile(index: number): { name: string; text: string } {
   return forms[index % forms.length] ?? { name: "", text: "" };
 }
 
-/** A Ghost export with posts, tags, users, and the tables whose secrets nobody may keep. */
+/** Returns a Ghost export with posts, tags, users and tables with secrets. */
 export function ghostExport(posts: number, more: readonly Record<string, unknown>[] = []): string {
   const ids = Array.from({ length: posts }, (_, index) => index + 1);
   const data = {

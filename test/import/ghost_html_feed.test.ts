@@ -4,7 +4,7 @@ import { ghostExport } from "./generators.ts";
 import { importItems, itemsOf, newApi, siteUrl, sourceOf } from "./_import.ts";
 
 describe("a Ghost export", () => {
-  it("is imported in parts of any length, and changes nothing the second time", async () => {
+  it("is imported in chunks of any length, and changes nothing the second time", async () => {
     const api = await newApi();
     const text = ghostExport(9);
     for (const [outcome, length] of [
@@ -13,7 +13,7 @@ describe("a Ghost export", () => {
     ] as const) {
       const lines = await importItems(api, readGhost(sourceOf(text, length), { siteUrl }));
       expect(lines).toEqual([
-        "note export: secrets are dropped: passwords and addresses of 1 users, 1 of api_keys, 1 of settings",
+        "note export: secrets are not imported: passwords and addresses of 1 users, 1 of api_keys, 1 of settings",
         ...Array.from({ length: 9 }, (_, index) => `${outcome} shop-${index + 1}`),
       ]);
     }
@@ -35,7 +35,7 @@ describe("a Ghost export", () => {
     expect(JSON.stringify(items)).not.toMatch(/ghost-secret|PRIVATE KEY|\$2a\$10|ada@acme/);
   });
 
-  it("keeps from the public what is for members, and skips what has no HTML", async () => {
+  it("imports members' posts as drafts, and skips posts without HTML", async () => {
     const api = await newApi();
     const text = ghostExport(0, [
       { id: "a", title: "Paid", slug: "paid", html: "<p>x</p>", status: "published", visibility: "paid" },
@@ -45,10 +45,10 @@ describe("a Ghost export", () => {
     const lines = await importItems(api, readGhost(sourceOf(text), { siteUrl }));
     expect(lines.slice(1).map((line) => line.replace(/export:1/, "at"))).toEqual([
       "created paid",
-      'note at: "Paid" is for paid only, and becomes a draft',
-      'skipped at: "Raw" has no HTML, only the form of Ghost\'s editor',
+      'note at: "Paid" has the visibility paid, so it becomes a draft',
+      'skipped at: "Raw" has no HTML, only the format of Ghost\'s editor',
       "created mail",
-      'note at: "Mail" was an email, and becomes a draft',
+      'note at: "Mail" was an email, so it becomes a draft',
     ]);
     expect(await api.posts.get("acme", "paid")).toMatchObject({
       status: "draft",
@@ -57,12 +57,15 @@ describe("a Ghost export", () => {
   });
 
   it.each([
-    ['{"db":[{"data":{"posts":[{"id":"1",}]}}]}', /^Cannot read export:1:26: a record of posts is no JSON: /],
+    [
+      '{"db":[{"data":{"posts":[{"id":"1",}]}}]}',
+      /^Cannot read export:1:26: a record of posts is not valid JSON: /,
+    ],
     ['{"db":[{"data":{"posts":[{"id":"1"}', /^Cannot read export:1:35: the JSON ends before it is complete$/],
-    ['{"db":[}', /^Cannot read export:1:8: a } closes nothing$/],
-    ['{"a":1}', /^Cannot read export: it is no Ghost export/],
+    ['{"db":[}', /^Cannot read export:1:8: unexpected }$/],
+    ['{"a":1}', /^Cannot read export: it is not a Ghost export/],
     ["", /the JSON ends before it is complete/],
-    ["<html>", /^Cannot read export:1:1: "<" must not stand here$/],
+    ["<html>", /^Cannot read export:1:1: unexpected "<"$/],
   ])("that is malformed is refused with its place: %s", async (text, message) => {
     await expect(itemsOf(readGhost(sourceOf(text, 5), { siteUrl }))).rejects.toThrow(message);
   });
@@ -97,16 +100,16 @@ describe("an HTML page", () => {
     ]);
   });
 
-  it("is named by its title where it has no heading, and skipped where it has neither", () => {
+  it("is named by its title if it has no heading, and skipped if it has neither", () => {
     const [named] = readHtml("<title>Hello</title><p>x</p>", "a.html", options);
     expect(named).toMatchObject({ input: { name: "Hello", html: "<p>x</p>", publishedAt: "2025-01-02" } });
     expect([...readHtml("<p>x</p>", "a.html", options)]).toMatchObject([{ kind: "skipped" }]);
   });
 
-  it("is skipped where it is nested deeper than browsers go", () => {
+  it("is skipped if it is nested deeper than browsers allow", () => {
     const page = `<h1>Hello</h1>${"<div>".repeat(30_000)}`;
     expect([...readHtml(page, "a.html", options)]).toMatchObject([
-      { kind: "skipped", reason: "its elements are nested more than 512 deep" },
+      { kind: "skipped", reason: "its elements are nested more than 512 levels deep" },
     ]);
   });
 });
@@ -131,7 +134,7 @@ describe("a feed", () => {
     });
   });
 
-  it("of Atom becomes posts, also of XHTML and plain text", async () => {
+  it("of Atom becomes posts, including XHTML and plain text", async () => {
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <entry><title>One</title><link rel="alternate" href="https://x.example/one"/><id>tag:1</id><updated>2025-02-05T00:00:00Z</updated><published>2025-02-04T00:00:00Z</published>
 <author><name>Ada</name></author><category term="news"/><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p class="a">x &lt; y<br/></p></div></content></entry>
@@ -162,6 +165,6 @@ describe("a feed", () => {
   });
 
   it("without entries is refused", async () => {
-    await expect(itemsOf(readFeed(sourceOf("<rss></rss>"), { siteUrl }))).rejects.toThrow("it is no feed");
+    await expect(itemsOf(readFeed(sourceOf("<rss></rss>"), { siteUrl }))).rejects.toThrow("it is not a feed");
   });
 });

@@ -6,7 +6,7 @@ import { importItems, newApi } from "./_import.ts";
 const place = { file: "export" };
 
 describe("an import that is stopped", () => {
-  it("by its signal while a file is read ends with what was begun, and says that it is not complete", async () => {
+  it("by its signal while a file is read finishes pending writes, and reports that it is incomplete", async () => {
     const api = await newApi();
     const stop = new AbortController();
     // oxlint-disable-next-line require-await -- readers are asynchronous
@@ -21,7 +21,7 @@ describe("an import that is stopped", () => {
     expect(await api.posts.get("acme", "one")).not.toBeNull();
   });
 
-  it("fails by an error of the reader all the same", async () => {
+  it("still fails with an error of the reader", async () => {
     const api = await newApi();
     const stop = new AbortController();
     // oxlint-disable-next-line require-await, require-yield -- readers are asynchronous
@@ -45,14 +45,14 @@ describe("an import of several posts at a time", () => {
     return found;
   }
 
-  it("imports the first of equal slugs, and skips the others, also where a slug follows from the name", async () => {
+  it("imports the first of equal slugs and skips the others, including slugs derived from names", async () => {
     const api = await newApi();
     const items = [
       ...posts("Hello", "hello!"),
       { kind: "post", input: { name: "Other", slug: "hello" }, place } as const,
       ...posts("!?", "?!"),
     ];
-    const taken = 'skipped export: another post of this import has the slug "hello"';
+    const taken = 'skipped export: another post in this import has the slug "hello"';
     const nameless = "skipped export: slug is needed, since the name has neither letters nor digits";
     for (const outcome of ["created", "unchanged"]) {
       const lines = await importItems(api, items, { concurrency: 8 });
@@ -61,7 +61,7 @@ describe("an import of several posts at a time", () => {
     expect((await api.posts.get("acme", "hello"))?.html).toBe("Hello");
   });
 
-  it("ends with what was begun where the store fails, and tells why", async () => {
+  it("finishes pending writes and throws the reason if the store fails", async () => {
     const api = await newApi();
     const put = api.posts.put.bind(api.posts);
     vi.spyOn(api.posts, "put").mockImplementation(async (slug, input, options) => {
@@ -74,10 +74,10 @@ describe("an import of several posts at a time", () => {
     expect(await count(api)).toBeLessThan(12);
   });
 
-  it("fails by what its listener throws, and leaves no rejection unheard", async () => {
+  it("fails with the error of its listener, without unhandled rejections", async () => {
     const api = await newApi();
-    const unheard = vi.fn<() => void>();
-    process.on("unhandledRejection", unheard);
+    const unhandled = vi.fn<() => void>();
+    process.on("unhandledRejection", unhandled);
     const onReport = (): void => {
       throw new Error("no terminal");
     };
@@ -90,8 +90,8 @@ describe("an import of several posts at a time", () => {
     }
     const options = { organizationSlug: "acme", concurrency: 50, onReport };
     await expect(importPosts(api.posts, items(), options)).rejects.toThrow("no terminal");
-    process.off("unhandledRejection", unheard);
-    expect(unheard).not.toHaveBeenCalled();
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
     expect(await count(api)).toBeLessThan(20);
   });
 
@@ -103,7 +103,7 @@ describe("an import of several posts at a time", () => {
   });
 });
 
-describe("an import of a post in another script than its language tag says", () => {
+describe("an import of a post whose script does not match its language tag", () => {
   const html = `<p>${"吾輩は猫である。名前はまだ無い。".repeat(5)}</p>`;
   const posts: ImportItem[] = [
     { kind: "post", input: { name: "Cat", html, inLanguage: "ja" }, place },
@@ -111,7 +111,7 @@ describe("an import of a post in another script than its language tag says", () 
     { kind: "post", input: { name: "Inherited", html }, place },
   ];
 
-  it.each([true, false])("warns of it (dryRun: %s)", async (dryRun) => {
+  it.each([true, false])("reports a warning (dryRun: %s)", async (dryRun) => {
     const warning = "warning export: /inLanguage is en-US, and the text is mostly Japanese. Set it to ja";
     expect(await importItems(await newApi(), posts, { dryRun })).toEqual([
       "created cat",
@@ -122,7 +122,7 @@ describe("an import of a post in another script than its language tag says", () 
     ]);
   });
 
-  it("warns again while nothing is changed", async () => {
+  it("warns again if nothing has changed", async () => {
     const api = await newApi();
     await importItems(api, posts);
     expect(await importItems(api, posts)).toContainEqual(expect.stringContaining("warning export"));
@@ -140,7 +140,7 @@ describe("the date of publication of an imported post", () => {
   const item = (input: object): ImportItem[] => [{ kind: "post", input: { name: "One", ...input }, place }];
   const publishedAt = "2020-02-02T00:00:00.000Z";
 
-  it("is left out of the Article while only the time of the import is known", async () => {
+  it("is omitted from the Article while only the time of the import is known", async () => {
     const api = await newApi();
     expect(await importItems(api, item({}))).toEqual(["created one"]);
     expect(await articleOf(api)).not.toHaveProperty("datePublished");
@@ -151,17 +151,17 @@ describe("the date of publication of an imported post", () => {
     expect(await articleOf(api)).not.toHaveProperty("datePublished");
   });
 
-  it.each<[what: string, write: (api: PublicApi) => Promise<unknown>]>([
+  it.each<[name: string, write: (api: PublicApi) => Promise<unknown>]>([
     ["an import", async (api) => importItems(api, item({ publishedAt }))],
     ["a change", async (api) => api.posts.update("acme", "one", { publishedAt })],
-  ])("is shown after %s that says it", async (_what, write) => {
+  ])("is shown after %s that sets it", async (_name, write) => {
     const api = await newApi();
     await importItems(api, item({}));
     await write(api);
     expect(await articleOf(api)).toMatchObject({ datePublished: publishedAt });
   });
 
-  it("is shown where the import has it", async () => {
+  it("is shown if the import has it", async () => {
     const api = await newApi();
     await importItems(api, item({ publishedAt }));
     expect(await articleOf(api)).toMatchObject({ datePublished: publishedAt });

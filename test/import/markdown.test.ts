@@ -14,7 +14,7 @@ function postOf(text: string, path?: string): object {
   return item?.kind === "post" ? item.input : { ...item };
 }
 
-/** Each of these lines stands for ten of the line before. */
+/** Each line refers ten times to the line before it. */
 const aliases = [1, 2, 3, 4, 5, 6]
   .map(
     (level) =>
@@ -45,7 +45,7 @@ describe("Markdown files", () => {
     expect(postOf("---\ntitle: A\npermalink: pretty\n---\n")).toMatchObject({ slug: "hello" });
   });
 
-  it("name their translations", () => {
+  it("can list their translations", () => {
     expect(postOf("---\ntitle: A\ntranslations:\n  de: hallo\n---\n")).toMatchObject({
       translations: { de: "hallo" },
     });
@@ -104,7 +104,7 @@ describe("Markdown files", () => {
     ["---\n- a\n---\n", "must be a mapping", 2],
     [`---\na0: &a0 x\n${aliases}---\n`, "Excessive alias count", 2],
     ["---\ntitle: a\ndate: soon\n---\n", "date cannot be read as a date", 1],
-  ])("are skipped with the line where %j is wrong", (text, reason, line) => {
+  ])("are skipped with the line of the error: %j", (text, reason, line) => {
     const [item] = read(text);
     expect(item).toMatchObject({ kind: "skipped", place: { file: "hello.md", line } });
     expect(item?.kind === "skipped" && item.reason).toContain(reason);
@@ -124,7 +124,7 @@ describe("Markdown files", () => {
     );
   });
 
-  it("of one slug are imported once, and the others skipped with the reason", async () => {
+  it("with the same slug are imported once, and the others are skipped with the reason", async () => {
     const api = await newApi();
     const items = [
       ...read("# A", "x/a.md"),
@@ -133,7 +133,7 @@ describe("Markdown files", () => {
     ];
     expect(await importItems(api, items)).toEqual([
       "created a",
-      'skipped y/a.md:1: another post of this import has the slug "a"',
+      'skipped y/a.md:1: another post in this import has the slug "a"',
       "skipped c.md:1: status must be draft, scheduled, published or archived",
     ]);
   });

@@ -5,7 +5,7 @@ import { shortcodesIn, wordpressToHtml } from "../../lib/import/wordpress_conten
 import { type WordPressItem, wordpressExport, wordpressItem } from "./generators.ts";
 import { importItems, itemsOf, newApi, siteUrl, sourceOf } from "./_import.ts";
 
-/** An export of these items. */
+/** Returns an export with the given items. */
 function exportOf(items: Partial<WordPressItem>[], version = "1.2"): string {
   const whole = [...wordpressExport({ posts: 0, version })].join("");
   const texts = items.map((item, index) =>
@@ -50,7 +50,7 @@ describe("a WordPress export", () => {
     },
   );
 
-  it("keeps what is not public from the public, and says what it leaves out", async () => {
+  it("imports private posts as drafts, and reports skipped items", async () => {
     const api = await newApi();
     const text = exportOf([
       { status: "draft", more: "<wp:post_date_gmt><![CDATA[0000-00-00 00:00:00]]></wp:post_date_gmt>" },
@@ -67,15 +67,15 @@ describe("a WordPress export", () => {
       "created t0",
       "created t1",
       "created t2",
-      'note export:47: "T2" is private, and becomes a draft',
+      'note export:47: "T2" is private, so it becomes a draft',
       expect.stringMatching(/^skipped export:\d+: "T3" has the status trash$/),
       "created t4",
       expect.stringMatching(
-        /^skipped export:\d+: "T5" is of the type nav_menu_item, and neither post nor page$/,
+        /^skipped export:\d+: "T5" has the type nav_menu_item, so it is neither post nor page$/,
       ),
       "created t6",
       expect.stringMatching(
-        /^note .*"T6" holds the shortcodes \[gallery\], \[note\], which stay as they are$/,
+        /^note .*"T6" contains the shortcodes \[gallery\], \[note\], which stay unchanged$/,
       ),
       "created 中文",
       expect.stringMatching(/^skipped .*has neither title nor slug$/),
@@ -86,7 +86,7 @@ describe("a WordPress export", () => {
     expect(await Promise.all(statuses)).toEqual(["draft", "scheduled", "draft", "published"]);
   });
 
-  it("of version 1.0 has its tags under their older name; a draft's slug is made of its title", async () => {
+  it("of version 1.0 uses the older name for tags, and a draft's slug comes from its title", async () => {
     const more = '<category domain="tag" nicename="x"><![CDATA[Old tag]]></category>';
     const text = exportOf([{ title: "Hello", slug: "", status: "draft", more }], "1.0").replace(
       /<link>[^<]*\/\/<\/link>/,
@@ -96,32 +96,32 @@ describe("a WordPress export", () => {
     expect(item).toMatchObject({ input: { slug: "hello", tags: ["Old tag"] } });
   });
 
-  it("becomes a draft where it has a password", async () => {
+  it("imports a post with a password as a draft", async () => {
     const secret = exportOf([{}]).replace(
       "<wp:post_password><![CDATA[]]>",
       "<wp:post_password><![CDATA[x]]>",
     );
     const [post, note] = await itemsOf(readWordPress(sourceOf(secret), { siteUrl }));
     expect(post).toMatchObject({ input: { status: "draft" } });
-    expect(note).toMatchObject({ kind: "note", text: '"T0" has a password, and becomes a draft' });
+    expect(note).toMatchObject({ kind: "note", text: '"T0" has a password, so it becomes a draft' });
   });
 
   it.each([
     ["<rss><channel><item></channel></rss>", /^Cannot read export:1:\d+: unexpected close tag/],
     ["<rss>\n<channel>\n<item>", /^Cannot read export:3:\d+: unclosed tag: item/],
-    ["<rss><channel><item></item></channel></rss>", /^Cannot read export:1: it is no WordPress export/],
-    ["<html></html>", /^Cannot read export: it is no WordPress export/],
+    ["<rss><channel><item></item></channel></rss>", /^Cannot read export:1: it is not a WordPress export/],
+    ["<html></html>", /^Cannot read export: it is not a WordPress export/],
     ["no xml", /^Cannot read export:1:\d+: /],
-    [exportOf([], "2.0"), /^Cannot read export:\d+: its version must be 1\.0, 1\.1 or 1\.2, and is 2\.0$/],
+    [exportOf([], "2.0"), /^Cannot read export:\d+: its version must be 1\.0, 1\.1 or 1\.2, but is 2\.0$/],
   ])("that is malformed is refused with its place: %.40s", async (text, message) => {
     await expect(itemsOf(readWordPress(sourceOf(text), { siteUrl }))).rejects.toThrow(message);
   });
 
-  it("that breaks off leaves the posts before it whole, and the one it breaks in out", async () => {
+  it("that is truncated imports only the complete posts", async () => {
     const api = await newApi();
     const text = [...wordpressExport({ posts: 3 })].join("");
     const broken = text.slice(0, text.indexOf("When does shop 3"));
-    // The attachments are read first, so the whole file must be there; what breaks while posts are read is another thing.
+    // The first read, for attachments, gets the whole file. The second read, for posts, gets the truncated file.
     let reads = 0;
     const source = { file: "export", read: () => sourceOf(reads++ === 0 ? text : broken).read() };
     await expect(importItems(api, readWordPress(source, { siteUrl }))).rejects.toThrow(
@@ -132,8 +132,8 @@ describe("a WordPress export", () => {
   });
 });
 
-describe("a content of WordPress", () => {
-  it("gets the tags of paragraphs that its older editor left out", () => {
+describe("the content of a WordPress post", () => {
+  it("gets the paragraph tags that the older editor omitted", () => {
     const content =
       "<h2>Open?</h2>\nAt nine.\nOr ten.\n\nElse <b>not</b>.\n<pre>a\n\nb</pre>\n<ul>\n<li>x</li>\n</ul>";
     expect(wordpressToHtml(content)).toBe(
@@ -141,7 +141,7 @@ describe("a content of WordPress", () => {
     );
   });
 
-  it("keeps the tags that it has", () => {
+  it("keeps its existing tags", () => {
     expect(wordpressToHtml("<!-- wp:html -->\n<div>a\n\nb</div>\n<!-- /wp:html -->")).toBe(
       "<div>a\n\nb</div>",
     );

@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { type IndexItem, type SitemapItem, XMLToSitemapIndexStream, XMLToSitemapItemStream } from "sitemap";
 
-/** The entries of a sitemap as another implementation of the protocol reads them, piece by piece. */
+/** Reads the entries of a sitemap with a different implementation of the protocol, piece by piece. */
 export async function readUrlset(xml: string): Promise<SitemapItem[]> {
   const items = Readable.from(piecesOf(xml)).pipe(new XMLToSitemapItemStream({ logger: false }));
   return (await items.toArray()) as SitemapItem[];
 }
 
-/** The entries of an index as another implementation of the protocol reads them. */
+/** Reads the entries of an index with a different implementation of the protocol. */
 export async function readIndex(xml: string): Promise<IndexItem[]> {
   const items = Readable.from(piecesOf(xml)).pipe(new XMLToSitemapIndexStream({ logger: false }));
   return (await items.toArray()) as IndexItem[];

@@ -6,7 +6,7 @@ import { temporaryDirectory } from "../temporary_directory.ts";
 
 const schemas = process.env["POSTERN_XSD"];
 
-/** What the protocol's schemas leave to others: the elements of other namespaces that the sitemaps have. */
+/** Schemas for the elements of other namespaces, which the protocol's schemas do not define. */
 const extensions = {
   xhtml: `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema" targetNamespace="http://www.w3.org/1999/xhtml">
   <xsd:element name="link"><xsd:complexType>
@@ -23,7 +23,7 @@ const extensions = {
 </xsd:schema>`,
 };
 
-/** Whether sitemaps cannot be validated here. With `CI` set, xmllint must be there. */
+/** Returns true if the schemas or xmllint are missing, so sitemaps cannot be validated. With `CI`, xmllint is required. */
 export function schemasAreMissing(): boolean {
   if (schemas === undefined) {
     console.warn("POSTERN_XSD is not set: sitemaps are not validated against the schemas of sitemaps.org");
@@ -32,7 +32,7 @@ export function schemasAreMissing(): boolean {
   return xmllintIsMissing();
 }
 
-/** Validates a sitemap or an index by the protocol's schemas. An empty sitemap is none for them, and not to be given. */
+/** Validates a sitemap or an index with the protocol's schemas, which do not allow an empty sitemap. */
 export function validateSitemap(xml: string): void {
   const { path, remove } = temporaryDirectory();
   try {
@@ -46,7 +46,7 @@ export function validateSitemap(xml: string): void {
   }
 }
 
-/** xmllint takes one schema, so this one imports the others. */
+/** Returns a schema that imports all others, because xmllint accepts only one schema. */
 function allSchemas(name: string): string {
   return `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema">
   <xsd:import namespace="http://www.sitemaps.org/schemas/sitemap/0.9" schemaLocation="${schemas}/${name}.xsd"/>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toSitemapIndex } from "../../lib/sitemap/mod.ts";
 
 describe("toSitemapIndex", () => {
-  it("writes each sitemap with its lastmod, where there is one, and escapes its address", () => {
+  it("writes each sitemap with its lastmod, if known, and escapes its URL", () => {
     const xml = toSitemapIndex([
       { loc: "https://example.com/sitemap.xml?page=1&a=<", lastmod: Date.UTC(2026, 4, 1) },
       { loc: "https://example.com/sitemap.xml?page=2" },
@@ -18,7 +18,7 @@ describe("toSitemapIndex", () => {
   it("refuses more sitemaps than an index may have", () => {
     const sitemaps = Array.from({ length: 50_001 }, () => ({ loc: "https://example.com/a" }));
     expect(() => toSitemapIndex(sitemaps)).toThrow(
-      new RangeError("Cannot write the sitemap index: it must have at most 50000 sitemaps, and has 50001"),
+      new RangeError("Cannot write the sitemap index: it has 50001 sitemaps, but at most 50000 are allowed"),
     );
     expect(() => toSitemapIndex(sitemaps.slice(1))).not.toThrow();
   });

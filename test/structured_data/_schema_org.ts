@@ -7,7 +7,7 @@ interface Reference {
   "@id": string;
 }
 
-/** A class or a property of schema.org, in the form of the vocabulary that schema.org publishes as JSON-LD. */
+/** A class or a property, in the format of the JSON-LD vocabulary that schema.org publishes. */
 export interface VocabularyEntry extends Reference {
   "@type"?: string;
   "rdfs:subClassOf"?: Reference[];
@@ -21,7 +21,7 @@ const prefixes = {
   "http://www.w3.org/2000/01/rdf-schema#": "rdfs:",
 };
 
-/** Reads the vocabulary of schema.org from `@vocabulary/schema`, which has it as N-Quads. */
+/** Reads the vocabulary of schema.org from the N-Quads in `@vocabulary/schema`. */
 export function readVocabulary(): { "@graph": VocabularyEntry[] } {
   const file = require.resolve("@vocabulary/schema/schema.nq");
   const entries = new Map<string, VocabularyEntry>();
@@ -47,8 +47,8 @@ function shorten(iri: string): string {
 }
 
 /**
- * The context of schema.org, made from its vocabulary: a term for every class and property, whose value is an address where
- * one is expected. Unlike the published one it has no `@vocab`, so a name that schema.org does not have is an error.
+ * Builds the context of schema.org from its vocabulary. It has a term for every class and property. The value of a term is
+ * a URL if the vocabulary expects a URL. Unlike the published context, it has no `@vocab`, so unknown names are errors.
  */
 export function toContext(vocabulary: readonly VocabularyEntry[]): object {
   const terms = vocabulary

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toArticle, toFaqPage } from "../../lib/structured_data/mod.ts";
 
 describe("toArticle", () => {
-  it("has the specification's fields, and nothing that is not known", () => {
+  it("has the specification's fields, without unknown values", () => {
     const post = {
       name: "Hello",
       wordCount: 0,
@@ -23,7 +23,7 @@ describe("toArticle", () => {
     });
   });
 
-  it("has the fields that search engines recommend, where they are known", () => {
+  it("has the fields that search engines recommend if they are known", () => {
     const article = toArticle({
       name: "Hello",
       speakable: ["h1"],
@@ -69,11 +69,11 @@ describe("toFaqPage", () => {
     answer: `A${number}`,
   });
 
-  it.each([0, 1])("is none for %i entries", (count) => {
+  it.each([0, 1])("returns undefined for %i entries", (count) => {
     expect(toFaqPage(Array.from({ length: count }, (_, index) => entry(index)))).toBeUndefined();
   });
 
-  it("has one question per entry, from two on", () => {
+  it("has one question per entry for two or more entries", () => {
     expect(toFaqPage([entry(1), entry(2)])).toStrictEqual({
       "@context": "https://schema.org",
       "@type": "FAQPage",

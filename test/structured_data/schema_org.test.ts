@@ -7,11 +7,11 @@ import type { ArticleJsonLd, FaqPageJsonLd } from "../../lib/structured_data/mod
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { readVocabulary, toContext, type VocabularyEntry } from "./_schema_org.ts";
 
-/** That these compile is the test: what is emitted is what schema-dts calls an Article and a FAQPage. */
+/** These functions test types: they compile only if the results are an Article and a FAQPage of schema-dts. */
 const asArticle = (article: ArticleJsonLd): WithContext<Article> => article;
 const asFaqPage = (faqPage: FaqPageJsonLd): WithContext<FAQPage> => faqPage;
 
-/** The objects of two posts, as the API emits them: one with every field there is, one with none but the needed. */
+/** Returns the JSON-LD that the API emits for a post with all fields, and for a post with only the required fields. */
 async function emitted(): Promise<object[]> {
   const api = createPublicApi({ storage: memoryDriver() });
   const site = { slug: "acme", name: "Acme", siteUrl: "https://acme.example" };
@@ -39,7 +39,7 @@ async function emitted(): Promise<object[]> {
   return objects;
 }
 
-describe("JSON-LD as the API emits it, by the vocabulary of schema.org", () => {
+describe("JSON-LD from the API, with the vocabulary of schema.org", () => {
   let vocabulary: { "@graph": VocabularyEntry[] };
   let objects: object[];
   beforeAll(async () => {
@@ -53,23 +53,23 @@ describe("JSON-LD as the API emits it, by the vocabulary of schema.org", () => {
   });
 
   describe("for a JSON-LD processor", () => {
-    /** Says what a processor understands of an object, and writes that down again. */
+    /** Expands an object with a JSON-LD processor, and compacts the result. */
     async function understand(object: object): Promise<{ expanded: object; compacted: object }> {
       const document = toContext(vocabulary["@graph"]);
       const documentLoader = async (url: string): Promise<never> =>
         ({ contextUrl: undefined, documentUrl: url, document }) as never;
-      // With `safe`, what is not understood is an error, and not dropped.
+      // With `safe`, unknown names are errors. Without it, they would be dropped.
       const options = { documentLoader, safe: true };
       const expanded = await jsonld.expand(object, options);
       const compacted = await jsonld.compact(expanded, "https://schema.org" as never, options);
       return { expanded, compacted };
     }
 
-    it("means what it says: nothing is dropped, and all comes back", async () => {
+    it("is unchanged by expanding and compacting", async () => {
       for (const object of objects) expect((await understand(object)).compacted).toEqual(object);
     });
 
-    it("has addresses where schema.org expects them, and text elsewhere", async () => {
+    it("has URLs where schema.org expects them, and text elsewhere", async () => {
       const { expanded } = await understand(objects[0] ?? {});
       expect(expanded).toMatchObject([
         {
@@ -83,7 +83,7 @@ describe("JSON-LD as the API emits it, by the vocabulary of schema.org", () => {
       ]);
     });
 
-    it("would not be understood with a name that schema.org does not have", async () => {
+    it("fails with a name that schema.org does not define", async () => {
       await expect(understand({ ...objects[0], headLine: "x" })).rejects.toThrow(/safe mode/i);
     });
   });
@@ -98,7 +98,7 @@ describe("JSON-LD as the API emits it, by the vocabulary of schema.org", () => {
       for (const object of objects) expect(await issuesOf(object)).toEqual([]);
     });
 
-    it("would have one with a property of another type", async () => {
+    it("has an issue if a property belongs to a different type", async () => {
       expect(await issuesOf({ ...objects[0], acceptedAnswer: "x" })).toMatchObject([
         { issueMessage: expect.stringContaining("acceptedAnswer") as string },
       ]);

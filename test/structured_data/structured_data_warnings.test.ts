@@ -15,7 +15,7 @@ describe("the warnings of structured data", () => {
   const pointersOf = (input: ArticleInput, faqPairs = 0): string[] =>
     structuredDataWarnings(toArticle(input), faqPairs).map(({ pointer }) => pointer);
 
-  it("are none where nothing is missed", () => {
+  it("are empty if no property is missing", () => {
     expect(pointersOf(whole)).toEqual([]);
     expect(pointersOf(whole, 2)).toEqual([]);
     expect(pointersOf({ ...whole, name: "x".repeat(110) })).toEqual([]);
@@ -26,7 +26,7 @@ describe("the warnings of structured data", () => {
     expect(pointersOf(input)).toEqual([`/article/${name}`]);
   });
 
-  it("name what is too long, out of order, or one short", () => {
+  it("report a long headline, a wrong date order and a single FAQ pair", () => {
     expect(pointersOf({ ...whole, name: "x".repeat(111) })).toEqual(["/article/headline"]);
     expect(pointersOf({ ...whole, dateModified: "2026-06-14T12:00:00.000Z" })).toEqual([
       "/article/dateModified",

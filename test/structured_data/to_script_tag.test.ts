@@ -5,7 +5,7 @@ import { toScriptTag } from "../../lib/structured_data/mod.ts";
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** The text of the only element that a browser makes of the tag; undefined when it makes anything else. */
+/** Returns the text of the script element if a browser parses the tag as exactly one script element. */
 function scriptText(nodes: readonly Node[]): string | undefined {
   const [script, ...others] = nodes;
   if (others.length > 0 || script === undefined || !("childNodes" in script)) return undefined;
@@ -41,14 +41,14 @@ describe("toScriptTag", () => {
     );
   });
 
-  it.each(hostile.map((text) => [JSON.stringify(text), text]))("holds %s without breaking", (_name, text) => {
+  it.each(hostile.map((text) => [JSON.stringify(text), text]))("contains %s safely", (_name, text) => {
     const jsonLd = { name: text, [text]: [text, { deep: text }] };
     const tag = toScriptTag(jsonLd);
     expect(JSON.parse(scriptText(parseFragment(tag).childNodes) ?? "")).toEqual(jsonLd);
     expect(tag.slice(1, -1)).not.toMatch(/[\u2028\u2029]|<(?!\/script$)/);
   });
 
-  it("leaves the page after it as it is", () => {
+  it("does not change the page after it", () => {
     for (const text of hostile) {
       const page = parse(`<body>${toScriptTag({ name: text })}<p>after</p>`);
       const html = page.childNodes.find((node) => node.nodeName === "html");
@@ -60,7 +60,7 @@ describe("toScriptTag", () => {
     }
   });
 
-  it("holds any object", () => {
+  it("can contain any object", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { TextWorker } from "../../lib/mod.ts";
 
-/** The built worker: Node 20 cannot load a thread from its TypeScript source. */
+/** The built worker, because Node 20 cannot load a thread from TypeScript source. */
 const built = new URL("../../dist/adapters/text_worker.js", import.meta.url).href;
 const { textWorker } = (await import(built)) as {
   textWorker: (options?: object) => TextWorker;
 };
 
-/** Markdown that takes minutes: each `[` looks for its end in all that follows. */
+/** Markdown that takes minutes, because the parser looks for the end of each `[` in all following text. */
 const endless = "![[".repeat(1_000_000);
 
 describe("a text worker on threads", () => {
-  it("does each task", async () => {
+  it("runs each task", async () => {
     const worker = textWorker();
     const now = Date.UTC(2026, 0, 1);
     const upload = { markdown: "---\ntitle: Hello\n---\n## Why?\n\nSo.", slug: "hello", now };
@@ -32,7 +32,7 @@ describe("a text worker on threads", () => {
     expect(await worker.run("explainFaq", { html, options: { maxInputLength: 5 } })).toBeNull();
   });
 
-  it("stops a task at the deadline, and goes on with the next", async () => {
+  it("stops a task at the deadline and continues with the next", async () => {
     const worker = textWorker({ deadline: 500 });
     const upload = { markdown: endless, slug: "a", now: 0 };
     const stopped = worker.run("readMarkdown", upload);

@@ -10,8 +10,8 @@ import {
 import { type AdminWorld, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
 import { expectProblem } from "../api/world.ts";
 
-/** A worker that notes its tasks, and gives the output or the error that a test wants. */
-class NotedWorker implements TextWorker {
+/** A worker that records its tasks and returns the outcome, or throws it if it is an error. */
+class RecordingWorker implements TextWorker {
   readonly tasks: { name: TextTaskName; input: unknown }[] = [];
   outcome: unknown;
 
@@ -29,10 +29,10 @@ const put = (world: AdminWorld, markdown: string): Promise<Response> =>
 const page = (characters: number): string => `<p>${"word ".repeat(characters / 5)}</p>`;
 
 describe("long texts", () => {
-  let worker: NotedWorker;
+  let worker: RecordingWorker;
   let world: AdminWorld;
   beforeEach(async () => {
-    worker = new NotedWorker();
+    worker = new RecordingWorker();
     world = await openAdminWorld({ textWorker: worker });
   });
 
@@ -49,7 +49,7 @@ describe("long texts", () => {
     expect((await world.api.posts.get("acme", "long"))?.html).toBe("<p>Long</p>");
   });
 
-  it("are read at once when they are short", async () => {
+  it("are read in the event loop when they are short", async () => {
     expect((await put(world, "---\ntitle: Short\n---\nHi")).status).toBe(201);
     await world.api.posts.create("acme", { name: "Small", html: page(20_000) });
     expect((await get("small", "application/json")).status).toBe(200);
@@ -57,7 +57,7 @@ describe("long texts", () => {
     expect(worker.tasks).toEqual([]);
   });
 
-  it("say why their front matter is refused", async () => {
+  it("report why their front matter is refused", async () => {
     worker.outcome = { refused: "Cannot read the front matter: its closing --- is missing" };
     const { errors } = await expectProblem(await put(world, "x".repeat(50_000)), 422, "invalid-body");
     expect(errors).toEqual([
@@ -86,7 +86,7 @@ describe("long texts", () => {
     expect(worker.tasks.map(({ name }) => name)).toEqual(["extractFaq", "toMarkdown"]);
   });
 
-  it("go to the worker sooner, with plain options, when their extraction needs a tree", async () => {
+  it("go to the worker at a smaller size, with cloneable options, when their extraction needs a tree", async () => {
     const html = page(50_000);
     await world.api.posts.create("acme", { name: "Long", html });
     const faq = { bareText: true, languages: true };
@@ -99,9 +99,9 @@ describe("long texts", () => {
     ]);
   });
 
-  it("are explained by the worker, and not at all where it takes too long or there is none", async () => {
+  it("are explained only by the worker, and not at all if it takes too long", async () => {
     const actor = await world.api.admin.findActor(world.owner.userId, "acme");
-    if (actor === null) throw new Error("The owner is no member");
+    if (actor === null) throw new Error("The owner is not a member");
     await world.api.posts.create("acme", { name: "Huge", html: page(20_000) });
     const explain = (of: AdminWorld): Promise<unknown> => of.api.admin.posts.explainFaq(actor, "huge");
     const explanation = { text: "Why?", element: "h4", isEntry: false, reason: "It is h4." };
@@ -123,7 +123,7 @@ describe("long texts", () => {
     expect([response.status, await response.json()]).toMatchObject([200, { faqEntries: [] }]);
   });
 
-  it("are refused with the reason when they are stopped, or when too many wait", async () => {
+  it("are refused with the reason when they are stopped or too many are waiting", async () => {
     await world.api.posts.create("acme", { name: "Huge", html: page(300_000) });
     worker.outcome = new TextWorkStoppedError("takes longer than 2000 ms to read");
     for (const response of [await put(world, "x".repeat(50_000)), await get("huge", "text/markdown")]) {
@@ -137,7 +137,7 @@ describe("long texts", () => {
     }
   });
 
-  it("are refused by their size where there is no worker", async () => {
+  it("are refused because of their size if no worker is available", async () => {
     world = await openAdminWorld();
     await world.api.posts.create("acme", { name: "Huge", html: page(300_000) });
     for (const response of [await put(world, "x".repeat(200_000)), await get("huge", "text/markdown")]) {

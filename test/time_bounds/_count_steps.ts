@@ -1,15 +1,15 @@
 /**
- * Counts the steps that code takes, to test that time is linear without a clock.
+ * Counts the steps of code, to test for linear time without a clock.
  *
- * Import this module before the code to measure: V8 counts the blocks of functions that it compiles from then on.
+ * Import this module before the code to measure, because V8 counts only functions that it compiles afterwards.
  */
 import { Session } from "node:inspector";
 import { setFlagsFromString } from "node:v8";
 import { countNativeSteps } from "./_native_steps.ts";
 
-/** Steps of two kinds. They are compared apart, since many of one would hide the growth of the other. */
+/** Two kinds of steps. They are compared separately, because many steps of one kind would hide growth of the other. */
 export interface Steps {
-  /** Characters of JavaScript source that ran, counted as often as they ran, in libraries too. */
+  /** Characters of executed JavaScript source, counted for each execution, including libraries. */
   script: number;
   /** Characters and elements that native functions read; see `_native_steps.ts`. */
   native: number;
@@ -21,22 +21,22 @@ interface Range {
   count: number;
 }
 
-// Optimized code leaves out some calls of functions that it inlines.
+// Optimized code inlines functions, so some of their calls would not be counted.
 setFlagsFromString("--no-opt");
 const session = new Session();
 session.connect();
 session.post("Profiler.enable");
 session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
 
-/** Scripts of the test runner and of this instrument, whose steps are not counted. */
+/** Scripts that are not counted: the test runner and this instrument. */
 const NOT_MEASURED = /\/node_modules\/(?:vitest|@vitest|vite|tinyspy|chai)\/|\/test\/time_bounds\//;
 
 /**
- * Returns the number of steps that a function takes, up to the end of the promise that it returns, if any. The number
- * is repeatable, as long as nothing else runs meanwhile.
+ * Returns the number of steps of a function, until the promise that it returns, if any, is settled. The number is
+ * repeatable if no other code runs meanwhile.
  *
- * Not counted: backtracking within one match of a regular expression, which the linter checks; native operators, such
- * as spread, `===` and `text[index]`.
+ * Backtracking within one match of a regular expression is not counted, but the linter checks it. Native operators, such
+ * as spread, `===` and `text[index]`, are not counted either.
  */
 export async function countSteps(run: () => unknown): Promise<Steps> {
   takeScriptSteps();
@@ -44,7 +44,7 @@ export async function countSteps(run: () => unknown): Promise<Steps> {
   let native = 0;
   try {
     const result = run();
-    // Without a wait, nothing else can run.
+    // Without an await, no other code can run.
     if (result instanceof Promise) await result;
   } finally {
     native = stopCounting();
@@ -55,7 +55,7 @@ export async function countSteps(run: () => unknown): Promise<Steps> {
 /** Returns the steps since the last call. */
 function takeScriptSteps(): number {
   let steps = 0;
-  // A session in the same thread calls back before `post` returns.
+  // A session in the same thread calls the callback before `post` returns.
   session.post("Profiler.takePreciseCoverage", (error, coverage) => {
     if (error !== null) throw error;
     for (const { url, functions } of coverage.result) {
@@ -66,7 +66,7 @@ function takeScriptSteps(): number {
   return steps;
 }
 
-/** Adds up characters times counts. Ranges are nested, the outer first, and the innermost has the count of a character. */
+/** Adds up characters times counts. Ranges are nested, outer range first. The innermost range has a character's count. */
 function stepsIn(ranges: readonly Range[]): number {
   const outer: Range[] = [];
   let steps = 0;

@@ -1,17 +1,17 @@
 import { countSteps } from "./_count_steps.ts";
 
-/** Twice the input may take this many times the steps. */
+/** Maximum growth of the steps when the input doubles. */
 const GROWTH = 2.2;
 
-/** Steps that do not depend on the input, so that small counts are not compared. */
+/** Allowance for steps that do not depend on the input, so small counts are not compared. */
 const FIXED = 2000;
 
 /**
- * Compares the steps for an input with those for twice the input. Returns a message if they more than double.
+ * Compares the steps for an input with the steps for twice the input. Returns a message if they more than double.
  *
- * @param make makes the input of a size
+ * @param make creates the input of a size
  * @param run the code to measure; it may return a promise
- * @param size the smaller size; large enough for steps that grow with its square to show
+ * @param size the smaller size, large enough to reveal quadratic growth
  */
 export async function findSuperlinearGrowth<Input>(
   make: (size: number) => Input,

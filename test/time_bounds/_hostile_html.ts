@@ -1,17 +1,17 @@
-/** A hostile input: a name, and a function that makes the HTML of a size. */
+/** A hostile input: a name, and a function that creates HTML of a size. */
 export type HtmlShape = readonly [name: string, make: (size: number) => string];
 
-/** Repeats a unit, in which `#` is replaced by the number of the repetition. */
+/** Repeats a unit. Replaces `#` in it by the number of the repetition. */
 function many(unit: string, size: number): string {
   return Array.from({ length: size }, (_, index) => unit.replaceAll("#", String(index))).join("");
 }
 
-/** A shape that repeats one unit between a start and an end. */
+/** Returns a shape that repeats one unit between a start and an end. */
 function repeated(name: string, start: string, unit: string, end = ""): HtmlShape {
   return [name, (size) => start + many(unit, size) + end];
 }
 
-/** A shape that repeats two units, the first all before the second. */
+/** Returns a shape with all repetitions of one unit before all repetitions of a second unit. */
 function nested(name: string, open: string, inner: string, close: string, end = ""): HtmlShape {
   return [name, (size) => many(open, size) + inner + many(close, size) + end];
 }
@@ -187,7 +187,7 @@ const blocks: HtmlShape[] = [
   repeated("sentences", "<h2>", "Ինչո՞ւ։ ", "x</h2><p>x"),
 ];
 
-/** Inputs that are nested, repeated or not ended, for each part of the HTML grammar and of the FAQ rules. */
+/** Nested, repeated or unclosed inputs for each part of the HTML grammar and of the FAQ rules. */
 export const HOSTILE_HTML: readonly HtmlShape[] = [
   ...inHeadings,
   ...afterHeadings,

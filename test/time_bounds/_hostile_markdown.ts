@@ -1,4 +1,4 @@
-/** Shapes of Markdown that are costly to read: each a name, and a function that makes a text of about that many characters. */
+/** A costly shape of Markdown: a name, and a function that creates a text of about the given length in characters. */
 export type MarkdownShape = readonly [name: string, make: (characters: number) => string];
 
 function fill(characters: number, unit: string): string {
@@ -9,7 +9,7 @@ function repeated(name: string, unit: string, start = "", end = ""): MarkdownSha
   return [name, (characters) => start + fill(characters, unit) + end];
 }
 
-/** Lines of which each is longer than the one before, up to the number of characters in all. */
+/** Returns a shape of lines that become longer, up to the total number of characters. */
 function growing(name: string, line: (index: number) => string): MarkdownShape {
   return [
     name,
@@ -26,7 +26,7 @@ function numbered(name: string, line: (index: number) => string): MarkdownShape 
   return [name, (characters) => Array.from({ length: characters / 8 }, (_, index) => line(index)).join("\n")];
 }
 
-/** Shapes by the parts of CommonMark's grammar, and tables. */
+/** Shapes for each part of CommonMark's grammar, and for tables. */
 export const HOSTILE_MARKDOWN: readonly MarkdownShape[] = [
   repeated("open images in brackets", "![["),
   repeated("open brackets", "["),

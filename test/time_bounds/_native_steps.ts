@@ -1,11 +1,11 @@
 import { setFlagsFromString } from "node:v8";
 
 /*
- * Native functions are replaced while steps are counted. Each adds the characters or elements that it reads.
+ * While steps are counted, native functions are replaced. Each replacement adds the characters or elements that it reads.
  *
- * V8 joins strings lazily, and copies the joined string when something reads it. So a string adds its length when it is
- * read first: `text += word; text.slice(-1)` in a loop adds up to a square, as its time does. A slice is no copy, so it
- * counts as read.
+ * V8 joins strings lazily and copies the joined string when it is first read. So a string adds its length at its first
+ * read: `text += word; text.slice(-1)` in a loop takes quadratic steps and time. A slice is not a copy, so it counts as
+ * already read.
  */
 
 interface Call {
@@ -20,22 +20,22 @@ type Cost = (call: Call) => number;
 type Method = (this: unknown, ...values: unknown[]) => unknown;
 
 setFlagsFromString("--allow-natives-syntax");
-// oxlint-disable-next-line typescript/no-implied-eval -- only V8's own syntax tells equal strings apart
+// oxlint-disable-next-line typescript/no-implied-eval -- only V8's own syntax distinguishes equal strings
 const isSameObject = new Function("a", "b", "return %IsSameHeapObject(a, b)") as (
   a: unknown,
   b: unknown,
 ) => boolean;
 setFlagsFromString("--no-allow-natives-syntax");
 
-/** A shorter string is as cheap to copy as to look up. */
+/** Copying a string shorter than this is as cheap as looking it up. */
 const SHORT = 64;
 
 let steps = 0;
-/** The strings that were read, by value, since equal strings can be different objects. */
+/** The strings that were read, by value, because equal strings can be different objects. */
 const readStrings = new Map<string, string[]>();
 let lastRead: string | undefined;
 
-/** Starts counting. Returns the function that stops it, and returns the steps of native functions. */
+/** Starts counting. Returns a function that stops counting and returns the steps of native functions. */
 export function countNativeSteps(): () => number {
   steps = 0;
   const restore = COSTS.flatMap(([owner, costs]) =>
@@ -64,7 +64,7 @@ function replace(owner: object, name: string, cost: Cost): () => void {
   return () => Object.defineProperty(owner, name, descriptor);
 }
 
-/** Adds a cost for a string that was not read before. */
+/** Adds a cost for the first read of a string. */
 function noteRead(text: string, cost: number): void {
   if (text.length < SHORT || isSameObject(text, lastRead)) return;
   lastRead = text;
@@ -78,10 +78,10 @@ function noteRead(text: string, cost: number): void {
   steps += cost;
 }
 
-/** For functions that read no more than a few characters beside what they are called with. */
+/** For functions that read only a few characters in addition to their arguments. */
 const free: Cost = () => 0;
 
-/** For functions that return parts of a string, which share its memory. */
+/** For functions that return parts of a string. The parts share its memory. */
 const parts: Cost = ({ result }) => {
   for (const part of Array.isArray(result) ? result : [result])
     if (typeof part === "string") noteRead(part, 0);
@@ -104,7 +104,7 @@ const backwards: Cost = ({ receiver, values, result }) => {
   return Math.max(from - (typeof result === "number" ? result : 0), 0) + 1;
 };
 
-/** For `exec`, which every other function of regular expressions calls while it is replaced. */
+/** For `exec`, which all other regular expression functions call while it is replaced. */
 const match: Cost = ({ receiver, values, result, lastIndex }) => {
   const text = String(values[0]);
   noteRead(text, text.length);
@@ -118,13 +118,13 @@ const match: Cost = ({ receiver, values, result, lastIndex }) => {
   return isAnchored ? 1 : text.length - lastIndex;
 };
 
-/** For `splice`, which moves the elements after those that it removes. */
+/** For `splice`, which moves the elements after the removed elements. */
 const moved: Cost = ({ receiver, values, result }) => {
   const start = typeof values[0] === "number" ? values[0] : 0;
   return lengthOf(result) + (start < 0 ? -start : lengthOf(receiver) - start);
 };
 
-/** For the iterator of `Intl.Segmenter`: V8 copies the whole text into each segment. */
+/** For the iterator of `Intl.Segmenter`, for which V8 copies the whole text into each segment. */
 const wholeText: Cost = ({ result }) => (result as IteratorResult<Intl.SegmentData>).value?.input.length ?? 0;
 
 const segmentIterator: object = Object.getPrototypeOf(

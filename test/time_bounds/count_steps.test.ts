@@ -3,7 +3,7 @@ import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
 import { parseFragment } from "parse5";
 import { describe, expect, it } from "vitest";
 
-/** Code that takes the square of its input, or not, and is not in a file that the instrument leaves out. */
+/** Compiles code outside of the files that the instrument does not count. */
 function compile(body: string): (input: number) => unknown {
   // oxlint-disable-next-line typescript/no-implied-eval -- the code of this file is not counted
   return new Function("n", `${body}\n//# sourceURL=/measured.js`) as (input: number) => unknown;
@@ -11,7 +11,7 @@ function compile(body: string): (input: number) => unknown {
 
 const WORD = '"word "';
 
-describe("the count of steps", () => {
+describe("the number of steps", () => {
   it("is the same for the same input", async () => {
     const html = "<p>a<b>c</b><!-- d -->".repeat(50);
     parseFragment(html);
@@ -21,7 +21,7 @@ describe("the count of steps", () => {
     await expect(countSteps(() => parseFragment(html))).resolves.toEqual(first);
   });
 
-  it("leaves the native functions as they were", async () => {
+  it("is counted without permanently changing native functions", async () => {
     const slice = (): unknown => Object.getOwnPropertyDescriptor(String.prototype, "slice")?.value;
     const before = slice();
     let during: unknown;
@@ -61,7 +61,7 @@ describe("linear code", () => {
   });
 });
 
-describe("code that takes the square of its input", () => {
+describe("code that takes quadratic time", () => {
   it.each([
     ["loops", "let sum = 0; for (let i = 0; i < n; i++) for (let k = 0; k < i; k++) sum += k; return sum"],
     [

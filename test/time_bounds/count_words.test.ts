@@ -4,7 +4,7 @@ import { countWords } from "../../lib/mod.ts";
 
 const SIZE = 1000;
 
-describe("the count of words takes linear time for", () => {
+describe("counting words takes linear time for", () => {
   it.each([
     ["Japanese", "日本語の文です。"],
     ["Japanese without punctuation", "日本語"],
@@ -17,7 +17,7 @@ describe("the count of words takes linear time for", () => {
     ["one long word", "word"],
     ["marks", "- "],
     ["one word of marks in Japanese", "ー"],
-    ["scripts that take turns", "字a"],
+    ["alternating scripts", "字a"],
     ["variation selectors", "字\ufe0f"],
   ])("%s", async (_name, unit) => {
     const count = (html: string) => countWords(html);

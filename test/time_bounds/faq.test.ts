@@ -12,7 +12,7 @@ import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
 import { ALL_OPTIONS } from "./_all_options.ts";
 import { HOSTILE_HTML } from "./_hostile_html.ts";
 
-/** Repetitions of a unit; 2000 find no further failure, and take three minutes. */
+/** Repetitions of a unit. A size of 2000 finds no additional failures and takes three minutes. */
 const SIZE = 150;
 
 const ALL_SETTINGS = fullSettingsOf(ALL_OPTIONS);
@@ -31,13 +31,13 @@ function readOutline(tree: ReturnType<typeof parseInBody>): void {
   outlineEntries(parse5Adapter, tree, ALL_SETTINGS);
 }
 
-// The extractor falls back to a tree, so each way is tested by itself.
+// The extractor can fall back to a tree, so the scanner and the tree are tested separately.
 describe.each(HOSTILE_HTML)("%s", (_name, make) => {
   it("are scanned in linear time", async () => {
     expect(await findSuperlinearGrowth(make, scan, SIZE)).toBeUndefined();
   });
 
-  it("are parsed into a tree, and that into text, in linear time", async () => {
+  it("are parsed into a tree and converted to text in linear time", async () => {
     expect(await findSuperlinearGrowth(make, textOfTree, SIZE)).toBeUndefined();
   });
 
@@ -45,7 +45,7 @@ describe.each(HOSTILE_HTML)("%s", (_name, make) => {
     expect(await findSuperlinearGrowth((size) => parseInBody(make(size)), readTree, SIZE)).toBeUndefined();
   });
 
-  it("are searched by all options in linear time", async () => {
+  it("are searched with all options in linear time", async () => {
     expect(await findSuperlinearGrowth((size) => parseInBody(make(size)), readOutline, SIZE)).toBeUndefined();
   });
 

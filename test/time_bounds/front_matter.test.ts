@@ -2,7 +2,7 @@ import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
 import { describe, expect, it } from "vitest";
 import { FrontMatterError, markdownToPost } from "../../lib/import/mod.ts";
 
-/** Reads a post, or has it refused: both must take linear time. */
+/** Reads a post and ignores refusals. Reading and refusing must both take linear time. */
 function read(text: string): void {
   try {
     markdownToPost(text, "a", { now: 0 });

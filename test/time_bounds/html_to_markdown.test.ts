@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { htmlToMarkdown } from "@mdream/js/core";
 import { HOSTILE_HTML, type HtmlShape } from "./_hostile_html.ts";
 
-/** Longest HTML that is made Markdown within the event loop where a worker could take it; see `lib/text_work/text_work.ts`. */
+/** Longest HTML that is converted in the event loop if a worker is available; see `lib/text_work/text_work.ts`. */
 const inline = 32_768;
 
-/** Steps that take less than 250 ms: the slowest shape took 1.3e9 in 114 ms. */
+/** Number of steps that take less than 250 ms. The slowest shape took 1.3e9 steps in 114 ms. */
 const mostSteps = 3e9;
 
-/** Shapes that take the square of their length: a worker with a deadline has the longer ones. */
+/** Shapes that take quadratic time. Longer ones go to a worker with a deadline. */
 const squares: readonly HtmlShape[] = [
   ["tables with misplaced elements", (size) => `<table>${"<b>x".repeat(size)}`],
   ["emphasis that does not end", (size) => "<em>x".repeat(size)],
@@ -18,7 +18,7 @@ const squares: readonly HtmlShape[] = [
   ["details in details", (size) => "<details>".repeat(size)],
 ];
 
-describe("HTML that is made Markdown within the event loop takes few steps with many", () => {
+describe("converting HTML to Markdown in the event loop takes few steps with many", () => {
   it.each([...HOSTILE_HTML, ...squares])("%s", async (_name, make) => {
     const html = make(inline).slice(0, inline);
     htmlToMarkdown(html);

@@ -5,7 +5,7 @@ import { itemsOf, siteUrl, sourceOf } from "../import/_import.ts";
 
 const options = { siteUrl };
 
-/** Reads all posts of a file, or has it refused: both must take linear time. */
+/** Reads all posts of a file and ignores refusals. Reading and refusing must both take linear time. */
 async function read(items: AsyncIterable<ImportItem>): Promise<void> {
   try {
     await itemsOf(items);
@@ -16,7 +16,7 @@ async function read(items: AsyncIterable<ImportItem>): Promise<void> {
 
 type Shape = readonly [name: string, make: (size: number) => string];
 
-/** Shapes of XML, each made for the place of a post's content. */
+/** Shapes of XML for a post's content. */
 const xml: readonly Shape[] = [
   ["nested elements", (size) => "<a>".repeat(size) + "</a>".repeat(size)],
   ["elements that do not end", (size) => "<a>".repeat(size)],

@@ -4,15 +4,15 @@ import { describe, expect, it } from "vitest";
 import { readMarkdownPost } from "../../lib/import/mod.ts";
 import { HOSTILE_MARKDOWN } from "./_hostile_markdown.ts";
 
-/** Longest Markdown that is read within the event loop where a worker could take it; see `lib/text_work/text_work.ts`. */
+/** Longest Markdown that is read in the event loop if a worker is available; see `lib/text_work/text_work.ts`. */
 const inline = 16_384;
 
-/** Steps that take less than 250 ms: the slowest shape took 1.9e9 in 119 ms. */
+/** Number of steps that take less than 250 ms. The slowest shape took 1.9e9 steps in 119 ms. */
 const mostSteps = 3e9;
 
 const read = (markdown: string): unknown => readMarkdownPost({ markdown, slug: "a", now: 0 });
 
-describe("Markdown that is read within the event loop takes few steps with many", () => {
+describe("reading Markdown in the event loop takes few steps with many", () => {
   it.each(HOSTILE_MARKDOWN)("%s", async (_name, make) => {
     const text = make(inline).slice(0, inline);
     await read(text);

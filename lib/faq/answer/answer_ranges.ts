@@ -9,18 +9,18 @@ import { isHeadingName } from "../questions/title.ts";
 export interface AnswerRange {
   readonly from: number;
   readonly to: number;
-  /** The parent whose texts give only a space; `undefined` when every text counts. */
+  /** The parent whose own text nodes become a space; `undefined` if all text counts. */
   readonly bareParent: number | undefined;
 }
 
-/** Finds the answers of questions. Answers do not overlap, so all of them are read in linear time. */
+/** Finds the answers to questions. Answers do not overlap, so reading all of them takes linear time. */
 export class AnswerRanges<Node> {
   readonly #outline: Outline<Node>;
   readonly #settings: FullSettings;
   readonly #unseen: Unseen<Node>;
-  /** For each index the next question at or after it. */
+  /** Maps each index to the next question at or after it. */
   readonly #nextQuestion: Int32Array;
-  /** For each index the next question or heading at or after it. */
+  /** Maps each index to the next question or heading at or after it. */
   readonly #nextStop: Int32Array;
 
   constructor(
@@ -66,7 +66,7 @@ export class AnswerRanges<Node> {
     return { from, to: Math.min(end, this.#nextQuestion[from] ?? from), bareParent: undefined };
   }
 
-  /** The `dd` elements among the siblings, up to the next `dt` or question. */
+  /** Returns the sibling `dd` elements up to the next `dt` or question. */
   #definitions(from: number, parentEnd: number): AnswerRange[] {
     const ranges: AnswerRange[] = [];
     const to = Math.min(parentEnd, this.#nextQuestion[from] ?? from);
@@ -78,7 +78,7 @@ export class AnswerRanges<Node> {
     return ranges;
   }
 
-  /** Rule 5, `unwrapHeadings`: the outermost wrapper whose last content the title is. */
+  /** Returns the outermost wrapper that has the title as its last content (rule 5, `unwrapHeadings`). */
   #unwrapped(title: number, question: string): number {
     let place = title;
     for (;;) {
@@ -110,7 +110,7 @@ export class AnswerRanges<Node> {
   }
 }
 
-/** For each index, and the one after the last, the next index that fits; the length when none does. */
+/** Maps each index from 0 to `length` to the next index that fits, or to `length`. */
 function nextIndexes(length: number, fits: (index: number) => boolean): Int32Array {
   const next = new Int32Array(length + 1).fill(length);
   for (let at = length - 1; at >= 0; at--) next[at] = fits(at) ? at : (next[at + 1] ?? length);

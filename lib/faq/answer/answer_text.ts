@@ -3,12 +3,12 @@ import { TextVisitor } from "../outline/text_visitor.ts";
 import { type RangeVisitor, type Skip, walkRange } from "../outline/walk_range.ts";
 import type { AnswerRange } from "./answer_ranges.ts";
 
-/** A visitor that can take white space where a bare text is left out. */
+/** A visitor that also receives a space for each skipped bare text. */
 export interface AnswerVisitor<Node> extends RangeVisitor<Node> {
   space(): void;
 }
 
-/** Visits the parts of an answer, without bare text where it does not count. */
+/** Visits the parts of an answer. Skips bare text that does not belong to it. */
 export function walkAnswer<Node>(
   outline: Outline<Node>,
   ranges: readonly AnswerRange[],
@@ -16,12 +16,12 @@ export function walkAnswer<Node>(
   skip: Skip<Node> | undefined,
 ): void {
   for (const { from, to, bareParent } of ranges) {
-    const isLeftOut = (item: OutlineItem<Node>, at: number): boolean => {
+    const isSkipped = (item: OutlineItem<Node>, at: number): boolean => {
       if (item.name !== TEXT || item.parent !== bareParent) return skip?.(item, at) ?? false;
       visitor.space();
       return true;
     };
-    walkRange(outline, from, to, visitor, isLeftOut);
+    walkRange(outline, from, to, visitor, isSkipped);
   }
 }
 

@@ -1,12 +1,12 @@
-/** An element of the written HTML. */
+/** An element of the output HTML. */
 export interface WrittenElement {
   readonly name: string;
-  /** Tells elements of one name apart: the index of the source's element. */
+  /** The index of the source element. Distinguishes elements with the same name. */
   readonly id: number;
   readonly href?: string | undefined;
 }
 
-/** The written elements that a text is in, from the outermost. */
+/** The output elements around a text, outermost first. */
 export type ElementChain = readonly WrittenElement[];
 
 const FORMATTING = new Set(["b", "strong", "i", "em", "a"]);
@@ -14,21 +14,21 @@ const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const LISTS = new Set(["ul", "ol"]);
 const BLOCKS = new Set([...HEADINGS, ...LISTS, "p", "div", "li"]);
 
-/** Deeper elements are unwrapped, so that the work for a text is bounded. */
+/** Maximum depth of the output. Deeper elements are unwrapped, which bounds the work for each text. */
 const MAX_DEPTH = 32;
 
-/** Whether a written element is a block. */
+/** Returns true if an output element is a block. */
 export function isWrittenBlock({ name }: WrittenElement): boolean {
   return BLOCKS.has(name);
 }
 
 /**
- * Adds an element to a chain, or returns the chain itself where the element is not allowed. The result is HTML that a
- * parser reads as it is written:
+ * Adds an element to a chain. Returns the same chain if the element is not allowed there.
+ * A parser reads the resulting HTML without changing its structure:
  *
- * - each formatting element is there once;
- * - no block is in a heading, and none in a `p`, which ends before it;
- * - a `li` is in a list.
+ * - each formatting element occurs once
+ * - a heading contains no block, and a `p` ends before a block
+ * - each `li` is in a list
  */
 export function extendChain(chain: ElementChain, element: WrittenElement): ElementChain {
   const { name } = element;

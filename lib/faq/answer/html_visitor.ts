@@ -6,14 +6,14 @@ import type { AnswerVisitor } from "./answer_text.ts";
 import { type ElementChain, extendChain, isWrittenBlock, type WrittenElement } from "./element_chain.ts";
 import { linkTarget } from "./link_target.ts";
 
-/** What separates two texts; the greater wins. */
+/** Separators between two texts. The greater value wins. */
 const NOTHING = 0;
 const SPACE = 1;
 const CELL = 2;
 const BREAK = 3;
 
 const SEPARATORS = ["", " ", " | ", "<br>"];
-/** Zero-width characters, which would keep an empty element. */
+/** Only zero-width characters. Writing them would create elements without visible text. */
 const INVISIBLE = /^[\u200b\u2060\ufeff]+$/;
 const CELLS = new Set(["td", "th"]);
 
@@ -25,8 +25,8 @@ interface Frame {
 }
 
 /**
- * Writes an answer as HTML of the elements that search engines read. Elements are opened when a text comes that is in
- * them, so no empty one is written.
+ * Writes an answer as HTML, using only elements that search engines read. An element opens with its first text, so the
+ * output has no empty elements.
  */
 export class HtmlVisitor<Node> implements AnswerVisitor<Node> {
   readonly #tree: FullTreeAdapter<Node>;
@@ -95,10 +95,10 @@ export class HtmlVisitor<Node> implements AnswerVisitor<Node> {
   #write(words: string): void {
     if (INVISIBLE.test(words)) return;
     this.#moveTo(this.#top.chain);
-    this.#html += escaped(words);
+    this.#html += escapeHtml(words);
   }
 
-  /** Closes and opens elements until those of a chain are open, and writes the pending separator between. */
+  /** Closes and opens elements until exactly the chain is open. Writes the pending separator in between. */
   #moveTo(chain: ElementChain): void {
     let common = 0;
     while (common < chain.length && chain[common]?.id === this.#open[common]?.id) common++;
@@ -117,7 +117,7 @@ function isBlock(name: string): boolean {
   return BLOCK_ELEMENTS.has(name);
 }
 
-/** The separator about an element. In a cell, all lines are one. */
+/** Returns the separator before and after an element. Inside a cell, a line break becomes a space. */
 function edgeOf(name: string, isInCell: boolean): number {
   if (CELLS.has(name)) return CELL;
   if (name !== "br" && !isBlock(name)) return NOTHING;
@@ -125,13 +125,13 @@ function edgeOf(name: string, isInCell: boolean): number {
 }
 
 function startTag({ name, href }: WrittenElement): string {
-  return href === undefined ? `<${name}>` : `<${name} href="${escaped(href)}">`;
+  return href === undefined ? `<${name}>` : `<${name} href="${escapeHtml(href)}">`;
 }
 
 function isSpace(unit: number): boolean {
   return ((CLASSES[unit] ?? 0) & WHITE_SPACE) !== 0;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\0", "");
 }

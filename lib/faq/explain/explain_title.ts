@@ -7,12 +7,12 @@ import { titleObstacles } from "./title_obstacles.ts";
 
 type Outcome = Pick<FaqExplanation, "reason" | "option">;
 
-/** Options that can find an answer, from the least. */
+/** Options that can find an answer, starting with the smallest change. */
 const ANSWER_OPTIONS: readonly [reason: string, option: FaqOptions][] = [
-  ["The text after it is between elements, and only elements are its answer.", { bareText: true }],
+  ["The text after it is bare text. Only text inside elements belongs to an answer.", { bareText: true }],
   ["It is the last content of its wrapper, so no element follows it.", { unwrapHeadings: true }],
   [
-    "It is the last content of its wrapper, and the text after that is between elements.",
+    "It is the last content of its wrapper, and the text after the wrapper is bare text.",
     { bareText: true, unwrapHeadings: true },
   ],
 ];
@@ -22,7 +22,7 @@ export class TitleExplainer<Node> {
   readonly #settings: FullSettings;
   readonly #trials: OptionTrials<Node>;
   readonly #entries: ReadonlyMap<Node, string>;
-  /** The questions that are entries. */
+  /** The questions of the entries, as comparison keys. */
   readonly #questions: ReadonlySet<string>;
 
   constructor(settings: FullSettings, trials: OptionTrials<Node>, entries: ReadonlyMap<Node, string>) {
@@ -40,31 +40,31 @@ export class TitleExplainer<Node> {
   }
 
   #outcome(near: NearQuestion<Node>): Outcome {
-    if (near.isHidden) return { reason: "It is in a hidden element, and counts as absent." };
+    if (near.isHidden) return { reason: "It is in a hidden element, so it is ignored." };
     const obstacles = titleObstacles(near, this.#settings);
     const reasons = obstacles.map(({ reason }) => reason);
     if (obstacles.some(({ option }) => option === undefined)) return { reason: reasons.join(" ") };
     const options: FaqOptions = Object.assign({}, ...obstacles.map(({ option }) => option));
-    if (reasons.length > 0 && this.#brings(near, options)) {
+    if (reasons.length > 0 && this.#makesEntry(near, options)) {
       return { reason: reasons.join(" "), option: options };
     }
     const answer = this.#answerOutcome(near, options);
     return { ...answer, reason: [...reasons, answer.reason].join(" ") };
   }
 
-  /** Explains a title that would be a question with some options, but still is no entry. */
+  /** Explains a title that the options make a question, but not an entry. */
   #answerOutcome(near: NearQuestion<Node>, options: FaqOptions): Outcome {
-    if (this.#questions.has(keyOf(near.text))) return { reason: "The same question is an entry already." };
-    const beyond = this.#beyondMaximum(near, options);
-    if (beyond !== undefined) return beyond;
+    if (this.#questions.has(keyOf(near.text))) return { reason: "The same question is already an entry." };
+    const overMaximum = this.#overMaximum(near, options);
+    if (overMaximum !== undefined) return overMaximum;
     for (const [reason, further] of ANSWER_OPTIONS) {
       const option = { ...options, ...further };
-      if (this.#brings(near, option)) return { reason, option };
+      if (this.#makesEntry(near, option)) return { reason, option };
     }
     return { reason: "No answer follows it." };
   }
 
-  #beyondMaximum(near: NearQuestion<Node>, options: FaqOptions): Outcome | undefined {
+  #overMaximum(near: NearQuestion<Node>, options: FaqOptions): Outcome | undefined {
     const { maxEntries } = this.#settings;
     if (maxEntries === Infinity || this.#entries.size < maxEntries) return undefined;
     const all = this.#trials.entriesWith({ ...options, maxEntries: Infinity });
@@ -75,7 +75,7 @@ export class TitleExplainer<Node> {
     };
   }
 
-  #brings(near: NearQuestion<Node>, option: FaqOptions): boolean {
+  #makesEntry(near: NearQuestion<Node>, option: FaqOptions): boolean {
     return this.#trials.entriesWith(option)?.has(near.node) ?? false;
   }
 }

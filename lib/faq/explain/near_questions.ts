@@ -7,28 +7,28 @@ import { isHeadingName, isPanelOf, possibleTitles, type Title } from "../questio
 import { TitleText } from "../questions/title_text.ts";
 import { hasArmenianMark, markNearEnd, readsLikeQuestion } from "./question_signs.ts";
 
-/** An element that is a question, or resembles one. */
+/** An element that is a question or resembles one. */
 export interface NearQuestion<Node> {
   readonly node: Node;
-  /** Its name, with the class of a block's title. */
+  /** The element's name, with the class if it is the title of a page builder's block. */
   readonly element: string;
-  /** The text by the settings. */
+  /** The text according to the settings. */
   readonly text: string;
   /** The text that readers see. */
   readonly visibleText: string;
   readonly isHidden: boolean;
-  /** The ways to read the element as a title; none for h1, h5 and h6. */
+  /** The ways to read the element as a title; empty for h1, h5 and h6. */
   readonly titles: readonly Title[];
 }
 
 const ALL_SOURCES: ReadonlySet<FaqSource> = new Set(FAQ_SOURCES);
-/** For h1, h5 and h6, which have a text, but are no titles. */
+/** Placeholder for h1, h5 and h6, which have text but are never titles. */
 const NO_TITLE: Title = { answer: "siblings" };
 
 /**
- * Finds every question and near-question of a tree in document order, hidden ones too.
+ * Finds every question and near-question of a tree in document order, including hidden elements.
  *
- * @param entries the titles of the entries, with their questions
+ * @param entries maps the entries' title nodes to their questions
  */
 export function findNearQuestions<Node>(
   tree: FullTreeAdapter<Node>,
@@ -48,7 +48,7 @@ export function findNearQuestions<Node>(
     const end = outline[at]?.end ?? at + 1;
     const near = finder.at(at);
     if (near === undefined) continue;
-    // An entry within a title that is none is the question, not the title.
+    // If the title is not an entry but contains one, the inner element is the question.
     if (!entries.has(near.node) && (lastEntry[end] ?? -1) > at) continue;
     found.push(near);
     at = end - 1;
@@ -56,7 +56,7 @@ export function findNearQuestions<Node>(
   return found;
 }
 
-/** For each index, and the one after the last, the index of the last entry before it, or -1. */
+/** Maps each index from 0 to the length to the last entry before it, or to -1. */
 function lastEntryBefore<Node>(outline: Outline<Node>, entries: ReadonlyMap<Node, string>): Int32Array {
   const last = new Int32Array(outline.length + 1).fill(-1);
   outline.forEach(({ node }, at) => (last[at + 1] = entries.has(node) ? at : (last[at] ?? -1)));
@@ -104,8 +104,8 @@ class NearQuestionFinder<Node> {
   ): Pick<NearQuestion<Node>, "text" | "visibleText"> | undefined {
     const question = this.#entries.get(node);
     if (question !== undefined) return { text: question, visibleText: question };
-    const tried = titles.length === 0 && isHeadingName(name) ? [NO_TITLE] : titles;
-    for (const title of tried) {
+    const candidates = titles.length === 0 && isHeadingName(name) ? [NO_TITLE] : titles;
+    for (const title of candidates) {
       const text = this.#whole.read(index, title);
       if (text === undefined) continue;
       const visibleText = this.#visible.read(index, title) ?? text;

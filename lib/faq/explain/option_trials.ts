@@ -3,10 +3,10 @@ import { fullSettingsOf } from "../full_settings.ts";
 import type { FullTreeAdapter } from "../full_tree_adapter.ts";
 import { outlineEntries } from "../outline_entries.ts";
 
-/** How many sets of options are tried on a post, so that an explanation costs a few extractions at most. */
+/** Maximum number of option sets tried on a post. Each one costs an extraction. */
 const MAX_TRIALS = 10;
 
-/** Extracts the entries of one tree with further options, once for each set of them. */
+/** Extracts the entries of one tree with additional options, once for each option set. */
 export class OptionTrials<Node> {
   readonly #tree: FullTreeAdapter<Node>;
   readonly #root: Node;
@@ -19,7 +19,7 @@ export class OptionTrials<Node> {
     this.#options = options ?? {};
   }
 
-  /** Returns the titles of the entries; `undefined` after too many trials. */
+  /** Returns the title nodes of the entries, or `undefined` after too many trials. */
   entriesWith(further: FaqOptions): ReadonlySet<Node> | undefined {
     const key = JSON.stringify(further);
     const known = this.#results.get(key);

@@ -1,15 +1,15 @@
-/** The question marks of all scripts, by Unicode's names, but for the semicolon of Greek. */
+/** The question marks of all scripts, found by their Unicode names. The Greek semicolon is handled separately. */
 const MARKS = ["?", "\uff1f", "\u061f", "\u037e", "\u055e", "\u1367", "\u2047", "\u2048", "\u2049", "\ufe16", "\ufe56", "\ua60f", "\u2e2e"]; // prettier-ignore
 const ARMENIAN_MARK = "\u055e";
 
-/** How far from the end a mark may be, in UTF-16 code units. */
+/** Maximum distance of a mark from the end of the text, in UTF-16 code units. */
 const NEAR = 24;
 
 const GREEK = /\p{Script=Greek}/u;
 const ASKING =
   /^(?:(?:what|why|who|where|when|which|how) (?:is|are|do|does|did|can|could|should|will|would|many|much|long|often)|(?:is|are|can|could|do|does|did|should|will|would|may|must) (?:i|you|we|it|they|there|this|the|my|your)) /i;
 
-/** A mark in a text, and the rest of the text after it. */
+/** A mark in a text, and the text after it. */
 export interface FoundMark {
   readonly mark: string;
   readonly tail: string;
@@ -24,12 +24,12 @@ export function markNearEnd(text: string): FoundMark | undefined {
   return at === -1 ? undefined : { mark: end.charAt(at), tail: end.slice(at + 1) };
 }
 
-/** Whether a text has the mark that Armenian puts into the word that asks. */
+/** Returns true if a text has the Armenian question mark, which is written inside a word. */
 export function hasArmenianMark(text: string): boolean {
   return text.includes(ARMENIAN_MARK);
 }
 
-/** Whether an English text without a mark reads like a question. */
+/** Returns true if a text begins like an English question. */
 export function readsLikeQuestion(text: string): boolean {
   return ASKING.test(text.slice(0, 60));
 }

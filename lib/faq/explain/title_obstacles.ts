@@ -4,17 +4,17 @@ import { isQuestion } from "../questions/is_question.ts";
 import type { NearQuestion } from "./near_questions.ts";
 import { hasArmenianMark, markNearEnd } from "./question_signs.ts";
 
-/** Why a title is no question. */
+/** A reason why a title is not a question. */
 export interface Obstacle {
   readonly reason: string;
-  /** The options that take it away; absent when none does. */
+  /** The options that remove the obstacle; absent if no option does. */
   readonly option?: FaqOptions;
 }
 
-/** Longest text after a mark that may be a part of it, as in `?!`. */
+/** Longest text after a mark that can be part of the mark, as in `?!`. */
 const LONGEST_TAIL = 3;
 
-/** Returns the reasons why an element is no question: its name, and its text. */
+/** Returns the reasons why an element is not a question: its name, its text, or both. */
 export function titleObstacles<Node>(near: NearQuestion<Node>, settings: FullSettings): Obstacle[] {
   return [nameObstacle(near, settings), textObstacle(near, settings)].filter(
     (obstacle) => obstacle !== undefined,
@@ -27,7 +27,7 @@ function nameObstacle<Node>(
 ): Obstacle | undefined {
   if (titles.some(({ source }) => source === undefined || sources.has(source))) return undefined;
   const source = titles[0]?.source;
-  if (source === undefined) return { reason: `${element} is never a question, h2 and h3 are.` };
+  if (source === undefined) return { reason: `${element} is never a question. Use h2 or h3.` };
   return {
     reason: `${element} is a question only with the source "${source}".`,
     option: { sources: [...sources, source] },
@@ -38,13 +38,12 @@ function textObstacle<Node>(near: NearQuestion<Node>, settings: FullSettings): O
   if (isQuestion(near.text, settings)) return undefined;
   if (isQuestion(near.visibleText, settings)) {
     return {
-      reason:
-        "A permalink, a footnote mark or other text that readers do not see stands after the question mark.",
+      reason: "A permalink, a footnote mark or other text that readers do not see follows the question mark.",
       option: { headingText: "visible" },
     };
   }
   if (hasArmenianMark(near.text)) {
-    return { reason: "It has the Armenian question mark in a word.", option: { language: "hy" } };
+    return { reason: "It has the Armenian question mark inside a word.", option: { language: "hy" } };
   }
   return markObstacle(near.text, settings.questionMarks);
 }
@@ -55,7 +54,7 @@ function markObstacle(text: string, marks: readonly string[]): Obstacle {
   const { mark, tail } = found;
   if (tail === "") {
     return {
-      reason: `It ends with "${mark}", which is none of the question marks in force.`,
+      reason: `It ends with "${mark}", which is not among the configured question marks.`,
       option: { questionMarks: [...marks, mark] },
     };
   }

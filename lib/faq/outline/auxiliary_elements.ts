@@ -2,22 +2,22 @@ import type { FullTreeAdapter } from "../full_tree_adapter.ts";
 import type { Outline, OutlineItem } from "./outline.ts";
 import { textOfRange } from "./text_visitor.ts";
 
-/** Class names of text that screen readers alone present. Source: Bootstrap, Tailwind, WordPress, GitHub. */
+/** Class names of text for screen readers only. Source: Bootstrap, Tailwind, WordPress, GitHub. */
 const SCREEN_READER_CLASSES = new Set(["sr-only", "screen-reader-text", "visually-hidden", "visuallyhidden"]);
 
-/** Longest range, in items, that is read for a footnote mark or the words of a button. */
+/** Maximum number of items read to recognize a footnote mark or a button's label. */
 const SHORT = 20;
 
 const BRACKETED = /^\[(?:\d{1,4}|[a-z]{1,2}|note \d{1,4})\]$/i;
 const COPY_WORDS = /\b(?:copy|copied|clipboard)\b/i;
 
-/** Whether an element is decoration, or text for screen readers. */
+/** Returns true if an element is decoration (`aria-hidden`) or text for screen readers only. */
 export function isForScreenReaders<Node>(tree: FullTreeAdapter<Node>, item: OutlineItem<Node>): boolean {
   if (item.classes.some((name) => SCREEN_READER_CLASSES.has(name))) return true;
   return tree.elementName(item.node) !== undefined && tree.attribute(item.node, "aria-hidden") === "true";
 }
 
-/** Whether an element is the mark of a footnote: a `sup` with a link to a fragment, or `[1]`. */
+/** Returns true if an element is a footnote mark: a `sup` with a link to a fragment or with text like `[1]`. */
 export function isFootnoteMark<Node>(
   tree: FullTreeAdapter<Node>,
   outline: Outline<Node>,
@@ -35,7 +35,7 @@ export function isFootnoteMark<Node>(
   return BRACKETED.test(textOfRange(outline, at, item.end));
 }
 
-/** Whether an element is a button that copies, by its class, its label or its words. */
+/** Returns true if an element is a copy button, judging by its class, label or text. */
 export function isCopyButton<Node>(
   tree: FullTreeAdapter<Node>,
   outline: Outline<Node>,

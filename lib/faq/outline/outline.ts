@@ -2,9 +2,9 @@ import { TEXTLESS_ELEMENTS } from "../elements.ts";
 import type { FullTreeAdapter } from "../full_tree_adapter.ts";
 import { readClasses } from "./read_classes.ts";
 
-/** The name of a text. */
+/** The name of text items. */
 export const TEXT = "#text";
-/** The name of every element of SVG and MathML: to the rules they are all the same. */
+/** The name of every SVG and MathML element. The rules do not distinguish them. */
 const FOREIGN = "#foreign";
 
 /** An element or a text in document order. */
@@ -12,7 +12,7 @@ export interface OutlineItem<Node> {
   readonly node: Node;
   /** The local name of an HTML element, or {@link TEXT}. */
   readonly name: string;
-  /** The characters of a text. */
+  /** The characters of a text item. */
   readonly text: string;
   /** The class names of an element. */
   readonly classes: readonly string[];
@@ -20,29 +20,29 @@ export interface OutlineItem<Node> {
   readonly parent: number;
   /** The index after the last descendant. */
   end: number;
-  /** Whether the item is in a `pre`. */
+  /** True if the item is in a `pre`. */
   readonly isPre: boolean;
-  /** Whether the item is in an element that gives nothing. Only outlines for explanations have hidden items. */
+  /** True if the item is in a hidden element. Only outlines for explanations have hidden items. */
   readonly isHidden: boolean;
 }
 
-/** A tree as a list of its elements and texts in document order, so that a subtree is a range of indexes. */
+/** The elements and texts of a tree in document order. A subtree is a range of indexes. */
 export type Outline<Node> = readonly OutlineItem<Node>[];
 
-/** What an outline does with an element that is not rendered. */
+/** Treatment of elements that are not rendered. */
 export interface OutlineOptions {
-  /** Whether an element that has `hidden` is there all the same. */
+  /** Returns true for a panel, which counts as visible even if it is hidden. */
   isPanel(name: string, classes: readonly string[]): boolean;
-  /** Whether `style="display:none"` hides. */
+  /** True if `style="display:none"` hides an element. */
   readsStyles: boolean;
-  /** Whether hidden elements are in the outline, marked as such. */
+  /** True if the outline includes hidden elements, with `isHidden` set. */
   keepsHidden: boolean;
 }
 
 const NO_CLASSES: readonly string[] = [];
 const DISPLAY_NONE = /(?:^|[;\s])display\s*:\s*none/i;
 
-/** Lists the elements and texts of a tree. The walk keeps its own stack, since hostile trees are deep. */
+/** Lists the elements and texts of a tree. Uses an explicit stack, because hostile trees would overflow recursion. */
 export function outlineOf<Node>(
   tree: FullTreeAdapter<Node>,
   root: Node,

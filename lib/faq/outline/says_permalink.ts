@@ -1,4 +1,4 @@
-/** What the text or label of a permalink begins with. */
+/** Beginnings of permalink texts and labels. */
 const PHRASES = [
   "permalink",
   "permanent link",
@@ -13,7 +13,7 @@ const PHRASES = [
   "navigate to",
 ];
 
-/** Whether a text or label says that its link is a permalink. */
+/** Returns true if a link's text or label identifies it as a permalink. */
 export function saysPermalink(text: string): boolean {
   const start = text.slice(0, 30).trim().toLowerCase();
   return PHRASES.some((phrase) => start.startsWith(phrase));

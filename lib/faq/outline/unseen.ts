@@ -7,7 +7,7 @@ import { saysPermalink } from "./says_permalink.ts";
 import { textOfRange } from "./text_visitor.ts";
 import type { Skip } from "./walk_range.ts";
 
-/** Decides which elements are no part of a title or an answer. */
+/** Decides which elements do not belong to a title or an answer. */
 export class Unseen<Node> {
   readonly #tree: FullTreeAdapter<Node>;
   readonly #outline: Outline<Node>;
@@ -19,18 +19,18 @@ export class Unseen<Node> {
     this.#settings = settings;
   }
 
-  /** Leaves out what is no part of a title; `rest` is its text without links to fragments. */
+  /** Skips elements that do not belong to a title. `rest` is the title's text without links to fragments. */
   inTitle(rest: string | undefined): Skip<Node> {
     const isPermalink = this.#outermost((link, at) => this.isPermalink(link, at, rest));
     return (item, at) => this.#isAuxiliary(item, at) || isPermalink(item, at);
   }
 
-  /** Leaves out what is no part of a title, and all links to fragments. */
+  /** Skips elements that do not belong to a title, and all links to fragments. */
   withoutFragmentLinks(): Skip<Node> {
     return (item, at) => this.#isAuxiliary(item, at) || this.#isFragmentLink(item);
   }
 
-  /** Leaves out what is no part of an answer. */
+  /** Skips elements that do not belong to an answer. */
   inAnswer(question: string): Skip<Node> | undefined {
     if (!this.#settings.isVisibleOnly) return undefined;
     const isPermalink = this.#outermost((link, at) => this.#isVisiblePermalink(link, at, question));
@@ -39,7 +39,7 @@ export class Unseen<Node> {
       isFootnoteMark(this.#tree, this.#outline, item, at) || isCopy(item, at) || isPermalink(item, at);
   }
 
-  /** Whether a link in or after a title is a permalink; by rule 3, or by its words. */
+  /** Returns true if a link in or after a title is a permalink, by rule 3 or by its label. */
   isPermalink(link: OutlineItem<Node>, at: number, title: string | undefined): boolean {
     const { isVisibleOnly, questionMarks } = this.#settings;
     if (isPermalinkText(textOfRange(this.#outline, at, link.end), questionMarks)) return true;
@@ -47,7 +47,7 @@ export class Unseen<Node> {
   }
 
   #isVisiblePermalink(link: OutlineItem<Node>, at: number, title: string | undefined): boolean {
-    // Where nothing else is in the title, the link is the title.
+    // If the title has no other text, the link is the title.
     if (title === undefined || title === "" || !this.#isFragmentLink(link)) return false;
     if (saysPermalink(this.#tree.attribute(link.node, "aria-label") ?? "")) return true;
     const visible = textOfRange(this.#outline, at, link.end, (item) => isForScreenReaders(this.#tree, item));
@@ -64,7 +64,7 @@ export class Unseen<Node> {
     return isForScreenReaders(this.#tree, item) || isFootnoteMark(this.#tree, this.#outline, item, at);
   }
 
-  /** Asks about a link unless it is in another, so that the text of links in links is read once. */
+  /** Applies a decision to outermost links only, so that the text of nested links is read once. */
   #outermost(decides: (link: OutlineItem<Node>, at: number) => boolean): Skip<Node> {
     let end = 0;
     return (item, at) => {

@@ -3,12 +3,12 @@ import { type Outline, type OutlineItem, TEXT } from "./outline.ts";
 /** Receives the elements and texts of a range. */
 export interface RangeVisitor<Node> {
   text(item: OutlineItem<Node>): void;
-  /** Returns whether {@link leave} is to be called. */
+  /** Returns true to have {@link leave} called at the element's end. */
   enter(item: OutlineItem<Node>): boolean;
   leave(): void;
 }
 
-/** Says of an item whether it is left out, with all that it holds. */
+/** Returns true to skip an item with all its content. */
 export type Skip<Node> = (item: OutlineItem<Node>, index: number) => boolean;
 
 /** Visits the items of a range in document order. */

@@ -1,6 +1,6 @@
 import type { FaqSource } from "../faq_source.ts";
 
-/** A source whose titles and panels have classes of their own. A panel is the next one after its title. */
+/** A source that marks titles and panels with classes. The panel of a title is the next panel after it. */
 export interface ClassSource {
   readonly source: FaqSource;
   readonly title: string;
@@ -8,9 +8,9 @@ export interface ClassSource {
 }
 
 /**
- * The class names of page builders' questions and answers.
+ * Class names of page builders' questions and answers.
  *
- * Source: the markup that Yoast SEO, Rank Math, WordPress core/accordion, Ghost, Divi and Elementor publish.
+ * Source: the markup of Yoast SEO, Rank Math, WordPress core/accordion, Ghost, Divi and Elementor.
  */
 export const CLASS_SOURCES: readonly ClassSource[] = [
   { source: "yoast", title: "schema-faq-question", panel: "schema-faq-answer" },

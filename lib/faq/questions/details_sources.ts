@@ -1,19 +1,19 @@
 import type { FaqSource } from "../faq_source.ts";
 import type { Outline, OutlineItem } from "../outline/outline.ts";
 
-/** A source whose questions are the summaries of `details`. */
+/** A source whose questions are the `summary` elements of `details`. */
 interface DetailsSource {
   readonly source: FaqSource;
   /** Class of the `details`. */
   readonly details?: string;
-  /** Class of the list that the `details` is an item of. */
+  /** Class of the list that contains the `details`. */
   readonly list?: string;
 }
 
 /**
- * From the special to the general.
+ * Sources, most specific first.
  *
- * Source: the markup that WordPress core/details, Elementor's nested accordion and Notion's export write.
+ * Source: the markup of WordPress core/details, Elementor's nested accordion and Notion's export.
  */
 const DETAILS_SOURCES: readonly DetailsSource[] = [
   { source: "wordpress-details", details: "wp-block-details" },

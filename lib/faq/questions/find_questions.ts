@@ -5,19 +5,19 @@ import { isQuestion } from "./is_question.ts";
 import { isHeadingName, type Title, titlesOf } from "./title.ts";
 import { TitleText } from "./title_text.ts";
 
-/** A title that is a question. */
+/** A question and its title. */
 export interface Question {
   /** The index of the title. */
   readonly at: number;
   readonly text: string;
   readonly title: Title;
-  /** The index of the panel, for `panel`. */
+  /** The index of the panel; -1 unless the answer is a `panel`. */
   readonly panel: number;
 }
 
 /**
- * Finds every question in document order. The outermost title decides: a heading in a summary that is a question is a
- * part of it.
+ * Finds every question in document order. Of nested titles, the outermost question counts. For example, a heading in a
+ * `summary` that is a question is part of the summary.
  */
 export function findQuestions<Node>(
   tree: FullTreeAdapter<Node>,
@@ -55,7 +55,7 @@ function questionAt<Node>(
   return undefined;
 }
 
-/** Returns the index of the next panel before another title; -1 when there is none. */
+/** Returns the index of the next panel, or -1 if a title or heading precedes it. */
 function panelAfter<Node>(
   outline: Outline<Node>,
   title: number,

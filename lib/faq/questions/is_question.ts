@@ -1,9 +1,9 @@
 import type { FullSettings } from "../full_settings.ts";
 
-/** Ends of sentences, with the Armenian full stop and the colon that is typed for it. */
+/** Ends of sentences, including the Armenian full stop and the colon often typed for it. */
 const SENTENCE_ENDS = ["։", ".", "!", ":"];
 
-/** Whether a text is a question: it ends with a mark, or its last sentence has an inner mark. */
+/** Returns true if a text ends with a question mark, or its last sentence has an inner mark. */
 export function isQuestion(text: string, { questionMarks, innerMarks }: FullSettings): boolean {
   if (questionMarks.some((mark) => text.endsWith(mark))) return true;
   if (innerMarks.length === 0) return false;

@@ -5,7 +5,7 @@ import { CLASS_SOURCES } from "./class_sources.ts";
 import { detailsSourcesOf } from "./details_sources.ts";
 
 /**
- * How the answer of a title is found.
+ * Location of a title's answer.
  *
  * - `siblings`: the elements after the title, up to the next heading or question
  * - `panel`: the next element with the panel's class
@@ -16,7 +16,7 @@ type AnswerKind = "siblings" | "panel" | "details" | "definitions";
 
 /** One way to read an element as the title of a question. */
 export interface Title {
-  /** The source that the title needs; absent for h2 and h3. */
+  /** The source that must be enabled; absent for h2 and h3. */
   readonly source?: FaqSource;
   readonly answer: AnswerKind;
   /** The class of the title, for `panel`. */
@@ -31,7 +31,7 @@ const DT: Title = { answer: "definitions", source: "dt" };
 const BOLD: Title = { answer: "siblings", source: "bold" };
 const NONE: readonly Title[] = [];
 
-/** Every way in which an element could be a title, if all sources were on. The first that fits decides. */
+/** Returns every way to read an element as a title, with all sources enabled. The first match counts. */
 export function possibleTitles<Node>(outline: Outline<Node>, index: number): readonly Title[] {
   const item = outline[index];
   if (item === undefined) return NONE;
@@ -56,7 +56,7 @@ function panelTitles(classes: readonly string[]): Title[] {
   }));
 }
 
-/** Returns the titles whose sources are on. */
+/** Returns the ways to read an element as a title with the enabled sources. */
 export function titlesOf<Node>(
   outline: Outline<Node>,
   index: number,
@@ -67,12 +67,12 @@ export function titlesOf<Node>(
   return titles.filter(({ source }) => source === undefined || sources.has(source));
 }
 
-/** Whether an element is a heading. */
+/** Returns true for h1 to h6. */
 export function isHeadingName(name: string): boolean {
   return HEADINGS.has(name);
 }
 
-/** Whether an element is the panel of a source that is on. */
+/** Returns true if an element is the panel of an enabled source. */
 export function isPanelOf(classes: readonly string[], sources: ReadonlySet<FaqSource>): boolean {
   return (
     classes.length > 0 &&

@@ -10,14 +10,14 @@ import { isHeadingName, type Title } from "./title.ts";
 /**
  * Reads the text of a title.
  *
- * A title with a title of its kind in it has no text: the inner one counts. So each text belongs to one heading and one
- * other title at most, and all titles are read in linear time.
+ * A title that contains a title of the same kind has no text: the inner title counts. So each text belongs to at most one
+ * heading and one other title, and reading all titles takes linear time.
  */
 export class TitleText<Node> {
   readonly #outline: Outline<Node>;
   readonly #settings: FullSettings;
   readonly #unseen: Unseen<Node>;
-  /** Whether another title than a heading or a paragraph starts at an index. */
+  /** Returns true if a title other than a heading or a paragraph starts at an index. */
   readonly #isTitle: (index: number) => boolean;
 
   constructor(
@@ -32,10 +32,10 @@ export class TitleText<Node> {
     this.#isTitle = isTitle;
   }
 
-  /** Returns the text without permalinks; `undefined` when the element cannot be a title. */
+  /** Returns the text without permalinks, or `undefined` if the element cannot be a title. */
   read(index: number, title: Title): string | undefined {
     const item = this.#outline[index];
-    if (item === undefined || !this.#mayBeTitle(index, item, title)) return undefined;
+    if (item === undefined || !this.#canBeTitle(index, item, title)) return undefined;
     const read = (skip: Skip<Node>): string =>
       textOfRange(
         this.#outline,
@@ -44,12 +44,12 @@ export class TitleText<Node> {
         (inner, at) => isCovered(inner, item) || skip(inner, at),
       );
     if (!this.#settings.isVisibleOnly) return read(this.#unseen.inTitle(undefined));
-    // A permalink that repeats the heading is known by the rest of the heading.
+    // A permalink can repeat the heading, so the rest of the heading is read first.
     const rest = read(this.#unseen.withoutFragmentLinks());
     return read(this.#unseen.inTitle(rest));
   }
 
-  #mayBeTitle(index: number, title: OutlineItem<Node>, { source, answer }: Title): boolean {
+  #canBeTitle(index: number, title: OutlineItem<Node>, { source, answer }: Title): boolean {
     if (source === "bold") return this.#isBold(index, title);
     const isHeading = answer === "siblings";
     for (let at = index + 1; at < title.end; at++) {
@@ -60,7 +60,7 @@ export class TitleText<Node> {
     return true;
   }
 
-  /** Whether all text of a paragraph is bold. */
+  /** Returns true if all text of a paragraph is bold. */
   #isBold(index: number, paragraph: OutlineItem<Node>): boolean {
     let boldEnd = 0;
     for (let at = index + 1; at < paragraph.end; at++) {
@@ -74,7 +74,7 @@ export class TitleText<Node> {
   }
 }
 
-/** Whether an item is hidden in a title that is not. Outlines for explanations have hidden items. */
+/** Returns true if an item is hidden but its title is not. Only outlines for explanations have hidden items. */
 function isCovered<Node>(item: OutlineItem<Node>, title: OutlineItem<Node>): boolean {
   return item.isHidden && !title.isHidden;
 }

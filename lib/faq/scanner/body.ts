@@ -23,11 +23,11 @@ const SELECT = kindOf("select");
 const TABLE = kindOf("table");
 const XMP = kindOf("xmp");
 
-/** Of this many equal formatting elements that are open the parser forgets the first (13.2.4.3, "Noah's Ark"). */
+/** Number of equal open formatting elements from which the parser drops the first (13.2.4.3, "Noah's Ark"). */
 const ARK = 3;
 
 /**
- * What tags do to the open elements, as far as the scanner is sure of it. Where it is not, `open.unsure` says why.
+ * Applies tags to the open elements. Sets `open.unsure` to the reason if the scanner cannot follow the parser.
  *
  * Source: WHATWG HTML, 13.2.6.4.7 "in body".
  */
@@ -36,7 +36,7 @@ export class Body {
   readonly #html: string;
   readonly #collector: Collector;
   readonly #tables: Tables;
-  /** The form element pointer is set. */
+  /** True if the form element pointer is set. */
   #hasForm = false;
 
   constructor(html: string, collector: Collector) {
@@ -46,17 +46,17 @@ export class Body {
     this.#tables = new Tables(this.open);
   }
 
-  /** Whether nothing to come can still change what was read. */
+  /** True if later markup cannot change the entries that were read. */
   get isSettled(): boolean {
     return this.open.isSettled(TABLE);
   }
 
-  /** Whether text is not to be put here, but before the table. */
+  /** True if the parser would move text before the table. */
   get isInTableStructure(): boolean {
     return this.#tables.mode >= Mode.table;
   }
 
-  /** Handles the start tag of an element that is not raw text nor foreign. */
+  /** Handles the start tag of an element that is neither raw text nor foreign. */
   start(kind: number, nameStart: number, isHidden: boolean): void {
     const action = STARTS[kind] ?? Start.unsure;
     if (this.#tables.mode >= Mode.select && !this.#allowsInMode(action, kind)) return;
@@ -142,7 +142,7 @@ export class Body {
   /** Handles an end tag. */
   end(kind: number, nameStart: number, nameEnd: number): void {
     const action = ENDS[kind] ?? End.unsure;
-    // Nearly every end tag closes the current node, whatever its kind.
+    // Fast path: nearly every end tag closes the current node.
     if (action <= End.simple && kind !== 0 && kind === this.open.current) {
       this.open.pop();
       return;
@@ -206,7 +206,7 @@ export class Body {
     if (index !== -1) this.open.popTo(index);
   }
 
-  /** Whether raw text may be here, and closes what it closes. */
+  /** Returns true if raw text is allowed here, and closes the elements that it closes. */
   beforeRawText(kind: number, isScriptOrStyle: boolean): boolean {
     const { mode } = this.#tables;
     if (mode === Mode.select || (mode >= Mode.table && !isScriptOrStyle) || mode === Mode.columnGroup)
@@ -215,12 +215,12 @@ export class Body {
     return true;
   }
 
-  /** Whether foreign content may be here. */
+  /** True if foreign content is allowed here. */
   get allowsForeign(): boolean {
     return this.#tables.mode < Mode.select;
   }
 
-  /** In a `select` or between the parts of a table only a few elements are where they belong. */
+  /** Returns true for the few elements that are allowed in a `select` or between the parts of a table. */
   #allowsInMode(action: number, kind: number): boolean {
     const isSelect = this.#tables.mode === Mode.select;
     const isAllowed = isSelect ? action === Start.option : action === Start.tablePart;
@@ -263,7 +263,7 @@ export class Body {
   }
 
   #openLink(nameStart: number, isHidden: boolean): void {
-    // A link in a link closes it.
+    // A link inside a link closes the outer link.
     if (this.open.count(A) > 0) this.#endFormatting(A);
     this.#openFormatting(A, nameStart, isHidden);
     this.#collector.openedLink(this.open.length);
@@ -272,10 +272,10 @@ export class Body {
   #openHeading(kind: number, nameStart: number, isHidden: boolean): void {
     this.closeParagraph();
     if (((TRAITS[this.open.current] ?? 0) & Trait.heading) !== 0) this.open.pop();
-    const isThere = !isHidden && !this.#collector.isHidden;
-    if (isThere && this.#collector.isInQuestion) this.open.unsure = "heading in a heading";
+    const isVisible = !isHidden && !this.#collector.isHidden;
+    if (isVisible && this.#collector.isInQuestion) this.open.unsure = "heading in a heading";
     this.open.push(kind, nameStart, isHidden);
-    if (isThere) this.#collector.openedHeading(this.open.length, kind === H2 || kind === H3);
+    if (isVisible) this.#collector.openedHeading(this.open.length, kind === H2 || kind === H3);
   }
 
   #openItem(index: number, kind: number, nameStart: number, isHidden: boolean): void {

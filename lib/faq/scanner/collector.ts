@@ -7,35 +7,35 @@ import { TextSink } from "../text_sink.ts";
 const IDLE = 0;
 const QUESTION = 1;
 const ANSWER = 2;
-/** All text is wanted, and there are no entries. */
+/** Collects all text, and no entries. */
 const WHOLE = 3;
 
 /**
- * Makes entries of what the parser opens and closes, or one text of it all. Where elements are is told by a depth, the
- * number of open elements.
+ * Builds entries, or one text, from the elements that the parser opens and closes. A depth is a number of open elements
+ * and identifies a position.
  */
 export class Collector {
-  /** {@link closed} must be called as soon as the depth is less than this. */
+  /** The watched depth: {@link closed} must be called as soon as the depth is less than this. */
   watch = 0;
-  /** Whether no entry is wanted any more. */
+  /** True if the maximum number of entries is reached. */
   isFull = false;
-  /** Text goes here; it is taken in only where {@link wantsText} says so. */
+  /** Receives text. Write to it only if {@link wantsText} returns true. */
   readonly sink: TextSink = new TextSink();
   readonly #settings: Settings;
   readonly #list: EntryList;
   #state = IDLE;
   #question = "";
-  /** In a question, the depth within the heading; in an answer, that of the siblings. */
+  /** In a question, the depth within the heading; in an answer, the depth of the siblings. */
   #depth = 0;
   /** The depth within the outermost hidden element, or 0. */
   #hiddenDepth = 0;
-  /** The depth within the outermost link of a heading, or of what follows one in its wrapper, or 0. */
+  /** The depth within the outermost link in a heading, or after a heading in its wrapper; or 0. */
   #linkDepth = 0;
-  /** Whether something but permalinks is known to follow a heading in its wrapper, so that this is the answer. */
+  /** True if content other than permalinks follows the heading in its wrapper. That content is the answer. */
   #hasContent = true;
 
-  constructor(settings: Settings, takesAll = false) {
-    if (takesAll) this.#state = WHOLE;
+  constructor(settings: Settings, collectsAll = false) {
+    if (collectsAll) this.#state = WHOLE;
     this.#settings = settings;
     this.#list = new EntryList(settings.maxEntries);
   }
@@ -44,27 +44,27 @@ export class Collector {
     return this.#list.entries;
   }
 
-  /** Whether the parser is in what gives nothing. */
+  /** True if the parser is in a hidden element. */
   get isHidden(): boolean {
     return this.#hiddenDepth !== 0;
   }
 
-  /** Whether the parser is in a heading that may be a question. */
+  /** True if the parser is in a heading that can be a question. */
   get isInQuestion(): boolean {
     return this.#state === QUESTION;
   }
 
-  /** Whether text beside the elements after a heading is of interest: it makes them the answer. */
+  /** True if bare text after the heading still decides whether the answer is in the same wrapper. */
   get looksForContent(): boolean {
     return this.#state === ANSWER && !this.#hasContent && this.#hiddenDepth === 0 && this.#linkDepth === 0;
   }
 
-  /** Notes that there is text beside the elements after a heading. */
+  /** Notes bare text after a heading. */
   noteContent(): void {
     this.#hasContent = true;
   }
 
-  /** Whether the text of an element at this depth is part of a question or an answer. */
+  /** Returns true if text at this depth is part of a question or an answer. */
   wantsText(depth: number): boolean {
     if (this.#state === IDLE || this.#hiddenDepth !== 0) return false;
     if (this.#state !== ANSWER || depth > this.#depth) return true;
@@ -77,24 +77,24 @@ export class Collector {
     if (this.#hiddenDepth === 0) this.sink.lineBreak();
   }
 
-  /** Notes that a hidden element was opened; the depth is that within it. */
+  /** Notes that a hidden element was opened; `depth` is the depth within it. */
   openedHidden(depth: number): void {
     if (this.#hiddenDepth !== 0) return;
     this.#hiddenDepth = depth;
     this.watch = depth;
   }
 
-  /** Notes that a heading is opened, which ends an answer; the depth is that within it. */
-  openedHeading(depth: number, mayBeQuestion: boolean): void {
+  /** Notes that a heading was opened, which ends an answer; `depth` is the depth within it. */
+  openedHeading(depth: number, canBeQuestion: boolean): void {
     if (this.#state === ANSWER) this.#endAnswer();
-    if (this.#state === WHOLE || !mayBeQuestion || this.isFull) return;
+    if (this.#state === WHOLE || !canBeQuestion || this.isFull) return;
     this.#state = QUESTION;
     this.#depth = depth;
     this.watch = depth;
     this.sink.clear();
   }
 
-  /** Notes that a link is opened; the depth is that within it. */
+  /** Notes that a link was opened; `depth` is the depth within it. */
   openedLink(depth: number): void {
     if (this.#linkDepth !== 0 || this.#hiddenDepth !== 0) return;
     if (this.looksForContent) this.#findContent();
@@ -104,7 +104,7 @@ export class Collector {
     this.watch = depth;
   }
 
-  /** Notes that an element was closed whose depth was watched; the depth is that without it. */
+  /** Notes that the element at the watched depth was closed; `depth` is the depth after closing. */
   closed(depth: number): void {
     if (this.#hiddenDepth !== 0) this.#hiddenDepth = 0;
     else if (this.#linkDepth !== 0) this.#endLink();
@@ -118,12 +118,12 @@ export class Collector {
     if (this.#state !== ANSWER) return;
     if (this.#linkDepth !== 0) this.#endLink();
     if (!this.#hasContent) this.#findContent();
-    // The end closes every wrapper, and after the last of them is nothing.
+    // The end of the input closes every wrapper, so no content follows the last one.
     if (!this.#hasContent && this.#depth > 0) this.sink.clear();
     this.#endAnswer();
   }
 
-  /** The text of the link is the current part. */
+  /** Ends a link, whose text is the current part. */
   #endLink(): void {
     this.#linkDepth = 0;
     const isPermalink = isPermalinkText(this.sink.readPart(), this.#settings.questionMarks);
@@ -148,12 +148,12 @@ export class Collector {
     this.sink.clear();
   }
 
-  /** The current part is the text after the heading and the permalinks that follow it. */
+  /** Notes content if the current part, the text after the heading and its permalinks, is not empty. */
   #findContent(): void {
     if (this.sink.readPart() !== "") this.#hasContent = true;
   }
 
-  /** Ends the answer with the element that the heading is in, or looks for it after that. */
+  /** Ends the answer with the heading's wrapper, or continues after the wrapper if it had no content. */
   #endWrapper(depth: number): void {
     if (!this.#hasContent) this.#findContent();
     if (this.#hasContent) this.#endAnswer();

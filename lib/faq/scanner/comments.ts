@@ -1,5 +1,5 @@
 /**
- * Where the comment ends whose text, after `<!--`, starts here: the index after it, or the length of the input.
+ * Returns the index after a comment whose text, after `<!--`, begins at `start`. An unclosed comment ends with the input.
  *
  * Source: WHATWG HTML, 13.2.5.43 "Comment start state" to 13.2.5.52 "Comment end bang state".
  */
@@ -16,7 +16,7 @@ export function findCommentEnd(html: string, start: number): number {
   return html.length;
 }
 
-/** Where a comment, doctype or other declaration ends that ends at the first `>`. */
+/** Returns the index after a comment, doctype or other declaration that ends at the first `>`. */
 export function findDeclarationEnd(html: string, start: number): number {
   const end = html.indexOf(">", start);
   return end === -1 ? html.length : end + 1;

@@ -2,24 +2,24 @@ import { TEXTLESS_ELEMENTS } from "../elements.ts";
 import { MAX_DEPTH } from "./open_elements.ts";
 import { NAMES } from "./tags.ts";
 
-/** Elements of SVG and MathML in which HTML is read again. Only text is taken in them. */
+/** SVG and MathML elements with HTML content. The scanner supports only text in them. */
 const TEXT_POINTS = new Set(["desc", "title", "mi", "mn", "mo", "ms", "mtext"]);
 
-/** Start tags that the scanner does not follow: those that break out of foreign content, and those that hold HTML. */
+/** Start tags that the scanner does not support: they break out of foreign content or contain HTML. */
 const UNSURE = new Set([...NAMES, "foreignobject", "annotation-xml", "mglyph", "malignmark"]);
 for (const name of ["a", "math", "script", "style", "svg", "title"]) UNSURE.delete(name);
 
 const ROOTS = new Set(["math", "svg"]);
 
 /**
- * The open elements of an `svg` or `math`, as long as tags are well nested and nothing in it is HTML but text.
+ * The open elements of an `svg` or `math`. Supports only well-nested tags, and no HTML except text.
  *
  * Source: WHATWG HTML, 13.2.6.5 "The rules for parsing tokens in foreign content".
  */
 export class Foreign {
   unsure: string | undefined;
   readonly #names: string[] = [];
-  /** How many of the open elements give no text. */
+  /** Number of open elements whose text is ignored. */
   #textless = 0;
 
   get isOpen(): boolean {

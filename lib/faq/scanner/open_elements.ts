@@ -1,21 +1,21 @@
 import type { Collector } from "./collector.ts";
 import { KINDS, Trait, TRAITS } from "./tags.ts";
 
-/** A page that nests deeper is for the tree. The bound makes every search below constant time. */
+/** Maximum depth of the scanner. Deeper pages need the tree. The bound makes every search below constant time. */
 export const MAX_DEPTH = 256;
 
 const NO_COUNTS: readonly number[] = Array.from({ length: KINDS }, () => 0);
 
 /**
- * The stack of open elements (WHATWG HTML, 13.2.4.2), without its root. As long as formatting is well nested it is the
- * list of active formatting elements too: those are its formatting elements, and its marker elements are the markers.
+ * The stack of open elements (WHATWG HTML, 13.2.4.2), without the root. While formatting is well nested, its formatting
+ * and marker elements are also the list of active formatting elements.
  */
 export class OpenElements {
   length = 0;
-  /** Set when closing an element left the two apart, or the depth ran out. */
+  /** The reason why the scanner must give up: the two lists differ, or the depth exceeds the maximum. */
   unsure: string | undefined;
   readonly #kinds: number[] = [];
-  /** Where the name of an element is in the source. */
+  /** The source index of each element's name. */
   readonly #nameStarts: number[] = [];
   readonly #counts: number[] = NO_COUNTS.slice();
   #formatting = 0;
@@ -25,12 +25,12 @@ export class OpenElements {
     this.#collector = collector;
   }
 
-  /** The kind of the current node, 0 when its name is not known, -1 when it is the root. */
+  /** The kind of the current node; 0 for an unknown name, -1 for the root. */
   get current(): number {
     return this.length === 0 ? -1 : this.kindAt(this.length - 1);
   }
 
-  /** Whether nothing to come can still change what is in the tree: neither formatting nor a table is open. */
+  /** Returns true if later markup cannot change the tree so far: no formatting element or table is open. */
   isSettled(table: number): boolean {
     return this.#formatting === 0 && this.count(table) === 0;
   }
@@ -43,7 +43,7 @@ export class OpenElements {
     return this.#nameStarts[index] ?? 0;
   }
 
-  /** How many elements of a kind are open. */
+  /** Returns the number of open elements of a kind. */
   count(kind: number): number {
     return this.#counts[kind] ?? 0;
   }
@@ -72,7 +72,7 @@ export class OpenElements {
     if (this.length < this.#collector.watch) this.#collector.closed(this.length);
   }
 
-  /** Closes the elements from an index on, where formatting among them would be opened again. */
+  /** Closes the elements from an index on. The parser would reopen formatting elements among them. */
   popTo(index: number): void {
     while (this.length > index) {
       if (((TRAITS[this.kindAt(this.length - 1)] ?? 0) & Trait.formatting) !== 0)
@@ -81,7 +81,7 @@ export class OpenElements {
     }
   }
 
-  /** Closes the marker element at an index with what is in it: formatting among that is forgotten with the marker. */
+  /** Closes the marker element at an index with its content. Formatting elements inside it are not reopened. */
   popToMarker(index: number): void {
     while (this.length > index + 1) {
       if (((TRAITS[this.kindAt(this.length - 1)] ?? 0) & Trait.marker) !== 0)
@@ -91,7 +91,7 @@ export class OpenElements {
     this.pop();
   }
 
-  /** Closes elements whose end tags are implied, up to one of the kind excepted. */
+  /** Closes elements whose end tags are implied, up to an element of the kind `except`. */
   closeImplied(except: number): void {
     for (;;) {
       const kind = this.current;
@@ -100,7 +100,7 @@ export class OpenElements {
     }
   }
 
-  /** The index of the topmost element of a kind that no element of these traits is above, or -1. */
+  /** Returns the index of the topmost element of a kind, or -1 if no such element is above the topmost edge. */
   find(kind: number, edges: number): number {
     if (this.count(kind) === 0) return -1;
     for (let index = this.length - 1; index >= 0; index--) {
@@ -111,7 +111,7 @@ export class OpenElements {
     return -1;
   }
 
-  /** The index of the topmost element of a trait that no element of the other traits is above, or -1. */
+  /** Returns the index of the topmost element with a trait, or -1 if no such element is above the topmost edge. */
   findTrait(trait: number, edges: number): number {
     for (let index = this.length - 1; index >= 0; index--) {
       const traits = TRAITS[this.kindAt(index)] ?? 0;

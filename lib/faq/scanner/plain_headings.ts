@@ -4,11 +4,11 @@ import { End, ENDS, Start, STARTS } from "./tags.ts";
 const HEADING_TAG = /<[hH][23][\t\n\f\r />]/g;
 
 /**
- * Whether every h2 and h3 is plain, so that its text is what stands between its tags, and none of the characters in
- * `excluded` is in it. `false` means that nothing is known.
+ * Returns true if every h2 and h3 is plain and contains no character of `excluded`. A heading is plain if its text is the
+ * source between its tags. `false` means unknown.
  *
- * Start tags in comments, scripts and attribute values count too, since only a pass over the source could tell them
- * apart. A plain heading has no other start tag of a heading in it, so each of them is checked.
+ * Start tags in comments, scripts and attribute values count too, because only a full pass could recognize them. A plain
+ * heading does not contain another heading's start tag, so each start tag is checked.
  */
 export function areHeadingsPlain(html: string, from: number, excluded: readonly string[]): boolean {
   const tag = new TagReader(html);
@@ -21,7 +21,7 @@ export function areHeadingsPlain(html: string, from: number, excluded: readonly 
   return true;
 }
 
-/** Returns the index after the end tag of the heading whose name starts here, or -1 if the heading is not plain. */
+/** Returns the index after the end tag of the heading whose name begins here, or -1 if the heading is not plain. */
 function endOfPlainHeading(
   html: string,
   tag: TagReader,
@@ -45,7 +45,7 @@ function hasAny(text: string, characters: readonly string[]): boolean {
   return characters.some((character) => text.includes(character));
 }
 
-/** Returns the index after the tag whose name starts here, or -1 if it is no tag or has a `<` in it. */
+/** Returns the index after the tag whose name begins here, or -1 if it is not a tag or contains a `<`. */
 function readPlainTag(html: string, tag: TagReader, nameStart: number): number {
   if (!isLetter(html.charCodeAt(nameStart))) return -1;
   const end = tag.read(nameStart);
@@ -53,7 +53,7 @@ function readPlainTag(html: string, tag: TagReader, nameStart: number): number {
   return next === -1 || next >= end ? end : -1;
 }
 
-/** Whether a tag neither closes a heading nor moves text out of it. */
+/** Returns true if a tag neither closes a heading nor moves text out of it. */
 function isInline(kind: number, isEndTag: boolean): boolean {
   const action = isEndTag ? ENDS[kind] : STARTS[kind];
   if (isEndTag) return action === End.ordinary || action === End.formatting;

@@ -1,7 +1,7 @@
 import { endsName } from "./tag_reader.ts";
 
 /**
- * Where the end tag of a raw text element is, the index of its `<`; the length of the input when there is none.
+ * Returns the index of the `<` of a raw text element's end tag, or the length of the input if it has no end tag.
  *
  * Source: WHATWG HTML, 13.2.5.9 "RCDATA less-than sign state" to 13.2.5.14 "RAWTEXT end tag name state".
  */
@@ -15,7 +15,7 @@ export function findRawTextEnd(html: string, from: number, nameStart: number, na
   return html.length;
 }
 
-/** Whether two names in the source are the same but for the case of ASCII letters. */
+/** Returns true if two names in the source are equal, ignoring the case of ASCII letters. */
 export function isSameName(html: string, start: number, otherStart: number, length: number): boolean {
   for (let at = 0; at < length; at++) {
     if (lowerCase(html.charCodeAt(start + at)) !== lowerCase(html.charCodeAt(otherStart + at))) return false;

@@ -1,13 +1,13 @@
 import type { OpenElements } from "./open_elements.ts";
 import { kindOf } from "./tags.ts";
 
-/** The insertion modes that the scanner knows (WHATWG HTML, 13.2.4.1). */
+/** The insertion modes that the scanner supports (WHATWG HTML, 13.2.4.1). */
 export const Mode = {
   body: 0,
   cell: 1,
   caption: 2,
   select: 3,
-  // From here on only parts of a table may come.
+  // From this mode on, only parts of a table are allowed.
   table: 4,
   section: 5,
   row: 6,
@@ -38,8 +38,8 @@ const MODES = new Map<number, number>([
 ]);
 
 /**
- * The parts of tables, where each is where it belongs, or where the tags that were left out are implied. In the modes of
- * a table the current node is that of the mode: on all else the scanner gives up.
+ * Opens and closes the parts of tables if they are correctly placed, or if the missing tags are implied. In table modes,
+ * the current node is the mode's element. In all other cases the scanner gives up.
  *
  * Source: WHATWG HTML, 13.2.6.4.9 "in table" to 13.2.6.4.15 "in cell".
  */
@@ -56,7 +56,7 @@ export class Tables {
     this.mode = Mode.table;
   }
 
-  /** Finds the mode anew, after an element that has one was closed. */
+  /** Recomputes the mode after an element with a mode was closed. */
   resetMode(): void {
     for (let index = this.#open.length - 1; index >= 0; index--) {
       const mode = MODES.get(this.#open.kindAt(index));
@@ -68,7 +68,7 @@ export class Tables {
     this.mode = Mode.body;
   }
 
-  /** Handles the start tag of a part of a table. Outside of tables it is ignored. */
+  /** Handles the start tag of a table part. Ignores it outside of tables. */
   startPart(kind: number, nameStart: number, isHidden: boolean): void {
     if (this.mode === Mode.body) return;
     if (this.mode === Mode.cell) this.#closeMarked(this.#cellIndex());
@@ -85,7 +85,7 @@ export class Tables {
     this.mode = MODES.get(kind) ?? Mode.body;
   }
 
-  /** Handles the end tag of a table or a part of one. */
+  /** Handles the end tag of a table or table part. */
   endPart(kind: number): void {
     if (this.mode === Mode.caption) this.#endInCaption(kind);
     else if (this.mode === Mode.cell) this.#endInCell(kind);
@@ -136,14 +136,14 @@ export class Tables {
     if (this.#open.current === kind) this.#pop();
   }
 
-  /** Opens what a cell needs about it. */
+  /** Opens the row and section that a cell needs. */
   #openRow(): void {
     if (this.mode === Mode.row) return;
     this.#openSection();
     this.#open.push(TR, 0, false);
   }
 
-  /** Closes a row, and opens what a row needs about it. */
+  /** Closes an open row, or opens the section that a row needs. */
   #openSection(): void {
     if (this.mode === Mode.row) this.#pop();
     else if (this.mode === Mode.table) this.#open.push(TBODY, 0, false);

@@ -1,8 +1,8 @@
 import { NAMES } from "./tags.ts";
 
 /*
- * Names are looked up without making a string: six bits a character, five characters in `low` and five in `high`, so
- * that different names never have the same pair. No known name is longer than ten characters.
+ * Names are looked up without creating a string. Each character takes six bits: five characters in `low`, five in `high`,
+ * so each name has a unique pair. No known name is longer than ten characters.
  */
 const SIZE = 512;
 const MASK = SIZE - 1;
@@ -10,15 +10,15 @@ const LOWS = new Int32Array(SIZE);
 const HIGHS = new Int32Array(SIZE);
 const KIND_AT = new Uint8Array(SIZE);
 
-/** The longest name that can be known. */
+/** Maximum length of a known name. */
 export const LONGEST_NAME = 10;
 
-/** Of every UTF-16 code unit: 1 to 36 for the letters, whatever their case, and digits; 0 for all else. */
+/** Code of every UTF-16 code unit: 1 to 36 for ASCII letters (ignoring case) and digits, otherwise 0. */
 export const NAME_CODES: Uint8Array = new Uint8Array(0x10000);
 for (let at = 0; at < 26; at++) NAME_CODES[0x41 + at] = NAME_CODES[0x61 + at] = at + 1;
 for (let at = 0; at < 10; at++) NAME_CODES[0x30 + at] = at + 27;
 
-/** The kind of the name of this code, 0 when it is not known. */
+/** Returns the kind of the name with this code, or 0 if the name is unknown. */
 export function kindOfCode(low: number, high: number): number {
   let slot = slotOf(low, high);
   while (LOWS[slot] !== 0) {

@@ -1,18 +1,18 @@
 import { kindOfCode, LONGEST_NAME, NAME_CODES } from "./tag_names.ts";
 
 /**
- * Reads one tag: its name, and of its attributes only whether `hidden` is among them.
+ * Reads a tag's name, and whether it has the attribute `hidden`.
  *
  * Source: WHATWG HTML, 13.2.5.8 "Tag name state" to 13.2.5.40 "Self-closing start tag state".
  */
 export class TagReader {
-  /** The kind of the tag's name, 0 when it is not known. */
+  /** The kind of the tag's name; 0 for an unknown name. */
   kind = 0;
-  /** Where the name ends. */
+  /** The index after the name. */
   nameEnd = 0;
   isHidden = false;
   isSelfClosing = false;
-  /** Whether a name that is not known holds a null character, which the parser replaces. */
+  /** True if an unknown name contained a null character, which the parser replaces. */
   hasNull = false;
   readonly #html: string;
 
@@ -20,7 +20,7 @@ export class TagReader {
     this.#html = html;
   }
 
-  /** Reads the tag whose name starts at `start`. Answers where it ends, or -1 when the input ends before it. */
+  /** Reads the tag whose name begins at `start`. Returns the index after the tag, or -1 if the input ends in it. */
   read(start: number): number {
     this.isHidden = false;
     this.isSelfClosing = false;
@@ -58,7 +58,7 @@ export class TagReader {
       let unit = html.charCodeAt(at);
       while (unit === 0x2f || isTagSpace(unit)) unit = html.charCodeAt(++at);
       if (unit === 0x3e) {
-        // A "/" that ends an unquoted value is before the gap.
+        // A "/" at the end of an unquoted value comes before the gap.
         this.isSelfClosing = at > gap && html.charCodeAt(at - 1) === 0x2f;
         return at + 1;
       }
@@ -74,7 +74,7 @@ export class TagReader {
     }
   }
 
-  /** Skips the value of an attribute. Answers where it ends, or -1 when the input ends in it. */
+  /** Skips the value of an attribute. Returns the index after it, or -1 if the input ends in it. */
   #skipValue(start: number): number {
     const html = this.#html;
     let at = start;
@@ -98,17 +98,17 @@ function isHiddenName(html: string, start: number): boolean {
   return (unit === 0x68 || unit === 0x48) && html.slice(start, start + 6).toLowerCase() === "hidden";
 }
 
-/** Whether a code unit is an ASCII letter, with which the name of a tag starts. */
+/** Returns true for an ASCII letter. Tag names begin with a letter. */
 export function isLetter(unit: number): boolean {
   return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
 }
 
-/** Whether a code unit ends the name of a tag or an attribute: white space, `/` or `>`. */
+/** Returns true if a code unit ends the name of a tag or an attribute: white space, `/` or `>`. */
 export function endsName(unit: number): boolean {
   return unit === 0x3e || unit === 0x2f || isTagSpace(unit);
 }
 
-/** Whether a code unit is white space within a tag. */
+/** Returns true if a code unit is white space within a tag. */
 export function isTagSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0c || unit === 0x0d;
 }

@@ -1,6 +1,6 @@
 import { BLOCK_ELEMENTS, HEADINGS, TEXTLESS_ELEMENTS } from "../elements.ts";
 
-/** What the parser does at the start tag of an element, "in body" (WHATWG HTML, 13.2.6.4.7). */
+/** The parser's actions for start tags in the mode "in body" (WHATWG HTML, 13.2.6.4.7). */
 export const Start = {
   ordinary: 0,
   formatting: 1,
@@ -28,7 +28,7 @@ export const Start = {
   unsure: 23,
 } as const;
 
-/** What the parser does at the end tag of an element, "in body". */
+/** The parser's actions for end tags in the mode "in body". */
 export const End = {
   ordinary: 0,
   formatting: 1,
@@ -36,7 +36,7 @@ export const End = {
   paragraph: 3,
   listItem: 4,
   heading: 5,
-  /** At the end tag of the current node, those up to here do nothing but close it. */
+  /** The last action that only closes the element if it is the current node. */
   simple: 5,
   lineBreak: 6,
   ignored: 7,
@@ -51,29 +51,29 @@ export const End = {
 export const Trait = {
   /** In the category "special" (13.2.4.2). */
   special: 1,
-  /** A list item is not looked for beyond it: special, but not `address`, `div`, `p`. */
+  /** Ends the search for a list item: special, except `address`, `div` and `p`. */
   listItemEdge: 2,
-  /** Bounds the scope of an element (13.2.4.2). */
+  /** Bounds every scope (13.2.4.2). */
   scopeEdge: 4,
-  /** Bounds the list item scope besides those. */
+  /** Also bounds the list item scope. */
   listEdge: 8,
-  /** Bounds the button scope besides those. */
+  /** Also bounds the button scope. */
   buttonEdge: 16,
-  /** Its end tag is implied (13.2.6.3). */
+  /** Has an implied end tag (13.2.6.3). */
   impliedEnd: 32,
-  /** Is kept in the list of active formatting elements. */
+  /** Belongs to the list of active formatting elements. */
   formatting: 64,
-  /** Puts a marker into that list. */
+  /** Inserts a marker into the list of active formatting elements. */
   marker: 128,
-  /** A line break at its edges, by rule 2. */
+  /** Has a line break before and after it, by rule 2. */
   block: 256,
   /** h1 to h6. */
   heading: 512,
-  /** Its text is nothing, by rule 2. */
+  /** Its text is ignored, by rule 2. */
   textless: 1024,
 } as const;
 
-/** How many kinds of element the scanner tells apart; kind 0 is any other name. */
+/** Number of element kinds. Kind 0 stands for all unknown names. */
 export const KINDS = 128;
 export const TRAITS: Int32Array = new Int32Array(KINDS);
 export const STARTS: Uint8Array = new Uint8Array(KINDS);
@@ -81,7 +81,7 @@ export const ENDS: Uint8Array = new Uint8Array(KINDS);
 
 const kinds = new Map<string, number>();
 
-/** The kind of a name, which is made known if it is not. */
+/** Returns the kind of a name. Registers unknown names. */
 function define(name: string): number {
   let kind = kinds.get(name);
   if (kind === undefined) {
@@ -176,10 +176,10 @@ trait(Trait.heading, [...HEADINGS].join(" "));
 trait(Trait.textless, [...TEXTLESS_ELEMENTS].join(" "));
 trait(Trait.block, [...BLOCK_ELEMENTS].join(" "));
 
-/** The kind of an element the scanner knows by name. */
+/** Returns the kind of an element name, or 0 if it is unknown. */
 export function kindOf(name: string): number {
   return kinds.get(name) ?? 0;
 }
 
-/** The name of every kind, in the order of the kinds, from 1. */
+/** The names of all kinds, in the order of the kinds from 1. */
 export const NAMES: readonly string[] = [...kinds.keys()];

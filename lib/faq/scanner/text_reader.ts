@@ -4,9 +4,9 @@ import { decodeReferences } from "./references.ts";
 
 const RUNS = /[ \n]{2,}|\n/g;
 
-/** Takes text from the source, which has no carriage return, into a sink. */
+/** Reads text from a source without carriage returns into a sink. */
 export class TextReader {
-  /** Whether a text held a null character, which the parser drops here and replaces there. */
+  /** True if a text contained a null character, which the parser drops in some places and replaces in others. */
   hasNull = false;
   readonly #html: string;
   readonly #sink: TextSink;
@@ -16,14 +16,14 @@ export class TextReader {
     this.#sink = sink;
   }
 
-  /** Takes the text from here to the next `<`, with character references decoded. Answers where that is. */
+  /** Reads the text from `start` to the next `<` and decodes character references. Returns the index of the `<`. */
   takeToTag(start: number, keepsLines: boolean): number {
     const html = this.#html;
     let seen = 0;
     let twice = 0;
     let before = 0;
     let at = start;
-    // No branch for each character, but for the last: a mispredicted one costs as much as ten characters.
+    // The loop branches only to end, because a mispredicted branch costs as much as ten characters.
     for (; at < html.length; at++) {
       const now = CLASSES[html.charCodeAt(at)] ?? 0;
       if (now === LESS_THAN) break;
@@ -35,14 +35,14 @@ export class TextReader {
     return at;
   }
 
-  /** Takes text up to an index, whatever is in it, with character references decoded. */
+  /** Reads any text up to an index and decodes character references. */
   take(start: number, end: number, keepsLines: boolean): void {
     const text = this.#html.slice(start, end);
     if (text.includes("\0")) this.hasNull = true;
     this.#sink.write(decodeReferences(text), keepsLines);
   }
 
-  /** Takes text up to an index in which an ampersand is just that. */
+  /** Reads text up to an index without decoding character references. */
   takeRaw(start: number, end: number, keepsLines: boolean): void {
     this.#checkNull(start, end);
     this.#sink.write(this.#html, keepsLines, start, end);
@@ -55,7 +55,7 @@ export class TextReader {
     else this.#takeSpaced(start, end, hasRuns, (seen & LINE_FEED) !== 0);
   }
 
-  /** Takes text whose only white space is spaces and line feeds. */
+  /** Reads text without white space other than spaces and line feeds. */
   #takeSpaced(start: number, end: number, hasRuns: boolean, hasLineFeeds: boolean): void {
     const html = this.#html;
     let from = start;

@@ -45,10 +45,16 @@ describe("the curl lines of the docs", () => {
   let demo: StartedProcess;
   let base = "";
   let key = "";
+  const storage = ["--storage", "lmdb:data"];
+  const runPostern = async (...args: string[]): Promise<unknown> =>
+    run(process.execPath, [postern, ...args, ...storage], { cwd: directory.path });
+
   beforeAll(async () => {
     mkdirSync(join(directory.path, "posts"));
     writeFileSync(join(directory.path, "posts/hello.md"), "---\ntitle: Hello\n---\n\nHello, world\n");
-    demo = startNode([postern, "demo", "--port", "0", "--storage", "memory:"], { cwd: directory.path });
+    await runPostern("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
+    await runPostern("post", "import", "posts");
+    demo = startNode([postern, "demo", "--port", "0", ...storage], { cwd: directory.path });
     await demo.waitFor(/Ctrl-C/);
     [, base = ""] = await demo.waitFor(/Base URL {2}(\S+?)\/api\/public\/v1/);
     [, key = ""] = await demo.waitFor(/API key {3}(\S+)/);

@@ -97,11 +97,11 @@ describe.skipIf(isSkipped)("in a browser, postern serve signs users in by an Ope
     await signInAs(page, "eve");
     expect(await page.textContent("[role=alert]")).toContain("Ask an administrator to invite you");
     await page.context().clearCookies();
-    await page.click("text=To the sign-in page");
+    await page.click("text=Go to the sign-in page");
     await page.click("text=Sign in with Acme ID");
     await page.click("text=Cancel");
     await page.waitForURL(`${url}/**`);
-    expect(await page.textContent("[role=alert]")).toContain("you turned it down there");
+    expect(await page.textContent("[role=alert]")).toContain("you canceled the sign-in there");
     await page.context().close();
     expect(server.output()).toMatch(/"\/dashboard\/sign-in\/openid-connect\/callback\?\[redacted\]"/);
     expect(server.output()).not.toMatch(/code=|state=/);

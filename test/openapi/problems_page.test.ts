@@ -5,17 +5,17 @@ import { problems } from "../../lib/problems/problems.ts";
 const introduction = `# Problems
 
 Every error is a problem detail (RFC 9457) with the media type \`application/problem+json\`: \`type\`, \`title\`, \`status\`,
-\`detail\`, \`code\`, and for bodies \`errors\`, a list of JSON pointers and messages. \`code\` stays the same for good. The
-API serves this list as a page at \`/api/public/v1/docs/problems\`, where the \`type\` of a problem leads.
+\`detail\`, \`code\`, and for bodies \`errors\`, a list of JSON pointers and messages. \`code\` never changes. The
+API serves this list as a page at \`/api/public/v1/docs/problems\`. The \`type\` of a problem links to its section there.
 
 `;
 
-/** What other pages of the docs say of a problem; the page that the API serves has no such links. */
+/** Links to other pages of the docs. The page that the API serves does not have them. */
 const seeAlso: Readonly<Record<string, string>> = {
   "grant-refused": " See [who may give what](admin_api.md#who-may-give-what).",
 };
 
-it("docs/problems.md is what lib/problems/problems.ts says: `vitest run test/openapi -u` renews it", async () => {
+it("docs/problems.md matches lib/problems/problems.ts (update it with `vitest run test/openapi -u`)", async () => {
   const rows = Object.entries(problems).map(
     ([code, { status, title, advice }]) =>
       `| <a id="${code}"></a>\`${code}\` | ${status} | ${title} | ${advice}${seeAlso[code] ?? ""} |`,

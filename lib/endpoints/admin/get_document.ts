@@ -1,4 +1,4 @@
 import type { AdminHandler } from "./admin_route.ts";
 
-/** `GET /openapi.json`: what the admin API does, for machines. */
+/** `GET /openapi.json`: the OpenAPI document of the admin API. */
 export const getDocument: AdminHandler = async (_request, { documentation }) => documentation.adminOpenApi();

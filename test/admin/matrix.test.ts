@@ -6,7 +6,7 @@ import { createCaller, openAdminWorld, sendAdmin, signedIn } from "./admin_world
 
 const roles: readonly Role[] = ["viewer", "author", "editor", "admin", "owner"];
 
-/** What is written to the store but for the count of the request itself. */
+/** Returns the writes to the store, except for the count of the request itself. */
 function changesOf(writes: readonly string[]): string[] {
   return writes.filter((write) => !/"key":"(?:requests|burst)!?/.test(write));
 }

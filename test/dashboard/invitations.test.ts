@@ -9,7 +9,7 @@ import {
   visit,
 } from "./dashboard_world.ts";
 
-/** Signs in a user of any organization, or of none. */
+/** Signs in a user, who may have no organization. */
 async function signInAt(world: DashboardWorld, userId: string, page: string): Promise<SignedIn> {
   const { cookie } = await signIn(world, userId);
   const text = await (await visit(world, page, { cookie })).text();

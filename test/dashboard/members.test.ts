@@ -11,7 +11,7 @@ import { openHostWorld } from "./host_world.ts";
 
 const page = "/o/acme/settings/members";
 
-/** Sends the form, and follows the redirect. */
+/** Sends the form and follows the redirect. */
 async function add(
   world: DashboardWorld,
   visitor: SignedIn,

@@ -130,7 +130,7 @@ describe("nobody is signed in", () => {
     const unknown = await world.signIn("eve");
     expect(await refusalOf(unknown.clone())).toMatch(rule);
     expect(await unknown.text()).toContain("&lt;eve&gt;@evil.example");
-    // A Kelvin sign, which `toLowerCase` makes a k.
+    // A Kelvin sign, which `toLowerCase` converts to a k.
     await users.create({ name: "Kim", email: "kim@acme.example" });
     provider.accounts.set("kim", { email: "\u212Aim@acme.example", email_verified: true });
     expect(await refusalOf(await world.signIn("kim"))).toMatch(rule);

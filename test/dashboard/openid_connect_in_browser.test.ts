@@ -9,7 +9,7 @@ import { findingsOf } from "./axe.ts";
 import { isSkipped, launch } from "../browser.ts";
 import { client, listenAsProvider, type TestProvider } from "./openid_provider.ts";
 
-/** A store with a user "Ada", as an operator makes one. */
+/** A store with a user "Ada", created as an operator does. */
 async function seed(storage: string): Promise<void> {
   const driver = await openStorageDriver(storage);
   const api = createPublicApi({ storage: driver });
@@ -60,7 +60,7 @@ describe.skipIf(isSkipped)("in a browser, postern serve signs users in by an Ope
     page.on("console", (message) => {
       if (message.location().url.startsWith(url) && message.type() !== "log") complaints.push(message.text());
     });
-    // The provider's page asks for a font.
+    // The provider's page requests a font.
     await page.route("https://**", (route) => route.abort());
     await page.goto(`${url}/dashboard`);
     return { page, complaints };

@@ -56,7 +56,7 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
     expect(changesOf(world.world.writes)).toEqual([]);
   });
 
-  it("is refused without a key, to a user who left, and to one who is disabled", async () => {
+  it("is refused without a key, to a former member, and to a disabled user", async () => {
     const world = await openAdminWorld();
     const request = byHttp(world, world.owner);
     const left = await createCaller(world.world, "owner");

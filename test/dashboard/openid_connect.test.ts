@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 afterEach(() => (provider.instead = () => false));
 
-describe("who signs in by an OpenID provider", () => {
-  it("is sent there with what only this browser can answer to, and nothing is stored", async () => {
+describe("a user who signs in with an OpenID provider", () => {
+  it("is redirected with values that only this browser can prove, and nothing is stored", async () => {
     const { writes } = world.dashboard.world;
     const before = writes.length;
     const response = await visit(world.dashboard, `${beginPath}?next=https://evil.example`);
@@ -203,7 +203,7 @@ describe("nobody is signed in", () => {
     );
   });
 
-  it("whom the provider turns away, and its words are not shown", async () => {
+  it("if the provider refuses the user, and its text is not shown", async () => {
     const { cookie, url } = await world.begin();
     const back = await signInAt(url, "abort");
     expect(await refusalOf(await world.comeBack(back, cookie))).toMatch(
@@ -317,7 +317,7 @@ describe("a provider", () => {
     expect((await world.signIn("ada")).status).toBe(303);
   });
 
-  it("is asked what it is once an hour", async () => {
+  it("is discovered once an hour", async () => {
     const discoveries = (): number =>
       provider.asked.filter((one) => one === "GET /.well-known/openid-configuration").length;
     const before = discoveries();

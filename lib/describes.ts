@@ -1,15 +1,15 @@
 import type * as v from "valibot";
 
-/** Whether two types are the same, and not only one fits the other: the compiler compares these functions letter by letter. */
+/** `unknown` if two types are identical, not just assignable; otherwise `never`. The compiler compares these functions exactly. */
 type Same<One, Other> =
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is compared, and never filled in
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is only compared
   (<Type>() => Type extends One ? 1 : 2) extends <Type>() => Type extends Other ? 1 : 2 ? unknown : never;
 
-/** An intersection or an interface as one object with the same fields. */
+/** An intersection or interface as a single object type with the same fields. */
 type Merged<Type> = { [Field in keyof Type]: Type[Field] };
 
 /**
- * Makes sure that a schema describes a type exactly: a field that only one of them has is a compile error.
+ * Ensures that a schema describes a type exactly. A field that only one of them has is a compile error.
  *
  * @example
  * ```ts ignore

@@ -22,7 +22,7 @@ import { OrganizationActions } from "./organization_actions.ts";
 import { PostActions } from "./post_actions.ts";
 import type { RepresentPost } from "./post_preview.ts";
 
-/** What the administration is made from. */
+/** Dependencies of {@link Admin}. */
 export interface AdminDeps {
   posts: Posts;
   organizations: Organizations;
@@ -46,13 +46,13 @@ export interface AdminDeps {
 /** An organization that a user is an active member of. */
 export interface OrganizationOfUser {
   organization: Organization;
-  /** The user in it, as of now. */
+  /** The user in this organization, with the current permissions. */
   actor: AdminActor;
 }
 
 /**
- * The administration of the organizations: every action takes who acts, and checks what that one may do. The dashboard and the admin
- * API do nothing else.
+ * The administration of the organizations. Every action takes the acting user and checks their permissions. The dashboard and the
+ * admin API use only these actions.
  *
  * @example
  * ```ts
@@ -85,13 +85,13 @@ export class Admin {
     this.organization = new OrganizationActions(deps);
   }
 
-  /** A user who is signed in, as of now; null for one who is no active member of the organization. */
+  /** Returns a signed-in user with the current permissions, or null if the user is not an active member of the organization. */
   async findActor(userId: string, organizationSlug: string): Promise<AdminActor | null> {
     const organization = await this.#deps.findOrganization(organizationSlug);
     return organization && this.#actorIn(organization, userId);
   }
 
-  /** The organizations that a user of the storage is an active member of, in the order of their slugs, and who the user is in each. */
+  /** Returns the organizations that a stored user is an active member of, with the actor in each, sorted by slug. */
   async organizationsOf(userId: string): Promise<OrganizationOfUser[]> {
     const slugs = await collect(this.#deps.users.listOrganizations(userId));
     const found = await Promise.all(
@@ -104,12 +104,12 @@ export class Admin {
     return found.filter((one) => one !== null);
   }
 
-  /** The slug of the organization that a user opened last, or undefined. The user may have left it since. */
+  /** Returns the slug of the organization that a user opened last, or undefined. The user may have left it since then. */
   async lastOrganizationOf(userId: string): Promise<string | undefined> {
     return this.#deps.lastOrganizations.get(userId);
   }
 
-  /** Stores the organization in which an actor works now: it comes first at the next sign-in. */
+  /** Stores the actor's current organization, which the next sign-in opens first. */
   async setLastOrganization({ userId, organizationSlug }: AdminActor): Promise<void> {
     return this.#deps.lastOrganizations.set(userId, organizationSlug);
   }
@@ -121,7 +121,7 @@ export class Admin {
   }
 }
 
-/** The user of an API key that was verified, with what the key may do. */
+/** Returns the user of a verified API key, with the permissions of the key. */
 export function actorOfKey({ credential, permissions }: Caller): AdminActor {
   const { id, userId, organizationSlug, permissions: narrowedTo, expiresAt } = credential;
   const apiKey: NonNullable<AdminActor["apiKey"]> = { id };

@@ -3,35 +3,35 @@ import type { Actor } from "../actor.ts";
 import { MissingPermissionError } from "./admin_errors.ts";
 
 /**
- * Who manages an organization: a user, in one organization, with the permissions of this moment. Find one for every request
- * (`api.admin.findActor`), since what a user may do can change at any time.
+ * A user who manages an organization, with the current permissions. Look the actor up for every request (`api.admin.findActor`),
+ * because permissions can change at any time.
  */
 export interface AdminActor {
   userId: string;
   organizationSlug: string;
-  /** What the user may do in the organization now, narrowed by the API key where there is one. */
+  /** The user's current permissions in the organization, limited by the API key if there is one. */
   permissions: readonly Permission[];
-  /** The API key that the user acts with. Default: none, the user is signed in. */
+  /** The API key of the request. Default: none, the user is signed in. */
   apiKey?: {
     id: string;
-    /** What the key is narrowed to. Default: to nothing, it has whatever its user has. */
+    /** Permissions that the key is limited to. Default: all permissions of its user. */
     permissions?: readonly Permission[];
     /** RFC 3339. Default: the key does not expire. */
     expiresAt?: string;
   };
 }
 
-/** Whether an actor has a permission. */
+/** Returns true if an actor has a permission. */
 export function isPermitted({ permissions }: AdminActor, permission: Permission): boolean {
   return permissions.includes(permission);
 }
 
-/** @throws {MissingPermissionError} when the actor lacks a permission */
+/** @throws {MissingPermissionError} if the actor lacks a permission */
 export function requirePermitted(actor: AdminActor, permission: Permission): void {
   if (!isPermitted(actor, permission)) throw new MissingPermissionError(permission);
 }
 
-/** What the audit and the revisions say of an actor. */
+/** Returns the actor in the form that the audit log and the revisions store. */
 export function signatureOf({ userId, apiKey }: AdminActor): Actor {
   return apiKey === undefined ? { by: userId } : { by: userId, via: apiKey.id };
 }

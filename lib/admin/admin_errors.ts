@@ -1,6 +1,6 @@
 import type { Permission } from "../access/mod.ts";
 
-/** Whoever asks for an action lacks the permission it needs. Over HTTP: 403. */
+/** The actor lacks the permission for an action. Over HTTP: 403. */
 export class MissingPermissionError extends Error {
   override name = "MissingPermissionError";
   readonly permission: Permission;
@@ -11,7 +11,7 @@ export class MissingPermissionError extends Error {
   }
 }
 
-/** Whoever asks would give, or take, more than they have themselves. Over HTTP: 403. */
+/** The actor would grant or revoke more permissions than they have. Over HTTP: 403. */
 export class GrantRefusedError extends Error {
   override name = "GrantRefusedError";
 }

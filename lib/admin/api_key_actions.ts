@@ -20,23 +20,23 @@ import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts
 import { collect } from "./collect.ts";
 import { grantedExpiry, grantedPermissions, requireRollableBy } from "./key_grant.ts";
 
-/** What a key is generated from. Whose it is, and of which organization, is not for the input to say. */
+/** Input for a new key. The actor determines its user and organization. */
 export type OwnKeyInput = Pick<ApiKeyInput, "name" | "expiresIn" | "expiresAt" | "permissions">;
 
-/** How many UTC days the usage goes back, today among them. */
+/** Number of UTC days in the usage, including today. */
 const usageDays = 30;
 
-/** What the administration of the keys is made from. */
+/** Dependencies of {@link ApiKeyActions}. */
 export interface ApiKeyActionsDeps {
   apiKeys: ApiKeys;
   refusals: RefusalCounts;
   clock: Clock;
-  /** Of a key that has no limit of its own, in an organization that has none. */
+  /** Default limit, if neither the key nor its organization has a limit. */
   dailyRequestLimit: number;
   findOrganization(slug: string): Awaitable<{ dailyRequestLimit?: number } | null>;
 }
 
-/** What is done with the keys of an organization. All of it needs `keys:manage`. */
+/** The actions on the keys of an organization. They all need `keys:manage`. */
 export class ApiKeyActions {
   readonly #deps: ApiKeyActionsDeps;
 
@@ -45,9 +45,9 @@ export class ApiKeyActions {
   }
 
   /**
-   * The keys of the organization, in the order of their ids, without their secrets.
+   * Returns the keys of the organization without their secrets, sorted by id.
    *
-   * @param options.liveOnly whether expired and revoked ones are left out. Default: false.
+   * @param options.liveOnly true to leave out expired and revoked keys. Default: false.
    */
   async list(actor: AdminActor, options: { liveOnly?: boolean } = {}): Promise<ListedApiKey[]> {
     requirePermitted(actor, "keys:manage");
@@ -55,9 +55,9 @@ export class ApiKeyActions {
   }
 
   /**
-   * One key, without its secret.
+   * Returns a key without its secret.
    *
-   * @throws {NotFoundError} when the organization has no such key
+   * @throws {NotFoundError} if the organization has no such key
    */
   async show(actor: AdminActor, keyId: string): Promise<ListedApiKey> {
     requirePermitted(actor, "keys:manage");
@@ -65,10 +65,10 @@ export class ApiKeyActions {
   }
 
   /**
-   * Generates a key of the actor's. Its value is in the result, this once.
+   * Generates a key for the actor. Only this result contains its value.
    *
-   * @throws {InvalidInputError} when the input is not allowed
-   * @throws {GrantRefusedError} when it is to have more than the actor, or to outlive the key that the actor came with
+   * @throws {InvalidInputError} if the input is not allowed
+   * @throws {GrantRefusedError} if the key would have more permissions than the actor, or outlive the actor's own key
    */
   async generate(actor: AdminActor, input: OwnKeyInput): Promise<GeneratedApiKey> {
     requirePermitted(actor, "keys:manage");
@@ -84,11 +84,11 @@ export class ApiKeyActions {
   }
 
   /**
-   * Replaces a key of the actor's by another, whose value is in the result, this once.
+   * Replaces a key of the actor with a new key. Only this result contains its value.
    *
-   * @throws {InvalidInputError} when the input is not allowed, or the key was rolled or revoked or has expired
-   * @throws {NotFoundError} when the organization has no such key
-   * @throws {GrantRefusedError} when it is another user's, or has or is to have more than the key that the actor came with
+   * @throws {InvalidInputError} if the input is not allowed, or the key was already rolled or revoked, or has expired
+   * @throws {NotFoundError} if the organization has no such key
+   * @throws {GrantRefusedError} if the key belongs to a different user, or either key would exceed the actor's own key
    */
   async roll(actor: AdminActor, keyId: string, input: RollInput = {}): Promise<GeneratedApiKey> {
     requirePermitted(actor, "keys:manage");
@@ -109,23 +109,23 @@ export class ApiKeyActions {
   }
 
   /**
-   * Revokes a key, whoever's it is: it is refused from now on.
+   * Revokes a key of any user. It is refused from now on.
    *
-   * @throws {NotFoundError} when the organization has no such key
+   * @throws {NotFoundError} if the organization has no such key
    */
   async revoke(actor: AdminActor, keyId: string): Promise<ApiKey> {
     requirePermitted(actor, "keys:manage");
     return this.#deps.apiKeys.revoke(actor.organizationSlug, keyId, signatureOf(actor));
   }
 
-  /** What the keys were used for on each of the last 30 UTC days. */
+  /** Returns the requests of the keys on each of the last 30 UTC days. */
   async usage(actor: AdminActor): Promise<KeyUsage[]> {
     requirePermitted(actor, "keys:manage");
     await this.#deps.refusals.flush();
     return this.#deps.apiKeys.usage(actor.organizationSlug, { days: usageDays });
   }
 
-  /** How many requests a key of the organization may be used for on a UTC day, unless the key has a limit of its own. */
+  /** Returns the daily request limit of keys without their own limit, per UTC day. */
   async dailyLimit(actor: AdminActor): Promise<number> {
     requirePermitted(actor, "keys:manage");
     const organization = await this.#deps.findOrganization(actor.organizationSlug);

@@ -1,4 +1,4 @@
-/** What a generator yields, as an array. */
+/** Collects the items of an async iterable into an array. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const collected: Item[] = [];
   for await (const item of items) collected.push(item);

@@ -3,10 +3,10 @@ import { isPermitted, type AdminActor } from "./admin_actor.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
 
 /**
- * What a new key may do when its input names no permissions: all that its user may. A key that is itself narrowed passes on no more than
- * it has, also when its user is given more later.
+ * Returns the permissions of a new key. If the input names no permissions, the key gets all permissions of its user. A limited key
+ * passes on only its own permissions, even if its user gets more later.
  *
- * @throws {GrantRefusedError} when the permissions are more than the actor has
+ * @throws {GrantRefusedError} if the actor lacks a requested permission
  */
 export function grantedPermissions(
   actor: AdminActor,
@@ -16,16 +16,16 @@ export function grantedPermissions(
   if (wanted === undefined) return actor.apiKey?.permissions && actor.permissions;
   const missing = wanted.find((permission) => !isPermitted(actor, permission));
   if (missing === undefined) return wanted;
-  throw new GrantRefusedError(`${action}: the permission ${missing} is more than you have`);
+  throw new GrantRefusedError(`${action}: you do not have the permission ${missing}`);
 }
 
 /**
- * Until when a key may live that is generated or rolled with another: a key passes on no more time than it has itself.
+ * Returns the expiry of a key that is generated or rolled with an existing key. The new key cannot outlive the existing key.
  *
- * @param wanted what was asked for, in milliseconds since the epoch; undefined for nothing
- * @param usual what it would be when nothing was asked for; undefined for no expiry
+ * @param wanted the requested expiry in milliseconds since the epoch, or undefined if none is requested
+ * @param usual the default expiry if none is requested, or undefined for no expiry
  * @returns milliseconds since the epoch, or undefined for no expiry
- * @throws {GrantRefusedError} when more was asked for
+ * @throws {GrantRefusedError} if the requested expiry is too late
  */
 export function grantedExpiry(
   { apiKey }: AdminActor,
@@ -37,24 +37,24 @@ export function grantedExpiry(
   if (wanted === undefined) return Math.min(last, usual ?? last);
   if (wanted <= last) return wanted;
   throw new GrantRefusedError(
-    `${action}: it must not outlive the key it is made with, until ${apiKey.expiresAt}`,
+    `${action}: it must not outlive the key of this request, which expires ${apiKey.expiresAt}`,
   );
 }
 
 /**
- * Rolling a key shows the value of one with the same user and permissions: so it must be one's own, and no wider than the key it is
- * rolled with.
+ * Requires that an actor may roll a key. Rolling shows the value of a new key with the same user and permissions. So the key must
+ * belong to the actor, and must not have more permissions than the key of the request.
  *
- * @throws {GrantRefusedError} when the key is another user's, or may do more than the actor
+ * @throws {GrantRefusedError} if the key belongs to a different user, or has more permissions than the actor
  */
 export function requireRollableBy(actor: AdminActor, key: ApiKey, action: string): void {
   if (key.userId !== actor.userId) {
     throw new GrantRefusedError(
-      `${action}: it is another user's; revoke it, and let that user generate another`,
+      `${action}: it belongs to a different user. Revoke it, and let that user generate a new key.`,
     );
   }
   const own = actor.apiKey?.permissions;
   if (own === undefined) return;
   if (key.permissions?.every((permission) => own.includes(permission)) === true) return;
-  throw new GrantRefusedError(`${action}: it may do more than the key it is to be rolled with`);
+  throw new GrantRefusedError(`${action}: it has more permissions than the key of this request`);
 }

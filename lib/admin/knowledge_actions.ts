@@ -8,7 +8,7 @@ import type {
 import { NotFoundError } from "../errors.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 
-/** What is done with the texts of a knowledge base. All of it needs `knowledge:write`: the texts are not for the public. */
+/** The actions on the texts of a knowledge base. They all need `knowledge:write`, because the texts are not public. */
 export class KnowledgeActions {
   readonly #knowledgeBase: KnowledgeBase;
 
@@ -16,7 +16,7 @@ export class KnowledgeActions {
     this.#knowledgeBase = knowledgeBase;
   }
 
-  /** A page of the texts, newest first; with `search`, of those that hold it. */
+  /** Returns a page of the texts, newest first. With `search`, only texts that contain it. */
   async list(actor: AdminActor, query: KnowledgeQuery = {}): Promise<KnowledgePage> {
     requirePermitted(actor, "knowledge:write");
     return this.#knowledgeBase.page(actor.organizationSlug, query);
@@ -25,7 +25,7 @@ export class KnowledgeActions {
   /**
    * Adds a text.
    *
-   * @throws {InvalidInputError} when the text is not allowed
+   * @throws {InvalidInputError} if the text is not allowed
    */
   async add(actor: AdminActor, input: KnowledgeInput): Promise<KnowledgeReceipt> {
     requirePermitted(actor, "knowledge:write");
@@ -35,7 +35,7 @@ export class KnowledgeActions {
   /**
    * Deletes a text.
    *
-   * @throws {NotFoundError} when the organization has no such text
+   * @throws {NotFoundError} if the organization has no such text
    */
   async delete(actor: AdminActor, id: string): Promise<void> {
     requirePermitted(actor, "knowledge:write");

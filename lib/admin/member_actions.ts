@@ -24,19 +24,19 @@ import { collect } from "./collect.ts";
 /** The input of `add`: an invitation of an email address or of a user, or the name of a new user without an address. */
 export type NewMember = InvitationInput | { role: Role; name: string };
 
-/** The result of `add`: a pending invitation, or the member who was created. */
+/** The result of `add`: a pending invitation, or the new member. */
 export type AddedMember = (Invitation & { status: "pending" }) | ListedMember;
 
 const roles = Object.keys(permissionsOfRole) as Role[];
 const string = v.string("must be a string");
-/** The name of a new user, as `users.create` takes it. */
+/** The name of a new user, with the limits of `users.create`. */
 const name = v.pipe(string, v.metadata({ pattern: String.raw`\S`, minLength: 1, maxLength: 200 }));
 const role = v.picklist(roles, `must be one of ${roles.join(", ")}`);
 
-/** Validates a role that a member is to have. */
+/** Validates the new role of a member. */
 export const roleInput: v.GenericSchema<unknown, { role: Role }> = v.strictObject({ role });
 
-/** Validates a new member; the users validate the name of a new user. */
+/** Validates a new member. `users.create` validates the name of a new user. */
 export const newMemberInput: v.GenericSchema<unknown, NewMember> = v.union(
   [emailInvitationInput, userInvitationInput, v.strictObject({ role, name })],
   `must have a role (one of ${roles.join(", ")}), and an email address, a userId, or the name of a new user without an address`,
@@ -48,7 +48,7 @@ interface MemberActionsDeps {
   users: Users;
 }
 
-/** The actions on the members of an organization. All but `leave` and `ownRole` need `members:manage`. */
+/** The actions on the members of an organization. All except `leave` and `ownRole` need `members:manage`. */
 export class MemberActions {
   readonly #memberships: Memberships;
   readonly #invitations: Invitations;
@@ -60,20 +60,20 @@ export class MemberActions {
     this.#users = users;
   }
 
-  /** The members of the organization, in the order of their ids. */
+  /** Returns the members of the organization, sorted by id. */
   async list(actor: AdminActor): Promise<ListedMember[]> {
     requirePermitted(actor, "members:manage");
     return collect(this.#memberships.list(actor.organizationSlug));
   }
 
   /**
-   * Invites an email address or a user, who becomes a member by accepting; see {@link Invitations.create}. With a name alone, creates a
-   * user without an address, who is a member immediately.
+   * Invites an email address or a user, who becomes a member by accepting; see {@link Invitations.create}. With only a name, creates
+   * a user without an address, who is a member immediately.
    *
-   * @throws {InvalidInputError} when the input is not allowed
-   * @throws {NotFoundError} when there is no user of the given id
-   * @throws {AlreadyExistsError} when a member has the address or the id
-   * @throws {GrantRefusedError} when the role, or that of the invitation which is replaced, is more than the actor has
+   * @throws {InvalidInputError} if the input is not allowed
+   * @throws {NotFoundError} if no user has the given id
+   * @throws {AlreadyExistsError} if a member has the address or the id
+   * @throws {GrantRefusedError} if the role, or the role of the replaced invitation, has more permissions than the actor
    */
   async add(actor: AdminActor, input: NewMember): Promise<AddedMember> {
     requirePermitted(actor, "members:manage");
@@ -85,7 +85,7 @@ export class MemberActions {
     judge(valid.role);
     const { organizationSlug } = actor;
     if (isInvitation(valid)) {
-      await this.#requireStranger(actor, valid, action);
+      await this.#requireNonMember(actor, valid, action);
       const options = { judge, ...signatureOf(actor) };
       const invitation = await this.#invitations.create(organizationSlug, valid, options);
       return { ...invitation, status: "pending" };
@@ -94,17 +94,17 @@ export class MemberActions {
     return this.#memberships.add({ organizationSlug, userId, role: valid.role, ...signatureOf(actor) });
   }
 
-  /** The pending invitations to the organization, the latest first. */
+  /** Returns the pending invitations to the organization, newest first. */
   async invitations(actor: AdminActor): Promise<Invitation[]> {
     requirePermitted(actor, "members:manage");
     return this.#invitations.list(actor.organizationSlug);
   }
 
   /**
-   * Ends a pending invitation.
+   * Revokes a pending invitation.
    *
-   * @throws {NotFoundError} when the organization has no such pending invitation
-   * @throws {GrantRefusedError} when the role of the invitation is more than the actor has
+   * @throws {NotFoundError} if the organization has no such pending invitation
+   * @throws {GrantRefusedError} if the role of the invitation has more permissions than the actor
    */
   async revokeInvitation(actor: AdminActor, id: string): Promise<void> {
     requirePermitted(actor, "members:manage");
@@ -113,12 +113,12 @@ export class MemberActions {
   }
 
   /**
-   * Gives a member another role.
+   * Changes the role of a member.
    *
-   * @throws {InvalidInputError} when there is no such role
-   * @throws {NotFoundError} when the organization has no such member
-   * @throws {GrantRefusedError} when the old or the new role is more than the actor has
-   * @throws {LastOwnerError} when no owner would be left
+   * @throws {InvalidInputError} if the role does not exist
+   * @throws {NotFoundError} if the organization has no such member
+   * @throws {GrantRefusedError} if the old or the new role has more permissions than the actor
+   * @throws {LastOwnerError} if no owner would be left
    */
   async changeRole(actor: AdminActor, userId: string, role: Role): Promise<ListedMember> {
     requirePermitted(actor, "members:manage");
@@ -133,9 +133,9 @@ export class MemberActions {
   /**
    * Ends a membership.
    *
-   * @throws {NotFoundError} when the organization has no such member
-   * @throws {GrantRefusedError} when the member's role is more than the actor has
-   * @throws {LastOwnerError} when no owner would be left
+   * @throws {NotFoundError} if the organization has no such member
+   * @throws {GrantRefusedError} if the member's role has more permissions than the actor
+   * @throws {LastOwnerError} if no owner would be left
    */
   async remove(actor: AdminActor, userId: string): Promise<void> {
     requirePermitted(actor, "members:manage");
@@ -144,17 +144,17 @@ export class MemberActions {
     return this.#memberships.remove({ organizationSlug, userId, judge, ...signatureOf(actor) });
   }
 
-  /** The role of the actor, or null where the storage has no membership of the actor. */
+  /** Returns the actor's role, or null if the storage has no membership of the actor. */
   async ownRole({ organizationSlug, userId }: AdminActor): Promise<Role | null> {
     return this.#memberships.roleOf(organizationSlug, userId);
   }
 
   /**
-   * Ends the actor's own membership; every member can. With an API key it needs `members:manage`: a key in a web page must not end the
-   * membership of its user.
+   * Ends the actor's own membership. Every signed-in member can do this. With an API key it needs `members:manage`, so that a key in
+   * a web page cannot end the membership of its user.
    *
-   * @throws {NotFoundError} when the storage has no membership of the actor
-   * @throws {LastOwnerError} when no owner would be left
+   * @throws {NotFoundError} if the storage has no membership of the actor
+   * @throws {LastOwnerError} if no owner would be left
    */
   async leave(actor: AdminActor): Promise<void> {
     if (actor.apiKey !== undefined) requirePermitted(actor, "members:manage");
@@ -162,8 +162,8 @@ export class MemberActions {
     return this.#memberships.leave({ organizationSlug, userId, ...signatureOf(actor) });
   }
 
-  /** Compares with the organization's own members only, so the outcome tells nothing of other users. */
-  async #requireStranger(
+  /** Compares with the organization's own members only, so the result reveals nothing about other users. */
+  async #requireNonMember(
     actor: AdminActor,
     invitee: { email: string } | { userId: string },
     action: string,
@@ -171,15 +171,15 @@ export class MemberActions {
     const { organizationSlug } = actor;
     if ("userId" in invitee) {
       if ((await this.#memberships.roleOf(organizationSlug, invitee.userId)) === null) return;
-      throw new AlreadyExistsError(`${action}: "${invitee.userId}" is a member already`);
+      throw new AlreadyExistsError(`${action}: "${invitee.userId}" is already a member`);
     }
     for await (const { userId, email } of this.#memberships.list(organizationSlug)) {
       if (email === undefined || !isSameAddress(email, invitee.email)) continue;
-      throw new AlreadyExistsError(`${action}: the member "${userId}" has the address already`);
+      throw new AlreadyExistsError(`${action}: the member "${userId}" already has this address`);
     }
   }
 
-  /** One may give and take the roles whose permissions one has all of; that of an owner, only as an owner. */
+  /** Returns a check that throws if the actor may not grant or revoke a role. Only an owner may do so for the role of owner. */
   async #judge(actor: AdminActor, action: string): Promise<(role: Role) => void> {
     const own = await this.#memberships.roleOf(actor.organizationSlug, actor.userId);
     return (role) => {
@@ -187,7 +187,7 @@ export class MemberActions {
         isPermitted(actor, permission),
       );
       if (isWithin && (role !== "owner" || own === "owner")) return;
-      throw new GrantRefusedError(`${action}: the role ${role} is more than you have`);
+      throw new GrantRefusedError(`${action}: the role ${role} has more permissions than you`);
     };
   }
 }

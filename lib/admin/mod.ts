@@ -1,5 +1,5 @@
 /**
- * The administration of organizations: one function for each thing that is done, which checks who does it.
+ * The administration of organizations: a function for each action, which checks the permissions of the acting user.
  *
  * @module
  */

@@ -9,10 +9,10 @@ import { NotFoundError } from "../errors.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 
-/** What may be changed of an organization. How much its keys may ask for is the operator's to say. */
+/** Changes to an organization. Only the operator can change its daily request limit. */
 export type OrganizationChanges = Partial<Omit<OrganizationInput, "slug" | "dailyRequestLimit">>;
 
-/** What is done with an organization as such. */
+/** The actions on an organization itself. */
 export class OrganizationActions {
   readonly #organizations: Organizations;
   readonly #audit: Audit;
@@ -23,23 +23,23 @@ export class OrganizationActions {
   }
 
   /**
-   * The organization. Needs `posts:read`.
+   * Returns the organization. Needs `posts:read`.
    *
-   * @throws {NotFoundError} when it is not kept in the storage
+   * @throws {NotFoundError} if the storage does not contain the organization
    */
   async show(actor: AdminActor): Promise<StoredOrganization> {
     requirePermitted(actor, "posts:read");
     const organization = await this.#organizations.get(actor.organizationSlug);
     if (organization !== null) return organization;
-    throw new NotFoundError(`Cannot show the organization: there is no "${actor.organizationSlug}"`);
+    throw new NotFoundError(`Cannot show the organization: "${actor.organizationSlug}" does not exist`);
   }
 
   /**
-   * Changes some fields. Needs `members:manage`, as what concerns everyone.
+   * Changes some fields. Needs `members:manage`.
    *
-   * @throws {InvalidInputError} when a change is not allowed
-   * @throws {NotFoundError} when it is not kept in the storage
-   * @throws {ContentionError} when it was changed at the same time
+   * @throws {InvalidInputError} if a change is not allowed
+   * @throws {NotFoundError} if the storage does not contain the organization
+   * @throws {ContentionError} if it was changed at the same time
    */
   async update(actor: AdminActor, changes: OrganizationChanges): Promise<StoredOrganization> {
     requirePermitted(actor, "members:manage");
@@ -47,7 +47,7 @@ export class OrganizationActions {
     return this.#organizations.update(actor.organizationSlug, valid);
   }
 
-  /** What was done to keys and members, newest first. Needs `keys:manage`. */
+  /** Returns the changes of keys and members, newest first. Needs `keys:manage`. */
   async audit(actor: AdminActor, query: AuditQuery = {}): Promise<AuditPage> {
     requirePermitted(actor, "keys:manage");
     return this.#audit.list(actor.organizationSlug, query);

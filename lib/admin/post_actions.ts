@@ -32,28 +32,28 @@ import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./a
 import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
 import { type PostUpload, toPostInput } from "./post_upload.ts";
 
-/** What a post must be to be changed: see {@link PostWriteOptions}. */
+/** Conditions on the current post that a write requires: see {@link PostWriteOptions}. */
 export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
 
-/** A heading that is, or resembles, a question; with the settings that would make an entry of it, where there are any. */
+/** A heading that is a question or resembles one, with the settings that would turn it into an entry, if any. */
 export interface PostFaqExplanation extends Omit<FaqExplanation, "option"> {
   change?: FaqSettingsChange;
 }
 
-/** What the actions on posts are made from. */
+/** Dependencies of {@link PostActions}. */
 export interface PostActionsDeps {
   posts: Posts;
   organizations: Organizations;
   clock: Clock;
   represent: RepresentPost;
-  /** How questions are found in the posts of all organizations. */
+  /** Settings that find questions in the posts of all organizations. */
   faq: HostFaq;
   textWork: TextWork;
 }
 
 /**
- * What is done with the posts of an organization. With `posts:read` an actor sees what the public sees; drafts, plans, the archive and the
- * history need `posts:write`, as every change does.
+ * The actions on the posts of an organization. With `posts:read` an actor sees only public posts. Drafts, scheduled and archived
+ * posts, the history and all changes need `posts:write`.
  */
 export class PostActions {
   readonly #deps: PostActionsDeps;
@@ -62,7 +62,7 @@ export class PostActions {
     this.#deps = deps;
   }
 
-  /** A page of the posts that a query asks for, of every status, without their HTML. */
+  /** Returns a page of the posts that match a query, of every status, without their HTML. */
   async list(
     actor: AdminActor,
     query: PostListQuery = {},
@@ -76,9 +76,9 @@ export class PostActions {
   }
 
   /**
-   * A post with its HTML. `postTag` names this write of it, for `ifMatch`.
+   * Returns a post with its HTML. `postTag` of it is the value for `ifMatch`.
    *
-   * @throws {NotFoundError} when the organization has no such post, or none that the actor may see
+   * @throws {NotFoundError} if the organization has no such post, or the actor may not see it
    */
   async show(actor: AdminActor, slug: string): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:read");
@@ -88,7 +88,7 @@ export class PostActions {
   }
 
   /**
-   * What readers and search engines get of a post: FAQ entries, JSON-LD with warnings, its entry in the sitemaps.
+   * Returns a post's data for readers and search engines: FAQ entries, JSON-LD with warnings, and its sitemap entry.
    *
    * @throws {NotFoundError} as {@link PostActions.show}
    */
@@ -102,7 +102,7 @@ export class PostActions {
   /**
    * Explains which headings of a post are questions, and why the others are not.
    *
-   * @returns null where the post is too long, or takes too long, to be explained
+   * @returns null if the post is too long, or explaining it takes too long
    * @throws {NotFoundError} as {@link PostActions.show}
    */
   async explainFaq(actor: AdminActor, slug: string): Promise<PostFaqExplanation[] | null> {
@@ -135,8 +135,8 @@ export class PostActions {
   /**
    * Creates a post from HTML or Markdown.
    *
-   * @throws {InvalidInputError} when the input is not allowed
-   * @throws {AlreadyExistsError} when the slug is taken
+   * @throws {InvalidInputError} if the input is not allowed
+   * @throws {AlreadyExistsError} if the slug is taken
    */
   async create(actor: AdminActor, upload: PostUpload): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
@@ -148,10 +148,10 @@ export class PostActions {
   }
 
   /**
-   * Creates the post of a slug or replaces all of it; what changes nothing writes nothing.
+   * Creates the post with a slug, or replaces it completely. An upload without changes writes nothing.
    *
-   * @throws {InvalidInputError} when the input is not allowed
-   * @throws {PreconditionFailedError} when the post is not what the conditions say
+   * @throws {InvalidInputError} if the input is not allowed
+   * @throws {PreconditionFailedError} if the post does not meet the conditions
    */
   async put(
     actor: AdminActor,
@@ -176,10 +176,10 @@ export class PostActions {
   /**
    * Changes some fields of a post.
    *
-   * @throws {InvalidInputError} when a change is not allowed
-   * @throws {NotFoundError} when the organization has no such post
-   * @throws {AlreadyExistsError} when the new slug is taken
-   * @throws {PreconditionFailedError} when the post is not what the conditions say
+   * @throws {InvalidInputError} if a change is not allowed
+   * @throws {NotFoundError} if the organization has no such post
+   * @throws {AlreadyExistsError} if the new slug is taken
+   * @throws {PreconditionFailedError} if the post does not meet the conditions
    */
   async update(
     actor: AdminActor,
@@ -192,7 +192,7 @@ export class PostActions {
     return this.#deps.posts.update(actor.organizationSlug, slug, changes, options);
   }
 
-  /** Publishes a post now, or as of the time it was published before. @throws as {@link PostActions.update} */
+  /** Publishes a post. A post that was published before keeps its publication time. @throws as {@link PostActions.update} */
   async publish(
     actor: AdminActor,
     slug: string,
@@ -201,7 +201,7 @@ export class PostActions {
     return this.update(actor, slug, { status: "published" }, conditions);
   }
 
-  /** Publishes a post at a time to come. @throws as {@link PostActions.update} */
+  /** Schedules a post to be published later. @throws as {@link PostActions.update} */
   async schedule(
     actor: AdminActor,
     slug: string,
@@ -210,7 +210,7 @@ export class PostActions {
     return this.update(actor, slug, { status: "scheduled", publishedAt }, conditions);
   }
 
-  /** Takes a post from the public, and keeps it. @throws as {@link PostActions.update} */
+  /** Archives a post, so that it is no longer public. @throws as {@link PostActions.update} */
   async archive(
     actor: AdminActor,
     slug: string,
@@ -220,10 +220,10 @@ export class PostActions {
   }
 
   /**
-   * Deletes a post, and its history.
+   * Deletes a post and its history.
    *
-   * @throws {NotFoundError} when the organization has no such post
-   * @throws {PreconditionFailedError} when the post is not what the conditions say
+   * @throws {NotFoundError} if the organization has no such post
+   * @throws {PreconditionFailedError} if the post does not meet the conditions
    */
   async delete(actor: AdminActor, slug: string, conditions: PostConditions = {}): Promise<void> {
     requirePermitted(actor, "posts:write");
@@ -233,9 +233,9 @@ export class PostActions {
   }
 
   /**
-   * The last 10 revisions of a post, newest first.
+   * Returns the last 10 revisions of a post, newest first.
    *
-   * @throws {NotFoundError} when the organization has no such post
+   * @throws {NotFoundError} if the organization has no such post
    */
   async history(actor: AdminActor, slug: string): Promise<PostRevision[]> {
     requirePermitted(actor, "posts:write");
@@ -245,10 +245,10 @@ export class PostActions {
   }
 
   /**
-   * Writes the content of one of the last 10 revisions as a new one. The post keeps its slug, its status and its times.
+   * Writes the content of one of the last 10 revisions as a new revision. The post keeps its slug, status and times.
    *
-   * @throws {NotFoundError} when there is no such revision, or its HTML was too long to be kept
-   * @throws {PreconditionFailedError} when the post is not what the conditions say
+   * @throws {NotFoundError} if the revision does not exist, or its HTML was too long to be stored
+   * @throws {PreconditionFailedError} if the post does not meet the conditions
    */
   async restore(
     actor: AdminActor,
@@ -268,10 +268,10 @@ export class PostActions {
 
 function withChange(
   { option, ...explanation }: FaqExplanation,
-  inForce: FaqOptions,
+  current: FaqOptions,
   inLanguage: string,
 ): PostFaqExplanation {
-  const change = faqSettingsFor(option, inForce, inLanguage);
+  const change = faqSettingsFor(option, current, inLanguage);
   return change === undefined ? explanation : { ...explanation, change };
 }
 

@@ -17,27 +17,27 @@ import {
   structuredDataWarnings,
 } from "../structured_data/mod.ts";
 
-/** What readers and search engines get of a post, or would get if it was published. */
+/** A post's data for readers and search engines, as if the post were published. */
 export interface PostPreview {
-  /** A scheduled post whose time has come is `published`. */
+  /** `published` for a scheduled post after its publication time. */
   status: PostStatus;
   /** Absolute URL of the post's page. */
   url: string;
   faqEntries: FaqEntry[];
   structuredData: { article: ArticleJsonLd; faqPage?: FaqPageJsonLd };
-  /** Properties that search engines would miss, and whether everyone can read a post that is not free. */
+  /** Missing properties that search engines recommend, and posts that are not free but that everyone can read. */
   warnings: StructuredDataWarning[];
   /** The post's entry in the sitemaps, `lastmod` in RFC 3339; null while the post is not public. */
   sitemapEntry: { loc: string; lastmod?: string } | null;
 }
 
-/** Shows a post as the public API does. */
+/** Represents a post as the public API does. */
 export type RepresentPost = (
   organization: Organization,
   post: Post,
 ) => Awaitable<Pick<PostPreview, "faqEntries" | "structuredData">>;
 
-/** Previews a post. */
+/** Creates the preview of a post. */
 export async function toPreview(
   organization: Organization,
   post: StoredPostWithHtml,

@@ -3,15 +3,15 @@ import type { TextWork } from "../text_work/mod.ts";
 import { InvalidInputError } from "../errors.ts";
 import { validate } from "../validate.ts";
 
-/** A post whose content is HTML, or Markdown with front matter. Fields beside `markdown` go before those of its front matter. */
+/** A post with HTML, or with Markdown and front matter. Fields next to `markdown` override the front matter. */
 export type PostUpload = PostInput | ({ markdown: string } & Partial<Omit<PostInput, "html">>);
 
 /**
- * Makes a post's input of an upload.
+ * Converts an upload to a post's input.
  *
- * @param options.now milliseconds since the epoch: what an expiry date in the front matter is compared with
- * @param options.slug the slug when neither the upload nor its front matter names one
- * @throws {InvalidInputError} when a field is not allowed beside the Markdown, or its front matter cannot be read
+ * @param options.now milliseconds since the epoch, compared with an expiry date in the front matter
+ * @param options.slug the slug if neither the upload nor its front matter has one
+ * @throws {InvalidInputError} if a field is not allowed next to the Markdown, or the front matter cannot be read
  */
 export async function toPostInput(
   upload: PostUpload,
@@ -26,14 +26,14 @@ export async function toPostInput(
     name: "readMarkdown",
     input,
     length: markdown.length,
-    // Most hosts never read Markdown: the parser is loaded on first use.
+    // Most hosts never read Markdown, so the parser is loaded on first use.
     inline: async () => (await import("../import/mod.ts")).readMarkdownPost(input),
   });
   if ("refused" in read) throw invalidMarkdown(action, read.refused);
   return withoutEmpty({ ...withoutChangedByline(read.post, fields), ...fields });
 }
 
-/** Where no slug is known, the front matter has to name the post, and the slug is made of the name. */
+/** Removes empty fields. Without a slug, the slug is created from the name in the front matter. */
 function withoutEmpty(input: PostInput): PostInput {
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== ""),

@@ -3,7 +3,7 @@ import type { PreparedResponse } from "../exchange/mod.ts";
 import { targetRefusal } from "../http/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
 import { toAdminProblem } from "../endpoints/mod.ts";
-import { pageAnswer, seeOther } from "./answers.ts";
+import { pageResponse, seeOther } from "./answers.ts";
 import { findAsset } from "./assets.ts";
 import type { DashboardUser } from "./dashboard_options.ts";
 import { findPage } from "./find_page.ts";
@@ -18,7 +18,7 @@ import { readForm } from "./read_form.ts";
 import type { SignIn } from "./sign_in.ts";
 import type { DashboardDeps, DashboardRoute, PersonalVisit, Visit, Visitor } from "./visit.ts";
 
-/** What answers the requests. */
+/** Dependencies of {@link answerDashboard}. */
 export interface DashboardParts {
   deps: DashboardDeps;
   signIn: SignIn;
@@ -26,13 +26,13 @@ export interface DashboardParts {
 
 const methods: readonly string[] = ["GET", "HEAD", "POST"];
 
-/** Answers a request to the dashboard. What goes wrong becomes a page that says so. */
+/** Handles a request to the dashboard. Errors become an error page. */
 export async function answerDashboard(
   path: string,
   request: Request,
   parts: DashboardParts,
 ): Promise<PreparedResponse> {
-  return dispatch(path, request, parts).catch((error: unknown) => fail(error, parts.deps));
+  return dispatch(path, request, parts).catch((error: unknown) => errorPage(error, parts.deps));
 }
 
 async function dispatch(
@@ -45,7 +45,7 @@ async function dispatch(
   if (refusal !== undefined) throw new ProblemError("malformed-path", refusal);
   if (!methods.includes(request.method)) {
     const headers = { allow: methods.join(", ") };
-    throw new ProblemError("method-not-allowed", "The dashboard answers GET, HEAD and POST", { headers });
+    throw new ProblemError("method-not-allowed", "The dashboard supports GET, HEAD and POST", { headers });
   }
   const page = path.slice(basePath.length + 1);
   const asset = page.startsWith("assets/") ? findAsset(page.slice("assets/".length)) : undefined;
@@ -78,12 +78,12 @@ async function answerVisitor(
   const organizations = places.map(({ organization }) => organization);
   if (page === "") return welcome(organizations, personal);
   const match = findPage(page);
-  if (match === undefined) throw new ProblemError("path-not-found", "There is no such page");
+  if (match === undefined) throw new ProblemError("path-not-found", "This page does not exist");
   const place = places.find(({ organization }) => organization.slug === match.params["organization"]);
   const actor =
     place && (place.actor ?? (await deps.api.admin.findActor(visitor.user.id, place.organization.slug)));
   if (place === undefined || actor === undefined || actor === null) {
-    throw new ProblemError("not-found", "There is no such organization, or you are no member of it");
+    throw new ProblemError("not-found", "This organization does not exist, or you are not a member of it");
   }
   const { params, route } = match;
   const url = new URL(request.url);
@@ -94,13 +94,13 @@ async function answerVisitor(
   return answerVisit({ ...personal, url, params, organization, organizations, actor, invitations }, route);
 }
 
-/** An organization of a user. The actor in an organization that the host names is found for the requested one only. */
+/** An organization of a user. For organizations that the host names, only the requested organization's actor is looked up. */
 interface Place {
   organization: Visit["organization"];
   actor?: AdminActor;
 }
 
-/** The organizations of a user: the one that was opened last comes first, but the host orders its own. */
+/** Returns a user's organizations. The last opened organization comes first, but the host's own list keeps its order. */
 async function placesOf(
   { id, organizations }: DashboardUser,
   { api }: DashboardDeps,
@@ -118,15 +118,15 @@ async function answerVisit(visit: Visit, route: DashboardRoute): Promise<Prepare
     const handler = visit.request.method === "POST" ? route.POST : route.GET;
     if (handler !== undefined) return await handler(visit);
     const headers = { allow: [route.GET && "GET, HEAD", route.POST && "POST"].filter(Boolean).join(", ") };
-    throw new ProblemError("method-not-allowed", `The page answers ${headers.allow}`, { headers });
+    throw new ProblemError("method-not-allowed", `This page supports ${headers.allow}`, { headers });
   } catch (error) {
     const { status, title, detail, headers } = explain(error, visit);
     const body = html`<p class="problem">${detail}</p>`;
-    return pageAnswer(layout(visit, { title, section: "none", body }), status, headers);
+    return pageResponse(layout(visit, { title, section: "none", body }), status, headers);
   }
 }
 
-/** Redirects to the first organization: the address of every page names the active one. Without any, shows the invitations. */
+/** Redirects to the first organization, since every page's URL names the active one. Without organizations, shows the invitations. */
 async function welcome(
   organizations: readonly { slug: string }[],
   { api, options, user }: PersonalVisit,
@@ -137,19 +137,19 @@ async function welcome(
   if (user.organizations === undefined && (await api.invitations.listOf(user.id)).length > 0) {
     return seeOther(`${basePath}/${invitationsPage}`);
   }
-  const body = html`<p>You are not a member of an organization yet. Ask a person who manages one to invite you.</p>`;
-  return pageAnswer(plainPage(basePath, { title: "No organization", body }));
+  const body = html`<p>You are not a member of an organization yet. Ask a manager of an organization to invite you.</p>`;
+  return pageResponse(plainPage(basePath, { title: "No organization", body }));
 }
 
-function fail(error: unknown, deps: DashboardDeps): PreparedResponse {
+function errorPage(error: unknown, deps: DashboardDeps): PreparedResponse {
   const { status, title, detail, headers } = explain(error, deps);
   const { basePath } = deps.options;
   const body = html`<p class="problem">${detail}</p>
-<p><a href="${basePath}">To the dashboard</a></p>`;
-  return pageAnswer(plainPage(basePath, { title, body }), status, headers);
+<p><a href="${basePath}">Go to the dashboard</a></p>`;
+  return pageResponse(plainPage(basePath, { title, body }), status, headers);
 }
 
-/** What went wrong, in words for whoever sees the page. Errors that are ours the host is told. */
+/** Returns the problem in words for the visitor, and reports server errors to the host. */
 function explain(
   error: unknown,
   { api }: DashboardDeps,
@@ -158,22 +158,22 @@ function explain(
     return { status: 403, title: "The form was refused", detail: error.message, headers: {} };
   }
   if (error instanceof OpenIdProviderError) {
-    tell(api.options.onError, error);
+    reportSafely(api.options.onError, error);
     const detail =
-      "Who signs you in does not answer as it should. Try again in a while; sign-in links work all the same.";
-    return { status: 503, title: "Sign-in is not possible now", detail, headers: { "retry-after": "30" } };
+      "Your sign-in provider does not respond correctly. Try again in a few minutes, or use a sign-in link.";
+    return { status: 503, title: "Sign-in is not available", detail, headers: { "retry-after": "30" } };
   }
   const problem = toAdminProblem(error);
-  if (problem.status >= 500) tell(api.options.onError, error);
+  if (problem.status >= 500) reportSafely(api.options.onError, error);
   const { status, title, detail } = problem.toDetail("");
   return { status, title, detail, headers: { ...problem.headers } };
 }
 
-/** What the host's hook throws is no reason to leave the visitor without an answer. */
-function tell(onError: (error: unknown) => void, error: unknown): void {
+/** Calls the host's error hook. If the hook throws, the visitor still gets a response. */
+function reportSafely(onError: (error: unknown) => void, error: unknown): void {
   try {
     onError(error);
   } catch {
-    // There is no one left to tell.
+    // The hook itself failed, so there is nowhere to report this error.
   }
 }

@@ -5,7 +5,7 @@ const shared: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  // Not `no-referrer`: browsers would then send `Origin: null` with forms, and no form could be told from a forged one.
+  // With `no-referrer`, browsers send `Origin: null` with forms, and a real form looks like a forged one.
   "referrer-policy": "same-origin",
 };
 
@@ -22,8 +22,8 @@ const pagePolicy = [
 ].join("; ");
 
 /**
- * The policy of a post's preview: `sandbox` gives it an origin of its own, without scripts, forms and cookies, however it is opened. Its
- * pictures, films and styles are shown as readers would see them.
+ * The policy of a post's preview. `sandbox` gives it a separate origin without scripts, forms and cookies, however it is opened.
+ * Images, videos and styles are shown as readers see them.
  */
 const previewPolicy = [
   "sandbox",
@@ -36,29 +36,33 @@ const previewPolicy = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** A page of the dashboard. */
-export function pageAnswer(page: Html, status = 200, headers: Record<string, string> = {}): PreparedResponse {
-  return htmlAnswer(page, status, { ...headers, "content-security-policy": pagePolicy });
+/** Creates the response for a page of the dashboard. */
+export function pageResponse(
+  page: Html,
+  status = 200,
+  headers: Record<string, string> = {},
+): PreparedResponse {
+  return htmlResponse(page, status, { ...headers, "content-security-policy": pagePolicy });
 }
 
-/** A document that is not to be trusted. */
-export function sandboxedAnswer(document: Html): PreparedResponse {
-  return htmlAnswer(document, 200, {
+/** Creates the response for an untrusted document. */
+export function sandboxedResponse(document: Html): PreparedResponse {
+  return htmlResponse(document, 200, {
     "content-security-policy": previewPolicy,
     "referrer-policy": "no-referrer",
   });
 }
 
-/** After a form was sent: the browser gets the page that shows what came of it, so that reloading sends nothing again. */
+/** Redirects the browser to the result of a sent form, so that reloading does not send the form again. */
 export function seeOther(location: string, headers: Record<string, string> = {}): PreparedResponse {
   return emptyResponse(303, { ...shared, ...headers, location });
 }
 
-/** Data for the script of the pages. */
-export function dataAnswer(value: object): PreparedResponse {
+/** Creates a JSON response for the script of the pages. */
+export function jsonResponse(value: object): PreparedResponse {
   return textResponse(200, JSON.stringify(value), { ...shared, "content-type": "application/json" });
 }
 
-function htmlAnswer({ text }: Html, status: number, headers: Record<string, string>): PreparedResponse {
+function htmlResponse({ text }: Html, status: number, headers: Record<string, string>): PreparedResponse {
   return textResponse(status, text, { ...shared, ...headers, "content-type": "text/html; charset=utf-8" });
 }

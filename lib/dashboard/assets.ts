@@ -6,7 +6,7 @@ import { style } from "./style.ts";
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1f6f5c" d="M3 15V6a5 5 0 0 1 10 0v9zm5-2V6"/><circle cx="10.500" cy="9" r="1" fill="#fff"/></svg>';
 
-/** The name of a file that the pages load. */
+/** Name of a static file that the pages load. */
 export type AssetName = "style.css" | "script.js" | "icon.svg";
 
 const assets: Readonly<Record<AssetName, { type: string; text: string }>> = {
@@ -17,14 +17,14 @@ const assets: Readonly<Record<AssetName, { type: string; text: string }>> = {
 
 const versions = new Map<string, string>();
 
-/** Where a file is. The address changes with the content, so browsers may keep it for good. */
+/** Returns the path of a static file. It changes with the content, so browsers can cache the file forever. */
 export function assetPath(basePath: string, name: AssetName): string {
   let version = versions.get(name);
   if (version === undefined) versions.set(name, (version = sha256Hex(assets[name].text).slice(0, 12)));
   return `${basePath}/assets/${version}/${name}`;
 }
 
-/** The file of a path under `assets/`, or undefined when there is none. */
+/** Returns the file at a path under `assets/`, or undefined if no such file exists. */
 export function findAsset(path: string): PreparedResponse | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (!Object.hasOwn(assets, name) || assetPath("", name as AssetName) !== `/assets/${path}`)

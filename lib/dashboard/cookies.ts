@@ -1,24 +1,25 @@
 import { originOf } from "./origin_of.ts";
 import type { DashboardDeps } from "./visit.ts";
 
-/** The names of the dashboard's cookies. */
+/** Names of the dashboard's cookies. */
 export type CookieName = "postern_session" | "postern_form" | "postern_openid";
 
-/** Where a cookie is for. */
+/** Scope of a cookie. */
 export interface CookiePlace {
   isSecure: boolean;
   basePath: string;
 }
 
-/** Where the cookies are for that are set for a request. */
+/** Returns the scope of cookies that the response to a request sets. */
 export function cookiePlaceOf(request: Request, deps: DashboardDeps): CookiePlace {
   const { basePath } = deps.options;
   return { isSecure: originOf(request, deps).startsWith("https:"), basePath };
 }
 
 /**
- * The header that sets a cookie. Under https it is `Secure` and has the prefix `__Host-`, so that no other host of the domain can set it.
- * Without scripts (`HttpOnly`), and not sent with other sites' forms (`SameSite=Lax`); it is gone when the browser is closed.
+ * Returns the `Set-Cookie` header. Under https the cookie is `Secure` with the prefix `__Host-`, so other hosts of the domain
+ * cannot set it. Scripts cannot read it (`HttpOnly`), and forms of other sites do not send it (`SameSite=Lax`). It ends with the
+ * browser session.
  */
 export function setCookie(name: CookieName, value: string, place: CookiePlace): string {
   const { isSecure, basePath } = place;
@@ -26,12 +27,12 @@ export function setCookie(name: CookieName, value: string, place: CookiePlace): 
   return `${fullName(name, place)}=${value}; ${where}; HttpOnly; SameSite=Lax`;
 }
 
-/** The header that takes a cookie away. */
+/** Returns the `Set-Cookie` header that deletes a cookie. */
 export function clearCookie(name: CookieName, place: CookiePlace): string {
   return `${setCookie(name, "", place)}; Max-Age=0`;
 }
 
-/** The value of a cookie, or undefined when the request has none, or several of the name. */
+/** Returns a cookie's value, or undefined if the request has no cookie of the name, or several. */
 export function readCookie({ headers }: Request, name: CookieName, place: CookiePlace): string | undefined {
   const start = `${fullName(name, place)}=`;
   const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());

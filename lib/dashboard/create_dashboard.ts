@@ -17,7 +17,7 @@ import {
 import { invitationsPage } from "./pages/invitations.ts";
 import { SignIn } from "./sign_in.ts";
 
-/** The dashboard: no cache keeps its pages but where they say so, and its sessions are its own. */
+/** The dashboard's responses have no ETags, and each page sets its own cache headers. */
 const surface: ResponseSurface = {
   hasEtags: false,
   completeHeaders: (headers) => ({ ...headers, "x-content-type-options": "nosniff" }),
@@ -26,23 +26,24 @@ const surface: ResponseSurface = {
 
 /** The dashboard of an API. */
 export interface Dashboard {
-  /** Whether an absolute URL is one of the dashboard's, so that a host need not ask the handler for every request. */
+  /** True if an absolute URL belongs to the dashboard, so that a host can route requests without calling the handler. */
   isAt(url: string): boolean;
-  /** Handles a request by HatTip's interface. Another path is passed on, as by the handler of the API. */
+  /** HatTip handler. Requests to other paths are passed on, as with the handler of the API. */
   handler: ComposableHandler;
-  /** Handles a request by the Fetch interface. A path that is not its own is answered with 404. */
+  /** Fetch handler. Requests to other paths get 404. */
   fetch(request: Request): Promise<Response>;
-  /** The address of a page by which a user signs in once, with the token of `api.sessions.createLink`. */
+  /** Returns the URL of the page where a user signs in once, with the token of `api.sessions.createLink`. */
   signInUrl(token: string, origin: string): string;
-  /** The address of the page where invited users accept, for `invitationsUrl` of the API and for mails. */
+  /** Returns the URL of the page where invited users accept, for `invitationsUrl` of the API and for emails. */
   invitationsUrl(origin: string): string;
 }
 
 /**
- * Creates the dashboard of an API: pages by which the members of an organization manage its posts, knowledge base, API keys and members.
- * They are made on the server, and work without a script. Users sign in by one-time links, unless the host says who they are (`identify`).
+ * Creates the dashboard of an API: pages where the members of an organization manage posts, knowledge base, API keys and members.
+ * The server renders the pages, and they work without JavaScript. Users sign in with one-time links, unless the host identifies
+ * them (`identify`).
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
+ * @throws {InvalidOptionError} if an option is unknown or its value is not allowed
  *
  * @example
  * ```ts
@@ -83,7 +84,7 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
   };
   const handler = toComposableHandler(handle);
   return {
-    // Most addresses do not even hold the base path, and need not be cut.
+    // Most URLs do not contain the base path, so the cheap check comes before parsing.
     isAt: (url) => url.includes(basePath) && isOwn(splitTarget(targetOf(url)).path),
     handler,
     fetch: fetchBy(handler),

@@ -9,45 +9,45 @@ import {
   resolveOpenIdConnect,
 } from "./openid_connect/openid_connect_options.ts";
 
-/** A user whom the host has signed in. */
+/** A user that the host has signed in. */
 export interface DashboardUser {
   /** The id under which the API knows the user. */
   id: string;
-  /** What the dashboard calls the user. */
+  /** The user's display name. */
   name: string;
-  /** Where the host keeps its own users or organizations: those of this user. Default: what the storage says. */
+  /** The user's organizations, for hosts that store memberships themselves. Default: the memberships in the storage. */
   organizations?: readonly { slug: string; name: string }[];
 }
 
 /** Options of `createDashboard`. */
 export interface DashboardOptions {
   /**
-   * What stands before the paths of the dashboard: segments of letters, digits, `-`, `.`, `_` and `~`, without a slash at the end.
+   * Path prefix of the dashboard: segments of letters, digits, `-`, `.`, `_` and `~`, without a slash at the end.
    * Default: `/dashboard`.
    */
   basePath?: string;
   /**
-   * Where browsers see the dashboard, such as `https://cms.example`: needed where a proxy ends TLS, since cookies are `Secure` only
-   * under https. Default: what each request names.
+   * Origin of the dashboard in browsers, such as `https://cms.example`. Set it behind a proxy that ends TLS, because cookies are
+   * `Secure` only under https. Default: the origin of each request.
    */
   origin?: string;
   /**
-   * Where clients reach the public API, such as `https://api.example`: for links, and the `curl` line of a new key.
+   * Origin of the public API for clients, such as `https://api.example`. Links and the `curl` line of a new key use it.
    * Default: the dashboard's own origin.
    */
   apiOrigin?: string;
   /**
-   * Who sends a request, or null for nobody: for hosts that sign users in themselves. Asked for every request.
-   * Default: users sign in by one-time links (`api.sessions.createLink`).
+   * Returns the user of a request, or null if nobody is signed in, for hosts with their own sign-in. Called for every request.
+   * Default: users sign in with one-time links (`api.sessions.createLink`).
    */
   identify?: (request: Request) => Awaitable<DashboardUser | null>;
-  /** Where the host signs users in, a path or an absolute URL; only together with `identify`. Default: the page says nothing of it. */
+  /** The host's sign-in page, a path or an absolute URL. Allowed only with `identify`. Default: the dashboard shows no link to it. */
   signInUrl?: string;
-  /** The OpenID provider by which users can sign in, too; not together with `identify`. Default: none. */
+  /** An OpenID provider as a second way to sign in. Not allowed with `identify`. Default: none. */
   openIdConnect?: OpenIdConnectOptions;
 }
 
-/** What the dashboard needs of an API. */
+/** The parts of an API that the dashboard uses. */
 export type DashboardApi = Pick<
   PublicApi,
   "admin" | "fetch" | "invitations" | "options" | "organizations" | "sessions" | "users"
@@ -69,7 +69,7 @@ const origin = textRule("an origin such as https://cms.example", isOrigin);
 
 const optionsCheck = fields<DashboardOptions>({
   basePath: textRule(
-    'a path such as "/dashboard", of letters, digits, "-", ".", "_" and "~", without a slash at its end',
+    'a path such as "/dashboard", of letters, digits, "-", ".", "_" and "~", without a slash at the end',
     isBasePath,
   ),
   origin,
@@ -84,7 +84,7 @@ const apiCheck: Check = rule("the API that createPublicApi returns", (value) => 
   return typeof admin === "object" && typeof options === "object";
 });
 
-/** @throws {InvalidOptionError} when a value is no API */
+/** @throws {InvalidOptionError} if a value is not an API */
 export function checkDashboardApi(api: unknown): void {
   apiCheck(api, at("api"));
 }

@@ -1,20 +1,20 @@
 import { html, type Html } from "../html.ts";
 
-/** What is wrong with the fields of a form that was sent. */
+/** Error messages of a sent form, by field name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** A field with its label, and what is wrong with it. */
+/** A form field with its label and error. */
 export interface Field {
   name: string;
   label: string;
   value?: string | undefined;
-  /** What may be entered. */
+  /** Description of the allowed input. */
   hint?: string;
   errors?: FieldErrors | undefined;
   isRequired?: boolean;
 }
 
-/** A line of text, or a date, an address, … */
+/** Renders a single-line input: text, date, URL and others. */
 export function inputField(
   field: Field & { type?: "text" | "email" | "url" | "date" | "datetime-local" | "search"; longest?: number },
 ): Html {
@@ -25,17 +25,17 @@ export function inputField(
   );
 }
 
-/** Several lines of text. */
+/** Renders a multi-line text field. */
 export function textField(field: Field & { rows: number }): Html {
   const { name, value = "", rows } = field;
-  // A line feed at the start of a textarea is dropped by browsers, so that one of the text's own would be lost.
+  // Browsers drop a line feed at the start of a textarea, so a text's own first line feed would be lost.
   return labelled(
     field,
     html`<textarea id="${name}" name="${name}" rows="${rows}"${marks(field)}>\n${value}</textarea>`,
   );
 }
 
-/** One of several choices. */
+/** Renders a drop-down list. */
 export function selectField(
   field: Field & { choices: readonly (readonly [value: string, label: string])[] },
 ): Html {
@@ -47,7 +47,7 @@ ${choices.map(([choice, label]) => html`<option value="${choice}"${choice === va
   );
 }
 
-/** A file to send. */
+/** Renders a file upload field. */
 export function fileField(field: Field & { accept: string }): Html {
   const { name, accept } = field;
   return labelled(

@@ -4,16 +4,16 @@ import type { DashboardRoute } from "./visit.ts";
 
 const patterns = routes.map((route) => ({ route, parts: route.path.split("/") }));
 
-/** A page of an organization, and the parameters of its path. */
+/** A page of an organization with its path parameters. */
 export interface FoundPage {
   route: DashboardRoute;
   params: Readonly<Record<string, string>>;
 }
 
 /**
- * Finds the page of a path below the base path of the dashboard, such as `o/acme/posts`.
+ * Finds the page for a path below the dashboard's base path, such as `o/acme/posts`.
  *
- * @throws {ProblemError} when a parameter cannot be decoded
+ * @throws {ProblemError} if a parameter cannot be decoded
  */
 export function findPage(page: string): FoundPage | undefined {
   if (!page.startsWith("o/")) return undefined;

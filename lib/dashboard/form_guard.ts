@@ -1,19 +1,19 @@
 import { isEqualInConstantTime, sha256Hex } from "../access/mod.ts";
 import { FormRefusedError } from "./form_refused_error.ts";
 
-/** The name of the hidden field that holds the form token. */
+/** Name of the hidden field with the form token. */
 export const tokenField = "form-token";
 
-/** What the forms of one session hold, and no other page can know: it is made of the session's secret. */
+/** Returns the form token of a session. It derives from the session's secret, so pages of other sites cannot know it. */
 export function formTokenOf(secret: string): string {
   return sha256Hex(`form ${secret}`);
 }
 
 /**
- * Refuses what another site's page has sent. `Sec-Fetch-Site` says it where the browser sends it; `Origin` where it does not, as over
- * plain HTTP. Whoever sends neither is no browser, and has no cookies to abuse.
+ * Refuses forms that a page of another site has sent. `Sec-Fetch-Site` decides if the browser sends it; over plain HTTP,
+ * `Origin` decides. A client that sends neither is not a browser and has no cookies to abuse.
  *
- * @throws {FormRefusedError} when it was another origin's
+ * @throws {FormRefusedError} if the form comes from another origin
  */
 export function requireSameOrigin({ headers }: Request, origin: string): void {
   const site = headers.get("sec-fetch-site");
@@ -21,15 +21,17 @@ export function requireSameOrigin({ headers }: Request, origin: string): void {
   const isForeign =
     site === null ? sender !== null && sender !== origin : site !== "same-origin" && site !== "none";
   if (isForeign) {
-    throw new FormRefusedError("The form was sent by a page of another site; nothing was changed");
+    throw new FormRefusedError(
+      "A page of another site sent this form, so nothing was changed. Send the form from the dashboard.",
+    );
   }
 }
 
-/** @throws {FormRefusedError} when a form does not hold the token of the session */
+/** @throws {FormRefusedError} if the form does not contain the token of the session */
 export function requireFormToken(form: FormData, token: string): void {
   const given = form.get(tokenField);
   if (typeof given === "string" && isEqualInConstantTime(given, token)) return;
   throw new FormRefusedError(
-    "The form belongs to another session, perhaps one that has ended; open its page again and send it from there",
+    "This form belongs to another session, which may have ended. Reload the page of the form and send it again.",
   );
 }

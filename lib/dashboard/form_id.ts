@@ -7,15 +7,15 @@ import type { Visit } from "./visit.ts";
 
 const field = "form-id";
 
-/** The hidden field of a form that must not be sent twice: a random id. */
+/** Renders the hidden field with a random id, for forms that must not be sent twice. */
 export function formIdInput(visit: Visit): Html {
   return html`<input type="hidden" name="${field}" value="${randomHex(visit, 16)}">`;
 }
 
 /**
- * Whether the form was not sent before. It writes a record, so it checks the permission of the form first.
+ * Returns true if the form is sent for the first time. It writes a record, so it checks the form's permission first.
  *
- * @throws {MissingPermissionError} when the visitor lacks the permission
+ * @throws {MissingPermissionError} if the visitor lacks the permission
  */
 export async function isSentFirst({ api, actor, form }: Visit, needs: Permission): Promise<boolean> {
   requirePermitted(actor, needs);

@@ -1,4 +1,4 @@
-/** A form was not sent by a page of the session it came with. Over HTTP: 403. */
+/** A form did not come from a page of its session. Over HTTP: 403. */
 export class FormRefusedError extends Error {
   override name = "FormRefusedError";
 }

@@ -5,10 +5,10 @@ import { html, type Html } from "../html.ts";
 import { noticeOf } from "./notices.ts";
 import { pathTo, type Visit } from "./visit.ts";
 
-/** Only where memberships are in the storage: those of a host's own users are the host's. */
+/** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */
 const membershipSection = "settings/membership";
 
-/** The pages of an organization, and what one needs to see them. */
+/** The pages of an organization, with the permission to open them. */
 const sections: readonly { page: string; label: string; needs: Permission; group?: "Settings" }[] = [
   { page: "", label: "Overview", needs: "posts:read" },
   { page: "posts", label: "Posts", needs: "posts:read" },
@@ -20,17 +20,17 @@ const sections: readonly { page: string; label: string; needs: Permission; group
   { page: "settings/organization", label: "Organization", needs: "members:manage", group: "Settings" },
 ];
 
-/** What a page is made of. */
+/** Parts of a page. */
 export interface PageContent {
   title: string;
-  /** The section it belongs to, as its path. */
+  /** Path of the section in the navigation. */
   section: string;
   body: Html;
-  /** What went wrong with a form of the page. */
+  /** Problem of a refused form on the page. */
   problem?: Html | undefined;
 }
 
-/** A page of the active organization, with all that stands around it. */
+/** Renders a page of the active organization, with header and navigation. */
 export function layout(visit: Visit, { title, section, body, problem }: PageContent): Html {
   const { options, organization, url } = visit;
   const notice = noticeOf(url.searchParams.get("done"));
@@ -55,7 +55,7 @@ ${body}
   });
 }
 
-/** A page outside of any organization. */
+/** Renders a page outside of any organization. */
 export function plainPage(basePath: string, { title, body }: { title: string; body: Html }): Html {
   return shell(basePath, {
     title,
@@ -67,7 +67,7 @@ ${body}
   });
 }
 
-/** The hidden field that every form needs. */
+/** Renders the hidden field with the form token, which every form needs. */
 export function tokenInput({ formToken }: Pick<Visit, "formToken">): Html {
   return html`<input type="hidden" name="${tokenField}" value="${formToken}">`;
 }
@@ -112,7 +112,7 @@ ${settings.map(link)}</ul>`
 </nav>`;
 }
 
-/** Links, and no list to choose from: they work without a script, and every tab has an organization of its own. */
+/** Renders links instead of a drop-down list. Links work without a script, and each tab has its own organization. */
 function switcher({ options, organization, organizations }: Visit): Html {
   if (organizations.length < 2) return html`<p class="organization">${organization.name}</p>`;
   return html`<details class="switcher">

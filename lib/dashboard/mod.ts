@@ -1,5 +1,5 @@
 /**
- * The dashboard: pages by which the members of an organization manage it.
+ * The dashboard: pages where the members of an organization manage it.
  *
  * @module
  */

@@ -1,15 +1,15 @@
-/** What a page says of the form that led to it. Only these words can be asked for by a link. */
+/** Messages shown after a form succeeds. A link can select only these texts. */
 const notices = {
-  "key-revoked": "The key is revoked: it is refused from now on.",
+  "key-revoked": "The key is revoked. Requests with it are refused from now on.",
   "key-made-already":
-    "This form was sent before. If it made a key then, its value was shown then, and not again. Nothing was made now.",
-  "member-created": "A new user was created, who is a member now.",
+    "This form was already sent, so no key was created. The value of a key is shown only once, after the form is first sent.",
+  "member-created": "A new user was created and is now a member.",
   invited: "The invitation is pending. Send the link on this page to the invited person.",
-  "member-added-already": "This form was sent before. Nothing was added now.",
+  "member-added-already": "This form was already sent, so nothing was added.",
   "invitation-revoked": "The invitation was revoked.",
-  joined: "You accepted the invitation, and are a member now.",
+  joined: "You accepted the invitation and are now a member.",
   "role-changed": "The role was changed.",
-  "member-removed": "The member was removed, and their keys in this organization are refused.",
+  "member-removed": "The member was removed. Their keys in this organization are refused.",
   "organization-saved": "The settings were saved.",
   "text-added": "The text was added.",
   "text-deleted": "The text was deleted.",
@@ -17,15 +17,15 @@ const notices = {
   "post-saved": "The post was saved.",
   "post-published": "The post is published.",
   "post-scheduled": "The post is scheduled.",
-  "post-archived": "The post is archived: the public sees it no more.",
-  "post-restored": "The content of the revision was brought back, as a new revision.",
+  "post-archived": "The post is archived and no longer public.",
+  "post-restored": "The content of the revision was restored as a new revision.",
   "post-deleted": "The post was deleted.",
 } as const;
 
 /** The name of a notice. */
 export type NoticeName = keyof typeof notices;
 
-/** The words of a notice, or undefined when there is none of the name. */
+/** Returns the text of a notice, or undefined if the name is unknown. */
 export function noticeOf(name: string | null): string | undefined {
   return name !== null && Object.hasOwn(notices, name) ? notices[name as NoticeName] : undefined;
 }

@@ -1,11 +1,11 @@
 import type { DashboardDeps } from "./visit.ts";
 
-/** The origin under which browsers see the dashboard. */
+/** Returns the origin of the dashboard in browsers. */
 export function originOf({ url }: Request, { options }: DashboardDeps): string {
   return options.origin ?? new URL(url).origin;
 }
 
-/** The origin under which clients reach the public API. */
+/** Returns the origin of the public API for clients. */
 export function apiOriginOf(request: Request, deps: DashboardDeps): string {
   return deps.options.apiOrigin ?? originOf(request, deps);
 }

@@ -1,25 +1,25 @@
 import type { PreparedResponse } from "../exchange/mod.ts";
-import { pageAnswer } from "./answers.ts";
+import { pageResponse } from "./answers.ts";
 import { html, type Html } from "../html.ts";
 import { layout, tokenInput } from "./layout.ts";
 import type { Visit } from "./visit.ts";
 
-/** What is asked before something is done that cannot be undone. */
+/** A confirmation before an action that cannot be undone. */
 export interface Question {
   title: string;
-  /** The section it belongs to, as its path. */
+  /** Path of the section in the navigation. */
   section: string;
-  /** What is about to happen. */
+  /** Description of the action's effect. */
   body: Html;
-  /** The button that does it. */
+  /** Label of the confirming button. */
   label: string;
-  /** Where the form goes that does it. */
+  /** Target path of the form. */
   action: string;
-  /** The page of whoever would rather not. */
+  /** Path of the page to return to on cancel. */
   cancel: string;
 }
 
-/** A page that asks whether something is to be done; the script shows it as a dialog. */
+/** Renders a confirmation page. The script shows it as a dialog. */
 export function questionPage(
   visit: Visit,
   { title, section, body, label, action, cancel }: Question,
@@ -30,5 +30,5 @@ ${tokenInput(visit)}
 <p class="actions"><button type="submit" class="danger">${label}</button>
 <a class="button" data-cancel href="${cancel}">Cancel</a></p>
 </form>`;
-  return pageAnswer(layout(visit, { title, section, body: form }));
+  return pageResponse(layout(visit, { title, section, body: form }));
 }

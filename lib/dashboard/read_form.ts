@@ -4,10 +4,10 @@ import { readBytes } from "../http/mod.ts";
 const types = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 /**
- * Reads what a form sent.
+ * Reads the fields of a sent form.
  *
- * @param most bytes of the body
- * @throws {ProblemError} when it is no form, or larger
+ * @param most maximum size of the body in bytes
+ * @throws {ProblemError} if the body is not a form, or is too large
  */
 export async function readForm(request: Request, most: number): Promise<FormData> {
   const type = request.headers.get("content-type") ?? "";
@@ -23,18 +23,18 @@ export async function readForm(request: Request, most: number): Promise<FormData
   }
 }
 
-/** A field's text, trimmed; empty when it was not sent. */
+/** Returns a field's text, trimmed; empty if the field was not sent. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value.replaceAll("\r\n", "\n").trim() : "";
 }
 
-/** A field's text, or undefined when it is empty. */
+/** Returns a field's text, or undefined if it is empty. */
 export function optionalTextOf(form: FormData, name: string): string | undefined {
   return textOf(form, name) || undefined;
 }
 
-/** The lines of a text, trimmed, without empty ones. */
+/** Returns the trimmed lines of a text, without empty lines. */
 export function linesOf(text: string): string[] {
   return text
     .split("\n")
@@ -42,7 +42,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** The texts of a field that can be sent more than once. */
+/** Returns all texts of a field that can be sent several times. */
 export function textsOf(form: FormData, name: string): string[] {
   return form.getAll(name).filter((value) => typeof value === "string");
 }

@@ -15,7 +15,7 @@ const posts = "{organization}/posts";
 const knowledgeBase = "{organization}/knowledge-base";
 const settings = "{organization}/settings";
 
-/** The pages of an organization. The first that matches answers. */
+/** The pages of an organization. The first matching route handles the request. */
 export const routes: readonly DashboardRoute[] = [
   { path: "{organization}", GET: showOverview },
   { path: "{organization}/new-post", GET: postForm.askForPost, POST: postForm.createPost },
@@ -31,7 +31,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
   { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },
-  { path: `${settings}/api-keys/usage`, GET: apiKeys.tellUsage, isPolled: true },
+  { path: `${settings}/api-keys/usage`, GET: apiKeys.showUsage, isPolled: true },
   { path: `${settings}/api-keys/{id}/roll`, GET: apiKeys.askToRoll, POST: apiKeys.rollKey },
   { path: `${settings}/api-keys/{id}/revoke`, GET: apiKeys.askToRevoke, POST: apiKeys.revokeKey },
   { path: `${settings}/audit`, GET: showAudit },

@@ -1,6 +1,6 @@
 /**
- * The script of the pages, as browsers load it. Every page works without it: it adds a button that copies, a dialog in place of a page that
- * asks again, numbers that are kept up to date, and a form that shows what selectors find.
+ * The script of the pages, as browsers load it. Every page works without it. It adds copy buttons, shows confirmations as dialogs,
+ * and keeps the usage numbers up to date.
  */
 export const script: string = `"use strict";
 addCopyButtons();
@@ -72,7 +72,7 @@ function keepUsageCurrent() {
         if (place && place.textContent !== text) place.textContent = text;
       }
     } catch {
-      // The next turn tries again.
+      // The next interval tries again.
     }
   };
   setInterval(refresh, Number(source.dataset.usageSeconds) * 1000);

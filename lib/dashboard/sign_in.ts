@@ -1,6 +1,6 @@
 import type { PreparedResponse } from "../exchange/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
-import { pageAnswer, seeOther } from "./answers.ts";
+import { pageResponse, seeOther } from "./answers.ts";
 import { clearCookie, type CookiePlace, cookiePlaceOf, readCookie, setCookie } from "./cookies.ts";
 import { html, type Html } from "../html.ts";
 import { plainPage } from "./layout.ts";
@@ -12,7 +12,7 @@ import type { DashboardDeps, Visitor } from "./visit.ts";
 
 const secretForm = /^[0-9A-Za-z]{32,64}$/;
 
-/** Who is signed in, and how one comes to be. */
+/** Finds the signed-in user of a request, and signs users in and out. */
 export class SignIn {
   readonly #deps: DashboardDeps;
   readonly #openId: OpenIdSignIn | undefined;
@@ -23,15 +23,15 @@ export class SignIn {
     this.#openId = openIdConnect && new OpenIdSignIn(deps, openIdConnect);
   }
 
-  /** Whether a page is for those who are not signed in yet. */
+  /** True if a page is for visitors who are not signed in yet. */
   hasPage(page: string): boolean {
     return page === "sign-in" || this.#openId?.hasPage(page) === true;
   }
 
   /**
-   * Who sends a request, or null for nobody.
+   * Returns the signed-in user of a request, or null if nobody is signed in.
    *
-   * @param options.isUse whether the request is the user's doing. Default: true.
+   * @param options.isUse true if the user caused the request, which extends the session. Default: true.
    */
   async find(request: Request, options: { isUse?: boolean } = {}): Promise<Visitor | null> {
     const { api } = this.#deps;
@@ -46,7 +46,7 @@ export class SignIn {
     return secret === undefined || session === null ? null : { user: session.user, secret };
   }
 
-  /** What somebody gets who is not signed in. */
+  /** Responds to visitors who are not signed in. */
   refuse({ method }: Request): PreparedResponse {
     const { basePath, identify, signInUrl } = this.#deps.options;
     if (identify === undefined && method !== "POST") return seeOther(`${basePath}/sign-in`);
@@ -54,12 +54,12 @@ export class SignIn {
       signInUrl === undefined
         ? html`<p>${identify === undefined ? html`Your session has ended. <a href="${basePath}/sign-in">Sign in again</a>` : "You are not signed in"}.</p>`
         : html`<p><a href="${signInUrl}">Sign in</a> to see this page.</p>`;
-    return pageAnswer(plainPage(basePath, { title: "Sign in", body }), 401);
+    return pageResponse(plainPage(basePath, { title: "Sign in", body }), 401);
   }
 
   /**
-   * Answers a page for visitors who are not signed in yet. Refusals are not counted: a token of 256 bits cannot be guessed, and a page of
-   * another site could use up the count of everyone who shares an address.
+   * Serves a page for visitors who are not signed in yet. Refusals are not counted, because a token of 256 bits cannot be guessed.
+   * With a limit per IP address, a page of another site could lock out everyone behind a shared address.
    */
   async answer(page: string, request: Request): Promise<PreparedResponse> {
     if (this.#deps.options.identify !== undefined) return this.refuse(request);
@@ -71,7 +71,7 @@ export class SignIn {
       if (!(error instanceof SignInRefusedError)) throw error;
       return this.#page(
         html`<p class="problem" role="alert">${error.message}</p>
-<p><a href="${this.#deps.options.basePath}/sign-in">To the sign-in page</a></p>`,
+<p><a href="${this.#deps.options.basePath}/sign-in">Go to the sign-in page</a></p>`,
         403,
       );
     }
@@ -85,22 +85,20 @@ export class SignIn {
   ): Promise<PreparedResponse> {
     const { api, options } = this.#deps;
     if (request.method !== "POST" || options.identify !== undefined) {
-      throw new ProblemError("path-not-found", "There is no such page");
+      throw new ProblemError("path-not-found", "This page does not exist");
     }
     await (page === "sign-out" ? api.sessions.end(secret) : api.sessions.endAll(user.id));
     const cookie = clearCookie("postern_session", cookiePlaceOf(request, this.#deps));
     return seeOther(`${options.basePath}/sign-in`, { "set-cookie": cookie });
   }
 
-  /**
-   * The page of a sign-in link, and its form. Opening the link signs nobody in: programs that look at the links of a mail do that, too.
-   */
+  /** Serves the page of a sign-in link, and its form. Opening the link signs nobody in, because mail scanners open links too. */
   async #answerLink(request: Request): Promise<PreparedResponse> {
     const { api, options } = this.#deps;
     if (request.method !== "POST") return this.#show(request);
     const form = await readForm(request, api.options.limits.bodyBytes);
     const session = await api.sessions.start(textOf(form, "token"));
-    if (session === null) throw uselessLink();
+    if (session === null) throw invalidLink();
     const cookie = setCookie("postern_session", session.token, cookiePlaceOf(request, this.#deps));
     return seeOther(options.basePath, { "set-cookie": cookie });
   }
@@ -112,7 +110,7 @@ export class SignIn {
       return (await this.find(request)) === null ? this.#showWays() : seeOther(options.basePath);
     }
     const user = await api.sessions.findLink(token);
-    if (user === null) throw uselessLink();
+    if (user === null) throw invalidLink();
     return this
       .#page(html`<p>You are about to sign in as <strong>${user.name}</strong>. The link works once.</p>
 <form method="post" action="${options.basePath}/sign-in">
@@ -121,34 +119,34 @@ export class SignIn {
 </form>`);
   }
 
-  /** What one can do to sign in. A link leads to the provider, and no form: the page's policy lets forms go to this origin only. */
+  /** Shows the ways to sign in. The provider gets a link instead of a form, because the page's policy allows forms to this origin only. */
   #showWays(): PreparedResponse {
     const { basePath, openIdConnect } = this.#deps.options;
-    const byLink = html`<p>Open the sign-in link that you were given.</p>
-<p>Whoever runs this server makes one for you: <code>postern user sign-in-link you@example.com</code></p>`;
+    const byLink = html`<p>Open the sign-in link that you received.</p>
+<p>The operator of this server can create a link for you: <code>postern user sign-in-link you@example.com</code></p>`;
     if (openIdConnect === undefined) return this.#page(byLink);
     return this
       .#page(html`<p><a class="button main-action" href="${basePath}/${beginPage}">Sign in with ${openIdConnect.name}</a></p>
-<p>For users of this server and invited persons. Otherwise ask an administrator to invite you.</p>
+<p>For users of this server and invited people. If you are neither, ask an administrator to invite you.</p>
 <h2>Without ${openIdConnect.name}</h2>
 ${byLink}`);
   }
 
   #page(body: Html, status = 200): PreparedResponse {
-    return pageAnswer(plainPage(this.#deps.options.basePath, { title: "Sign in", body }), status);
+    return pageResponse(plainPage(this.#deps.options.basePath, { title: "Sign in", body }), status);
   }
 
-  /** Where the host signs users in, a cookie of our own holds what the form token is made of. */
+  /** Returns the secret for the form token. Hosts with their own sign-in have no session here, so a separate cookie stores the secret. */
   #formSecret(request: Request, userId: string, place: CookiePlace): Pick<Visitor, "secret" | "cookie"> {
     const known = readCookie(request, "postern_form", place);
     if (known !== undefined && secretForm.test(known)) return { secret: `${known} ${userId}` };
-    const made = randomHex(this.#deps, 32);
-    return { secret: `${made} ${userId}`, cookie: setCookie("postern_form", made, place) };
+    const created = randomHex(this.#deps, 32);
+    return { secret: `${created} ${userId}`, cookie: setCookie("postern_form", created, place) };
   }
 }
 
-function uselessLink(): SignInRefusedError {
+function invalidLink(): SignInRefusedError {
   return new SignInRefusedError(
-    "This sign-in link is no good: it was used, has expired, or is not whole. Ask for another one.",
+    "This sign-in link is not valid: it was used, has expired, or is incomplete. Ask for a new link.",
   );
 }

@@ -1,4 +1,4 @@
-/** Somebody cannot be signed in as they try to; the message tells them why, and what they can do. Over HTTP: 403. */
+/** A sign-in was refused. The message gives the user the reason and the next step. Over HTTP: 403. */
 export class SignInRefusedError extends Error {
   override name = "SignInRefusedError";
 }

@@ -1,4 +1,4 @@
-/** The style of the pages, as browsers load it. */
+/** The style sheet of the pages, as browsers load it. */
 export const style: string = `
 :root {
   color-scheme: light dark;

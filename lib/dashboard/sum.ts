@@ -1,4 +1,4 @@
-/** The sum of some numbers. */
+/** Returns the sum of the values. */
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

@@ -1,6 +1,6 @@
 import type { DashboardDeps } from "./visit.ts";
 
-/** The names of users by their ids, each looked for once; a host's own users have none here. */
+/** Returns user names by id, with one lookup per id. Users of a host's own storage are left out. */
 export async function userNames(
   { api }: Pick<DashboardDeps, "api">,
   ids: Iterable<string | undefined>,

@@ -2,37 +2,37 @@ import type { AdminActor } from "../admin/mod.ts";
 import type { PreparedResponse } from "../exchange/mod.ts";
 import type { DashboardApi, DashboardUser, ResolvedDashboardOptions } from "./dashboard_options.ts";
 
-/** What the pages work with. */
+/** Dependencies of the pages. */
 export interface DashboardDeps {
   api: DashboardApi;
   options: ResolvedDashboardOptions;
 }
 
-/** Someone who is signed in. */
+/** A signed-in user. */
 export interface Visitor {
   user: DashboardUser;
-  /** What the user's browser keeps, and no other page can read: the form token is made of it. */
+  /** A secret in the user's browser that pages of other sites cannot read. The form token derives from it. */
   secret: string;
-  /** Sets the cookie that holds the secret, where the browser has none yet. */
+  /** `Set-Cookie` header with the secret, if the browser has none yet. */
   cookie?: string;
 }
 
-/** A request to a page outside of any organization, by a user who is signed in. */
+/** A request by a signed-in user to a page outside of any organization. */
 export interface PersonalVisit extends DashboardDeps {
   request: Request;
   user: DashboardUser;
-  /** Stands in every form that changes something. */
+  /** Token in every form that changes data. */
   formToken: string;
-  /** The fields of the form that was sent; empty for a GET. */
+  /** Fields of the sent form; empty for a GET. */
   form: FormData;
 }
 
-/** A request to a page of an organization, by someone who may be there. */
+/** A request to a page of an organization, by a user who may open it. */
 export interface Visit extends PersonalVisit {
   url: URL;
   /** The path's parameters, decoded. */
   params: Readonly<Record<string, string>>;
-  /** The organization that is active: the one in the path. */
+  /** The active organization, named in the path. */
   organization: { slug: string; name: string };
   /** All organizations of the user. */
   organizations: readonly { slug: string; name: string }[];
@@ -41,20 +41,20 @@ export interface Visit extends PersonalVisit {
   invitations: number;
 }
 
-/** Answers a visit. */
+/** Creates the response to a visit. */
 export type PageHandler = (visit: Visit) => Promise<PreparedResponse>;
 
-/** A page, and what its forms do. */
+/** A page and the handler of its forms. */
 export interface DashboardRoute {
-  /** Under the path of the organization: `posts/{slug}`. */
+  /** Path below the organization, such as `posts/{slug}`. */
   path: string;
   GET?: PageHandler;
-  /** Whether an open page asks for it by itself: that keeps nobody signed in. */
+  /** True if an open page requests it on a timer. These requests do not extend the session. */
   isPolled?: boolean;
   POST?: PageHandler;
 }
 
-/** The path of a page of the active organization. */
+/** Returns the path of a page of the active organization. */
 export function pathTo(
   { options, organization }: Pick<Visit, "options" | "organization">,
   page: string,

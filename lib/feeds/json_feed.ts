@@ -1,4 +1,4 @@
-/** A feed by JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/), as `toJsonFeed` writes it: what is undefined is left out. */
+/** A feed in the JSON Feed 1.1 format (https://www.jsonfeed.org/version/1.1/). `toJsonFeed` leaves out undefined fields. */
 export interface JsonFeed {
   version: "https://jsonfeed.org/version/1.1";
   title: string;
@@ -12,13 +12,13 @@ export interface JsonFeed {
   /** BCP 47 tag. */
   language: string;
   authors: JsonFeedAuthor[];
-  /** The newest first. */
+  /** Items, newest first. */
   items: JsonFeedItem[];
 }
 
 /** A post in a JSON Feed. It has `content_html` or `content_text`. */
 export interface JsonFeedItem {
-  /** Stays the same for good. */
+  /** Never changes. */
   id: string;
   /** Absolute URL of the post's page. */
   url: string;
@@ -37,7 +37,7 @@ export interface JsonFeedItem {
   language?: string | undefined;
 }
 
-/** Who wrote a post or the feed. */
+/** The author of a post or of the feed. */
 export interface JsonFeedAuthor {
   name: string;
   /** Absolute URL. */

@@ -1,5 +1,5 @@
 /**
- * Feeds of the newest posts (RSS 2.0, Atom, JSON Feed), and llms.txt: entries in, text out.
+ * Writes feeds of the newest posts (RSS 2.0, Atom, JSON Feed) and llms.txt.
  *
  * @module
  */

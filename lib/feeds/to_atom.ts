@@ -5,8 +5,8 @@ import { emptyElement, htmlElement, startTag, textElement } from "./xml.ts";
 const namespaces = { xmlns: "http://www.w3.org/2005/Atom", "xmlns:media": "http://search.yahoo.com/mrss/" };
 
 /**
- * Writes a feed as Atom (RFC 4287). An entry without a date has that of the feed, since each needs one; one without an author has
- * the feed's, which is the site. The addresses in an entry's content are relative to its page (`xml:base`).
+ * Writes a feed as Atom (RFC 4287). An entry without a date gets the date of the feed, because Atom requires one. An entry without
+ * an author gets the feed's author, which is the site. URLs in an entry's content are relative to its page (`xml:base`).
  *
  * @example
  * ```ts

@@ -3,8 +3,8 @@ import type { Feed, FeedEntry } from "./feed.ts";
 import type { JsonFeed, JsonFeedItem } from "./json_feed.ts";
 
 /**
- * Writes a feed as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). An item must have content, so one without has its
- * summary, or else its title, as `content_text`.
+ * Writes a feed as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). An item must have content, so an entry without `html` gets
+ * its summary or its title as `content_text`.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export function toJsonFeed({ title, description, siteUrl, feedUrl, logo, languag
   return JSON.stringify(feed);
 }
 
-/** `JSON.stringify` leaves out what is undefined. */
+/** Converts an entry to an item. `JSON.stringify` leaves out undefined fields. */
 function toItem({ id, url, title, html, summary, image, tags, language, ...entry }: FeedEntry): JsonFeedItem {
   const authors = authorNames(entry).map((name) => ({ name }));
   return {

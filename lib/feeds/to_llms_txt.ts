@@ -1,14 +1,14 @@
-/** What an llms.txt is written from. */
+/** Content of an llms.txt. */
 export interface LlmsTxt {
-  /** Plain text, like all fields but `url`: the name of the site. */
+  /** The name of the site. Plain text, like all fields except `url`. */
   title: string;
-  /** What the site is about. */
+  /** Description of the site. */
   description?: string;
-  /** In the order of the file. */
+  /** Sections in the order of the file. */
   sections: readonly LlmsTxtSection[];
 }
 
-/** The links of one section. */
+/** A section and its links. */
 export interface LlmsTxtSection {
   name: string;
   links: readonly LlmsTxtLink[];
@@ -17,15 +17,15 @@ export interface LlmsTxtSection {
 /** A link of a section. */
 export interface LlmsTxtLink {
   title: string;
-  /** Absolute URL, or a reference that is relative to the file's own URL. */
+  /** Absolute URL, or a reference relative to the file's URL. */
   url: string;
-  /** What is to be found there. */
+  /** Description of the linked page. */
   note?: string;
 }
 
 /**
- * Writes an overview of a site for language models, in Markdown (https://llmstxt.org): the name, a summary, and under each section's
- * heading its links.
+ * Writes an overview of a site for language models in Markdown (https://llmstxt.org): the name, a summary, and the links of each
+ * section.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ function toLink({ title, url, note }: LlmsTxtLink): string {
   return `- [${inline(title)}](${destination(url)})${note === undefined ? "" : `: ${inline(note)}`}\n`;
 }
 
-/** Text on one line in which nothing is markup, nor begins a list (CommonMark, section 2.4 "Backslash escapes"). */
+/** Escapes a text for one line, so that nothing in it is markup or starts a list (CommonMark, section 2.4 "Backslash escapes"). */
 function inline(text: string): string {
   return text
     .replace(/\s+/g, " ")
@@ -61,7 +61,7 @@ function inline(text: string): string {
     .replace(/^(\d*)([-+.)])/, String.raw`$1\$2`);
 }
 
-/** Parentheses would end the link, and `\` would be an escape. */
+/** Escapes a URL, because parentheses would end the link and `\` would start an escape. */
 function destination(url: string): string {
   return url.replace(/[()\\<>\s]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

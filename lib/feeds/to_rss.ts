@@ -10,9 +10,9 @@ const namespaces = {
 };
 
 /**
- * Writes a feed as RSS 2.0 (https://www.rssboard.org/rss-specification), with the elements of other namespaces that readers know:
- * `content:encoded` for the whole content, `dc:creator` for an author without an e-mail address, `media:content` for the image
- * (an `enclosure` needs its length), `atom:link` for the feed's own address.
+ * Writes a feed as RSS 2.0 (https://www.rssboard.org/rss-specification), with common elements of other namespaces.
+ * `content:encoded` is the complete content, and `dc:creator` an author without an email address. `media:content` is the image,
+ * because an `enclosure` needs its length. `atom:link` is the feed's URL.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ function selfLink({ feedUrl }: Feed): string {
   return emptyElement("atom:link", { href: feedUrl, rel: "self", type: "application/rss+xml" });
 }
 
-/** Title and link are those of the channel, as the specification has it. */
+/** Writes the logo. The specification requires the title and link of the channel. */
 function image(url: string, { title, siteUrl }: Feed): string {
   return `<image>\n${textElement("url", url)}${textElement("title", title)}${textElement("link", siteUrl)}</image>\n`;
 }
@@ -73,12 +73,12 @@ function toItem({ summary, image, tags = [], published, ...entry }: FeedEntry): 
   ].join("");
 }
 
-/** An item's description is HTML to every reader, so a summary's own `<` has to be one in HTML. */
+/** Escapes a summary as HTML, because readers treat an item's description as HTML. */
 function toHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** The date by RFC 822, with a year of four digits as RSS asks for. */
+/** Formats a date as in RFC 822, with the four-digit year that RSS recommends. */
 function toRfc822(time: number): string {
   return new Date(time).toUTCString();
 }

@@ -1,31 +1,31 @@
 import { escapeXml } from "../escape_xml.ts";
 
-/** Attributes of an element; those that are undefined are left out. */
+/** Attributes of an element. Undefined attributes are left out. */
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** What no XML 1.0 document can hold, not even as a reference: all but its `Char` (section 2.2). */
+/** Characters that XML 1.0 forbids even as references: all except `Char` (section 2.2). */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** An element with text in it; nothing for no text. A parser reads the same text back, without the characters that XML forbids. */
+/** Writes an element with text, without the characters that XML forbids. Without a text, returns an empty string. */
 export function textElement(name: string, text: string | undefined, attributes: Attributes = {}): string {
   if (text === undefined) return "";
   const escaped = escapeXml(text.replace(forbidden, ""), "element");
   return `${startTag(name, attributes)}${escaped}</${name}>\n`;
 }
 
-/** An element with HTML in it, as CDATA: escaped, HTML is about a quarter longer. `]]>` would end it, so it is cut in two. */
+/** Writes an element with HTML as CDATA, which is shorter than escaping. `]]>` would end the CDATA section, so it is split. */
 export function htmlElement(name: string, html: string | undefined, attributes: Attributes = {}): string {
   if (html === undefined) return "";
   const data = html.replace(forbidden, "").replaceAll("]]>", "]]]]><![CDATA[>");
   return `${startTag(name, attributes)}<![CDATA[${data}]]></${name}>\n`;
 }
 
-/** An element without content. */
+/** Writes an element without content. */
 export function emptyElement(name: string, attributes: Attributes): string {
   return startTag(name, attributes).replace(/>$/, "/>\n");
 }
 
-/** A start tag. */
+/** Writes a start tag. */
 export function startTag(name: string, attributes: Attributes): string {
   const written = Object.entries(attributes).map(([key, value = null]) => {
     if (value === null) return "";

@@ -1,37 +1,37 @@
 import type * as v from "valibot";
 
-/** What an API is described from: the schemas that it validates and answers by, and words. */
+/** Description of an API: its texts, and the schemas of its requests and responses. */
 export interface ApiDescription {
   title: string;
   summary: string;
-  /** CommonMark, as all descriptions are. */
+  /** CommonMark, like all descriptions. */
   description: string;
   version: string;
-  /** The address that all paths are below: `/api/public/v1`. */
+  /** Base path of all paths, such as `/api/public/v1`. */
   server: string;
   tags: readonly { name: string; description: string }[];
-  /** The header that keys are sent in. */
+  /** The header for API keys. */
   keyHeader: { name: string; description: string };
-  /** Schemas that are described once, by name. */
+  /** Shared schemas by name. */
   schemas: Readonly<Record<string, v.GenericSchema>>;
-  /** Headers of the answers, by name. */
+  /** Response headers by name. */
   headers: Readonly<Record<string, HeaderDescription>>;
-  /** Bodies that several answers show as examples, by name. */
+  /** Shared example bodies of responses, by name. */
   examples: Readonly<Record<string, Example>>;
   operations: readonly Operation[];
 }
 
-/** One endpoint with one method. */
+/** A method of a path. */
 export interface Operation {
   operationId: string;
   method: "get" | "post" | "put" | "patch" | "delete";
-  /** Below the server's address: `/post/{organizationSlug}`. */
+  /** Path below the server, such as `/post/{organizationSlug}`. */
   path: string;
   tag: string;
   summary: string;
   description: string;
   needsKey: boolean;
-  /** Permissions that the key's user must have, by name. Default: nothing beyond what every key may. */
+  /** Names of the permissions that the key's user needs. Default: none. */
   permissions?: readonly string[];
   parameters: readonly Parameter[];
   /** The schema of the query parameters. */
@@ -40,18 +40,18 @@ export interface Operation {
   responses: readonly ResponseDescription[];
 }
 
-/** A body in JSON that a request has. */
+/** A JSON body of a request. */
 export interface BodyDescription {
   description: string;
   /** Default: false. */
   isOptional?: boolean;
   schema: v.GenericSchema;
   examples: Readonly<Record<string, Example>>;
-  /** The same in another media type. */
+  /** The same content in a second media type. */
   alternative?: Content;
 }
 
-/** A parameter of the path or a header. */
+/** A path parameter or a header. */
 export interface Parameter {
   name: string;
   in: "path" | "header";
@@ -60,35 +60,35 @@ export interface Parameter {
   example: string;
 }
 
-/** An answer with one status. */
+/** A response with a status. */
 export interface ResponseDescription {
   status: number;
   description: string;
   /** Names of the API's headers. */
   headers: readonly string[];
   content?: Content;
-  /** The same in another media type, for who asks for it by `Accept`. */
+  /** The same content in a second media type, for clients that request it with `Accept`. */
   alternative?: Content;
 }
 
-/** A body of one media type. */
+/** A body of a media type. */
 export interface Content {
   mediaType: string;
   schema: v.GenericSchema;
-  /** The example's text, or names of the API's examples. */
+  /** Examples, or names of the API's shared examples. */
   examples: Readonly<Record<string, Example>> | readonly string[];
 }
 
-/** A body as it may be sent. */
+/** An example of a body. */
 export interface Example {
   summary: string;
   value: unknown;
 }
 
-/** A header of an answer. */
+/** A response header. */
 export interface HeaderDescription {
   description: string;
-  /** Whether every answer that is described with it has it. */
+  /** True if every response that lists the header has it. */
   isRequired: boolean;
   schema: v.GenericSchema;
   example: string | number;

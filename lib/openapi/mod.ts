@@ -1,5 +1,5 @@
 /**
- * An OpenAPI 3.1 document, and pages for people, from the schemas that an API validates by. Knows no endpoint.
+ * Creates an OpenAPI 3.1 document and HTML pages from the schemas of an API. Independent of any endpoint.
  *
  * @module
  */

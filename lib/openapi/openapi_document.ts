@@ -1,4 +1,4 @@
-/** An OpenAPI 3.1 document, as far as Postern writes it. */
+/** The parts of an OpenAPI 3.1 document that Postern writes. */
 export interface OpenApiDocument {
   openapi: "3.1.1";
   info: {
@@ -25,7 +25,7 @@ export interface Reference {
   $ref: string;
 }
 
-/** A JSON Schema of draft 2020-12, as far as Postern writes it. */
+/** The parts of a JSON Schema (draft 2020-12) that Postern writes. */
 export interface JsonSchema {
   $ref?: string;
   $schema?: string;
@@ -57,7 +57,7 @@ export interface OperationObject {
   summary: string;
   description: string;
   security: Record<string, string[]>[];
-  /** Names of permissions. OpenAPI 3.1 lets the security requirement name them, but Spectral takes them for scopes of OAuth there. */
+  /** Names of permissions. OpenAPI 3.1 allows them in the security requirement, but Spectral treats them as OAuth scopes there. */
   "x-permissions"?: string[];
   parameters?: ParameterObject[];
   requestBody?: { required: boolean; description: string; content: Record<string, MediaTypeObject> };

@@ -4,12 +4,12 @@ import { timestampPattern } from "../timestamp.ts";
 import type { JsonSchema } from "./openapi_document.ts";
 import type { AnySchema, DescribedSchemas, Side } from "./schemas_of.ts";
 
-/** Actions without a counterpart in JSON Schema; the description states their rule. */
+/** Actions without an equivalent in JSON Schema. The description states their rule. */
 const ignoreActions = ["check", "includes", "raw_transform", "readonly", "transform", "trim"];
 
 /**
- * Turns schemas into JSON Schema; those that have a name become references to it. All of a side are converted together, because each call of
- * `toJsonSchema` converts every named schema again: one call per schema held the event loop for up to a second.
+ * Converts schemas to JSON Schema. Named schemas become references. Each call of `toJsonSchema` converts every named schema again,
+ * which blocks the event loop, so all schemas of a side are converted in a single call.
  */
 export class SchemaConverter {
   readonly #definitions: Readonly<Record<string, v.GenericSchema>>;
@@ -24,15 +24,15 @@ export class SchemaConverter {
     };
   }
 
-  /** The schemas that have a name. */
+  /** Returns the named schemas. */
   components(): Record<string, JsonSchema> {
     return this.#components;
   }
 
   /**
-   * The JSON Schema of one of the described schemas.
+   * Returns the JSON Schema of a described schema.
    *
-   * @throws {Error} when the schema was not described
+   * @throws {Error} if `schemasOf` did not list the schema
    */
   convert(schema: AnySchema, side: Side = "input"): JsonSchema {
     const converted = this.#converted[side].get(schema);
@@ -46,7 +46,7 @@ export class SchemaConverter {
       target: "draft-2020-12",
       typeMode,
       ignoreActions,
-      // JSON has no form for a `Date`: it is the text that `JSON.stringify` writes.
+      // JSON has no `Date`, so `JSON.stringify` writes a string.
       overrideSchema: ({ valibotSchema }) =>
         valibotSchema.type === "date"
           ? { type: "string", format: "date-time", pattern: timestampPattern }

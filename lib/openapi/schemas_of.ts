@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { ApiDescription, Content, Operation } from "./api_description.ts";
 
-/** The side of a schema that is described: the input, or the output that it is turned into. */
+/** The described side of a schema: its input or its output. */
 export type Side = "input" | "output";
 
 export type AnySchema = v.ObjectEntries[string];
@@ -9,7 +9,7 @@ export type AnySchema = v.ObjectEntries[string];
 /** The schemas of a description by side. */
 export type DescribedSchemas = Readonly<Record<Side, readonly AnySchema[]>>;
 
-/** Lists all schemas that the document of an API holds. Query parameters are described by their output, all others by their input. */
+/** Lists all schemas in the document of an API. Query parameters are described by their output, all others by their input. */
 export function schemasOf({ headers, operations }: ApiDescription): DescribedSchemas {
   return {
     input: [...Object.values(headers), ...operations.flatMap(describedBy)].map(({ schema }) => schema),

@@ -31,7 +31,7 @@ export function toOpenApi(api: ApiDescription): OpenApiDocument {
       contact: { name: "The operator of this API" },
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: api.server, description: "Where this document came from" }],
+    servers: [{ url: api.server, description: "The server that serves this document" }],
     tags: [...api.tags],
     paths: toPaths(api.operations, schemas),
     components: {
@@ -47,13 +47,13 @@ export function toOpenApi(api: ApiDescription): OpenApiDocument {
   };
 }
 
-/** Only those that an answer has, as with the examples. */
+/** Returns the headers that a response lists. */
 function usedHeaders({ headers, operations }: ApiDescription): ApiDescription["headers"] {
   const used = new Set(operations.flatMap(({ responses }) => responses.flatMap((one) => one.headers)));
   return Object.fromEntries(Object.entries(headers).filter(([name]) => used.has(name)));
 }
 
-/** Only those that an answer shows: an unused component is a mistake to linters. */
+/** Returns the examples that a response lists, because linters report unused components. */
 function usedExamples({ examples, operations }: ApiDescription): OpenApiDocument["components"]["examples"] {
   const contents = operations.flatMap(({ responses }) => responses.flatMap(({ content }) => content ?? []));
   const used = new Set(contents.flatMap((content) => (isNames(content.examples) ? content.examples : [])));

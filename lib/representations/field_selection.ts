@@ -1,22 +1,22 @@
 import * as v from "valibot";
 
-/** The fields that an answer shows. */
+/** Names of the selected fields. */
 export type FieldSelection = ReadonlySet<string>;
 
-/** What a resource can show. */
+/** Fields that a client can select. */
 export interface SelectableFields {
-  /** Shown unless the client says otherwise. */
+  /** Fields shown by default. */
   usual: readonly string[];
-  /** Shown when the client names them. */
+  /** Fields shown only if the client names them. */
   extra: readonly string[];
 }
 
 /**
- * Validates the query parameter `fields`: names apart by commas.
+ * Validates the query parameter `fields`: names separated by commas.
  *
- * - `id,name` shows these fields and no others;
- * - `*` stands for the usual fields, so `*,html` shows one more;
- * - `-tags` leaves one of the usual fields out; beside other names it needs the `*`.
+ * - `id,name` shows only these fields.
+ * - `*` stands for the usual fields, so `*,html` shows one more.
+ * - `-tags` leaves out a usual field. Together with other names it needs `*`.
  */
 export function fieldsParameter({ usual, extra }: SelectableFields): v.GenericSchema<string, FieldSelection> {
   const known = [...usual, ...extra];
@@ -26,8 +26,8 @@ export function fieldsParameter({ usual, extra }: SelectableFields): v.GenericSc
     v.string(),
     v.metadata({ pattern: selectionPattern(known) }),
     v.description(
-      `Which fields to show, apart by commas: \`id,name\` for these only, \`-tags\` for all but these${star}. ` +
-        `Known: ${known.map((field) => `\`${field}\``).join(", ")}.`,
+      `Fields to show, separated by commas: \`id,name\` for only these, \`-tags\` for all except these${star}. ` +
+        `Valid fields: ${known.map((field) => `\`${field}\``).join(", ")}.`,
     ),
     v.examples(["id,name,slug"]),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -43,14 +43,14 @@ export function fieldsParameter({ usual, extra }: SelectableFields): v.GenericSc
   );
 }
 
-/** Names without `-`, names with `-`, or both beside a `*`. */
+/** Names without `-`, names with `-`, or both with a `*`. */
 function selectionPattern(known: readonly string[]): string {
   const name = `(${known.join("|")})`;
   const any = `(\\*|-?${name})`;
   return `^(${name}(,${name})*|-${name}(,-${name})*|(${any},)*\\*(,${any})*)$`;
 }
 
-/** The fields of a representation that were selected, in its own order. */
+/** Returns the selected fields of a representation, in its order. */
 export function pickFields<Representation extends object>(
   representation: Representation,
   fields: FieldSelection | undefined,
@@ -68,7 +68,7 @@ function select(items: readonly string[], usual: readonly string[]): FieldSelect
 }
 
 function unknownField(item: string, known: readonly string[]): string {
-  return `must not name ${JSON.stringify(nameOf(item))}: allowed are ${known.join(", ")}, each of them also with "-" before it, and *`;
+  return `must not name ${JSON.stringify(nameOf(item))}. Valid fields are ${known.join(", ")}, each also with a leading "-", and *`;
 }
 
 function isLeftOut(item: string): boolean {

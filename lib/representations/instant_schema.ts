@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** A point in time in an answer. */
+/** A point in time in a response. */
 export const instantSchema: v.GenericSchema<string> = v.pipe(
   v.string(),
   v.isoTimestamp(),

@@ -6,7 +6,7 @@ const address = v.pipe(v.string(), v.url());
 const instant = v.optional(v.pipe(v.string(), v.isoTimestamp(), v.description("RFC 3339, in UTC.")));
 const language = v.pipe(v.string(), v.description("A BCP 47 language tag."));
 
-/** Who wrote a post or the feed. */
+/** The author of a post or of the feed. */
 export const jsonFeedAuthorSchema: v.GenericSchema<JsonFeedAuthor> = describes<JsonFeedAuthor>()(
   v.strictObject({ name: v.string(), url: v.optional(address) }),
 );
@@ -14,14 +14,14 @@ export const jsonFeedAuthorSchema: v.GenericSchema<JsonFeedAuthor> = describes<J
 /** A post in a JSON Feed. */
 export const jsonFeedItemSchema: v.GenericSchema<JsonFeedItem> = describes<JsonFeedItem>()(
   v.strictObject({
-    id: v.pipe(v.string(), v.description("Stays the same for good, wherever the post moves.")),
+    id: v.pipe(v.string(), v.description("Never changes, even if the post's URL changes.")),
     url: address,
     title: v.string(),
     content_html: v.optional(
-      v.pipe(v.string(), v.description("The content, where everyone may read it without a key.")),
+      v.pipe(v.string(), v.description("The content, if everyone may read it without a key.")),
     ),
     content_text: v.optional(
-      v.pipe(v.string(), v.description("The summary, or else the title, where there is no `content_html`.")),
+      v.pipe(v.string(), v.description("The summary or the title, if there is no `content_html`.")),
     ),
     summary: v.optional(v.string()),
     image: v.optional(v.string()),
@@ -33,13 +33,13 @@ export const jsonFeedItemSchema: v.GenericSchema<JsonFeedItem> = describes<JsonF
   }),
 );
 
-/** A feed by JSON Feed 1.1. */
+/** A feed in the JSON Feed 1.1 format. */
 export const jsonFeedSchema: v.GenericSchema<JsonFeed> = describes<JsonFeed>()(
   v.strictObject({
     version: v.literal("https://jsonfeed.org/version/1.1"),
     title: v.pipe(v.string(), v.description("The name of the organization.")),
     home_page_url: address,
-    feed_url: v.optional(v.pipe(address, v.description("Where readers get the feed, where that is known."))),
+    feed_url: v.optional(v.pipe(address, v.description("URL of the feed for readers, if known."))),
     description: v.optional(v.string()),
     icon: v.optional(v.string()),
     language,

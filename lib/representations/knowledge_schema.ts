@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { KnowledgeReceipt } from "../content/mod.ts";
 import { describes } from "../describes.ts";
 
-/** The answer to an added text. */
+/** The receipt of an added text. */
 export const knowledgeReceiptSchema: v.GenericSchema<KnowledgeReceipt> = describes<KnowledgeReceipt>()(
   v.strictObject({
     id: v.pipe(v.string(), v.description("Identifies the text.")),

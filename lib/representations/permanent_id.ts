@@ -3,8 +3,8 @@ import { sha256 } from "../access/mod.ts";
 const encoder = new TextEncoder();
 
 /**
- * An IRI that is the same for the same parts: a name-based UUID of version 8, by SHA-256 (RFC 9562, section 5.8 and appendix B.2). A
- * page's address would not do as the id of what is on it: it changes with the slug and with the site.
+ * Returns an IRI that is always the same for the same parts. It is a name-based UUID of version 8 with SHA-256 (RFC 9562,
+ * section 5.8 and appendix B.2). A page's URL is not a stable id, because it changes with the slug and the site.
  */
 export function permanentId(...parts: (string | number)[]): string {
   const bytes = sha256(encoder.encode(JSON.stringify(parts))).slice(0, 16);

@@ -6,7 +6,7 @@ import type { SelectableFields } from "./field_selection.ts";
 import { instantSchema as instant } from "./instant_schema.ts";
 import { articleSchema, faqPageSchema } from "./structured_data_schema.ts";
 
-/** A post in a list (spec, "Post"). What is not known is left out. */
+/** A post in a list (spec, "Post"). Unknown fields are left out. */
 export interface PostItem {
   id: number;
   name: string;
@@ -31,7 +31,7 @@ export interface SinglePost extends PostItem {
   html: string;
   faqEntries: FaqEntry[];
   structuredData: { article: ArticleJsonLd; faqPage?: FaqPageJsonLd };
-  /** Present where the content is for callers with a key: `html` and `faqEntries` are empty. */
+  /** True if only callers with a key may read the content. Then `html` and `faqEntries` are empty. */
   isContentWithheld?: true;
 }
 
@@ -42,12 +42,12 @@ export interface PostList {
 }
 
 const itemEntries = {
-  id: v.pipe(v.number(), v.integer(), v.description("Identifies the post; stays the same for good.")),
+  id: v.pipe(v.number(), v.integer(), v.description("Identifies the post. It never changes.")),
   name: v.pipe(v.string(), v.description("The title.")),
   slug: v.pipe(v.string(), v.description("Unique within the organization.")),
   url: v.pipe(v.string(), v.url(), v.description("The post's page on the organization's site.")),
   description: v.exactOptional(v.string()),
-  image: v.exactOptional(v.pipe(v.string(), v.description("The address of an image."))),
+  image: v.exactOptional(v.pipe(v.string(), v.description("URL of an image."))),
   author: v.exactOptional(v.pipe(v.string(), v.description("The author's name."))),
   authors: v.exactOptional(
     v.pipe(v.array(v.string()), v.readonly(), v.description("The names of several authors.")),
@@ -71,7 +71,7 @@ export const faqEntrySchema: v.GenericSchema<FaqEntry> = describes<FaqEntry>()(
       v.pipe(
         v.string(),
         v.description(
-          "The answer in the HTML that search engines read, where the organization's `faq.answerFormat` is `html`.",
+          "The answer as HTML for search engines, if the organization's `faq.answerFormat` is `html`.",
         ),
       ),
     ),
@@ -90,22 +90,22 @@ const singleEntries = {
     v.pipe(
       v.literal(true),
       v.description(
-        "The post is not free, and its content is for callers with a key: `html` and `faqEntries` are empty.",
+        "True if the post is not free and only callers with a key may read it. Then `html` and `faqEntries` are empty.",
       ),
     ),
   ),
 };
 
-/** What a list item can show. */
+/** Fields of a list item. */
 export const itemFields: SelectableFields = { usual: Object.keys(itemEntries), extra: ["html"] };
 
-/** What a single post can show. */
+/** Fields of a single post. */
 export const singleFields: SelectableFields = { usual: Object.keys(singleEntries), extra: [] };
 
-/** Where the next page of a list begins. */
+/** The start of the next page of a list. */
 export const nextCursorSchema: v.GenericSchema<string | null> = v.pipe(
   v.nullable(v.string()),
-  v.description("What to send as `cursor` for the next page; null on the last."),
+  v.description("The value of `cursor` for the next page, or null on the last page."),
 );
 
 /** An item of the list. */

@@ -3,7 +3,7 @@ import type { Feed, FeedEntry } from "../feeds/mod.ts";
 import { lastModified, latestModified } from "../sitemap/mod.ts";
 import { permanentId } from "./permanent_id.ts";
 
-/** The newest posts of an organization as a feed. A post's content is in it where the post was read with its `html`. */
+/** Represents the newest posts of an organization as a feed. Posts that were read with `html` keep their content. */
 export function toFeed(
   organization: Organization,
   posts: readonly Post[],
@@ -30,7 +30,7 @@ function toEntry(organization: Organization, post: Post, now: number): FeedEntry
   const image = webUrl(post.image ?? "");
   const published = lastModified({ updatedAt: post.publishedAt, createdAt: post.createdAt }, now);
   const modified = lastModified(post, now);
-  // Many a post is written long before it is published.
+  // A post can be published long after its last edit.
   const updated = Math.max(published ?? 0, modified ?? 0);
   return {
     id: permanentId(organization.id, post.id),

@@ -3,8 +3,8 @@ import type { TextWork } from "../text_work/mod.ts";
 import { toPostItem } from "./represent_post.ts";
 
 /**
- * A post as Markdown (CommonMark with tables): its fields as YAML front matter under the names that `postern/import` reads, then its
- * content.
+ * Represents a post as Markdown (CommonMark with tables). Its fields become YAML front matter, with the names that `postern/import`
+ * reads.
  */
 export async function toMarkdownPost(
   organization: Organization,
@@ -21,7 +21,7 @@ export async function toMarkdownPost(
   return withFrontMatter(organization, post, markdown.trim());
 }
 
-/** A post as Markdown for callers who may not have its content: its fields, and that the content is withheld. */
+/** Represents a post as Markdown for callers who may not read its content: its fields, with `isContentWithheld`. */
 export function toWithheldMarkdown(organization: Organization, post: Post): string {
   return withFrontMatter(organization, post, "", { isContentWithheld: true });
 }
@@ -56,7 +56,7 @@ function withFrontMatter(
   return `---\n${lines.join("")}---\n${body === "" ? "" : `\n${body}\n`}`;
 }
 
-/** JSON is YAML 1.2, but for the characters that YAML calls not printable and JSON leaves as they are. */
+/** Writes a value as YAML. JSON is valid YAML 1.2, except for non-printable characters that JSON does not escape. */
 function toYaml(value: string | boolean | readonly string[]): string {
   return JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

@@ -19,7 +19,7 @@ import {
 import { toIsoString } from "../timestamp.ts";
 import type { PostItem, SinglePost } from "./post_schema.ts";
 
-/** A post as the list shows it. */
+/** Represents a post as a list item. */
 export function toPostItem(organization: Organization, post: Post): PostItem {
   const html = post.html;
   return withoutUndefined({
@@ -42,7 +42,7 @@ export function toPostItem(organization: Organization, post: Post): PostItem {
   });
 }
 
-/** Renders a post as its own path shows it. */
+/** Represents a single post with its content. */
 export async function toSinglePost(
   organization: Organization,
   post: Post,
@@ -62,12 +62,12 @@ interface Extraction {
 /** CSS selector of the part of a post's page that is not free. */
 const paywallSelector = ".paywall";
 
-/** Returns true where the post's content is for callers with a key of the organization only. */
+/** Returns true if only callers with a key of the organization may read the post's content. */
 export function isPaid(organization: Organization, { isAccessibleForFree = true }: Post): boolean {
   return !isAccessibleForFree && organization.paidContent === "key";
 }
 
-/** A single post for callers who may not have its content. */
+/** Returns a single post without its content, for callers who may not read it. */
 export function withoutContent(post: SinglePost): SinglePost {
   const { article } = post.structuredData;
   return { ...post, html: "", faqEntries: [], structuredData: { article }, isContentWithheld: true };
@@ -89,7 +89,7 @@ function withFaqEntries(
   return { ...item, html, faqEntries, structuredData };
 }
 
-/** Extracts the FAQ entries; a post that takes too long is shown without them. */
+/** Extracts the FAQ entries, or returns an empty list if that takes too long. */
 async function faqEntriesOf(html: string, options: FaqOptions, textWork: TextWork): Promise<FaqEntry[]> {
   try {
     return await textWork.run({

@@ -1,11 +1,11 @@
 import type { SitemapAlternate, SitemapEntry, SitemapIndexEntry } from "../sitemap/mod.ts";
 
-/** An entry of a sitemap in JSON. What is not known is left out. */
+/** An entry of a sitemap in JSON. Unknown fields are left out. */
 export interface SitemapUrl {
   loc: string;
   /** RFC 3339. */
   lastmod?: string;
-  /** The same page in all its languages, itself among them. */
+  /** The same page in all its languages, including this page. */
   alternates?: readonly SitemapAlternate[];
   /** Absolute URLs of the images on the page. */
   images?: readonly string[];
@@ -16,12 +16,12 @@ export interface SitemapUrls {
   urls: SitemapUrl[];
 }
 
-/** A sitemap in JSON that is more than one can hold: where its pages are. */
+/** The index of a sitemap in JSON, for a sitemap with several pages. */
 export interface SitemapPages {
   sitemaps: Pick<SitemapUrl, "loc" | "lastmod">[];
 }
 
-/** An entry of a sitemap, or of an index, in JSON. */
+/** Represents an entry of a sitemap or an index in JSON. */
 export function toSitemapUrl({ loc, lastmod, ...rest }: SitemapEntry | SitemapIndexEntry): SitemapUrl {
   const freshness = lastmod === undefined ? {} : { lastmod: new Date(lastmod).toISOString() };
   return { loc, ...freshness, ...rest };

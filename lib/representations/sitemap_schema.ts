@@ -4,7 +4,7 @@ import type { SitemapAlternate } from "../sitemap/mod.ts";
 import type { SitemapPages, SitemapUrl, SitemapUrls } from "./represent_sitemap.ts";
 
 const lastmod = v.exactOptional(
-  v.pipe(v.string(), v.isoTimestamp(), v.description("When it last changed: RFC 3339, in UTC.")),
+  v.pipe(v.string(), v.isoTimestamp(), v.description("Time of the last change: RFC 3339, in UTC.")),
 );
 
 /** A page in one language. */
@@ -12,29 +12,29 @@ export const sitemapAlternateSchema: v.GenericSchema<SitemapAlternate> = describ
   v.strictObject({
     hreflang: v.pipe(
       v.string(),
-      v.description("A BCP 47 tag, or `x-default` for the page of everyone else."),
+      v.description("A BCP 47 tag, or `x-default` for the page of all other languages."),
     ),
-    href: v.pipe(v.string(), v.url(), v.description("The address of the page.")),
+    href: v.pipe(v.string(), v.url(), v.description("URL of the page.")),
   }),
 );
 
 /** An entry of a sitemap in JSON. */
 export const sitemapUrlSchema: v.GenericSchema<SitemapUrl> = describes<SitemapUrl>()(
   v.strictObject({
-    loc: v.pipe(v.string(), v.url(), v.description("The address of a page.")),
+    loc: v.pipe(v.string(), v.url(), v.description("URL of a page.")),
     lastmod,
     alternates: v.exactOptional(
       v.pipe(
         v.array(sitemapAlternateSchema),
         v.readonly(),
-        v.description("The same page in all its languages, itself among them."),
+        v.description("The same page in all its languages, including this page."),
       ),
     ),
     images: v.exactOptional(
       v.pipe(
         v.array(v.pipe(v.string(), v.url())),
         v.readonly(),
-        v.description("The addresses of the images on the page."),
+        v.description("URLs of the images on the page."),
       ),
     ),
   }),
@@ -50,7 +50,7 @@ export const sitemapPagesSchema: v.GenericSchema<SitemapPages> = describes<Sitem
   v.strictObject({
     sitemaps: v.array(
       v.strictObject({
-        loc: v.pipe(v.string(), v.url(), v.description("The address of one page of the sitemap.")),
+        loc: v.pipe(v.string(), v.url(), v.description("URL of a page of the sitemap.")),
         lastmod,
       }),
     ),

@@ -30,7 +30,7 @@ export const articleSchema: v.GenericSchema<ArticleJsonLd> = describes<ArticleJs
           isAccessibleForFree: v.literal(false),
           cssSelector: v.string(),
         }),
-        v.description("The part of the page behind the paywall, where `paidContent` is `key`."),
+        v.description("The part of the page behind the paywall, if `paidContent` is `key`."),
       ),
     ),
     speakable: v.strictObject({
@@ -42,7 +42,7 @@ export const articleSchema: v.GenericSchema<ArticleJsonLd> = describes<ArticleJs
     description: v.exactOptional(v.string()),
     image: v.exactOptional(v.string()),
     author: v.exactOptional(
-      v.pipe(v.union([person, v.array(person)]), v.description("An array where the post has `authors`.")),
+      v.pipe(v.union([person, v.array(person)]), v.description("An array if the post has `authors`.")),
     ),
     publisher: v.exactOptional(publisher),
     mainEntityOfPage: v.exactOptional(v.strictObject({ "@type": v.literal("WebPage"), "@id": v.string() })),

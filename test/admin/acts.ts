@@ -1,7 +1,7 @@
 import type { AdminActor, Permission, PublicApi } from "../../lib/mod.ts";
 import type { AdminWorld, Caller } from "./admin_world.ts";
 
-/** One act of administration: what it needs, and how it is asked for in both ways. */
+/** An admin action: its permission, and its call and request. */
 export interface Act {
   name: string;
   needs: Permission;
@@ -14,7 +14,7 @@ export interface Act {
   byHttp: (world: AdminWorld, caller: Caller) => [method: string, path: string, body?: unknown];
 }
 
-/** All acts. */
+/** All admin actions. */
 export const acts: readonly Act[] = [
   {
     name: "list posts",

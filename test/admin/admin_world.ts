@@ -3,14 +3,14 @@ import type { AdminActor, Permission, PublicApi, Role } from "../../lib/mod.ts";
 import { openMemory } from "../access/storages.ts";
 import { World } from "../api/world.ts";
 
-/** A user of "acme", signed in and with a key of their own. */
+/** A signed-in user of "acme" with an API key. */
 export interface Caller {
   userId: string;
   key: string;
   keyId: string;
 }
 
-/** Two organizations with something of everything. */
+/** Two organizations with an example of every resource. */
 export interface AdminWorld {
   world: World;
   api: PublicApi;
@@ -19,13 +19,13 @@ export interface AdminWorld {
   /** The owner of "acme". */
   owner: Caller;
   textId: string;
-  /** An invitation to "acme" that is pending. */
+  /** A pending invitation to "acme". */
   invitationId: string;
-  /** What is the other organization's: of "other". */
+  /** Resources of the organization "other". */
   other: { userId: string; keyId: string; textId: string };
 }
 
-/** Opens the API with "acme" and "other": a published post "hello", a draft "secret", a text, an owner, a viewer in each. */
+/** Opens the API with "acme" and "other". Each has a published post "hello", a draft "secret", a text, an owner and a viewer. */
 export async function openAdminWorld(options: Parameters<typeof World.open>[1] = {}): Promise<AdminWorld> {
   const world = await World.open(openMemory, { adminApi: true, ...options });
   const { api } = world;
@@ -48,7 +48,7 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   return { world, api, viewerId: viewer.userId, owner, textId, invitationId, other };
 }
 
-/** A new user with a role, and a key that may be narrowed. */
+/** Creates a user with a role, and a key that can be limited to some permissions. */
 export async function createCaller(
   world: World,
   role: Role,
@@ -58,14 +58,14 @@ export async function createCaller(
   return { userId, key, keyId };
 }
 
-/** A user who is signed in. */
+/** Returns a signed-in user. */
 export async function signedIn({ api }: AdminWorld, userId: string): Promise<AdminActor> {
   const actor = await api.admin.findActor(userId, "acme");
   expect(actor).not.toBeNull();
   return actor as AdminActor;
 }
 
-/** Sends a request to the admin API; a body is sent as JSON. */
+/** Sends a request to the admin API. A body is sent as JSON. */
 export async function sendAdmin(
   { api }: Pick<AdminWorld, "api">,
   key: string | undefined,

@@ -45,7 +45,7 @@ describe("the authors of a post", () => {
     expect(await write("PATCH", { tags: ["a"] })).toMatchObject({ authors: names });
   });
 
-  it("beside Markdown go before those of its front matter", async () => {
+  it("next to Markdown override the front matter", async () => {
     const markdown = "---\ntitle: Computers\nauthors: [A, B]\n---\ntext";
     const written = await write("PUT", { markdown, author: "Ada" });
     expect(written).toMatchObject({ author: "Ada" });

@@ -79,7 +79,7 @@ describe("the OpenAPI document of the admin API", () => {
     expect(paths["/knowledge-base"]?.["post"]?.requestBody?.description).toContain("1 to 321 characters");
   });
 
-  it("says where the API is mounted, and is not sent again to who has it", async () => {
+  it("contains the base path of the API, and is not sent again to clients with a current copy", async () => {
     const { owner, api } = await openAdminWorld({ basePath: "/content" });
     const read = async (headers: Record<string, string>): Promise<Response> =>
       api.fetch(

@@ -42,7 +42,7 @@ describe("a key that manages keys", () => {
     expect(detail).toContain("posts:write");
   });
 
-  it("makes no key for another user, organization or limit", async () => {
+  it("creates no key for another user, organization or limit", async () => {
     for (const [field, value] of [
       ["userId", world.other.userId],
       ["organizationSlug", "other"],
@@ -57,7 +57,7 @@ describe("a key that manages keys", () => {
     }
   });
 
-  it("makes no key that outlives it, and rolls itself into none", async () => {
+  it("creates no key that outlives it, also not by rolling itself", async () => {
     const { key, keyId } = await createCaller(world.world, "admin", { expiresIn: "10d" });
     const end = "2026-06-25T12:00:00.000Z";
     world.world.clock.advance(24 * 60 * 60 * 1000);
@@ -92,7 +92,7 @@ describe("a key that manages keys", () => {
     expect([response.status, await response.json()]).toMatchObject([201, { expiresAt }]);
   });
 
-  it("shows the value of no key of another user by rolling it", async () => {
+  it("does not show the value of another user's key by rolling it", async () => {
     const { key } = await createCaller(world.world, "admin");
     const roll = `/api-keys/${world.owner.keyId}/roll`;
     await expectProblem(await sendAdmin(world, key, ["POST", roll]), 403, "grant-refused");
@@ -104,7 +104,7 @@ describe("a key that manages keys", () => {
     expect((await sendAdmin(world, world.owner.key, ["GET", "/posts"])).status).toBe(200);
   });
 
-  it("rolls no wider key of its own user", async () => {
+  it("does not roll a key of its user that has more permissions", async () => {
     const { keyId, userId } = await createCaller(world.world, "admin");
     const narrow = await world.world.createKey({ role: "admin", userId, permissions: keysOnly });
     const roll = `/api-keys/${keyId}/roll`;
@@ -112,7 +112,7 @@ describe("a key that manages keys", () => {
     expect((await world.api.apiKeys.get("acme", keyId))?.rolledTo).toBeUndefined();
   });
 
-  it("is named in the audit as what a key was made, rolled or revoked with", async () => {
+  it("is named in the audit log if a key was generated, rolled or revoked with it", async () => {
     const { key, keyId, userId } = await createCaller(world.world, "admin");
     const { id } = await generated(key);
     await sendAdmin(world, key, ["POST", `/api-keys/${id}/roll`]);
@@ -128,7 +128,7 @@ describe("a key that manages keys", () => {
   });
 });
 
-describe("who manages members", () => {
+describe("a user who manages members", () => {
   let world: AdminWorld;
   let admin: Caller;
   beforeEach(async () => {
@@ -139,7 +139,7 @@ describe("who manages members", () => {
   const send = async (key: string, ...request: [string, string, unknown?]): Promise<Response> =>
     sendAdmin(world, key, request);
 
-  it("makes no owner, demotes none and removes none, unless an owner", async () => {
+  it("can appoint, demote and remove an owner only as an owner", async () => {
     const { owner, viewerId } = world;
     const requests: [string, string, unknown?][] = [
       ["POST", "/members", { name: "Bob", role: "owner" }],
@@ -181,7 +181,7 @@ describe("who manages members", () => {
     expect((await send(key, "GET", "/posts")).status).toBe(401);
   });
 
-  it("leaves an owner where two remove each other at once", async () => {
+  it("leaves an owner if two remove each other concurrently", async () => {
     for (let round = 0; round < 10; round++) {
       const { api, world: inner, owner } = await openAdminWorld();
       const second = await createCaller(inner, "owner");

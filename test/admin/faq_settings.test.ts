@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openAdminWorld, sendAdmin } from "./admin_world.ts";
 
 describe("the admin API", () => {
-  it("changes how questions are found, and names what is not known", async () => {
+  it("changes the settings that find questions, and names unknown fields", async () => {
     const world = await openAdminWorld();
     const send = async (method: string, path: string, sent?: unknown): Promise<unknown> =>
       (await sendAdmin(world, world.owner.key, [method, path, sent])).json();

@@ -8,7 +8,7 @@ describe("the admin API", () => {
     world = await openAdminWorld();
   });
 
-  it("answers 404 to what is another organization's, and leaves it as it is", async () => {
+  it("responds with 404 for resources of another organization, and does not change them", async () => {
     const { userId, keyId, textId } = world.other;
     const requests: [string, string, unknown?][] = [
       ["GET", "/posts/theirs"],
@@ -34,7 +34,7 @@ describe("the admin API", () => {
     expect((await api.admin.findActor(userId, "other"))?.permissions).toContain("members:manage");
   });
 
-  it("lists nothing of another organization", async () => {
+  it("lists no resources of another organization", async () => {
     for (const path of [
       "/posts",
       "/knowledge-base",
@@ -87,7 +87,7 @@ describe("the admin API", () => {
     for (const secret of [...secrets, ...hashes]) expect(revoked).not.toContain(secret);
   });
 
-  it("shows readers what the public sees, and drafts only to who may write", async () => {
+  it("shows readers only public posts, and drafts only to writers", async () => {
     const { api, viewerId, owner } = world;
     const viewer = await signedIn(world, viewerId);
     const writer = await signedIn(world, owner.userId);

@@ -6,7 +6,7 @@ import { createCaller, openAdminWorld, sendAdmin, signedIn } from "./admin_world
 
 const roles: readonly Role[] = ["viewer", "author", "editor", "admin", "owner"];
 
-/** What is written to the store but for the count of the request itself. */
+/** Returns the writes to the store, except for the count of the request itself. */
 function changesOf(writes: readonly string[]): string[] {
   return writes.filter((write) => !/"key":"(?:requests|burst)!?/.test(write));
 }
@@ -56,7 +56,7 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
     expect(changesOf(world.world.writes)).toEqual([]);
   });
 
-  it("is refused without a key, to a user who left, and to one who is disabled", async () => {
+  it("is refused without a key, to a former member, and to a disabled user", async () => {
     const world = await openAdminWorld();
     const request = byHttp(world, world.owner);
     const left = await createCaller(world.world, "owner");

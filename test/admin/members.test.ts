@@ -18,7 +18,7 @@ describe("POST /members", () => {
     return ((await response.json()) as { invitations: Invitation[] }).invitations;
   };
 
-  it("makes no user of another organization a member before that user accepts", async () => {
+  it("does not add a user of another organization before that user accepts", async () => {
     const { api, other, owner } = world;
     for (const invitee of [{ email: "EVE@other.example" }, { userId: other.userId }]) {
       const response = await add({ ...invitee, role: "author" });
@@ -50,7 +50,7 @@ describe("POST /members", () => {
     expect(again.detail).toContain(other.userId);
   });
 
-  it("tells nothing of an address: the answer is the same where no user has it, and none is created", async () => {
+  it("reveals nothing about an address: the response is the same if no user has it, and no user is created", async () => {
     const answers: string[] = [];
     for (const email of ["eve@other.example", "bob@other.example"]) {
       const response = await add({ email, name: "Someone", role: "author" });
@@ -63,7 +63,7 @@ describe("POST /members", () => {
     expect(await world.api.users.findByEmail("bob@other.example")).toEqual([]);
   });
 
-  it("creates a user of a name alone, who is a member at once and has no address", async () => {
+  it("creates a user from a name alone, who is a member immediately and has no address", async () => {
     const response = await add({ name: "Bob", role: "author" });
     const member = (await response.json()) as { userId: string };
     expect([response.status, member]).toEqual([
@@ -90,7 +90,7 @@ describe("POST /members", () => {
     }
   });
 
-  it("tells who may not give the role nothing of the address", async () => {
+  it("reveals nothing about the address to callers who may not grant the role", async () => {
     const { key } = await createCaller(world.world, "admin");
     const answers = [];
     for (const email of ["eve@other.example", "nobody@other.example"]) {
@@ -136,7 +136,7 @@ describe("leaving an organization", () => {
     );
   });
 
-  it("is refused to the last owner, with what to do", async () => {
+  it("is refused to the last owner, with instructions", async () => {
     const world = await openAdminWorld();
     const owner = await signedIn(world, world.owner.userId);
     await expect(world.api.admin.members.leave(owner)).rejects.toMatchObject({

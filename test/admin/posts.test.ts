@@ -58,7 +58,7 @@ describe("posts of the admin API", () => {
     expect(shown.faqEntries).toHaveLength(2);
   });
 
-  it("are changed by one of two writers that saw the same", async () => {
+  it("are changed by only one of two writers with the same ETag", async () => {
     const etag = (await send("GET", "/posts/hello")).headers.get("etag") ?? "";
     for (const method of ["PUT", "PATCH"]) {
       const current = (await send("GET", "/posts/hello")).headers.get("etag") ?? "";
@@ -108,7 +108,7 @@ describe("posts of the admin API", () => {
     expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(["201", "412", "412"]);
   });
 
-  it("are not sent again to who has them, and by no cache", async () => {
+  it("are not sent again to clients with a current copy, and are not cached", async () => {
     const shown = await send("GET", "/posts/hello");
     const etag = shown.headers.get("etag") ?? "";
     expect(shown.headers.get("cache-control")).toBe("no-store");
@@ -122,7 +122,7 @@ describe("posts of the admin API", () => {
     expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", etag]);
   });
 
-  it("keep their last ten revisions: who wrote what, with the content", async () => {
+  it("keep their last ten revisions with author, changed fields and content", async () => {
     for (let edit = 1; edit <= 11; edit++)
       await send("PATCH", "/posts/hello", { name: `Edit ${edit}`, author: "Ann" });
     const { revisions } = await read<{ revisions: PostRevision[] }>("GET", "/posts/hello/revisions");
@@ -184,7 +184,7 @@ describe("posts of the admin API", () => {
     }
   });
 
-  it("are previewed as search engines read them, with what these would miss", async () => {
+  it("are previewed as search engines read them, with warnings", async () => {
     const preview = await read<PostPreview>("GET", "/posts/hello/preview");
     expect(preview).toMatchObject({
       status: "published",

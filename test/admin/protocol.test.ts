@@ -51,14 +51,14 @@ describe("the admin API", () => {
     expect(detail).toBe(`The query parameter ${reason}`);
   });
 
-  it("has no path besides its own", async () => {
+  it("has only its own paths", async () => {
     for (const path of ["", "/", "/post", "/posts/a/b/c", "/api-keys/x/delete"]) {
       const response = await sendAdmin(world, world.owner.key, ["GET", path]);
       expect((await expectProblem(response, 404, "path-not-found")).status).toBe(404);
     }
   });
 
-  it("lets no page of another origin in", async () => {
+  it("refuses pages of other origins", async () => {
     const headers = { origin: "https://evil.example", "access-control-request-method": "PUT" };
     const preflight = await sendAdmin(world, undefined, ["OPTIONS", "/posts/a", undefined, headers]);
     const answer = await sendAdmin(world, world.owner.key, ["GET", "/posts", undefined, headers]);
@@ -69,7 +69,7 @@ describe("the admin API", () => {
     }
   });
 
-  it("counts every request against the quota of the key, and refuses what is above", async () => {
+  it("counts every request against the quota of the key, and refuses requests above it", async () => {
     const limited = await openAdminWorld({ dailyRequestLimit: 3 });
     const { key } = await createCaller(limited.world, "viewer");
     const left: (string | null)[] = [];
@@ -110,7 +110,7 @@ describe("the admin API", () => {
     expect(limited.world.writes).toHaveLength(writes);
   });
 
-  it("tells the host what went wrong on its side, and not the client", async () => {
+  it("reports server errors to the host, and hides them from the client", async () => {
     const broken = await openAdminWorld();
     const { storage } = broken.world;
     if (!("atomic" in storage)) throw new Error("no driver");
@@ -172,7 +172,7 @@ describe("the admin API", () => {
   });
 });
 
-describe("values of another type than described", () => {
+describe("values of a different type than described", () => {
   it.each([
     ["PATCH", "/organization", { feeds: [] }, "/feeds"],
     ["PUT", "/posts/hello", { name: "Hello", translations: [] }, "/translations"],

@@ -57,7 +57,7 @@ describe("restoring a revision", () => {
     expect(await history()).toHaveLength(1);
   });
 
-  it("is done by one of several who saw the same, and not to a post that is another by now", async () => {
+  it("is done by only one of several writers with the same ETag, and not to a post that has changed", async () => {
     await change({ name: "Bye" });
     const etag = (await send("GET", "/posts/hello")).headers.get("etag") ?? "";
     const responses = await Promise.all([1, 1, 1].map((number) => restore(number, { "if-match": etag })));
@@ -74,7 +74,7 @@ describe("restoring a revision", () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it("needs content that is kept: too long a one only where no later write changed it", async () => {
+  it("needs stored content: long content only if no later write changed it", async () => {
     const long = `<p>${"x".repeat(100_000)}</p>`;
     await change({ html: long });
     await change({ name: "Bye" });

@@ -104,7 +104,7 @@ export function describeFields(openStorage: OpenStorage): void {
         const response = await world.get(`${path}?fields=${value}`);
         const { detail } = await expectProblem(response, 400, "invalid-parameter");
         expect(detail).toContain(
-          `The query parameter fields must not name ${JSON.stringify(wrong)}: allowed are id, name`,
+          `The query parameter fields must not name ${JSON.stringify(wrong)}. Valid fields are id, name`,
         );
         for (const name of path === "/post/acme" ? [...usual, "html"] : whole) expect(detail).toContain(name);
       },

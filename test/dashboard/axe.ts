@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** What axe finds on a page, whose context takes scripts in spite of its policy: the rule and the places. */
+/** Returns axe's violations on a page with their elements. The page's context allows scripts despite the page's policy. */
 export async function findingsOf(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: axePath });
   const violations = await page.evaluate(async () => {

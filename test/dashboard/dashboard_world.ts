@@ -3,16 +3,16 @@ import type { Role } from "../../lib/mod.ts";
 import { createDashboard, type Dashboard, type DashboardOptions } from "../../lib/dashboard/mod.ts";
 import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
 
-/** Two organizations, as the tests of the admin API have them, and their dashboard. */
+/** The two organizations of the admin API tests, with their dashboard. */
 export interface DashboardWorld extends AdminWorld {
   dashboard: Dashboard;
 }
 
-/** A user who is signed in, as their browser sees it. */
+/** A signed-in user with the browser's cookie. */
 export interface SignedIn {
   userId: string;
   cookie: string;
-  /** What every form of theirs holds. */
+  /** The token in all of the user's forms. */
   formToken: string;
 }
 
@@ -26,7 +26,7 @@ export async function openDashboardWorld(
   return { ...world, dashboard: createDashboard(world.api, options) };
 }
 
-/** Sends a request to the dashboard: a form, where there is a body. */
+/** Sends a request to the dashboard. A body is sent as a form. */
 export async function visit(
   { dashboard }: Pick<DashboardWorld, "dashboard">,
   path: string,
@@ -50,12 +50,12 @@ export async function visit(
   });
 }
 
-/** The name and value of the cookie that an answer sets. */
+/** Returns name and value of the cookie that a response sets. */
 export function cookieOf(response: Response): string {
   return response.headers.get("set-cookie")?.split(";")[0] ?? "";
 }
 
-/** Signs a user in by a link. */
+/** Signs a user in with a link. */
 export async function signIn(
   world: Pick<DashboardWorld, "api" | "dashboard">,
   userId: string,
@@ -67,14 +67,14 @@ export async function signIn(
   return { userId, cookie, formToken: await formTokenOf(world, cookie) };
 }
 
-/** A new member of "acme", signed in. */
+/** Creates a member of "acme" and signs them in. */
 export async function signInAs(world: DashboardWorld, role: Role): Promise<SignedIn> {
   const { id } = await world.api.users.create({ name: "Ann" });
   await world.api.users.addToOrganization(id, { organizationSlug: "acme", role });
   return signIn(world, id);
 }
 
-/** The token in the forms of a session. */
+/** Returns the token in the forms of a session. */
 export async function formTokenOf(world: Pick<DashboardWorld, "dashboard">, cookie: string): Promise<string> {
   const page = await (await visit(world, "/o/acme", { cookie })).text();
   return /name="form-token" value="(\w+)"/.exec(page)?.[1] ?? "";

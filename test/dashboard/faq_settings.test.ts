@@ -60,7 +60,7 @@ describe("the FAQ settings of an organization", () => {
     });
   });
 
-  it("are shown again as they were entered when one is refused", async () => {
+  it("are shown again as entered if one is refused", async () => {
     const sent = { ...fields, ...form, faqAnswerFormat: "markdown", faqSources: "h4" };
     const response = await send(world, owner, ["/o/acme/settings/organization", sent]);
     const text = await response.text();
@@ -70,7 +70,7 @@ describe("the FAQ settings of an organization", () => {
 });
 
 describe("the explanation of a post", () => {
-  it("shows what is no question, why, and the setting that would change it", async () => {
+  it("shows headings that are not questions, the reason, and the setting that would change it", async () => {
     const world = await openDashboardWorld();
     const viewer = await signInAs(world, "viewer");
     const html =

@@ -33,7 +33,7 @@ describe.skipIf(isSkipped)("a page of another site in Chromium", { timeout: 60_0
     visitor.on("request", (request) => {
       if (request.url().includes("/sign-in?token=")) sent.push(request.url());
     });
-    // The same machine, but another site for the browser. The page has loaded once every image was answered.
+    // The same machine, but a different site to the browser. The page has loaded when every image has a response.
     await visitor.goto(`http://localhost:${(site.address() as AddressInfo).port}/`, { waitUntil: "load" });
     expect(sent.toSorted()).toEqual(addresses.toSorted());
 

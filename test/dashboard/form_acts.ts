@@ -2,10 +2,10 @@ import type { Permission } from "../../lib/mod.ts";
 import { postTag } from "../../lib/mod.ts";
 import type { DashboardWorld, SignedIn } from "./dashboard_world.ts";
 
-/** What is sent: a path under the organization, and a form's fields; without fields, a page is asked for. */
+/** A request: a path under the organization, and the fields of a form. Without fields, it requests a page. */
 export type Sent = [path: string, fields?: Record<string, string>];
 
-/** Something that is done by a form or seen on a page, and what it needs. */
+/** A form or a page, with the permission that it needs. */
 export interface FormAct {
   name: string;
   needs: Permission;

@@ -3,7 +3,7 @@ import { createDashboard, type Dashboard } from "../../lib/dashboard/mod.ts";
 import { type ContentSource, createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
-/** The dashboard of a host that keeps the organization "acme", its posts and its users itself; everyone is signed in as "ada". */
+/** The dashboard of a host with its own storage of the organization "acme", its posts and users. Everyone is signed in as "ada". */
 export function openHostWorld(content: ContentSource): { api: PublicApi; dashboard: Dashboard } {
   const api = createPublicApi({
     storage: memoryDriver(),

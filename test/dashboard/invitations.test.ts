@@ -9,7 +9,7 @@ import {
   visit,
 } from "./dashboard_world.ts";
 
-/** Signs in a user of any organization, or of none. */
+/** Signs in a user, who may have no organization. */
 async function signInAt(world: DashboardWorld, userId: string, page: string): Promise<SignedIn> {
   const { cookie } = await signIn(world, userId);
   const text = await (await visit(world, page, { cookie })).text();
@@ -41,7 +41,7 @@ describe("the dashboard of an invited user", () => {
     fields = { organization: "acme", id },
   ): Promise<Response> => send(world, visitor, [`/invitations/${act}`, fields]);
 
-  it("stays where it was until the invitation is accepted, and is told of it", async () => {
+  it("stays in the same organization until the invitation is accepted, and sees a notice", async () => {
     expect(await landingOf(world, eve)).toBe("/dashboard/o/other");
     expect((await visit(world, "/o/acme", eve)).status).toBe(404);
     const own = await (await visit(world, "/o/other", eve)).text();
@@ -124,7 +124,7 @@ describe("the organization that was opened last", () => {
 });
 
 describe("leaving an organization", () => {
-  it("ends the membership of whoever leaves, whose dashboard goes elsewhere", async () => {
+  it("ends the membership of a user who leaves, and redirects their dashboard", async () => {
     const world = await openDashboardWorld();
     const visitor = await signInAs(world, "viewer");
     await world.api.users.addToOrganization(visitor.userId, { organizationSlug: "other", role: "viewer" });

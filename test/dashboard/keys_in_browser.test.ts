@@ -51,7 +51,7 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
     await close();
   });
 
-  it("generates one key when the form is sent twice", async () => {
+  it("generates a single key if the form is sent twice", async () => {
     const { server, world } = served();
     const { page, close } = await openSignedIn(served(), world.owner.userId);
     await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys`);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { postTag } from "../../lib/mod.ts";
 import { openDashboardWorld, origin, signInAs, visit } from "./dashboard_world.ts";
 
-/** What a browser sends of the form that goes to an address: its `enctype` says how. */
+/** Returns the request body that a browser sends for the form with this action, according to its `enctype`. */
 function bodyOf(page: string, action: string, fields: Record<string, string>): FormData | URLSearchParams {
   const tag = page.split("<form ").find((form) => form.includes(`method="post" action="${action}"`)) ?? "";
   const entries = new URLSearchParams({ "form-token": /value="(\w+)"/.exec(tag)?.[1] ?? "", ...fields });

@@ -93,7 +93,7 @@ describe.each<FormAct>(forms)("the form to $name", ({ request }) => {
   });
 });
 
-describe("what is another organization's", () => {
+describe("resources of another organization", () => {
   it.each<(world: DashboardWorld) => Sent>([
     () => ["/posts/theirs"],
     () => ["/posts/theirs/preview"],

@@ -11,7 +11,7 @@ import { openHostWorld } from "./host_world.ts";
 
 const page = "/o/acme/settings/members";
 
-/** Sends the form, and follows the redirect. */
+/** Sends the form and follows the redirect. */
 async function add(
   world: DashboardWorld,
   visitor: SignedIn,
@@ -24,7 +24,7 @@ async function add(
   return { status: response.status, text: await shown.text() };
 }
 
-it("invites whoever has the email address, and says the same where no user has it", async () => {
+it("invites the user with the email address, and responds the same if no user has it", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "admin");
   for (const email of ["eve@other.example", "nobody@other.example"]) {
@@ -68,7 +68,7 @@ it("revokes an invitation", async () => {
   expect((await send(world, visitor, [path, {}])).status).toBe(404);
 });
 
-it("creates one user by a form that is sent twice at once", async () => {
+it("creates a single user if the form is sent twice concurrently", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "admin");
   const shown = await (await visit(world, page, visitor)).text();

@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 afterEach(() => (provider.instead = () => false));
 
-describe("who signs in by an OpenID provider", () => {
-  it("is sent there with what only this browser can answer to, and nothing is stored", async () => {
+describe("a user who signs in with an OpenID provider", () => {
+  it("is redirected with values that only this browser can prove, and nothing is stored", async () => {
     const { writes } = world.dashboard.world;
     const before = writes.length;
     const response = await visit(world.dashboard, `${beginPath}?next=https://evil.example`);
@@ -130,7 +130,7 @@ describe("nobody is signed in", () => {
     const unknown = await world.signIn("eve");
     expect(await refusalOf(unknown.clone())).toMatch(rule);
     expect(await unknown.text()).toContain("&lt;eve&gt;@evil.example");
-    // A Kelvin sign, which `toLowerCase` makes a k.
+    // A Kelvin sign, which `toLowerCase` converts to a k.
     await users.create({ name: "Kim", email: "kim@acme.example" });
     provider.accounts.set("kim", { email: "\u212Aim@acme.example", email_verified: true });
     expect(await refusalOf(await world.signIn("kim"))).toMatch(rule);
@@ -140,17 +140,20 @@ describe("nobody is signed in", () => {
   });
 
   it.each([
-    [{ email: "ada@acme.example", email_verified: false }, /has not verified .* ada@acme\.example is yours/],
+    [
+      { email: "ada@acme.example", email_verified: false },
+      /has not verified your email address ada@acme\.example\./,
+    ],
     [{ email: "ada@acme.example", email_verified: "true" }, /has not verified/],
     [{ email: "ada@acme.example" }, /has not verified/],
-    [{ email_verified: true }, /did not tell your email address/],
+    [{ email_verified: true }, /did not send your email address/],
   ])("of whom the provider says %j", async (account, why) => {
     provider.accounts.set("ada", account);
     expect(await refusalOf(await world.signIn("ada"))).toMatch(why);
   });
 
   it("by an answer to another sign-in, or to one of another browser", async () => {
-    const why = /no answer to the sign-in that was begun last/;
+    const why = /does not belong to your latest sign-in/;
     const first = await world.begin();
     const back = await signInAt(first.url, { name: "ada" });
     const second = await world.begin();
@@ -162,7 +165,7 @@ describe("nobody is signed in", () => {
     expect(
       await refusalOf(await world.comeBack(back.replace(/iss=[^&]+/, "iss=https%3A%2F%2Fx"), first.cookie)),
     ).toMatch(why);
-    expect(await refusalOf(await world.comeBack(back))).toMatch(/begun in another browser/);
+    expect(await refusalOf(await world.comeBack(back))).toMatch(/started in another browser/);
     expect((await world.comeBack(back, first.cookie)).status).toBe(303);
   });
 
@@ -171,7 +174,7 @@ describe("nobody is signed in", () => {
     const other = await world.begin();
     const stolen = new URL(await signInAt(other.url, { name: "ada" })).searchParams.get("code") ?? "";
     const back = (await signInAt(own.url, { name: "ada" })).replace(/code=[^&]+/, `code=${stolen}`);
-    expect(await refusalOf(await world.comeBack(back, own.cookie))).toMatch(/used before, or took too long/);
+    expect(await refusalOf(await world.comeBack(back, own.cookie))).toMatch(/already used, or took too long/);
   });
 
   it("a second time by one answer, though the provider should take a code twice", async () => {
@@ -180,11 +183,11 @@ describe("nobody is signed in", () => {
     const lax = repeatTokens(provider);
     expect((await world.comeBack(back, cookie)).status).toBe(303);
     expect(await refusalOf(await world.comeBack(back, cookie))).toMatch(
-      /^The sign-in was used before\. Begin it anew\.$/,
+      /^This sign-in was already used\. Start again from the sign-in page\.$/,
     );
     expect(lax.answers).toBe(2);
     provider.instead = () => false;
-    expect(await refusalOf(await world.comeBack(back, cookie))).toMatch(/used before, or took too long/);
+    expect(await refusalOf(await world.comeBack(back, cookie))).toMatch(/already used, or took too long/);
   });
 
   it("after 10 minutes", async () => {
@@ -193,16 +196,18 @@ describe("nobody is signed in", () => {
     const back = await signInAt(late.url, { name: "ada" });
     clock.advance(10 * minute);
     expect(await refusalOf(await world.comeBack(back, late.cookie))).toMatch(/longer than 10 minutes/);
-    const begun = Number.parseInt(/=(\w+)\./.exec(late.cookie)?.[1] ?? "", 36);
-    const renewed = late.cookie.replace(/=\w+\./, `=${(begun + minute).toString(36)}.`);
-    expect(await refusalOf(await world.comeBack(back, renewed))).toMatch(/no answer to the sign-in/);
+    const started = Number.parseInt(/=(\w+)\./.exec(late.cookie)?.[1] ?? "", 36);
+    const renewed = late.cookie.replace(/=\w+\./, `=${(started + minute).toString(36)}.`);
+    expect(await refusalOf(await world.comeBack(back, renewed))).toMatch(
+      /does not belong to your latest sign-in/,
+    );
   });
 
-  it("whom the provider turns away, and its words are not shown", async () => {
+  it("if the provider refuses the user, and its text is not shown", async () => {
     const { cookie, url } = await world.begin();
     const back = await signInAt(url, "abort");
     expect(await refusalOf(await world.comeBack(back, cookie))).toMatch(
-      /did not let you in, or you turned it down there/,
+      /denied access, or you canceled the sign-in there/,
     );
     const hostile = back
       .replace("error=access_denied", `error=${encodeURIComponent("<script>alert(1)</script>")}`)
@@ -240,17 +245,17 @@ describe("nobody is signed in", () => {
 });
 
 describe("an answer of the provider that cannot be trusted", () => {
-  /** What the host is told of an answer that says nothing of it. */
+  /** Returns the error that the host receives. The response must not reveal it. */
   const failureOf = async (response: Response): Promise<string> => {
     const page = await response.text();
     const { errors } = world.dashboard.world;
-    const isTold =
+    const isReported =
       response.status === 503 &&
       response.headers.get("retry-after") === "30" &&
       response.headers.get("set-cookie") === null &&
-      page.includes("sign-in links work all the same") &&
+      page.includes("use a sign-in link") &&
       errors.length === 1;
-    return isTold ? String(errors[0]) : `not told: ${response.status} ${page}`;
+    return isReported ? String(errors[0]) : `not reported: ${response.status} ${page}`;
   };
 
   it("has the nonce of another sign-in", async () => {
@@ -260,7 +265,7 @@ describe("an answer of the provider that cannot be trusted", () => {
     expect(await failureOf(await world.comeBack(await signInAt(forged, { name: "ada" }), cookie))).toMatch(
       /"nonce"/,
     );
-    // What is told is logged.
+    // The host logs this error.
     const [error] = world.dashboard.world.errors as [Error];
     expect(error.cause).toBeUndefined();
     expect(lax.idToken.length).toBeGreaterThan(100);
@@ -287,7 +292,7 @@ describe("an answer of the provider that cannot be trusted", () => {
   it("is that it does not know this client", async () => {
     world = await OpenIdWorld.open(provider, "wrong");
     expect(await failureOf(await world.signIn("ada"))).toMatch(
-      /^OpenIdProviderError: Cannot sign in by http:\S+: it answered 401 invalid_client /,
+      /^OpenIdProviderError: Cannot sign in with http:\S+: the provider responded 401 invalid_client /,
     );
   });
 });
@@ -301,9 +306,9 @@ describe("a provider", () => {
     const { cookie } = await signIn(world.dashboard, world.ada.id);
     const failed = await visit(world.dashboard, beginPath);
     expect([failed.status, failed.headers.get("retry-after")]).toEqual([503, "30"]);
-    expect(await failed.text()).toContain("Sign-in is not possible now");
+    expect(await failed.text()).toContain("Sign-in is not available");
     expect(String(world.dashboard.world.errors[0])).toMatch(
-      /^OpenIdProviderError: Cannot sign in by http:\S+: fetch failed$/,
+      /^OpenIdProviderError: Cannot sign in with http:\S+: fetch failed$/,
     );
     expect(await world.nameOf(cookie)).toBe("Ada");
     expect((await visit(world.dashboard, "/sign-in")).status).toBe(200);
@@ -312,7 +317,7 @@ describe("a provider", () => {
     expect((await world.signIn("ada")).status).toBe(303);
   });
 
-  it("is asked what it is once an hour", async () => {
+  it("is discovered once an hour", async () => {
     const discoveries = (): number =>
       provider.asked.filter((one) => one === "GET /.well-known/openid-configuration").length;
     const before = discoveries();
@@ -353,7 +358,7 @@ describe("the options of the OpenID provider", () => {
     [{ clientSecret: " " }, "clientSecret must be"],
     [
       { scopes: "email profile" },
-      'scopes must be scopes between spaces, "openid" among them, and is "email profile"',
+      'scopes must be scopes separated by spaces, including "openid", and is "email profile"',
     ],
     [{ name: "" }, "name must be 1 to 100 characters"],
     [{ name: "x".repeat(101) }, "name must be"],
@@ -375,7 +380,7 @@ describe("the options of the OpenID provider", () => {
     expect(page).toContain(
       `<a class="button main-action" href="/dashboard${beginPath}">Sign in with &lt;Acme&gt;</a>`,
     );
-    expect(page).toContain("Otherwise ask an administrator to invite you.");
+    expect(page).toContain("If you are neither, ask an administrator to invite you.");
     const unnamed = await openDashboardWorld({ openIdConnect: valid });
     expect(await (await visit(unnamed, "/sign-in")).text()).toContain("Sign in with id.example");
     const none = await openDashboardWorld();

@@ -9,7 +9,7 @@ import { findingsOf } from "./axe.ts";
 import { isSkipped, launch } from "../browser.ts";
 import { client, listenAsProvider, type TestProvider } from "./openid_provider.ts";
 
-/** A store with a user "Ada", as an operator makes one. */
+/** A store with a user "Ada", created as an operator does. */
 async function seed(storage: string): Promise<void> {
   const driver = await openStorageDriver(storage);
   const api = createPublicApi({ storage: driver });
@@ -60,7 +60,7 @@ describe.skipIf(isSkipped)("in a browser, postern serve signs users in by an Ope
     page.on("console", (message) => {
       if (message.location().url.startsWith(url) && message.type() !== "log") complaints.push(message.text());
     });
-    // The provider's page asks for a font.
+    // The provider's page requests a font.
     await page.route("https://**", (route) => route.abort());
     await page.goto(`${url}/dashboard`);
     return { page, complaints };
@@ -97,11 +97,11 @@ describe.skipIf(isSkipped)("in a browser, postern serve signs users in by an Ope
     await signInAs(page, "eve");
     expect(await page.textContent("[role=alert]")).toContain("Ask an administrator to invite you");
     await page.context().clearCookies();
-    await page.click("text=To the sign-in page");
+    await page.click("text=Go to the sign-in page");
     await page.click("text=Sign in with Acme ID");
     await page.click("text=Cancel");
     await page.waitForURL(`${url}/**`);
-    expect(await page.textContent("[role=alert]")).toContain("you turned it down there");
+    expect(await page.textContent("[role=alert]")).toContain("you canceled the sign-in there");
     await page.context().close();
     expect(server.output()).toMatch(/"\/dashboard\/sign-in\/openid-connect\/callback\?\[redacted\]"/);
     expect(server.output()).not.toMatch(/code=|state=/);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 describe("an invited address", () => {
   const invite = { email: "bob@acme.example", name: "Bob", role: "author" } as const;
 
-  it("gets a user at the first sign-in, who is no member before accepting", async () => {
+  it("gets a user at the first sign-in, who is not a member before accepting", async () => {
     const { api } = world.dashboard;
     const { id } = await api.invitations.create("acme", invite);
     provider.accounts.set("bob", { email: "BOB@acme.example", email_verified: true });
@@ -47,7 +47,7 @@ describe("an invited address", () => {
     expect(await api.users.findByEmail("bob@acme.example")).toEqual([]);
   });
 
-  it("gets no second user where the user who has it is disabled", async () => {
+  it("gets no second user if the user with the address is disabled", async () => {
     const { api } = world.dashboard;
     await api.users.setStatus(world.ada.id, "disabled");
     await api.invitations.create("acme", { email: "ada@acme.example", role: "owner" });

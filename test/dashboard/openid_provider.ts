@@ -10,32 +10,32 @@ import {
   Provider,
 } from "oidc-provider";
 
-/** What the provider says of an account: any name and password sign in. */
+/** Claims of an account. Any name and password sign in. */
 export interface Account {
   email?: string;
   email_verified?: boolean | string;
 }
 
-/** An OpenID provider that listens, `oidc-provider` as it is; it answers once it knows its client. */
+/** A listening OpenID provider: an unmodified `oidc-provider`. It responds after its client is registered. */
 export interface TestProvider {
   issuer: string;
-  /** By the name that signs in. */
+  /** Claims by the name that signs in. */
   accounts: Map<string, Account>;
-  /** Paths that were asked for, `METHOD /path`. */
+  /** Received requests as `METHOD /path`. */
   asked: string[];
-  /** Begins to answer. `settings` go before those of the tests. */
+  /** Starts to respond. `settings` override the settings of the tests. */
   start(redirectUri: string, settings?: Configuration, authentication?: ClientAuthMethod): void;
-  /** Answers instead of the provider, where it answers true. */
+  /** Handles a request instead of the provider. Returns true if it has responded. */
   instead: (path: string, ...rest: Parameters<RequestListener>) => boolean;
   close(): Promise<void>;
 }
 
 export const client = { id: "postern", secret: "a secret: of+the client" };
 
-/** One for all: to make it takes longer than what uses it. */
+/** Shared by all tests, because generating it takes longer than the tests. */
 const key = newKey();
 
-/** The public part of a key that is not the provider's. */
+/** The public part of a key that does not belong to the provider. */
 export const otherKey: JWK = { ...newKey(), d: undefined };
 
 function newKey(): JWK {
@@ -88,7 +88,7 @@ function configurationOf(accounts: TestProvider["accounts"]): Configuration {
       accountId,
       claims: () => ({ sub: accountId, ...accounts.get(accountId) }),
     }),
-    // Nobody is asked what the client may know.
+    // The provider shows no consent page.
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, provider } = oidc;
       const ids = { clientId: client?.clientId ?? "", accountId: session?.accountId ?? "" };
@@ -100,7 +100,7 @@ function configurationOf(accounts: TestProvider["accounts"]): Configuration {
   };
 }
 
-/** Makes a provider give the same tokens again for every code, as none should; tells what it gave. */
+/** Makes a provider return the same tokens for every code, which providers must not do. Records the tokens. */
 export function repeatTokens(provider: TestProvider): { answers: number; idToken: string } {
   const given = { answers: 0, idToken: "", body: "" };
   provider.instead = (path, _incoming, outgoing) => {
@@ -123,10 +123,10 @@ export function repeatTokens(provider: TestProvider): { answers: number; idToken
 }
 
 /**
- * Signs in at the provider as a person does in a browser: follows redirects, fills in the form. Answers where the provider sends the
- * browser back to.
+ * Signs in at the provider as in a browser: follows redirects and fills in the form. Returns the URL that the provider redirects
+ * back to.
  *
- * @param how a name, or `abort` for the link that says no
+ * @param how a name, or `abort` to follow the cancel link
  */
 export async function signInAt(authorizationUrl: string, how: { name: string } | "abort"): Promise<string> {
   const cookies = new Map<string, string>();

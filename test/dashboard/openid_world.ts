@@ -3,7 +3,7 @@ import type { User } from "../../lib/mod.ts";
 import { cookieOf, type DashboardWorld, openDashboardWorld, origin, visit } from "./dashboard_world.ts";
 import { client, signInAt, type TestProvider } from "./openid_provider.ts";
 
-/** A browser that was sent to the provider. */
+/** A browser after the redirect to the provider. */
 export interface Begun {
   cookie: string;
   url: string;
@@ -12,7 +12,7 @@ export interface Begun {
 export const beginPath = "/sign-in/openid-connect";
 export const callbackPath: string = `${beginPath}/callback`;
 
-/** A dashboard whose users sign in by a provider, and a user "Ada" of "acme", whom the provider knows as `ada`. */
+/** A dashboard whose users sign in with a provider, and a user "Ada" of "acme" with the provider's account `ada`. */
 export class OpenIdWorld {
   readonly provider: TestProvider;
   readonly dashboard: DashboardWorld;
@@ -32,7 +32,7 @@ export class OpenIdWorld {
     const openIdConnect: OpenIdConnectOptions = { issuer: provider.issuer, clientId: client.id };
     if (clientSecret !== null) openIdConnect.clientSecret = clientSecret;
     const dashboard = await openDashboardWorld({ openIdConnect });
-    // The provider tells the time by the system's clock.
+    // The provider uses the system's clock.
     dashboard.world.clock.time = Date.now();
     const { users } = dashboard.api;
     const ada = await users.create({ name: "Ada", email: "Ada@acme.example" });
@@ -46,7 +46,7 @@ export class OpenIdWorld {
     return { cookie: cookieOf(response), url: response.headers.get("location") ?? "" };
   }
 
-  /** Opens the address that the provider sent a browser back to. */
+  /** Opens the URL that the provider redirected back to. */
   async comeBack(url: string, cookie?: string): Promise<Response> {
     if (!url.startsWith(`${origin}/dashboard${callbackPath}?`)) throw new Error(`Cannot come back to ${url}`);
     const path = url.slice(`${origin}/dashboard`.length);
@@ -58,14 +58,14 @@ export class OpenIdWorld {
     return this.comeBack(await signInAt(url, { name }), cookie);
   }
 
-  /** Whom a cookie signs in: the name on the page. */
+  /** Returns the name on the page of the user that a cookie signs in. */
   async nameOf(cookie: string): Promise<string | undefined> {
     const page = await (await visit(this.dashboard, "/o/acme", { cookie })).text();
     return /Account: <\/span>([^<]+)</.exec(page)?.[1];
   }
 }
 
-/** Why somebody was not signed in, as the page tells. */
+/** Returns the reason for a refused sign-in on the page. */
 export async function refusalOf(response: Response): Promise<string> {
   const [, why = "nothing"] = /role="alert">([^<]*)</.exec(await response.text()) ?? [];
   const isRefused = response.status === 403 && response.headers.get("set-cookie") === null;

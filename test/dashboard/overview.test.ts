@@ -15,7 +15,7 @@ it("shows the requests of each key against its quota, and how many of it were re
   const row = /<tr><th scope="row">Busy<\/th>.*?<\/tr>/s.exec(page)?.[0];
   expect(row).toContain("3 of 3");
   expect(row).toMatch(/data-label="Refused in 30 days" class="number">2</);
-  expect(page).toMatch(/Requests on each of the last 30 days, 3 in all, and 2 refused/);
+  expect(page).toMatch(/Requests on each of the last 30 days, 3 in total, and 2 refused/);
 });
 
 it("shows the limit of a host's own organization", async () => {
@@ -43,7 +43,7 @@ it("says how many addresses the sitemaps have, and of how many sitemaps an index
     const page = await (await visit(world, "/o/acme")).text();
     return [...page.matchAll(/<dt>Sitemap[^<]*<\/dt><dd>([^<,]+),/g)].map((match) => match[1] ?? "");
   };
-  expect(await sitemaps(0)).toEqual(["0 addresses", "1 address"]);
-  expect(await sitemaps(1)).toEqual(["1 address", "2 addresses"]);
+  expect(await sitemaps(0)).toEqual(["0 URLs", "1 URL"]);
+  expect(await sitemaps(1)).toEqual(["1 URL", "2 URLs"]);
   expect(await sitemaps(50_001)).toEqual(["an index of 2 sitemaps", "an index of 2 sitemaps"]);
 });

@@ -15,12 +15,12 @@ const validator = new HtmlValidate({
     "no-trailing-whitespace": "off",
     "doctype-style": "off",
     "void-style": "off",
-    // Checkboxes of one name are a choice of several.
+    // Checkboxes with the same name allow several choices.
     "form-dup-name": "off",
   },
 });
 
-/** Every page of an organization, under its path. */
+/** The paths of all pages of an organization. */
 function pagesOf({ owner, textId, viewerId }: DashboardWorld): string[] {
   return [
     "",
@@ -46,7 +46,7 @@ function pagesOf({ owner, textId, viewerId }: DashboardWorld): string[] {
   ];
 }
 
-/** How many bytes a page and what it loads have, without frames. */
+/** Returns the size in bytes of a page and its resources, without frames. */
 async function weightOf(page: Page, html: string): Promise<number> {
   const loaded = await page.evaluate(() =>
     performance
@@ -108,7 +108,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     await world.api.posts.update("acme", "hello", { author: "Ann" });
     const { page, close } = await openSignedIn(served(), world.owner.userId, {
       ...options,
-      // For axe itself; that the pages keep their policy is tested above.
+      // axe needs scripts. A test above covers the policy of the pages.
       bypassCSP: true,
     });
     for (const path of pagesOf(world)) {
@@ -143,7 +143,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
             requestAnimationFrame(() => setTimeout(() => resolve(0)));
           }),
       );
-      // Most of what browsers call good is 0.1; a page that comes in two parts may move by a line.
+      // Browsers rate up to 0.1 as good. A page that arrives in two parts may shift by a line.
       expect([path, shift < 0.01]).toEqual([path, true]);
     }
     await close();
@@ -197,7 +197,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     await page.click("main form .main-action");
     await page.waitForSelector("#new-key");
     expect(await page.textContent("dl.facts")).toContain(attack);
-    // The preview's own pictures and scripts, which come to nothing.
+    // The preview's images and scripts, which are blocked.
     const known = /404|Blocked script execution in .*\/preview|ERR_BLOCKED_BY_RESPONSE.NotSameOrigin/;
     const unexpected = complaints.filter((text) => !known.test(text));
     expect(unexpected).toEqual([]);

@@ -16,7 +16,7 @@ it("keeps what the form that changes a post does not show", async () => {
   });
 });
 
-/** What the field of a form page holds. */
+/** Returns the value of a field on a form page. */
 const textIn = (page: string, name: string): string =>
   new RegExp(`<textarea[^>]* name="${name}"[^>]*>\n([^<]*)</textarea>`).exec(page)?.[1] ?? "";
 
@@ -36,7 +36,7 @@ const edit = "/o/acme/posts/hello/edit";
 const tagIn = async (page: Response): Promise<string> =>
   /name="tag" value="([^"]+)"/.exec(await page.text())?.[1] ?? "";
 
-/** Someone else changes the post, as the form knows nothing of. */
+/** Changes the post as a different user, after the form was rendered. */
 const change = async ({ api }: DashboardWorld): Promise<void> => {
   await api.posts.update("acme", "hello", { name: "Changed by another" });
 };

@@ -19,7 +19,7 @@ it("shows long content, too, as long as no later write changed it, and offers to
   expect((await visit(world, "/o/acme/posts/long/preview?revision=1", visitor)).status).toBe(404);
 });
 
-it("calls by their names who wrote a post, who owns a key and who did something to it", async () => {
+it("shows the names of the author of a post, the owner of a key and the user who changed it", async () => {
   const world = await openDashboardWorld();
   const { api } = world;
   const visitor = await signInAs(world, "owner");

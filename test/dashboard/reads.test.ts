@@ -6,7 +6,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { hostOrganization } from "../host_organization.ts";
 import { openDashboardWorld, signIn, visit } from "./dashboard_world.ts";
 
-it("looks once for each organization of a user, and for who the user is there", async () => {
+it("looks up each organization of a user and the membership once", async () => {
   const slugs = ["acme", "bar", "foo"];
   const asked: string[] = [];
   const api = createPublicApi({

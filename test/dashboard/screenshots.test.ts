@@ -7,7 +7,7 @@ import { openSignedIn, serveWorld } from "./served_world.ts";
 
 const folder = join(import.meta.dirname, "../../docs/images");
 
-/** The pictures of the docs. They differ with the fonts of a machine, so they are made only when they are asked for. */
+/** The screenshots of the docs. They depend on the fonts of the machine, so they are taken only on request. */
 describe.skipIf(isSkipped || process.env["POSTERN_SCREENSHOTS"] === undefined)(
   "the pictures of the docs",
   () => {

@@ -4,21 +4,21 @@ import { type RunningServer, serve } from "../../adapters/node.ts";
 import { launch } from "../browser.ts";
 import { type DashboardWorld, openDashboardWorld } from "./dashboard_world.ts";
 
-/** A page, and what its console said that it should not have. */
+/** A page and the errors in its console. */
 export interface OpenedPage {
   page: Page;
   complaints: string[];
   close: () => Promise<void>;
 }
 
-/** A world that is served, and a browser. */
+/** A served world and a browser. */
 export interface ServedWorld {
   browser: Browser;
   server: RunningServer;
   world: DashboardWorld;
 }
 
-/** Opens a page, and signs a user in by a link, as a person does. */
+/** Opens a page and signs a user in with a link. */
 export async function openSignedIn(
   { browser, server, world }: ServedWorld,
   userId: string,
@@ -50,7 +50,7 @@ export async function serveWorld({ api, dashboard }: DashboardWorld): Promise<Ru
   return serve({ handler }, { port: 0 });
 }
 
-/** Gives every test of a suite a world that is served, and all of them one browser. The world is there once the test has begun. */
+/** Provides a served world for every test of a suite, and a shared browser. The world is ready when the test starts. */
 export function useServedWorld(): () => ServedWorld {
   let browser: Browser;
   let served: ServedWorld;

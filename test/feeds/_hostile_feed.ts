@@ -1,6 +1,6 @@
 import type { Feed, FeedEntry } from "../../lib/feeds/mod.ts";
 
-/** Texts that have broken feeds and pages. */
+/** Texts that are known to break feeds and pages. */
 export const hostileTexts: readonly string[] = [
   "</script><script>alert(1)//",
   "<!--<script>",
@@ -18,14 +18,14 @@ export const hostileTexts: readonly string[] = [
   "</title></item></channel></rss>",
 ];
 
-/** What XML can hold of a text. */
+/** Returns the text without the characters that XML forbids. */
 export function inXml(text: string): string {
   return Array.from(text)
     .filter((character) => /[\t\n\r\u0020-\ud7ff\ue000-\ufffd]|[^\0-\uffff]/u.test(character))
     .join("");
 }
 
-/** A feed with one entry, all of whose fields are this text. */
+/** Returns a feed with an entry that has this text in every field. */
 export function hostileFeed(text: string): Feed {
   const entry: FeedEntry = {
     id: "urn:uuid:00000000-0000-8000-8000-000000000001",

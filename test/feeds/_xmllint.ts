@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { programIsMissing } from "../program_is_missing.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
-/** Whether the tests by xmllint cannot run here. With `CI` set, they must. */
+/** True if xmllint is missing, so that its tests are skipped. With `CI` set, they must run. */
 export function xmllintIsMissing(): boolean {
   return programIsMissing({ command: "xmllint", install: "libxml2-utils" });
 }
 
-/** @throws {Error} when one of these documents is no well-formed XML */
+/** @throws {Error} if a document is not well-formed XML */
 export function checkWellFormed(documents: readonly string[]): void {
   const { path, remove } = temporaryDirectory();
   const files = documents.map((_document, index) => join(path, `${index}.xml`));

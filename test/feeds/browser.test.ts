@@ -21,7 +21,7 @@ describe.skipIf(isSkipped)("in Chromium, a post's hostile title", () => {
   let page: Page;
   let api: PublicApi;
   let server: RunningServer;
-  /** What a script of a title has shown. */
+  /** Dialogs opened by scripts in a title. */
   const dialogs: string[] = [];
 
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe.skipIf(isSkipped)("in Chromium, a post's hostile title", () => {
       ]);
     }, documents);
     const expected = texts.map(inXml).map((text) => {
-      // HTML is the same with either end of a line.
+      // HTML parsers treat both line endings the same.
       const html = text.replace(/\r\n?/g, "\n");
       return [[text, text, text, html], [text, text, text, html], text];
     });

@@ -57,7 +57,7 @@ describe("a parser reads back every field, and none that is not known,", () => {
           guid: { value: whole.id, isPermaLink: false },
           link: whole.url,
           title: whole.title,
-          // What describes an item is HTML.
+          // The description of an item is HTML.
           description: "1 &lt; 2 &amp; so on",
           content: { encoded: whole.html },
           dc: { creators: [whole.author], languages: ["en-GB"] },
@@ -99,7 +99,7 @@ describe("a parser reads back every field, and none that is not known,", () => {
           id: bare.id,
           title: { value: bare.title },
           links: [page(bare.url)],
-          // Each entry must have one.
+          // Every entry requires it.
           updated: "2026-06-15T12:00:00.000Z",
         },
       ],
@@ -137,7 +137,7 @@ describe("toAtom", () => {
       }
       expect(part.split('rel="alternate"')).toHaveLength(2);
     }
-    // An author in the feed stands for the entries that have none (section 4.2.1).
+    // The feed's author applies to entries without an author (section 4.2.1).
     expect(head).toContain("<author>\n<name>Acme &amp; Söhne</name>");
     expect(second).not.toContain("<author>");
     expect(first).toContain('<content type="html" xml:base="https://acme.example/blog/fish?a=1&amp;b=2">');

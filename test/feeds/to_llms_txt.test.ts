@@ -7,7 +7,7 @@ import { hostileTexts } from "./_hostile_feed.ts";
 
 const markdown = new MarkdownIt({ html: true, linkify: true });
 
-/** The elements of the HTML that a Markdown reader makes of it, and their texts. */
+/** Returns the elements, with their texts, of the HTML that a Markdown parser creates. */
 function read(text: string): [tag: string, text: string][] {
   const element = /<(h1|h2|blockquote|li|pre|table|hr|img|script)\b[^>]*>(?:([^]*?)<\/\1>)?/g;
   return Array.from(markdown.render(text).matchAll(element), ([, tag = "", html = ""]) => [
@@ -48,7 +48,7 @@ describe("toLlmsTxt", () => {
     expect(toLlmsTxt({ title: "Acme", sections: [] })).toBe("# Acme\n");
   });
 
-  /** What a reader finds in a file of this text alone, and what it is to find. */
+  /** Returns the parsed and the expected elements of a file that contains only this text. */
   const readAlone = (text: string): [found: ReturnType<typeof read>, expected: ReturnType<typeof read>] => {
     const url = "https://acme.example/fish";
     const sections = [{ name: text, links: [{ title: text, url, note: text }] }];
@@ -111,7 +111,7 @@ describe("toLlmsTxt", () => {
       "http://a.b",
     );
     const text = fc.array(parts, { minLength: 1, maxLength: 12 }).map((array) => `x${array.join("")}x`);
-    // The reader itself shows `http://a.b=:1>` as `http://a.b:1=>`: it takes the 1 for a port.
+    // The parser itself shows `http://a.b=:1>` as `http://a.b:1=>`, because it reads the 1 as a port.
     const any = fc
       .oneof(
         text,

@@ -16,7 +16,7 @@ describe.skipIf(isSkipped)("the documentation in Chromium", () => {
     await api.server.close();
   });
 
-  /** Opens a page, and everything that went wrong or went elsewhere. */
+  /** Opens a page and records errors and requests to other hosts. */
   async function open(
     path: string,
     options: Parameters<Browser["newPage"]>[0] = {},

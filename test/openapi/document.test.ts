@@ -122,7 +122,7 @@ describe("the pages for people", () => {
       const response = await get(create(), path);
       const text = await response.text();
       expect(text.length).toBeLessThan(64_000);
-      // Examples name other hosts, as text; no attribute may.
+      // Examples may name other hosts as text. Attributes may not.
       expect(text).not.toMatch(/<script|style=|javascript:|\s(?:src|href|action|data)="(?:https?:)?\/\//);
       expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
       const policy = response.headers.get("content-security-policy") ?? "";

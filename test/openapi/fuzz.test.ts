@@ -6,7 +6,7 @@ import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
 import { schemaArbitrary } from "./schema_arbitrary.ts";
 
 /**
- * Requests per operation and kind, always the same ones. A longer run with others:
+ * Requests per operation and kind, always the same. For a longer run with different requests:
  * `POSTERN_FUZZ_RUNS=3000 POSTERN_FUZZ_SEED=$RANDOM npx vitest run test/openapi/fuzz.test.ts`.
  */
 const numRuns = Number(process.env["POSTERN_FUZZ_RUNS"] ?? 60);
@@ -14,7 +14,7 @@ const seed = Number(process.env["POSTERN_FUZZ_SEED"] ?? 1);
 
 const ajv = new Ajv2020({ strict: false, unicodeRegExp: true, validateFormats: false });
 
-/** Rules beyond JSON Schema: the document states them in words, and the API names the field. */
+/** Rules that JSON Schema cannot express. The document states them in words, and the API names the field. */
 const beyondSchema: readonly RegExp[] = [
   /^\/expires(?:At|In) must end in the future/,
   /^\/name is missing/,
@@ -76,7 +76,7 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
 
   let rolledKey = "";
 
-  /** Undoes an earlier request: it can have given the post another slug, and a key can be rolled only once. */
+  /** Reverts an earlier request, which may have changed the post's slug. A key can be rolled only once. */
   async function prepare({ operation }: Case): Promise<void> {
     if (operation === "updatePost") await world.api.posts.put("acme", { name: "Hello", slug: "hello" });
     if (operation !== "rollKey") return;
@@ -85,7 +85,7 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
     rolledKey = id;
   }
 
-  /** Fills in the path: what exists is found, and nothing that the fuzz needs is deleted. */
+  /** Fills in the path with existing resources, without deleting any that the fuzz test needs. */
   const addressOf = ({ path, operation }: Case): string =>
     path
       .replace("{organizationSlug}", "acme")
@@ -96,11 +96,11 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
   const isDescribed = (schema: JsonSchema, value: unknown): boolean =>
     ajv.validate({ ...resolved(schema) }, value);
 
-  /** The schema with its references led into the document. */
+  /** Returns the schema with its references resolved in the document. */
   const resolved = (schema: JsonSchema): JsonSchema =>
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components', `"${root}#/components`)) as JsonSchema;
 
-  /** Holds a response against the document: a described request is taken, every other is refused by 400 or 422. */
+  /** Checks a response against the document. Described requests are accepted; all others get 400 or 422. */
   async function expectAsDescribed(response: Response, described: boolean, sent: unknown): Promise<void> {
     const text = await response.clone().text();
     const isRefused = response.status === 400 || response.status === 422;
@@ -183,7 +183,7 @@ const junkText = fc.oneof(
   fc.string({ maxLength: 20, unit: "grapheme" }).map((text) => text.normalize("NFC")),
 );
 
-/** The value that a parameter's text stands for. */
+/** Parses the text of a parameter. */
 function valueOf({ type }: JsonSchema, text: string): unknown {
   return type === "integer" && /^\d+$/.test(text) ? Number(text) : text;
 }

@@ -1,4 +1,4 @@
-/** The same as `generatedClient`, for the document of the admin API: a CI job that publishes a post, and an owner's script. */
+/** Like `generatedClient`, for the admin API: a CI job that publishes a post, and an owner's script. */
 export const generatedAdminClient = `
 import createClient from "openapi-fetch";
 import type { components, paths } from "./openapi_admin.js";
@@ -33,9 +33,9 @@ const usage = await client.GET("/usage");
 const missing = await client.GET("/posts/{slug}/preview", { params: { path: { slug: "nothing" } } });
 await client.DELETE("/posts/{slug}", { params: { path, header: { "If-Match": "*" } } });
 
-// @ts-expect-error the status is none that a post can have
+// @ts-expect-error the status is not a valid status of a post
 void client.PATCH("/posts/{slug}", { params: { path }, body: { status: "gone" } });
-// @ts-expect-error a name is needed
+// @ts-expect-error the name is required
 void client.POST("/api-keys", { body: {} });
 
 console.log(JSON.stringify({

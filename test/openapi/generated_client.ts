@@ -1,13 +1,13 @@
 /**
- * A program as a user would write it, with the client that `openapi-typescript` and `openapi-fetch` make of the document. The test copies
- * it beside the generated types, compiles it and runs it: `node generated_client.js <address> <key>`.
+ * A user's program with the client that `openapi-typescript` and `openapi-fetch` generate from the document. The test copies it next
+ * to the generated types, compiles it and runs it: `node generated_client.js <address> <key>`.
  */
 export const generatedClient = `
 import createClient from "openapi-fetch";
 import type { components, paths } from "./openapi.js";
 
 const [, , baseUrl = "", key = ""] = process.argv;
-// Markdown and XML are had by \`Accept\`; without it a post is JSON.
+// Send \`Accept\` to get Markdown or XML. Without it, a post is JSON.
 const client = createClient<paths, "application/json" | "application/problem+json">({ baseUrl, headers: { "x-api-key": key } });
 const path = { organizationSlug: "acme" };
 
@@ -33,9 +33,9 @@ const urls: (string | undefined)[] = json && "urls" in json ? json.urls.map(({ l
 const feed = await client.GET("/feed/{organizationSlug}/rss.xml", { params: { path }, parseAs: "text" });
 const added = await client.POST("/knowledge-base", { body: { text: "Closed on Sundays" } });
 
-// @ts-expect-error the sort is none of those that the document allows
+// @ts-expect-error the document does not allow this sort
 void client.GET("/post/{organizationSlug}", { params: { path, query: { sort: "size" } } });
-// @ts-expect-error a text is needed
+// @ts-expect-error the text is required
 void client.POST("/knowledge-base", { body: {} });
 
 console.log(JSON.stringify({

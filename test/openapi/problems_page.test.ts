@@ -35,12 +35,12 @@ Every error is a problem detail (RFC 9457) with the media type \`application/pro
 
 `;
 
-/** What other pages of the docs say of a problem; the page that the API serves has no such links. */
+/** Links to other pages of the docs. The page that the API serves does not have them. */
 const seeAlso: Readonly<Record<string, string>> = {
   "grant-refused": " See the [rules for keys and members](admin_api.md#rules-for-keys-and-members).",
 };
 
-it("docs/problems.md is what lib/problems/problems.ts says: `vitest run test/openapi -u` renews it", async () => {
+it("docs/problems.md matches lib/problems/problems.ts (update it with `vitest run test/openapi -u`)", async () => {
   const rows = Object.entries(problems).map(
     ([code, { status, title, advice }]) =>
       `| <a id="${code}"></a>\`${code}\` | ${status} | ${title} | ${advice}${seeAlso[code] ?? ""} |`,

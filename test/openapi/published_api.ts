@@ -6,19 +6,19 @@ import { ManualClock } from "../manual_clock.ts";
 /** An API behind a real server, with two posts and keys of several kinds. */
 export interface PublishedApi {
   server: RunningServer;
-  /** The API's address, without a slash at its end. */
+  /** Base URL of the API, without a slash at the end. */
   address: string;
-  /** The admin API's. */
+  /** Base URL of the admin API. */
   adminAddress: string;
-  /** May read and write. */
+  /** Key that can read and write. */
   key: string;
-  /** May do everything. */
+  /** Key with all permissions. */
   ownersKey: string;
-  /** May only read. */
+  /** Key that can only read. */
   readingKey: string;
-  /** Was revoked. */
+  /** Revoked key. */
   revokedKey: string;
-  /** Has used up its day. */
+  /** Key with an exhausted daily quota. */
   exhaustedKey: string;
 }
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { JsonSchema } from "../../lib/openapi/openapi_document.ts";
 
-/** Generators for patterns that `fc.stringMatching` cannot read, by a part of the pattern. */
+/** Generators for patterns that `fc.stringMatching` does not support, by a part of the pattern. */
 const byPattern: readonly [part: string, arbitrary: fc.Arbitrary<string>][] = [
   [String.raw`sitemap$`, fc.stringMatching(/^[a-z0-9äß][a-z0-9._é-]{0,30}$/)],
   ["-[xX]", fc.stringMatching(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?(?:-x-[a-z]{1,8})?$/)],
@@ -22,7 +22,7 @@ function isoTimes(): fc.Arbitrary<string> {
   return fc.date(range).map((date) => date.toISOString());
 }
 
-/** Generates values that a schema of the document describes; what it cannot express as a generator the caller filters. */
+/** Generates values that a schema of the document describes. The caller filters rules that the generator cannot express. */
 export function schemaArbitrary(
   schema: JsonSchema,
   components: Readonly<Record<string, JsonSchema>>,

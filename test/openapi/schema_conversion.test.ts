@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { type ApiDescription, toOpenApi } from "../../lib/openapi/mod.ts";
 
-/** A schema that counts how often its entries are read, which is once for each conversion. */
+/** A schema that counts its conversions. Each conversion reads its entries once. */
 function countedSchema(): { schema: v.GenericSchema; reads: () => number } {
   let reads = 0;
   const schema = v.object({ name: v.string() });
@@ -16,7 +16,7 @@ function countedSchema(): { schema: v.GenericSchema; reads: () => number } {
   return { schema, reads: () => reads };
 }
 
-/** An API with a named schema and some operations that each use schemas of their own. */
+/** An API with a named schema and several operations that each have their own schemas. */
 function apiOf(operations: number, named: v.GenericSchema): ApiDescription {
   return {
     title: "API",
@@ -55,7 +55,7 @@ function apiOf(operations: number, named: v.GenericSchema): ApiDescription {
   };
 }
 
-/** How often the named schema is converted for a document. */
+/** Returns the number of conversions of the named schema for a document. */
 function conversions(operations: number): number {
   const { schema, reads } = countedSchema();
   toOpenApi(apiOf(operations, schema));

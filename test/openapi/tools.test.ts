@@ -12,7 +12,7 @@ import { type PublishedApi, publishApi } from "./published_api.ts";
 
 const run = promisify(execFile);
 
-/** Where run_openapi_tools.sh installed the tools. */
+/** Folder where run_openapi_tools.sh installed the tools. */
 const folder = process.env["POSTERN_OPENAPI_TOOLS"] ?? "";
 const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 const minutes = 60_000;
@@ -20,7 +20,7 @@ const minutes = 60_000;
 const tool = (name: string): string => join(folder, "node_modules/.bin", name);
 const pathOf = (file: string): string => join(folder, file);
 
-/** Runs a tool in the folder; what it writes when it fails is the reason. */
+/** Runs a tool in the folder. If it fails, its output becomes the error. */
 async function runTool(name: string, ...args: string[]): Promise<string> {
   try {
     return (await run(tool(name), args, { cwd: folder, env, timeout: 2 * minutes })).stdout;
@@ -43,7 +43,7 @@ async function writeDocuments(
   return Object.keys(addresses);
 }
 
-/** What is JSON at the end, one report after the other: some tools greet before them. */
+/** Returns the JSON at the end of the output, with all reports. Some tools print a greeting first. */
 function reportsOf(output: string): unknown {
   const reports = output.slice(Math.max(0, output.search(/^[[{]/m)));
   return JSON.parse(`[${reports.replaceAll("\n}{\n", "\n},{\n")}]`);

@@ -1,22 +1,22 @@
 import { type Check, fields, secretRule, textRule } from "../../check_options.ts";
 
 /**
- * The OpenID provider by which users sign in: OpenID Connect Core 1.0, the authorization code flow with PKCE (RFC 7636). The provider is
- * asked for the user's email address; the user of that address must be there already.
+ * The OpenID provider that signs users in: OpenID Connect Core 1.0, the authorization code flow with PKCE (RFC 7636). The provider
+ * reports the user's email address. A user or a pending invitation with that address must already exist.
  */
 export interface OpenIdConnectOptions {
   /**
-   * The provider's issuer, under which its discovery document is: an https URL such as `https://id.example`; on this machine
-   * (`localhost`, `127.0.0.1`, `[::1]`) http, too.
+   * The provider's issuer, the base URL of its discovery document: an https URL such as `https://id.example`. On this machine
+   * (`localhost`, `127.0.0.1`, `[::1]`), http also works.
    */
   issuer: string;
-  /** The id that the provider gave the dashboard. */
+  /** The client id that the provider assigned to the dashboard. */
   clientId: string;
-  /** The secret that belongs to the id. Default: none, for a public client. */
+  /** The client secret. Default: none, for a public client. */
   clientSecret?: string;
-  /** What the provider is asked for, separated by spaces: `openid` among it. Default: `openid email`. */
+  /** Requested scopes, separated by spaces, including `openid`. Default: `openid email`. */
   scopes?: string;
-  /** What the button calls the provider, 1 to 100 characters. Default: the issuer's host. */
+  /** The provider's name on the sign-in button, 1 to 100 characters. Default: the issuer's host. */
   name?: string;
 }
 
@@ -29,14 +29,14 @@ export interface ResolvedOpenIdConnectOptions {
   name: string;
 }
 
-/** Checks every option. The secret is not shown. */
+/** Checks every option. Errors do not show the secret. */
 export const openIdConnectCheck: Check = fields<OpenIdConnectOptions>(
   {
-    issuer: textRule("an https URL without query and fragment, or an http one of this machine", isIssuer),
-    clientId: textRule("a text that is not empty", isText),
-    clientSecret: secretRule("a text that is not empty", isText),
+    issuer: textRule("an https URL without query and fragment, or an http URL of this machine", isIssuer),
+    clientId: textRule("a non-empty text", isText),
+    clientSecret: secretRule("a non-empty text", isText),
     scopes: textRule(
-      'scopes between spaces, "openid" among them',
+      'scopes separated by spaces, including "openid"',
       (text) => isText(text) && text.split(" ").includes("openid"),
     ),
     name: textRule("1 to 100 characters", (text) => isText(text) && text.length <= 100),

@@ -5,13 +5,13 @@ import type { ResolvedOpenIdConnectOptions } from "./openid_connect_options.ts";
 import { toProviderError } from "./openid_provider_error.ts";
 import type { SignInAttempt } from "./sign_in_attempt.ts";
 
-/** How long the provider may take for one answer. */
+/** Time limit for each response of the provider. */
 const timeoutMilliseconds = 5000;
 
-/** How long what the provider says of itself is taken for true. Its keys the library asks for anew after 5 minutes. */
+/** Time that the discovery document is cached. The library reloads the provider's keys after 5 minutes. */
 const discoveryMilliseconds = 3_600_000;
 
-/** The OpenID provider: where it signs users in, and whom it has signed in. */
+/** Client of the OpenID provider: builds its sign-in URL and verifies its response. */
 export class OpenIdProvider {
   readonly #options: ResolvedOpenIdConnectOptions;
   readonly #clock: Clock;
@@ -23,9 +23,9 @@ export class OpenIdProvider {
   }
 
   /**
-   * Where the provider signs a user in.
+   * Returns the URL where the provider signs a user in.
    *
-   * @throws {OpenIdProviderError} when it does not say so
+   * @throws {OpenIdProviderError} if the discovery document has no such URL, or cannot be loaded
    */
   async authorizationUrl(
     { state, nonce, codeVerifier }: SignInAttempt,
@@ -33,7 +33,8 @@ export class OpenIdProvider {
   ): Promise<string> {
     const { clientId, scopes } = this.#options;
     const { authorization_endpoint: endpoint } = await this.#discover();
-    if (endpoint === undefined) throw this.#failed(new Error("it names no authorization endpoint"));
+    if (endpoint === undefined)
+      throw this.#failed(new Error("its discovery document has no authorization endpoint"));
     const url = new URL(endpoint);
     const parameters = {
       client_id: clientId,
@@ -50,10 +51,10 @@ export class OpenIdProvider {
   }
 
   /**
-   * The email address of whom the provider has signed in, by its answer in the query of the redirect URI. The provider vouches for it.
+   * Returns the verified email address of the signed-in user, from the query that the provider added to the redirect URI.
    *
-   * @throws {SignInRefusedError} when the answer is none to this attempt, or is that the user is not to be signed in
-   * @throws {OpenIdProviderError} when what the provider says cannot be had, or not be trusted
+   * @throws {SignInRefusedError} if the response does not belong to this attempt, or the provider refused the user
+   * @throws {OpenIdProviderError} if the provider does not respond, or its response cannot be trusted
    */
   async addressOf(answer: URLSearchParams, attempt: SignInAttempt, redirectUri: string): Promise<string> {
     const server = await this.#discover();
@@ -72,7 +73,9 @@ export class OpenIdProvider {
       return this.#requireVerified(await oauth.processUserInfoResponse(server, client, claims.sub, response));
     } catch (error) {
       if (error instanceof oauth.ResponseBodyError && error.error === "invalid_grant") {
-        throw new SignInRefusedError("The sign-in was used before, or took too long. Begin it anew.");
+        throw new SignInRefusedError(
+          "This sign-in was already used, or took too long. Start again from the sign-in page.",
+        );
       }
       throw error instanceof SignInRefusedError ? error : this.#failed(error);
     }
@@ -90,10 +93,12 @@ export class OpenIdProvider {
     } catch (error) {
       if (error instanceof oauth.AuthorizationResponseError) throw this.#refusal(error.error);
     }
-    throw new SignInRefusedError("This is no answer to the sign-in that was begun last. Begin it anew.");
+    throw new SignInRefusedError(
+      "This response does not belong to your latest sign-in. Start again from the sign-in page.",
+    );
   }
 
-  /** Whom the provider has signed in, and what shows that we may ask for more of it. */
+  /** Returns the ID token's claims, and the access token to request more of them. */
   async #exchange(
     server: oauth.AuthorizationServer,
     client: oauth.Client,
@@ -123,7 +128,7 @@ export class OpenIdProvider {
     });
     await oauth.validateApplicationLevelSignature(server, response, this.#request());
     const claims = oauth.getValidatedIdTokenClaims(tokens);
-    if (claims === undefined) throw new Error("it gave no ID token");
+    if (claims === undefined) throw new Error("its response has no ID token");
     return { claims, accessToken: tokens.access_token };
   }
 
@@ -132,13 +137,13 @@ export class OpenIdProvider {
     const { name } = this.#options;
     if (typeof email !== "string" || email === "") {
       throw new SignInRefusedError(
-        `${name} did not tell your email address, by which you would be known here.`,
+        `${name} did not send your email address, so you cannot be identified here. Allow it to share the address, then sign in again.`,
       );
     }
-    // The boolean only: what else a provider puts there has been a way to take over accounts.
+    // Only the boolean `true` counts. Other truthy values have let attackers take over accounts.
     if (isVerified === true) return email;
     throw new SignInRefusedError(
-      `${name} has not verified that the email address ${email} is yours. Verify it there, then sign in again.`,
+      `${name} has not verified your email address ${email}. Verify it there, then sign in again.`,
     );
   }
 
@@ -161,7 +166,7 @@ export class OpenIdProvider {
     return { client_id: this.#options.clientId, [oauth.clockSkew]: Math.round(skewMilliseconds / 1000) };
   }
 
-  /** HTTP Basic is what a provider takes that says nothing of it (OpenID Connect Discovery 1.0, section 3). */
+  /** Providers that list no methods use HTTP Basic (OpenID Connect Discovery 1.0, section 3). */
   #authentication({
     token_endpoint_auth_methods_supported: methods,
   }: oauth.AuthorizationServer): oauth.ClientAuth {
@@ -178,13 +183,13 @@ export class OpenIdProvider {
     };
   }
 
-  /** The provider's own words are not shown: whoever makes a link to this page can write them. */
+  /** Hides the provider's error description, because anyone can put text into a link to this page. */
   #refusal(code: string): SignInRefusedError {
     const { name } = this.#options;
     const detail =
       code === "access_denied"
-        ? `${name} did not let you in, or you turned it down there.`
-        : `${name} did not sign you in (${/^[a-z_]{1,40}$/.test(code) ? code : "for a reason that cannot be shown"}).`;
+        ? `${name} denied access, or you canceled the sign-in there.`
+        : `${name} did not sign you in (${/^[a-z_]{1,40}$/.test(code) ? code : "unknown error"}).`;
     return new SignInRefusedError(detail);
   }
 

@@ -1,31 +1,33 @@
 import * as oauth from "oauth4webapi";
 
-/** The OpenID provider does not do its part: it does not answer, refuses this client, or answers what cannot be trusted. Over HTTP: 503. */
+/** The OpenID provider failed: it does not respond, refuses this client, or sends an untrusted response. Over HTTP: 503. */
 export class OpenIdProviderError extends Error {
   override name = "OpenIdProviderError";
 }
 
-/** The error that says what the host has to know. Errors of the protocol are no `cause` of it: they hold codes and tokens, and it is logged. */
+/** Creates the error for the host's log. Protocol errors are no `cause` of it, because they contain codes and tokens. */
 export function toProviderError(issuer: URL, error: unknown): OpenIdProviderError {
-  const action = `Cannot sign in by ${issuer.href}`;
-  const answered = answerOf(error);
-  if (answered !== undefined) return new OpenIdProviderError(`${action}: it answered ${printable(answered)}`);
+  const action = `Cannot sign in with ${issuer.href}`;
+  const response = providerResponseOf(error);
+  if (response !== undefined) {
+    return new OpenIdProviderError(`${action}: the provider responded ${printable(response)}`);
+  }
   const reason = error instanceof Error ? error.message : String(error);
   const isOfProtocol =
     error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError;
   return new OpenIdProviderError(`${action}: ${reason}`, isOfProtocol ? {} : { cause: error });
 }
 
-/** What the provider itself said is wrong (RFC 6749, section 5.2). */
-function answerOf(error: unknown): string | undefined {
+/** Returns the status and error of the provider's response (RFC 6749, section 5.2). */
+function providerResponseOf(error: unknown): string | undefined {
   const isOfBody = error instanceof oauth.ResponseBodyError;
   if (!isOfBody && !(error instanceof oauth.WWWAuthenticateChallengeError)) return undefined;
-  const told = isOfBody ? error : error.cause[0]?.parameters;
-  const parts = [error.status, told?.error, told?.error_description];
+  const fields = isOfBody ? error : error.cause[0]?.parameters;
+  const parts = [error.status, fields?.error, fields?.error_description];
   return parts.filter((part) => part !== undefined).join(" ");
 }
 
-/** What the provider wrote must not reach a terminal as commands. */
+/** Replaces control characters, so that the provider's text cannot send commands to a terminal. */
 function printable(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, "?");
 }

@@ -2,7 +2,7 @@ import type { User } from "../../access/mod.ts";
 import { AlreadyExistsError } from "../../errors.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
-import { pageAnswer, seeOther } from "../answers.ts";
+import { pageResponse, seeOther } from "../answers.ts";
 import { cookiePlaceOf, readCookie, setCookie } from "../cookies.ts";
 import { html } from "../../html.ts";
 import { plainPage } from "../layout.ts";
@@ -14,18 +14,18 @@ import type { ResolvedOpenIdConnectOptions } from "./openid_connect_options.ts";
 import { OpenIdProvider } from "./openid_provider.ts";
 import { attemptCookie, attemptSeconds, readAttempt, type SignInAttempt } from "./sign_in_attempt.ts";
 
-/** The page that sends a browser to the provider. */
+/** Page that redirects the browser to the provider. */
 export const beginPage = "sign-in/openid-connect";
 
-/** The page that the provider sends the browser back to: the redirect URI. */
+/** Page for the provider's redirect back: the redirect URI. */
 const callbackPage = `${beginPage}/callback`;
 
-/** How many users of one address there is a choice of. */
+/** Maximum number of users to choose from, if several have the same address. */
 const mostChoices = 10;
 
 /**
- * Signs users in by an OpenID provider, by the address that the provider has verified. A user is created only where an invitation of the
- * address is pending, and becomes a member by accepting it.
+ * Signs users in with an OpenID provider, by the email address that the provider has verified. Without a user, a pending invitation of
+ * the address creates one, who becomes a member by accepting it.
  */
 export class OpenIdSignIn {
   readonly #deps: DashboardDeps;
@@ -41,13 +41,13 @@ export class OpenIdSignIn {
   }
 
   /**
-   * @throws {SignInRefusedError} when the user is not to be signed in
-   * @throws {OpenIdProviderError} when the provider does not do its part
+   * @throws {SignInRefusedError} if the user may not sign in
+   * @throws {OpenIdProviderError} if the provider fails
    */
   async answer(page: string, request: Request): Promise<PreparedResponse> {
-    // HEAD must not use up what works once.
+    // The response of the provider works once, so HEAD must not use it up.
     if (request.method !== "GET") {
-      throw new ProblemError("method-not-allowed", "The page answers GET", { headers: { allow: "GET" } });
+      throw new ProblemError("method-not-allowed", "This page supports GET", { headers: { allow: "GET" } });
     }
     return page === beginPage ? this.#begin(request) : this.#finish(request);
   }
@@ -67,14 +67,14 @@ export class OpenIdSignIn {
     const attempt = readAttempt(value, options.clock.now());
     if (attempt === undefined) {
       throw new SignInRefusedError(
-        `The sign-in took longer than ${attemptSeconds / 60} minutes, or was begun in another browser. Begin it anew.`,
+        `The sign-in took longer than ${attemptSeconds / 60} minutes, or was started in another browser. Start again from the sign-in page.`,
       );
     }
     const answer = new URL(request.url).searchParams;
     const email = await this.#provider.addressOf(answer, attempt, this.#redirectUri(request));
-    // Providers take a code once, as they must; should one not, an answer that was seen by others is no good all the same.
+    // Providers must accept a code only once. This check also covers providers that accept a leaked code again.
     if (!(await sessions.isFirst(attempt.id))) {
-      throw new SignInRefusedError("The sign-in was used before. Begin it anew.");
+      throw new SignInRefusedError("This sign-in was already used. Start again from the sign-in page.");
     }
     const found = await this.#deps.api.users.findByEmail(email);
     const users = found.filter(({ status }) => status === "active").slice(0, mostChoices);
@@ -83,7 +83,7 @@ export class OpenIdSignIn {
     return this.#signIn(request, user, email);
   }
 
-  /** A new user of an invited address. The inviter could not create it: nobody may have a session of another person's address. */
+  /** Creates the user of an invited address. The inviter cannot, since nobody may get a session for another person's address. */
   async #createInvited(email: string): Promise<User | undefined> {
     const { invitations, users } = this.#deps.api;
     const invitation = await invitations.findByEmail(email);
@@ -91,7 +91,7 @@ export class OpenIdSignIn {
     try {
       return await users.create({ name: invitation.name ?? email, email });
     } catch (error) {
-      // Another sign-in of this address was faster.
+      // A concurrent sign-in has already created the user.
       if (error instanceof AlreadyExistsError) return (await users.findByEmail(email))[0];
       throw error;
     }
@@ -108,7 +108,7 @@ export class OpenIdSignIn {
     return seeOther(this.#deps.options.basePath, { "set-cookie": cookie });
   }
 
-  /** The host can make several users of one address. Each choice is a sign-in link. */
+  /** Shows a choice of users with the same address, which a host can create. Each choice is a sign-in link. */
   async #askWhich(users: readonly User[], email: string): Promise<PreparedResponse> {
     const { api, options } = this.#deps;
     const choices = users.map(async ({ id, name }) => {
@@ -125,7 +125,7 @@ export class OpenIdSignIn {
     });
     const body = html`<p>Several users here have the email address ${email}.</p>
 ${await Promise.all(choices)}`;
-    return pageAnswer(plainPage(options.basePath, { title: "Choose a user", body }));
+    return pageResponse(plainPage(options.basePath, { title: "Choose a user", body }));
   }
 
   #redirectUri(request: Request): string {

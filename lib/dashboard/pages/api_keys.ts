@@ -1,10 +1,10 @@
 import type { GeneratedApiKey, ListedApiKey } from "../../access/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
-import { dataAnswer, pageAnswer, seeOther } from "../answers.ts";
+import { jsonResponse, pageResponse, seeOther } from "../answers.ts";
 import { selectField } from "../fields.ts";
 import { formIdInput, isSentFirst } from "../form_id.ts";
 import { formPage } from "../form_page.ts";
-import { type FormProblem, orAgain } from "../form_problem.ts";
+import { type FormProblem, orShowAgain } from "../form_problem.ts";
 import { dayOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { layout, tokenInput } from "../layout.ts";
@@ -18,15 +18,15 @@ import { keyTable, splitByLife } from "./key_table.ts";
 
 const section = "settings/api-keys";
 
-/** How often the page asks for the numbers anew, in seconds. */
+/** Interval at which the page reloads the usage numbers, in seconds. */
 const usageSeconds = 5;
 
-/** Settings, API Keys: the keys, and the form that generates one. */
+/** Shows the settings page of API keys: the keys, and the form that generates a key. */
 export const showKeys: PageHandler = async (visit) => keysPage(visit);
 
 /**
- * Generates a key. Its value is in the answer, which no cache keeps: sending the browser on to a page would need a place to keep the value
- * until it is fetched. A form that is sent twice, by reloading, generates nothing the second time.
+ * Generates a key. The response contains its value and is never cached: a redirect would require storing the value until the next
+ * request. A form that is sent twice, by reloading, generates only one key.
  */
 export const generateKey: PageHandler = async (visit) =>
   makeKey(visit, {
@@ -35,10 +35,10 @@ export const generateKey: PageHandler = async (visit) =>
     again: (problem) => keysPage(visit, { problem, entered: visit.form }),
   });
 
-/** Asks how a key is to be rolled. */
+/** Shows the form that rolls a key. */
 export const askToRoll: PageHandler = async (visit) => rollPage(visit);
 
-/** Rolls a key: as {@link generateKey}. */
+/** Rolls a key, with the same rules as {@link generateKey}. */
 export const rollKey: PageHandler = async (visit) => {
   const id = visit.params["id"] ?? "";
   return makeKey(visit, {
@@ -48,13 +48,13 @@ export const rollKey: PageHandler = async (visit) => {
   });
 };
 
-/** Asks whether a key is to be revoked. */
+/** Asks for confirmation before a key is revoked. */
 export const askToRevoke: PageHandler = async (visit) => {
   const key = await visit.api.admin.apiKeys.show(visit.actor, visit.params["id"] ?? "");
   return questionPage(visit, {
     title: "Revoke the key?",
     section,
-    body: html`<p>Every request with the key <strong>${key.name}</strong> (<code>${key.start}…</code>) is refused from then on. It cannot be taken back.</p>`,
+    body: html`<p>Every request with the key <strong>${key.name}</strong> (<code>${key.start}…</code>) is refused from then on. This cannot be undone.</p>`,
     label: "Revoke",
     action: pathTo(visit, `${section}/${key.id}/revoke`),
     cancel: pathTo(visit, section),
@@ -67,25 +67,28 @@ export const revokeKey: PageHandler = async (visit) => {
   return seeOther(`${pathTo(visit, section)}?done=key-revoked`);
 };
 
-/** What the keys that are accepted were used for today, by the ids of the page's cells. */
-export const tellUsage: PageHandler = async (visit) => {
+/** Returns today's usage of the live keys as JSON, by the ids of the page's cells. */
+export const showUsage: PageHandler = async (visit) => {
   const keys = await visit.api.admin.apiKeys.list(visit.actor, { liveOnly: true });
   const cells = keys.flatMap(({ id, requestsToday, lastUsedOn }) => [
     [`requests-${id}`, numberOf(requestsToday)],
     [`used-${id}`, lastUsedOn ?? "never"],
   ]);
-  return dataAnswer(Object.fromEntries(cells) as Record<string, string>);
+  return jsonResponse(Object.fromEntries(cells) as Record<string, string>);
 };
 
-interface Making<Input> {
+interface KeyCreation<Input> {
   make: (input: Input) => Promise<GeneratedApiKey>;
-  /** Reads the form; throws when it cannot be meant. */
+  /** Reads the form. Throws if the form is invalid. */
   read: () => Input;
   again: (problem: FormProblem) => Promise<PreparedResponse>;
 }
 
-async function makeKey<Input>(visit: Visit, { make, read, again }: Making<Input>): Promise<PreparedResponse> {
-  return orAgain(async () => {
+async function makeKey<Input>(
+  visit: Visit,
+  { make, read, again }: KeyCreation<Input>,
+): Promise<PreparedResponse> {
+  return orShowAgain(async () => {
     const input = read();
     if (!(await isSentFirst(visit, "keys:manage")))
       return seeOther(`${pathTo(visit, section)}?done=key-made-already`);
@@ -98,7 +101,7 @@ async function keysPage(
   sent: { problem?: FormProblem; entered?: FormData } = {},
 ): Promise<PreparedResponse> {
   const keys = await visit.api.admin.apiKeys.list(visit.actor);
-  const { live, over } = splitByLife(keys, visit.api.options.clock.now());
+  const { live, ended } = splitByLife(keys, visit.api.options.clock.now());
   const owners = await userNames(
     visit,
     keys.map(({ userId }) => userId),
@@ -107,10 +110,10 @@ async function keysPage(
 <p>A key works for <strong>${visit.organization.name}</strong> only, with the permissions of the user who generated it.</p>
 ${live.length === 0 ? html`<p>There are no keys yet.</p>` : keyTable(visit, { keys: live, owners, caption: "Keys that are accepted" })}
 ${
-  over.length > 0 &&
+  ended.length > 0 &&
   html`<details>
-<summary>Expired and revoked keys (${over.length})</summary>
-${keyTable(visit, { keys: over, owners, caption: "Keys that are refused" })}
+<summary>Expired and revoked keys (${ended.length})</summary>
+${keyTable(visit, { keys: ended, owners, caption: "Keys that are refused" })}
 </details>`
 }
 </div>
@@ -124,7 +127,7 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Prepared
   const limit = made.dailyRequestLimit ?? (await visit.api.admin.apiKeys.dailyLimit(visit.actor));
   const address = `${visit.api.options.basePath}/api/public/v1/post/${encodeURIComponent(visit.organization.slug)}`;
   const body = html`<div class="secret-box">
-<p><strong>Copy the value now: it is shown this once, and kept nowhere.</strong></p>
+<p><strong>Copy the value now. It is not stored, and is never shown again.</strong></p>
 <code class="secret" id="new-key" data-copy>${key}</code>
 </div>
 <dl class="facts">
@@ -137,25 +140,25 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Prepared
 <p>Send it in the header <code>x-api-key</code>:</p>
 <pre tabindex="0">curl -H 'x-api-key: ${key}' '${apiOriginOf(visit.request, visit)}${address}'</pre>
 <p><a class="button" href="${pathTo(visit, section)}">I have copied it</a></p>`;
-  return pageAnswer(layout(visit, { title: "Your new API key", section, body }), 201);
+  return pageResponse(layout(visit, { title: "Your new API key", section, body }), 201);
 }
 
 async function rollPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const key: ListedApiKey = await visit.api.admin.apiKeys.show(visit.actor, visit.params["id"] ?? "");
   const body = html`<form method="post" action="${pathTo(visit, `${section}/${key.id}/roll`)}" data-question>
-<p>A new key takes the place of <strong>${key.name}</strong> (<code>${key.start}…</code>), with the same permissions and lifetime. Both count against one quota.</p>
+<p>A new key replaces <strong>${key.name}</strong> (<code>${key.start}…</code>), with the same permissions and lifetime. Both count against one quota.</p>
 ${expiryNote(key)}
 ${tokenInput(visit)}
 ${formIdInput(visit)}
 ${selectField({
   name: "overlap",
-  label: "The old key goes on for",
+  label: "The old key still works for",
   value: "24h",
   choices: [
     ["1h", "1 hour"],
     ["24h", "24 hours"],
     ["7d", "7 days"],
-    ["0", "no longer: it is refused at once"],
+    ["0", "no longer: it is refused immediately"],
   ],
 })}
 <p class="actions"><button type="submit" class="main-action">Roll</button>

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditEntry } from "../../access/mod.ts";
-import { pageAnswer } from "../answers.ts";
+import { pageResponse } from "../answers.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { layout } from "../layout.ts";
@@ -13,7 +13,7 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "key.generated": "generated the key",
   "key.rolled": "rolled the key",
   "key.revoked": "revoked the key",
-  "key.moved": "gave another user the key",
+  "key.moved": "moved to another user the key",
   "member.set": "set the role of",
   "member.removed": "removed the member",
   "invitation.created": "invited",
@@ -24,7 +24,7 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "user.deleted": "deleted the user",
 };
 
-/** Settings, Audit log: what was done to keys and members, newest first. */
+/** Shows the audit log of keys and members, newest entry first. */
 export const showAudit: PageHandler = async (visit) => {
   const { api, actor, url } = visit;
   const after = url.searchParams.get("after");
@@ -35,13 +35,13 @@ export const showAudit: PageHandler = async (visit) => {
     entries.flatMap(({ by, subject }) => [by, subject]),
   );
   const body = html`<table class="cards">
-<caption>What was done to keys and members, newest first</caption>
+<caption>Changes of keys and members, newest first</caption>
 <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th></tr></thead>
 <tbody>
 ${entries.map((entry) => row(entry, names))}</tbody>
 </table>
 ${next !== null && html`<p><a class="button" rel="next" href="${pathTo(visit, section)}?${new URLSearchParams({ after: next }).toString()}">Older entries</a></p>`}`;
-  return pageAnswer(layout(visit, { title: "Audit log", section, body }));
+  return pageResponse(layout(visit, { title: "Audit log", section, body }));
 };
 
 function row({ at, action, by, via, subject, detail }: AuditEntry, names: ReadonlyMap<string, string>): Html {

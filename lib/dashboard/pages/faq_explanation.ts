@@ -4,17 +4,17 @@ import { excerptOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { faqSettingLabels, sourceLabels } from "./organization_faq.ts";
 
-/** How many headings the table shows, and how much of each text. */
+/** Maximum number of headings in the table, and of characters in each text. */
 const mostRows = 100;
 const shownCharacters = 200;
 
-/** Shows which headings of a post look like questions, and the setting that would make an entry of each. */
+/** Renders the headings of a post that look like questions, with the setting that would turn each into an entry. */
 export function explanationTable(
   explanations: readonly PostFaqExplanation[] | null,
   inLanguage: string,
 ): Html {
   if (explanations === null)
-    return html`<p>The post is too long to be explained here: postern faq explain does it.</p>`;
+    return html`<p>The post is too long to be explained here. Run <code>postern faq explain</code> instead.</p>`;
   if (explanations.length === 0) return html`<p>No heading of the post looks like a question.</p>`;
   const rest = explanations.length - mostRows;
   return html`<table class="cards">

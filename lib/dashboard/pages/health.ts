@@ -3,7 +3,7 @@ import { html, type Html } from "../../html.ts";
 import { apiOriginOf } from "../origin_of.ts";
 import type { Visit } from "../visit.ts";
 
-/** What crawlers get, and whether the store answers: both as of now, by asking them. */
+/** Renders the current state of the sitemaps and the store, by requesting them. */
 export async function healthSection(visit: Visit): Promise<Html> {
   const { api, organization, url } = visit;
   const { clock, basePath } = api.options;
@@ -16,7 +16,7 @@ export async function healthSection(visit: Visit): Promise<Html> {
     Object.entries(addresses).map(async ([name, address]) => {
       const response = await api.fetch(new Request(url.origin + address));
       const text = await response.text();
-      const health = response.ok ? contentOf(text) : `answers ${response.status}`;
+      const health = response.ok ? sizeOf(text) : `responds with ${response.status}`;
       return html`<dt>${name}</dt><dd>${health}, <a href="${apiOriginOf(visit.request, visit) + address}"><code>${address}</code></a></dd>\n`;
     }),
   );
@@ -24,13 +24,13 @@ export async function healthSection(visit: Visit): Promise<Html> {
   await api.organizations.get(organization.slug);
   return html`<h2>Health</h2>
 <dl class="facts">
-${sitemaps}<dt>Store</dt><dd>answers, in ${numberOf(clock.now() - before)} ms</dd>
+${sitemaps}<dt>Store</dt><dd>responds in ${numberOf(clock.now() - before)} ms</dd>
 </dl>`;
 }
 
-/** How many addresses a sitemap has; above the limits of one, it is an index of others. */
-function contentOf(sitemap: string): string {
+/** Returns the number of URLs in a sitemap, or of sitemaps if it is an index. */
+function sizeOf(sitemap: string): string {
   const count = sitemap.split("<loc>").length - 1;
   if (sitemap.includes("<sitemapindex")) return `an index of ${numberOf(count)} sitemaps`;
-  return count === 1 ? "1 address" : `${numberOf(count)} addresses`;
+  return count === 1 ? "1 URL" : `${numberOf(count)} URLs`;
 }

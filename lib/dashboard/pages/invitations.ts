@@ -1,7 +1,7 @@
 import { type InvitationOfUser, permissionsOfRole } from "../../access/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
-import { pageAnswer, seeOther } from "../answers.ts";
+import { pageResponse, seeOther } from "../answers.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { plainPage, tokenInput } from "../layout.ts";
@@ -9,18 +9,18 @@ import { textOf } from "../read_form.ts";
 import { userNames } from "../user_names.ts";
 import type { PersonalVisit } from "../visit.ts";
 
-/** The page where invited users accept, below the base path. */
+/** Path, below the base path, of the page where invited users accept. */
 export const invitationsPage = "invitations";
 
-/** The pages of the invitations to a user. They belong to no organization: the user is not a member yet. */
+/** Serves the pages of a user's invitations. They belong to no organization, since the user is not a member yet. */
 export async function answerInvitations(page: string, visit: PersonalVisit): Promise<PreparedResponse> {
   const { method } = visit.request;
-  // The host says which organizations its users have.
+  // Hosts with their own users manage memberships themselves.
   const isOwn = visit.user.organizations === undefined;
   if (isOwn && page === invitationsPage && method !== "POST") return showInvitations(visit);
   if (isOwn && page === `${invitationsPage}/accept` && method === "POST") return acceptInvitation(visit);
   if (isOwn && page === `${invitationsPage}/decline` && method === "POST") return declineInvitation(visit);
-  throw new ProblemError("path-not-found", "There is no such page");
+  throw new ProblemError("path-not-found", "This page does not exist");
 }
 
 async function acceptInvitation({ api, options, user, form }: PersonalVisit): Promise<PreparedResponse> {
@@ -48,11 +48,11 @@ async function showInvitations(visit: PersonalVisit): Promise<PreparedResponse> 
 ${
   shown.length > 0
     ? shown
-    : html`<p>No invitation is pending for you. It may have been revoked, or have expired, or be for another email address.</p>`
+    : html`<p>No invitation is pending for you. It may have been revoked, have expired, or be for a different email address.</p>`
 }
-<p class="actions"><a class="button" href="${basePath}">To the dashboard</a></p>
+<p class="actions"><a class="button" href="${basePath}">Go to the dashboard</a></p>
 ${options.identify === undefined && html`<form method="post" action="${basePath}/sign-out">${tokenInput(visit)}<button type="submit">Sign out</button></form>`}`;
-  return pageAnswer(plainPage(basePath, { title: "Invitations", body }));
+  return pageResponse(plainPage(basePath, { title: "Invitations", body }));
 }
 
 async function item(

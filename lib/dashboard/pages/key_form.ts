@@ -26,7 +26,7 @@ const permissionLabels: Readonly<Record<Permission, string>> = {
   "members:manage": "Manage members and settings",
 };
 
-/** The form that generates a key, with what was entered before where that was refused. */
+/** Renders the form that generates a key, with the entered values if it was refused. */
 export function keyForm(
   visit: Visit,
   { problem, entered = new FormData() }: { problem?: FormProblem; entered?: FormData },
@@ -37,12 +37,12 @@ export function keyForm(
   return html`<form method="post" action="${pathTo(visit, "settings/api-keys")}" aria-labelledby="generate">
 ${tokenInput(visit)}
 ${formIdInput(visit)}
-${inputField({ name: "name", label: "Name", hint: "What it is for, such as the program that will use it", value: textOf(entered, "name"), longest: 200, isRequired: true, errors })}
+${inputField({ name: "name", label: "Name", hint: "The purpose, such as the program that will use the key", value: textOf(entered, "name"), longest: 200, isRequired: true, errors })}
 ${selectField({ name: "expiresIn", label: "Expires", value: textOf(entered, "expiresIn") || "90d", choices: expiries, errors })}
 ${inputField({ name: "expiresOn", label: "Last day", hint: "The key expires when this UTC day ends", type: "date", value: textOf(entered, "expiresOn"), errors: expiryErrors(problem) })}
 <fieldset>
 <legend>Permissions</legend>
-<label><input type="radio" name="scope" value="all"${!isNarrowed && html` checked`}> All of mine, as they are at each request</label>
+<label><input type="radio" name="scope" value="all"${!isNarrowed && html` checked`}> All of mine, as they are at the time of each request</label>
 <label><input type="radio" name="scope" value="some"${isNarrowed && html` checked`}> Only these:</label>
 ${permissions
   .filter((permission) => visit.actor.permissions.includes(permission))
@@ -57,9 +57,9 @@ ${errors?.["permissions"] !== undefined && html`<p class="error">Permissions: ${
 }
 
 /**
- * What the form asks for.
+ * Reads the form.
  *
- * @throws {InvalidInputError} when permissions are to be chosen, and none is: such a key could do nothing
+ * @throws {InvalidInputError} if permissions are limited but none is chosen, because the key could do nothing
  */
 export function readKeyForm(form: FormData): OwnKeyInput {
   const expiry = textOf(form, "expiresIn");
@@ -69,7 +69,7 @@ export function readKeyForm(form: FormData): OwnKeyInput {
   if (textOf(form, "scope") !== "some") return input;
   const chosen = textsOf(form, "permissions") as Permission[];
   if (chosen.length > 0) return { ...input, permissions: chosen };
-  const fields = [{ pointer: "/permissions", message: "must be at least one" }];
+  const fields = [{ pointer: "/permissions", message: "must contain at least one" }];
   throw new InvalidInputError("Cannot generate the key", fields);
 }
 
@@ -78,7 +78,7 @@ function expiryErrors(problem: FormProblem | undefined): Record<string, string> 
   return error === undefined ? {} : { expiresOn: error };
 }
 
-/** A text that is no day stays as it is, and is refused as such. */
+/** Returns the last millisecond of a day. Invalid days are passed on, so that the validation refuses them. */
 function endOfDay(day: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T23:59:59.999Z` : `${day} is no date`;
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T23:59:59.999Z` : `${day} is not a date`;
 }

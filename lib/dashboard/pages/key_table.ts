@@ -3,19 +3,19 @@ import { dayOf, numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { pathTo, type Visit } from "../visit.ts";
 
-/** Keys in two lists, each newest first: those that are accepted, and those that expired or were revoked. */
+/** Splits keys into live keys and ended keys, which are expired or revoked. Each list starts with the newest key. */
 export function splitByLife(
   keys: readonly ListedApiKey[],
   now: number,
-): { live: ListedApiKey[]; over: ListedApiKey[] } {
+): { live: ListedApiKey[]; ended: ListedApiKey[] } {
   const newest = keys.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
   return {
     live: newest.filter((key) => !isKeyOver(key, now)),
-    over: newest.filter((key) => isKeyOver(key, now)),
+    ended: newest.filter((key) => isKeyOver(key, now)),
   };
 }
 
-/** The keys of an organization as a table; on a narrow screen, as cards. */
+/** Renders the keys of an organization as a table, or as cards on a narrow screen. */
 export function keyTable(
   visit: Visit,
   {
@@ -58,7 +58,7 @@ function actions(visit: Visit, key: ListedApiKey): Html | false {
   const { id, name, userId, rolledTo } = key;
   const link = (act: string, label: string, style: string): Html =>
     html`<a class="button${style}" data-dialog href="${pathTo(visit, `settings/api-keys/${id}/${act}`)}">${label}<span class="hidden"> ${name}</span></a> `;
-  // The value of a key is shown to its owner only.
+  // Only the owner may see the value of a key.
   const canRoll = rolledTo === undefined && userId === visit.actor.userId;
   return html`${canRoll && link("roll", "Roll", "")}${link("revoke", "Revoke", " danger")}`;
 }

@@ -3,7 +3,7 @@ import type { PreparedResponse } from "../../exchange/mod.ts";
 import { seeOther } from "../answers.ts";
 import { inputField, textField } from "../fields.ts";
 import { formPage } from "../form_page.ts";
-import { type FormProblem, orAgain } from "../form_problem.ts";
+import { type FormProblem, orShowAgain } from "../form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
@@ -14,15 +14,15 @@ import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 const section = "knowledge-base";
 const perPage = 20;
 
-/** How much of a text its entry in the list shows. */
+/** Maximum number of characters of a text in the list. */
 const shownCharacters = 400;
 
-/** The knowledge base: its texts, newest first, and the form that adds one. */
+/** Shows the texts of the knowledge base, newest first, and the form that adds a text. */
 export const showTexts: PageHandler = async (visit) => textsPage(visit);
 
 /** Adds a text. */
 export const addText: PageHandler = async (visit) =>
-  orAgain(
+  orShowAgain(
     async () => {
       await visit.api.admin.knowledgeBase.add(visit.actor, { text: textOf(visit.form, "text") });
       return seeOther(`${pathTo(visit, section)}?done=text-added`);
@@ -30,13 +30,13 @@ export const addText: PageHandler = async (visit) =>
     (problem) => textsPage(visit, problem),
   );
 
-/** Asks whether a text is to be deleted. */
+/** Asks for confirmation before a text is deleted. */
 export const askToDelete: PageHandler = async (visit) => {
   const id = visit.params["id"] ?? "";
   return questionPage(visit, {
     title: "Delete the text?",
     section,
-    body: html`<p>The text <code>${id}</code> is deleted for good.</p>`,
+    body: html`<p>The text <code>${id}</code> is deleted permanently.</p>`,
     label: "Delete",
     action: pathTo(visit, `${section}/${encodeURIComponent(id)}/delete`),
     cancel: pathTo(visit, section),
@@ -59,7 +59,7 @@ async function textsPage(visit: Visit, problem?: FormProblem): Promise<PreparedR
 ${inputField({ name: "search", label: "Search the texts", type: "search", value: search })}
 <button type="submit">Search</button>
 </form>
-${entries.length === 0 ? html`<p>${search === "" ? "There are no texts yet." : "No text holds that."}</p>` : table(visit, entries)}
+${entries.length === 0 ? html`<p>${search === "" ? "There are no texts yet." : "No text contains this."}</p>` : table(visit, entries)}
 ${next !== null && html`<p><a class="button" rel="next" href="${pathTo(visit, section)}?${new URLSearchParams({ search, after: next }).toString()}">Older texts</a></p>`}
 <h2 id="add">Add a text</h2>
 <form method="post" action="${pathTo(visit, section)}" enctype="multipart/form-data" aria-labelledby="add">

@@ -5,7 +5,7 @@ import { seeOther } from "../answers.ts";
 import { type FieldErrors, inputField, selectField } from "../fields.ts";
 import { formIdInput, isSentFirst } from "../form_id.ts";
 import { formPage } from "../form_page.ts";
-import { type FormProblem, orAgain } from "../form_problem.ts";
+import { type FormProblem, orShowAgain } from "../form_problem.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
@@ -20,12 +20,12 @@ import { invitationsPage } from "./invitations.ts";
 const section = "settings/members";
 const roles = Object.keys(permissionsOfRole) as Role[];
 
-/** Settings, Members. */
+/** Shows the settings page of members. */
 export const showMembers: PageHandler = async (visit) => membersPage(visit);
 
-/** Invites an email address, or creates a user of a name: the form works once, so that no two users are created by it. */
+/** Invites an email address, or creates a user by name. The form works once, so it cannot create two users. */
 export const addMember: PageHandler = async (visit) =>
-  orAgain(
+  orShowAgain(
     async () => {
       if (!(await isSentFirst(visit, "members:manage")))
         return seeOther(`${pathTo(visit, section)}?done=member-added-already`);
@@ -36,9 +36,9 @@ export const addMember: PageHandler = async (visit) =>
     (problem) => membersPage(visit, problem),
   );
 
-/** Ends a pending invitation. */
+/** Revokes a pending invitation. */
 export const revokeInvitation: PageHandler = async (visit) =>
-  orAgain(
+  orShowAgain(
     async () => {
       await visit.api.admin.members.revokeInvitation(visit.actor, visit.params["id"] ?? "");
       return seeOther(`${pathTo(visit, section)}?done=invitation-revoked`);
@@ -46,7 +46,7 @@ export const revokeInvitation: PageHandler = async (visit) =>
     ({ status, message }) => membersPage(visit, { status, message, fields: {} }),
   );
 
-/** Reads the form. Without an email address, it is for a new user. */
+/** Reads the form. Without an email address, it creates a new user. */
 function readMember(form: FormData): NewMember {
   const role = textOf(form, "role") as Role;
   const email = optionalTextOf(form, "email");
@@ -55,9 +55,9 @@ function readMember(form: FormData): NewMember {
   return name === undefined ? { role, email } : { role, email, name };
 }
 
-/** Gives a member another role. */
+/** Changes the role of a member. */
 export const changeRole: PageHandler = async (visit) =>
-  orAgain(
+  orShowAgain(
     async () => {
       const role = textOf(visit.form, "role") as Role;
       await visit.api.admin.members.changeRole(visit.actor, visit.params["id"] ?? "", role);
@@ -66,12 +66,12 @@ export const changeRole: PageHandler = async (visit) =>
     ({ status, message }) => membersPage(visit, { status, message, fields: {} }),
   );
 
-/** Asks whether a member is to be removed. */
+/** Asks for confirmation before a member is removed. */
 export const askToRemove: PageHandler = async (visit) => removePage(visit);
 
 /** Removes a member. */
 export const removeMember: PageHandler = async (visit) =>
-  orAgain(
+  orShowAgain(
     async () => {
       await visit.api.admin.members.remove(visit.actor, visit.params["id"] ?? "");
       return seeOther(`${pathTo(visit, section)}?done=member-removed`);
@@ -103,11 +103,11 @@ ${visit.user.organizations === undefined ? inviteForm(visit, errors) : html`<p>T
 function inviteForm(visit: Visit, errors: FieldErrors | undefined): Html {
   const { form } = visit;
   return html`<h2 id="add">Invite a member</h2>
-<p>The invited person becomes a member by accepting. ${wayIn(visit)}</p>
+<p>The invited person becomes a member by accepting. ${signInHint(visit)}</p>
 <form method="post" action="${pathTo(visit, section)}" aria-labelledby="add">
 ${tokenInput(visit)}${formIdInput(visit)}
 ${inputField({ name: "email", label: "Email", type: "email", value: textOf(form, "email"), errors })}
-${inputField({ name: "name", label: "Name", hint: "Of a new user. Without an email address, the user is a member at once.", value: textOf(form, "name"), longest: 200, errors })}
+${inputField({ name: "name", label: "Name", hint: "The name of a new user. Without an email address, the user becomes a member immediately.", value: textOf(form, "name"), longest: 200, errors })}
 ${selectField({
   name: "role",
   label: "Role",
@@ -119,13 +119,13 @@ ${selectField({
 </form>`;
 }
 
-/** The way by which an invited person without a session gets one. */
-function wayIn({ options: { identify, openIdConnect } }: Visit): Html | string {
+/** Returns instructions for invited people who cannot sign in yet. */
+function signInHint({ options: { identify, openIdConnect } }: Visit): Html | string {
   if (identify !== undefined) return "";
   if (openIdConnect !== undefined) {
-    return `They sign in with ${openIdConnect.name}, which must know them by the invited address.`;
+    return `They sign in with ${openIdConnect.name}, where their email address must be the invited address.`;
   }
-  return html`Without a user of this server, they need one and a sign-in link from its operator: <code>postern user create NAME --email EMAIL</code>, then <code>postern user sign-in-link EMAIL</code>.`;
+  return html`If they have no user on this server, its operator creates one and a sign-in link: <code>postern user create NAME --email EMAIL</code>, then <code>postern user sign-in-link EMAIL</code>.`;
 }
 
 function pendingInvitations(
@@ -135,7 +135,7 @@ function pendingInvitations(
   const link = `${originOf(visit.request, visit)}${visit.options.basePath}/${invitationsPage}`;
   return html`<h2>Pending invitations</h2>
 <div class="secret-box">
-<p>Send this link to the invited persons. It is no secret: only a user with the invited address can accept.</p>
+<p>Send this link to the invited people. It is not secret: only a user with the invited address can accept.</p>
 <code class="secret" id="invitations-link" data-copy>${link}</code>
 </div>
 <table class="cards">
@@ -185,7 +185,7 @@ async function removePage(visit: Visit): Promise<PreparedResponse> {
   return questionPage(visit, {
     title: "Remove the member?",
     section,
-    body: html`<p><strong>${name}</strong> is a member of ${visit.organization.name} no longer. Their keys in it are refused from then on.</p>`,
+    body: html`<p><strong>${name}</strong> stops being a member of ${visit.organization.name}. Their keys in it are refused from then on.</p>`,
     label: "Remove",
     action: pathTo(visit, `${section}/${encodeURIComponent(id)}/remove`),
     cancel: pathTo(visit, section),

@@ -3,23 +3,23 @@ import type { PreparedResponse } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { seeOther } from "../answers.ts";
 import { formPage } from "../form_page.ts";
-import { type FormProblem, orAgain } from "../form_problem.ts";
+import { type FormProblem, orShowAgain } from "../form_problem.ts";
 import { html } from "../../html.ts";
 import { questionPage } from "../question_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
 const section = "settings/membership";
 
-/** Settings, Your membership: the visitor's role, and the way out. */
+/** Shows the visitor's role and permissions, and the button to leave. */
 export const showMembership: PageHandler = async (visit) => membershipPage(visit);
 
-/** Asks whether the visitor wants to leave the organization. */
+/** Asks for confirmation before the visitor leaves the organization. */
 export const askToLeave: PageHandler = async (visit) => {
   requireOwnMembership(visit);
   return questionPage(visit, {
     title: "Leave the organization?",
     section,
-    body: html`<p>Your membership of <strong>${visit.organization.name}</strong> ends, and your API keys in it are refused from then on. To come back you need a new invitation.</p>`,
+    body: html`<p>Your membership of <strong>${visit.organization.name}</strong> ends, and your API keys in it are refused from then on. To come back, you need a new invitation.</p>`,
     label: "Leave",
     action: pathTo(visit, `${section}/leave`),
     cancel: pathTo(visit, section),
@@ -29,7 +29,7 @@ export const askToLeave: PageHandler = async (visit) => {
 /** Ends the visitor's membership. */
 export const leave: PageHandler = async (visit) => {
   requireOwnMembership(visit);
-  return orAgain(
+  return orShowAgain(
     async () => {
       await visit.api.admin.members.leave(visit.actor);
       return seeOther(visit.options.basePath);
@@ -50,7 +50,7 @@ async function membershipPage(visit: Visit, problem?: FormProblem): Promise<Prep
   return formPage(visit, { title: "Your membership", section, body, problem });
 }
 
-/** The memberships of a host's own users are the host's to end. */
+/** Hosts with their own users manage memberships themselves, so their users get 404. */
 function requireOwnMembership({ user }: Visit): void {
-  if (user.organizations !== undefined) throw new ProblemError("path-not-found", "There is no such page");
+  if (user.organizations !== undefined) throw new ProblemError("path-not-found", "This page does not exist");
 }

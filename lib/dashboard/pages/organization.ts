@@ -4,7 +4,7 @@ import type { PreparedResponse } from "../../exchange/mod.ts";
 import { seeOther } from "../answers.ts";
 import { inputField, selectField, textField } from "../fields.ts";
 import { formPage } from "../form_page.ts";
-import { type FormProblem, orAgain } from "../form_problem.ts";
+import { type FormProblem, orShowAgain } from "../form_problem.ts";
 import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { linesOf, optionalTextOf, textOf } from "../read_form.ts";
@@ -18,12 +18,12 @@ const paidContentChoices = [
   ["key", "Callers with a key"],
 ] as const;
 
-/** Settings, Organization. With `test`, the slug of a post: what the speakable selectors find in it. */
+/** Shows the organization's settings. With `test`, a post's slug, also shows the matches of the speakable selectors in that post. */
 export const showOrganization: PageHandler = async (visit) => organizationPage(visit);
 
 /** Changes the organization. */
 export const saveOrganization: PageHandler = async (visit) =>
-  orAgain(
+  orShowAgain(
     async () => {
       await visit.api.admin.organization.update(visit.actor, await readChanges(visit));
       return seeOther(`${pathTo(visit, section)}?done=organization-saved`);
@@ -56,45 +56,45 @@ async function organizationPage(visit: Visit, problem?: FormProblem): Promise<Pr
   const organization = await visit.api.admin.organization.show(visit.actor);
   const errors = problem?.fields;
   const value = (name: Exclude<keyof OrganizationChanges, "feeds" | "faq">): string =>
-    problem === undefined ? shown(organization[name]) : textOf(visit.form, name);
+    problem === undefined ? fieldText(organization[name]) : textOf(visit.form, name);
   const faq = (problem && enteredFaq(visit.form)) ?? shownFaq(organization.faq, visit.api.options.faq);
   const body = html`<form method="post" action="${pathTo(visit, section)}">
 ${tokenInput(visit)}
 ${inputField({ name: "name", label: "Name", value: value("name"), longest: 200, isRequired: true, errors })}
 ${inputField({ name: "siteUrl", label: "Site URL", hint: "The site that shows the posts, such as https://example.com", type: "url", value: value("siteUrl"), isRequired: true, errors })}
-${inputField({ name: "postUrlTemplate", label: "Path of a post", hint: "With {slug} for the post's, such as /blog/{slug}", value: value("postUrlTemplate"), isRequired: true, errors })}
-${inputField({ name: "language", label: "Language", hint: "Of the posts that name none: a BCP 47 tag such as en-US", value: value("language"), isRequired: true, errors })}
-${inputField({ name: "section", label: "Section", hint: "Of the posts that name none", value: value("section"), longest: 200, isRequired: true, errors })}
-${inputField({ name: "logo", label: "Logo", hint: "Absolute URL; empty leaves it as it is", type: "url", value: value("logo"), errors })}
-${textField({ name: "speakable", label: "Speakable selectors", hint: "CSS selectors of title, description and paragraphs of a post's page, one a line", rows: 4, value: value("speakable"), isRequired: true, errors })}
+${inputField({ name: "postUrlTemplate", label: "Path of a post", hint: "{slug} stands for the post's slug, such as /blog/{slug}", value: value("postUrlTemplate"), isRequired: true, errors })}
+${inputField({ name: "language", label: "Language", hint: "For posts without a language: a BCP 47 tag such as en-US", value: value("language"), isRequired: true, errors })}
+${inputField({ name: "section", label: "Section", hint: "For posts without a section", value: value("section"), longest: 200, isRequired: true, errors })}
+${inputField({ name: "logo", label: "Logo", hint: "Absolute URL. An empty field keeps the current logo.", type: "url", value: value("logo"), errors })}
+${textField({ name: "speakable", label: "Speakable selectors", hint: "CSS selectors of title, description and paragraphs of a post's page, one per line", rows: 4, value: value("speakable"), isRequired: true, errors })}
 ${selectField({ name: "paidContent", label: "Paid content", hint: "Callers of the API who get the HTML and the FAQ entries of posts that are not free", value: value("paidContent") || "open", choices: paidContentChoices, errors })}
 ${faqFieldset(faq, errors)}
 <button type="submit" class="main-action">Save</button>
 </form>
-${await tester(visit, organization)}`;
+${await selectorTester(visit, organization)}`;
   return formPage(visit, { title: "Organization", section, body, problem });
 }
 
 /**
- * Tries the selectors on a post's content. A browser is what knows selectors, so the marks are in the style of the sandboxed preview; title
- * and description stand around the content as they do on many pages.
+ * Renders a form that tests the selectors on a post's content. The style sheet of the sandboxed preview marks the matches, because
+ * only a browser can evaluate selectors. Title and description surround the content, as on many pages.
  */
-async function tester(visit: Visit, { speakable }: StoredOrganization): Promise<Html> {
+async function selectorTester(visit: Visit, { speakable }: StoredOrganization): Promise<Html> {
   const { posts } = await visit.api.admin.posts.list(visit.actor, { limit: 50 });
   if (posts.length === 0) return html`<h2>Try the selectors</h2>\n<p>There is no post to try them on.</p>`;
   const slug = visit.url.searchParams.get("test");
   const selectors = visit.url.searchParams.get("selectors") ?? speakable.join("\n");
   const address = `${pathTo(visit, `posts/${encodeURIComponent(slug ?? "")}/preview`)}?${new URLSearchParams({ selectors: linesOf(selectors).join("\n") }).toString()}`;
   return html`<h2 id="try">Try the selectors</h2>
-<p>What they find in a post is marked. Your site's own page may be built otherwise: try them there, too.</p>
+<p>Matches in the post are marked. Your site's own pages may differ, so test the selectors there, too.</p>
 <form method="get" action="${pathTo(visit, section)}#try" aria-labelledby="try">
 ${selectField({ name: "test", label: "Post", value: slug ?? undefined, choices: posts.map((post) => [post.slug, post.name] as const) })}
-${textField({ name: "selectors", label: "Selectors to try", hint: "One a line", rows: 3, value: selectors })}
+${textField({ name: "selectors", label: "Selectors to try", hint: "One per line", rows: 3, value: selectors })}
 <button type="submit">Try</button>
 </form>
-${slug !== null && html`<iframe sandbox title="The post, with what the selectors find marked" src="${address}"></iframe>`}`;
+${slug !== null && html`<iframe sandbox title="The post with marked matches" src="${address}"></iframe>`}`;
 }
 
-function shown(value: string | readonly string[] | undefined): string {
+function fieldText(value: string | readonly string[] | undefined): string {
   return typeof value === "object" ? value.join("\n") : (value ?? "");
 }

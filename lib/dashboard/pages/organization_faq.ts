@@ -16,7 +16,7 @@ const headingTexts = [
   ["visible", "The visible part"],
 ] as const;
 
-/** What the form calls the sources of questions. */
+/** Labels of the question sources in the form. */
 export const sourceLabels: Readonly<Record<FaqSource, string>> = {
   h4: "Headings of level 4",
   details: "Disclosures: details with a summary",
@@ -32,14 +32,14 @@ export const sourceLabels: Readonly<Record<FaqSource, string>> = {
   elementor: "Elementor's accordions",
 };
 
-/** What the form calls its other fields. */
+/** Labels of the other fields in the form. */
 export const faqSettingLabels = {
   headingText: "Text of a question: the visible part",
   bareText: "Text between the paragraphs of an answer belongs to it",
   languages: "A post may end questions with the question mark of its own language, such as ？ in Japanese",
 } as const;
 
-/** Shows how questions are found in the posts. */
+/** Renders the settings that find questions in posts. */
 export function faqFieldset(faq: OrganizationFaq, errors: FieldErrors | undefined): Html {
   const { answerFormat = "text", headingText = "whole", sources = [] } = faq;
   return html`<fieldset>
@@ -55,18 +55,18 @@ ${errors?.["faq"] !== undefined && html`<p class="error">Questions and answers: 
 </fieldset>`;
 }
 
-/** Returns the settings that the form shows: those of the host, where the organization has none. */
+/** Returns the settings that the form shows. The host's settings are the defaults. */
 export function shownFaq(own: OrganizationFaq | undefined, host: HostFaq): OrganizationFaq {
   const { answerFormat = "text", bareText = false, headingText = "whole", languages = false } = host;
-  // In the order in which a browser sends the checkboxes.
+  // The order in which a browser sends the checkboxes.
   const sources = FAQ_SOURCES.filter((source) => host.sources?.includes(source));
   return { answerFormat, bareText, headingText, sources, languages, ...own };
 }
 
-/** Reads the settings as they were entered; undefined where the form had none. */
+/** Reads the entered settings, or returns undefined if the form has none. */
 export function enteredFaq(form: FormData): Required<OrganizationFaq> | undefined {
   if (textOf(form, "faq") === "") return undefined;
-  // A value that is not allowed is refused where the organization is changed.
+  // The update of the organization validates the values.
   return {
     answerFormat: textOf(form, "faqAnswerFormat") as "text",
     bareText: form.has("faqBareText"),
@@ -76,7 +76,7 @@ export function enteredFaq(form: FormData): Required<OrganizationFaq> | undefine
   };
 }
 
-/** Returns the organization's settings after the form: a value of the host that nobody changed stays the host's to say. */
+/** Returns the organization's settings after the form. Unchanged defaults stay unset, so later changes by the host still apply. */
 export function changedFaq(
   entered: Required<OrganizationFaq>,
   own: OrganizationFaq | undefined,

@@ -1,6 +1,6 @@
 import type { KeyUsage, ListedApiKey } from "../../access/mod.ts";
 import { isPermitted } from "../../admin/mod.ts";
-import { pageAnswer } from "../answers.ts";
+import { pageResponse } from "../answers.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { layout } from "../layout.ts";
@@ -11,11 +11,11 @@ import { splitByLife } from "./key_table.ts";
 import { statusTag } from "./post_status.ts";
 import { type Series, usageChart } from "./usage_chart.ts";
 
-/** How many keys have a colour of their own in the chart; the rest share one. */
+/** Number of keys with their own color in the chart. The other keys share a color. */
 const shownKeys = 5;
 const newestPosts = 5;
 
-/** How the organization is doing: the requests, the newest posts, what crawlers and the store say. */
+/** Shows the organization's requests, newest posts, and the state of sitemaps and store. */
 export const showOverview: PageHandler = async (visit) => {
   const [usage, posts, health] = await Promise.all([
     isPermitted(visit.actor, "keys:manage") ? usageSection(visit) : undefined,
@@ -25,7 +25,7 @@ export const showOverview: PageHandler = async (visit) => {
   const body = html`${usage}
 ${posts}
 ${health}`;
-  return pageAnswer(layout(visit, { title: "Overview", section: "", body }));
+  return pageResponse(layout(visit, { title: "Overview", section: "", body }));
 };
 
 async function usageSection(visit: Visit): Promise<Html> {
@@ -46,17 +46,17 @@ ${usageChart(chartOf(keys, usage))}`;
 }
 
 /**
- * Keys that were rolled share one quota, so the newest of each stands for all.
+ * Renders today's most used keys. Rolled keys share a quota, so only the newest of each is listed.
  *
- * @param usual the limit of a key that has none of its own
+ * @param defaultLimit the daily limit of keys without their own limit
  */
-function todayTable(live: readonly ListedApiKey[], usage: readonly KeyUsage[], usual: number): Html {
+function todayTable(live: readonly ListedApiKey[], usage: readonly KeyUsage[], defaultLimit: number): Html {
   const used = live
     .filter(({ rolledTo }) => rolledTo === undefined)
     .toSorted((one, other) => other.requestsToday - one.requestsToday)
     .slice(0, 10);
   const rows = used.map((key) => {
-    const limit = key.dailyRequestLimit ?? usual;
+    const limit = key.dailyRequestLimit ?? defaultLimit;
     const days = usage.find(({ keyIds }) => keyIds.includes(key.id))?.days ?? [];
     return html`<tr><th scope="row">${key.name}</th>
 <td data-label="Requests"><span class="number">${numberOf(key.requestsToday)} of ${numberOf(limit)}</span></td>

@@ -3,7 +3,7 @@ import { isPermitted, type PostPreview } from "../../admin/mod.ts";
 import { htmlOf, type StoredPostWithHtml } from "../../content/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
-import { sandboxedAnswer } from "../answers.ts";
+import { sandboxedResponse } from "../answers.ts";
 import { formPage } from "../form_page.ts";
 import type { FormProblem } from "../form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
@@ -13,25 +13,25 @@ import { explanationTable } from "./faq_explanation.ts";
 import { postActionForms } from "./post_action_forms.ts";
 import { historySection } from "./post_history.ts";
 
-/** How many of a post's FAQ entries its page shows, and how much of each answer. */
+/** Maximum number of FAQ entries on a post's page, and of characters in each answer. */
 const shownEntries = 50;
 const shownCharacters = 500;
 
-/** A post: what readers and search engines get of it, its history, and what can be done with it. */
+/** Shows a post's content, its data for search engines, its history and its actions. */
 export const showPost: PageHandler = async (visit) => postPage(visit);
 
 /**
- * The post's HTML as a document that can do nothing: it has an origin of its own, no scripts, no forms and no cookies. With `selectors`, what
- * these find is marked; with `revision`, it is the post as that write left it.
+ * Serves the post's HTML as a sandboxed document: with a separate origin, and without scripts, forms and cookies. `selectors` marks
+ * the matching elements, and `revision` selects a stored revision.
  */
 export const previewPost: PageHandler = async (visit) => {
   const post = await previewedPost(visit);
   const selectors = visit.url.searchParams.get("selectors")?.split("\n") ?? [];
-  // Braces and comments would let a selector become a rule; the document is sandboxed whatever they are.
+  // Braces and comments could turn a selector into a style rule. The document is sandboxed in any case.
   const marks = selectors.map(
     (selector) => `:is(${selector.replace(/[{}<]|\/\*/g, "")}) { outline: 3px solid #c60; }`,
   );
-  return sandboxedAnswer(html`<!DOCTYPE html>
+  return sandboxedResponse(html`<!DOCTYPE html>
 <html lang="${post.inLanguage}">
 <head><meta charset="utf-8"><title>${post.name}</title><style>body { font: 1rem/1.6 Georgia, serif; margin: 1rem; overflow-wrap: anywhere } img { max-width: 100% } ${new Html(marks.join(" "))}</style></head>
 <body>
@@ -56,10 +56,10 @@ async function previewedPost(
   const revision = revisions[index];
   const content = revision && htmlOf([revision, ...revisions.slice(0, index).toReversed()], post.html);
   if (revision !== undefined && content !== undefined) return { ...revision.post, html: content };
-  throw new ProblemError("not-found", "The content of this revision is not kept");
+  throw new ProblemError("not-found", "The content of this revision is not stored");
 }
 
-/** The page of a post, with what went wrong with one of its forms. */
+/** Renders the page of a post, with the problem of a refused form. */
 export async function postPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const { api, actor } = visit;
   const slug = slugOf(visit);
@@ -106,7 +106,7 @@ function faqSection({ faqEntries }: PostPreview): Html {
   return html`<h2>FAQ entries</h2>
 ${
   faqEntries.length === 0
-    ? html`<p>None: no heading that may be a question has a question mark at its end and an answer.</p>`
+    ? html`<p>None. A heading becomes an entry if it ends with a question mark and has an answer below it.</p>`
     : html`<dl>
 ${faqEntries.slice(0, shownEntries).map(({ question, answer }) => html`<dt>${question}</dt><dd>${excerptOf(answer, shownCharacters)}</dd>\n`)}</dl>`
 }
@@ -117,7 +117,7 @@ function structuredDataSection({ structuredData, warnings }: PostPreview): Html 
   return html`<h2>Structured data</h2>
 ${
   warnings.length === 0
-    ? html`<p>Nothing is missing that search engines recommend.</p>`
+    ? html`<p>All fields that search engines recommend are filled in.</p>`
     : html`<ul>
 ${warnings.map(({ pointer, message }) => html`<li><code>${pointer.slice(1)}</code> ${message}</li>\n`)}</ul>`
 }

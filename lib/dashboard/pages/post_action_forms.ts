@@ -3,7 +3,7 @@ import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { pathTo, type Visit } from "../visit.ts";
 
-/** The forms that change the status of a post. */
+/** Renders the forms that change the status of a post. */
 export function postActionForms(visit: Visit, post: StoredPostWithHtml, status: PostStatus): Html {
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
   const hidden = html`${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}">`;

@@ -1,6 +1,6 @@
 import { postTag } from "../../content/mod.ts";
 import { seeOther } from "../answers.ts";
-import { orAgain } from "../form_problem.ts";
+import { orShowAgain } from "../form_problem.ts";
 import { html } from "../../html.ts";
 import type { NoticeName } from "../notices.ts";
 import { questionPage } from "../question_page.ts";
@@ -8,40 +8,40 @@ import { textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { postPage } from "./post.ts";
 
-/** Publishes a post now. */
+/** Publishes a post immediately. */
 export const publishPost: PageHandler = async (visit) =>
-  act(visit, "post-published", (slug, ifMatch) =>
+  changePost(visit, "post-published", (slug, ifMatch) =>
     visit.api.admin.posts.publish(visit.actor, slug, { ifMatch }),
   );
 
-/** Publishes a post at a time to come. */
+/** Schedules a post to be published later. */
 export const schedulePost: PageHandler = async (visit) => {
   const publishedAt = textOf(visit.form, "publishedAt");
-  return act(visit, "post-scheduled", (slug, ifMatch) =>
+  return changePost(visit, "post-scheduled", (slug, ifMatch) =>
     visit.api.admin.posts.schedule(visit.actor, slug, { publishedAt, ifMatch }),
   );
 };
 
-/** Takes a post from the public. */
+/** Archives a post, so that it is no longer public. */
 export const archivePost: PageHandler = async (visit) =>
-  act(visit, "post-archived", (slug, ifMatch) =>
+  changePost(visit, "post-archived", (slug, ifMatch) =>
     visit.api.admin.posts.archive(visit.actor, slug, { ifMatch }),
   );
 
-/** Brings back the content of a revision. */
+/** Restores the content of a revision. */
 export const restoreRevision: PageHandler = async (visit) =>
-  act(visit, "post-restored", (slug, ifMatch) =>
+  changePost(visit, "post-restored", (slug, ifMatch) =>
     visit.api.admin.posts.restore(visit.actor, slug, Number(visit.params["number"]), { ifMatch }),
   );
 
-/** Asks whether a post is to be deleted. */
+/** Asks for confirmation before a post is deleted. */
 export const askToDeletePost: PageHandler = async (visit) => {
   const post = await visit.api.admin.posts.show(visit.actor, visit.params["slug"] ?? "");
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
   return questionPage(visit, {
     title: "Delete the post?",
     section: "posts",
-    body: html`<p><strong>${post.name}</strong> is deleted for good, with its history.</p>
+    body: html`<p><strong>${post.name}</strong> is deleted permanently, with its history.</p>
 <input type="hidden" name="tag" value="${postTag(post)}">`,
     label: "Delete",
     action: `${path}/delete`,
@@ -51,7 +51,7 @@ export const askToDeletePost: PageHandler = async (visit) => {
 
 /** Deletes a post. */
 export const deletePost: PageHandler = async (visit) =>
-  orAgain(
+  orShowAgain(
     async () => {
       const { slug = "" } = visit.params;
       await visit.api.admin.posts.delete(visit.actor, slug, { ifMatch: [textOf(visit.form, "tag")] });
@@ -60,14 +60,14 @@ export const deletePost: PageHandler = async (visit) =>
     (problem) => postPage(visit, problem),
   );
 
-/** Does something to the post that the form's page showed; when it is another by now, shows that. */
-async function act(
+/** Changes the post if it is still the version that the form's page showed. Otherwise shows the current version. */
+async function changePost(
   visit: Visit,
   notice: NoticeName,
   change: (slug: string, ifMatch: readonly string[]) => Promise<unknown>,
 ): ReturnType<PageHandler> {
   const { slug = "" } = visit.params;
-  return orAgain(
+  return orShowAgain(
     async () => {
       await change(slug, [textOf(visit.form, "tag")]);
       return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}?done=${notice}`);

@@ -4,16 +4,16 @@ import { linesOf, textOf } from "../read_form.ts";
 
 const names = ["name", "description", "articleSection", "inLanguage", "image", "slug", "status"] as const;
 
-/** What the form of a post holds beside its content. */
+/** Fields of a post's form, except for its content. */
 export type PostFields = Pick<PostInput, (typeof names)[number] | "author" | "authors" | "tags">;
 
-/** The fields that were filled in. Of `slug` and `status`, those that the form has. */
+/** Reads the filled-in fields. `slug` and `status` are read only if `extra` lists them. */
 export function readFields(form: FormData, extra: readonly ("slug" | "status")[]): Partial<PostFields> {
   const fields: Partial<Record<string, unknown>> = {};
   for (const name of names) {
-    const isAsked = (name !== "slug" && name !== "status") || extra.includes(name);
+    const isRead = (name !== "slug" && name !== "status") || extra.includes(name);
     const value = textOf(form, name);
-    if (isAsked && value !== "") fields[name] = value;
+    if (isRead && value !== "") fields[name] = value;
   }
   const authors = linesOf(textOf(form, "authors"));
   if (authors.length > 1) fields["authors"] = authors;
@@ -23,9 +23,9 @@ export function readFields(form: FormData, extra: readonly ("slug" | "status")[]
 }
 
 /**
- * The content of a new post: a file, where one was sent, or what was pasted.
+ * Reads the content of a new post: the uploaded file, or the pasted text if there is no file.
  *
- * @throws {InvalidInputError} when the file is no text in UTF-8
+ * @throws {InvalidInputError} if the file is not text in UTF-8
  */
 export async function readContent(form: FormData): Promise<{ format: "markdown" | "html"; text: string }> {
   const file = form.get("file");

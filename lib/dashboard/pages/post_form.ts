@@ -5,19 +5,19 @@ import type { PreparedResponse } from "../../exchange/mod.ts";
 import { seeOther } from "../answers.ts";
 import { fileField, inputField, selectField, textField } from "../fields.ts";
 import { formPage } from "../form_page.ts";
-import { type FormProblem, orAgain } from "../form_problem.ts";
+import { type FormProblem, orShowAgain } from "../form_problem.ts";
 import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { type PostFields, readContent, readFields } from "./post_fields.ts";
 
-/** The form of a new post. */
+/** Shows the form of a new post. */
 export const askForPost: PageHandler = async (visit) => newPostPage(visit);
 
-/** Creates a post of what was pasted or sent as a file. */
+/** Creates a post from the pasted text or the uploaded file. */
 export const createPost: PageHandler = async (visit) =>
-  orAgain(
+  orShowAgain(
     async () => {
       const { form, api, actor } = visit;
       const fields = readFields(form, ["slug", "status"]);
@@ -30,12 +30,12 @@ export const createPost: PageHandler = async (visit) =>
     (problem) => newPostPage(visit, problem),
   );
 
-/** The form that changes a post. */
+/** Shows the form that changes a post. */
 export const askForChanges: PageHandler = async (visit) => editPage(visit);
 
-/** Replaces a post by what the form holds: an emptied field is left out from then on. */
+/** Replaces a post with the fields of the form. An emptied field is removed from the post. */
 export const savePost: PageHandler = async (visit) =>
-  orAgain(
+  orShowAgain(
     async () => {
       const { form, api, actor, params } = visit;
       const { slug = "" } = params;
@@ -60,7 +60,7 @@ async function newPostPage(visit: Visit, problem?: FormProblem): Promise<Prepare
   const value = (name: string): string => textOf(form, name);
   const body = html`<form method="post" action="${pathTo(visit, "new-post")}" enctype="multipart/form-data" class="wide">
 ${tokenInput(visit)}
-<p>Front matter of Markdown may name the title and the rest; what stands here goes before it.</p>
+<p>Markdown front matter can set the title and the other fields. Values in this form override it.</p>
 ${selectField({
   name: "format",
   label: "Format",
@@ -71,9 +71,9 @@ ${selectField({
   ],
 })}
 ${textField({ name: "content", label: "Content", rows: 14, value: value("content"), errors: { ...errors, ...contentError(errors) } })}
-${fileField({ name: "file", label: "Or a file", hint: ".md or .html; its format goes by its name", accept: ".md,.markdown,.html,.htm" })}
+${fileField({ name: "file", label: "Or a file", hint: ".md or .html. The file name decides the format.", accept: ".md,.markdown,.html,.htm" })}
 ${fieldInputs({ value, errors })}
-${inputField({ name: "slug", label: "Slug", hint: "Made of the title when empty", value: value("slug"), errors })}
+${inputField({ name: "slug", label: "Slug", hint: "Created from the title if empty", value: value("slug"), errors })}
 ${selectField({ name: "status", label: "Status", value: value("status") || "draft", choices: statuses, errors })}
 <button type="submit" class="main-action">Create</button>
 </form>`;
@@ -86,7 +86,7 @@ async function editPage(visit: Visit, problem?: FormProblem): Promise<PreparedRe
   const errors = problem?.fields;
   const value = (name: string): string =>
     problem === undefined ? shownOf(post, name) : textOf(visit.form, name);
-  // What was entered goes on being a change of the post that the form first showed, until its writer is told of another.
+  // The form keeps the ETag it was rendered with, so a save fails if the post has changed since. After a 412 it takes the new ETag.
   const tag = problem === undefined || problem.status === 412 ? postTag(post) : textOf(visit.form, "tag");
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
   const body = html`<form method="post" action="${path}/edit" enctype="multipart/form-data" class="wide">
@@ -108,14 +108,14 @@ function fieldInputs({
 }): Html {
   return html`${inputField({ name: "name", label: "Title", value: value("name"), longest: 500, errors })}
 ${inputField({ name: "description", label: "Description", value: value("description"), longest: 5000, errors })}
-${textField({ name: "authors", label: "Authors", hint: "One a line", rows: 2, value: value("authors"), errors: { ...errors, ...authorsError(errors) } })}
-${textField({ name: "tags", label: "Tags", hint: "One a line", rows: 3, value: value("tags"), errors })}
+${textField({ name: "authors", label: "Authors", hint: "One per line", rows: 2, value: value("authors"), errors: { ...errors, ...authorsError(errors) } })}
+${textField({ name: "tags", label: "Tags", hint: "One per line", rows: 3, value: value("tags"), errors })}
 ${inputField({ name: "articleSection", label: "Section", value: value("articleSection"), longest: 200, errors })}
 ${inputField({ name: "inLanguage", label: "Language", hint: "A BCP 47 tag such as en-US", value: value("inLanguage"), errors })}
 ${inputField({ name: "image", label: "Picture", hint: "Absolute URL", type: "url", value: value("image"), errors })}`;
 }
 
-/** A single line is the field `author` of the post. */
+/** Returns the error of the authors field. A single line is stored as `author`. */
 function authorsError(errors: FormProblem["fields"] | undefined): Record<string, string> {
   const error = errors?.["authors"] ?? errors?.["author"];
   return error === undefined ? {} : { authors: error };

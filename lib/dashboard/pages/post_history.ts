@@ -11,7 +11,7 @@ import { tokenInput } from "../layout.ts";
 import { userNames } from "../user_names.ts";
 import { pathTo, type Visit } from "../visit.ts";
 
-/** The last writes of a post: who made them, what they changed, and a form that brings each back. */
+/** Renders the last revisions of a post with author and changed fields, and a form that restores each. */
 export async function historySection(
   visit: Visit,
   post: StoredPostWithHtml,
@@ -25,7 +25,7 @@ export async function historySection(
     htmlOf([revision, ...revisions.slice(0, index).toReversed()], post.html) !== undefined;
   return html`<h2>History</h2>
 <table class="cards">
-<caption>The last writes, newest first. To restore one is to write its content again: the post keeps its slug, its status and its times.</caption>
+<caption>The last revisions, newest first. Restoring a revision writes its content again. The post keeps its slug, status and times.</caption>
 <thead><tr><th scope="col">Revision</th><th scope="col">When</th><th scope="col">Who</th><th scope="col">Changed</th><th scope="col">Actions</th></tr></thead>
 <tbody>
 ${revisions.map(
@@ -34,7 +34,7 @@ ${revisions.map(
 <td data-label="When">${timeOf(revision.at)}</td>
 <td data-label="Who">${revision.by === undefined ? "the operator" : (names.get(revision.by) ?? revision.by)}${revision.via !== undefined && html`, with the key <code>${revision.via}</code>`}</td>
 <td data-label="Changed">${changeOf(revision)}</td>
-<td>${revision.number !== post.revision && (isKept(revision, index) ? actions(visit, post, revision.number) : "Its content was too long to be kept")}</td>
+<td>${revision.number !== post.revision && (isKept(revision, index) ? actions(visit, post, revision.number) : "The content was too long to be stored")}</td>
 </tr>
 `,
 )}</tbody>
@@ -48,6 +48,6 @@ function changeOf({ number, changed, restoredFrom }: PostRevision): string {
 
 function actions(visit: Visit, post: StoredPost, number: number): Html {
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
-  return html`<a class="button" href="${path}/preview?revision=${number}">Look<span class="hidden"> at revision ${number}</span></a>
+  return html`<a class="button" href="${path}/preview?revision=${number}">View<span class="hidden"> revision ${number}</span></a>
 <form method="post" action="${path}/revisions/${number}/restore">${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}"><button type="submit">Restore<span class="hidden"> revision ${number}</span></button></form>`;
 }

@@ -6,7 +6,7 @@ import {
   type StoredPost,
 } from "../../content/mod.ts";
 import { isPermitted } from "../../admin/mod.ts";
-import { pageAnswer } from "../answers.ts";
+import { pageResponse } from "../answers.ts";
 import { inputField, selectField } from "../fields.ts";
 import { numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
@@ -17,9 +17,9 @@ import { statusTag } from "./post_status.ts";
 const perPage = 25;
 
 const sorts: readonly (readonly [PostSort, string])[] = [
-  ["-updatedAt", "Updated last"],
-  ["-createdAt", "Created last"],
-  ["createdAt", "Created first"],
+  ["-updatedAt", "Last updated first"],
+  ["-createdAt", "Newest first"],
+  ["createdAt", "Oldest first"],
   ["name", "By title"],
 ];
 const statuses: readonly (readonly [PostStatus | "", string])[] = [
@@ -31,7 +31,7 @@ const statuses: readonly (readonly [PostStatus | "", string])[] = [
 ];
 const filters = ["search", "section", "language", "tag"] as const;
 
-/** The posts, with search, filters and pages. A filter that nobody can choose is passed over. */
+/** Shows the posts, with search, filters and pages. Unknown filters are ignored. */
 export const showPosts: PageHandler = async (visit) => {
   const { searchParams } = visit.url;
   const { query, chosen } = readQuery(searchParams);
@@ -47,9 +47,9 @@ ${inputField({ name: "tag", label: "Tag", value: chosen["tag"] })}
 ${selectField({ name: "sort", label: "Order", value: query.sort, choices: sorts })}
 <button type="submit">Show</button>
 </form>
-${posts.length === 0 ? html`<p>No post is like this.</p>` : table(visit, posts)}
+${posts.length === 0 ? html`<p>No post matches.</p>` : table(visit, posts)}
 ${next !== null && html`<p><a class="button" rel="next" href="${pathTo(visit, "posts")}?${new URLSearchParams({ ...chosen, after: next }).toString()}">Next page</a></p>`}`;
-  return pageAnswer(layout(visit, { title: "Posts", section: "posts", body }));
+  return pageResponse(layout(visit, { title: "Posts", section: "posts", body }));
 };
 
 function readQuery(parameters: URLSearchParams): { query: PostListQuery; chosen: Record<string, string> } {

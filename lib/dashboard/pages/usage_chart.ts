@@ -2,20 +2,20 @@ import { numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { sum } from "../sum.ts";
 
-/** What one key, or several together, were used for on each day. */
+/** Daily requests of a key, or of several keys together. */
 export interface Series {
   name: string;
-  /** Requests of each day, the last day last. */
+  /** Requests of each day, the latest day last. */
   requests: readonly number[];
 }
 
-/** What a chart shows. */
+/** Data of a chart. */
 export interface UsageChart {
-  /** The days, `2026-11-21`. */
+  /** Days such as `2026-11-21`. */
   dates: readonly string[];
   /** At most 6. */
   series: readonly Series[];
-  /** Refused requests of each day, of all keys together. */
+  /** Refused requests of each day, for all keys together. */
   refusals: readonly number[];
 }
 
@@ -25,14 +25,14 @@ const left = 56;
 const bottom = 24;
 const top = 10;
 
-/** A bar for each day: the requests of each key on top of one another, the refused ones on top of all; and the same as a table. */
+/** Renders a bar for each day with the requests of each key, the refused requests on top. The same data follows as a table. */
 export function usageChart(chart: UsageChart): Html {
   const { dates, series, refusals } = chart;
   const totals = dates.map((_date, day) => stackOf(chart, day).reduce((sum, value) => sum + value, 0));
   const most = niceAbove(Math.max(...totals, 1));
   return html`<figure class="usage">
 <svg class="chart" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="chart-title">
-<title id="chart-title">Requests on each of the last ${dates.length} days, ${numberOf(sum(totals) - sum(refusals))} in all, and ${numberOf(sum(refusals))} refused</title>
+<title id="chart-title">Requests on each of the last ${dates.length} days, ${numberOf(sum(totals) - sum(refusals))} in total, and ${numberOf(sum(refusals))} refused</title>
 ${[0, 0.5, 1].map((part) => gridLine(part, most))}
 ${dates.map((date, day) => bar(chart, { date, day, most }))}
 ${[0, Math.floor(dates.length / 2), dates.length - 1].map((day) => dateLabel(dates, day))}
@@ -43,7 +43,7 @@ ${series.map(({ name }, index) => legend(`s${index}`, name))}${legend("refused",
 </figcaption>
 </figure>
 <details>
-<summary>The same as a table</summary>
+<summary>Show as a table</summary>
 ${table(chart)}
 </details>`;
 }
@@ -109,7 +109,7 @@ function yOf(value: number, most: number): number {
   return top + (height - top - bottom) * (1 - value / most);
 }
 
-/** A round number that is even, so that half of it is whole. */
+/** Returns a round number that is not below the value. It is even, so that half of it is whole. */
 function niceAbove(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const factor = [1, 2, 4, 6, 10].find((one) => one * power >= value) ?? 10;

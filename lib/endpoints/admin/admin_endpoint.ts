@@ -7,7 +7,7 @@ import type { AdminHandler, AdminRoute } from "./admin_route.ts";
 
 const methods: readonly RouteMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The route of the exchange for a path of the admin API. */
+/** Converts a path of the admin API to a route of the exchange. */
 export function toRoute({ path, hasQuery, ...handlers }: AdminRoute, deps: EndpointDeps): Route {
   const endpoints = methods.flatMap((method) => {
     const { [method]: handler } = handlers;

@@ -3,10 +3,10 @@ import type { PreparedResponse } from "../../exchange/mod.ts";
 import type { Incoming, RouteMethod } from "../../http/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 
-/** The beginning of the paths of the admin API. */
+/** Path prefix of the admin API. */
 export const adminPath = "/api/admin/v1";
 
-/** A request to the admin API whose caller is known. */
+/** A request to the admin API by an authenticated caller. */
 export interface AdminRequest {
   request: Incoming;
   url: URL;
@@ -22,6 +22,6 @@ export type AdminHandler = (request: AdminRequest, deps: EndpointDeps) => Promis
 /** A path of the admin API and its handlers. */
 export type AdminRoute = {
   path: string;
-  /** The handler of GET reads query parameters; all others are refused every parameter. Default: false. */
+  /** True if the GET handler reads query parameters. All other handlers refuse every parameter. Default: false. */
   hasQuery?: true;
 } & { [Method in RouteMethod]?: AdminHandler };

@@ -7,17 +7,17 @@ import type { AdminHandler } from "./admin_route.ts";
 export const listKeys: AdminHandler = async ({ actor }, { admin }) =>
   jsonResponse({ apiKeys: await admin.apiKeys.list(actor) });
 
-/** `POST /api-keys`: generates a key; its value is in this answer only. */
+/** `POST /api-keys`: generates a key. Only this response contains its value. */
 export const generateKey: AdminHandler = async ({ request, actor }, { admin, options }) => {
   const { value } = await readJsonBody(request, options.limits.bodyBytes);
   return jsonResponse(await admin.apiKeys.generate(actor, value as OwnKeyInput), 201);
 };
 
-/** `GET /api-keys/{id}`: one key. */
+/** `GET /api-keys/{id}`: a single key. */
 export const showKey: AdminHandler = async ({ params, actor }, { admin }) =>
   jsonResponse(await admin.apiKeys.show(actor, params["id"] ?? ""));
 
-/** `POST /api-keys/{id}/roll`: replaces a key; the value of the new one is in this answer only. */
+/** `POST /api-keys/{id}/roll`: replaces a key. Only this response contains the new value. */
 export const rollKey: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
   const input = await readOptionalJsonBody(request, options.limits.bodyBytes);
   return jsonResponse(await admin.apiKeys.roll(actor, params["id"] ?? "", input), 201);

@@ -1,5 +1,5 @@
 import type { AdminHandler } from "./admin_route.ts";
 
-/** `GET /openapi.json`: what the admin API does, for machines. */
+/** `GET /openapi.json`: the OpenAPI document of the admin API. */
 export const getDocument: AdminHandler = async (_request, { documentation }) =>
   (await documentation()).adminOpenApi();

@@ -15,32 +15,35 @@ const day = v.pipe(v.string(), v.isoDate(), v.description("A UTC day."));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const entries = {
-  id: v.pipe(v.string(), v.description("Identifies the key; no secret.")),
-  userId: v.pipe(v.string(), v.description("Who generated the key, and whose permissions it has.")),
+  id: v.pipe(v.string(), v.description("Identifies the key. It is not secret.")),
+  userId: v.pipe(v.string(), v.description("The user who generated the key, and whose permissions it has.")),
   organizationId: v.string(),
   organizationSlug: v.string(),
   name: v.string(),
-  start: v.pipe(v.string(), v.description("The first characters of the value, to tell keys apart.")),
+  start: v.pipe(v.string(), v.description("The first characters of the value, to distinguish keys.")),
   createdAt: instantSchema,
   expiresAt: v.exactOptional(instantSchema),
   revokedAt: v.exactOptional(instantSchema),
   rolledTo: v.exactOptional(v.pipe(v.string(), v.description("The id of the key that replaces this one."))),
   dailyRequestLimit: v.exactOptional(
-    v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Where the key has a limit of its own.")),
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Present if the key has its own limit.")),
   ),
   permissions: v.exactOptional(
-    v.pipe(listOf(v.picklist(permissions)), v.description("What the key is narrowed to, where it is.")),
+    v.pipe(
+      listOf(v.picklist(permissions)),
+      v.description("Permissions that the key is limited to. Absent if it has all permissions of its user."),
+    ),
   ),
 };
 
 /** A key, without its value. */
 export const apiKeySchema: v.GenericSchema<ApiKey> = describes<ApiKey>()(v.strictObject(entries));
 
-/** A key with what it was used for. */
+/** A key with its usage. */
 export const listedApiKeySchema: v.GenericSchema<ListedApiKey> = describes<ListedApiKey>()(
   v.strictObject({
     ...entries,
-    requestsToday: v.pipe(count, v.description("Requests on this UTC day, of all keys that were rolled.")),
+    requestsToday: v.pipe(count, v.description("Requests on this UTC day, shared by rolled keys.")),
     lastUsedOn: v.exactOptional(day),
   }),
 );
@@ -54,16 +57,19 @@ export const apiKeyListSchema: v.GenericSchema<{ apiKeys: ListedApiKey[] }> = v.
 export const generatedApiKeySchema: v.GenericSchema<GeneratedApiKey> = describes<GeneratedApiKey>()(
   v.strictObject({
     ...entries,
-    key: v.pipe(v.string(), v.description("The whole value, this once: it is kept nowhere.")),
+    key: v.pipe(
+      v.string(),
+      v.description("The complete value. It is not stored, and only this response contains it."),
+    ),
   }),
 );
 
-/** What the keys of one quota were used for. */
+/** Usage of the keys that share a quota. */
 export const keyUsageSchema: v.GenericSchema<KeyUsage> = describes<KeyUsage>()(
   v.strictObject({
     keyIds: v.pipe(
       listOf(v.string()),
-      v.description("A key and those it was rolled to: they share a quota."),
+      v.description("A key and the keys it was rolled to. They share a quota."),
     ),
     days: v.pipe(
       listOf(
@@ -71,7 +77,7 @@ export const keyUsageSchema: v.GenericSchema<KeyUsage> = describes<KeyUsage>()(
           v.strictObject({
             date: day,
             requests: count,
-            refusals: v.pipe(count, v.description("Requests that were answered with 429.")),
+            refusals: v.pipe(count, v.description("Requests that got 429.")),
           }),
         ),
       ),
@@ -80,7 +86,7 @@ export const keyUsageSchema: v.GenericSchema<KeyUsage> = describes<KeyUsage>()(
   }),
 );
 
-/** What all keys were used for. */
+/** Usage of all keys. */
 export const usageSchema: v.GenericSchema<{ usage: KeyUsage[] }> = v.strictObject({
   usage: v.array(keyUsageSchema),
 });

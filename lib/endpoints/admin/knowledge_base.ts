@@ -10,7 +10,7 @@ import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_q
 export const knowledgeParameters: QuerySchema<{ limit: number; cursor?: string; search?: string }> = v.object(
   {
     ...pageParameters,
-    search: searchParameter("Only texts that hold this, whatever the case."),
+    search: searchParameter("Only texts that contain this. Case is ignored."),
   },
 );
 

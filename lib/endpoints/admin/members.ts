@@ -8,7 +8,7 @@ import type { AdminHandler } from "./admin_route.ts";
 export const listMembers: AdminHandler = async ({ actor }, { admin }) =>
   jsonResponse({ members: await admin.members.list(actor) });
 
-/** `POST /members`: invites an email address or a user, or creates a user of a name, who is a member. */
+/** `POST /members`: invites an email address or a user, or creates a user by name, who is a member immediately. */
 export const addMember: AdminHandler = async ({ request, url, actor }, { admin, options }) => {
   const { value } = await readJsonBody(request, options.limits.bodyBytes);
   const added = await admin.members.add(actor, value as NewMember);
@@ -21,13 +21,13 @@ export const addMember: AdminHandler = async ({ request, url, actor }, { admin, 
 export const listInvitations: AdminHandler = async ({ actor }, { admin }) =>
   jsonResponse({ invitations: await admin.members.invitations(actor) });
 
-/** `DELETE /invitations/{id}`: ends a pending invitation. */
+/** `DELETE /invitations/{id}`: revokes a pending invitation. */
 export const revokeInvitation: AdminHandler = async ({ params, actor }, { admin }) => {
   await admin.members.revokeInvitation(actor, params["id"] ?? "");
   return emptyResponse(204);
 };
 
-/** `PATCH /members/{id}`: gives a member another role. */
+/** `PATCH /members/{id}`: changes the role of a member. */
 export const changeRole: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
   const { value } = await readJsonBody(request, options.limits.bodyBytes);
   const { role } = validate(roleInput, value, "Cannot change the member's role");

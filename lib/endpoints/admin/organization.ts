@@ -5,20 +5,20 @@ import { readJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
 import { afterOf, nextCursorOf, pageParameters } from "./page_query.ts";
 
-/** The query parameters of the audit. */
+/** The query parameters of the audit log. */
 export const auditParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
 
 /** `GET /organization`: the organization of the key. */
 export const showOrganization: AdminHandler = async ({ actor }, { admin }) =>
   jsonResponse(await admin.organization.show(actor));
 
-/** `PATCH /organization`: changes some fields of it. */
+/** `PATCH /organization`: changes some of its fields. */
 export const updateOrganization: AdminHandler = async ({ request, actor }, { admin, options }) => {
   const { value } = await readJsonBody(request, options.limits.bodyBytes);
   return jsonResponse(await admin.organization.update(actor, value));
 };
 
-/** `GET /audit`: what was done to keys and members, newest first. */
+/** `GET /audit`: changes of keys and members, newest first. */
 export const listAudit: AdminHandler = async ({ url, actor }, { admin }) => {
   const { cursor, limit } = parseQuery(auditParameters, url.searchParams);
   const list = "audit";

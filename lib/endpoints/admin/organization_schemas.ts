@@ -13,7 +13,7 @@ import { instantSchema } from "../../representations/instant_schema.ts";
 import { nextCursorSchema } from "../../representations/post_schema.ts";
 import { listOf } from "./list_of.ts";
 
-/** An organization as it is kept. */
+/** An organization as stored, without its internal version. */
 type KeptOrganization = Omit<StoredOrganization, "version">;
 
 const feedPath = v.exactOptional(v.string());
@@ -21,18 +21,18 @@ const feedPath = v.exactOptional(v.string());
 /** An organization. */
 export const organizationSchema: v.GenericSchema<KeptOrganization> = describes<KeptOrganization>()(
   v.strictObject({
-    id: v.pipe(v.string(), v.description("Stays the same for good.")),
+    id: v.pipe(v.string(), v.description("Never changes.")),
     slug: v.pipe(v.string(), v.description("The name in the API's paths.")),
     name: v.string(),
     siteUrl: v.pipe(v.string(), v.description("The site that shows the posts.")),
     postUrlTemplate: v.pipe(
       v.string(),
-      v.description("Path of a post's page, with `{slug}` for the post's."),
+      v.description("Path of a post's page, with `{slug}` for the post's slug."),
     ),
     sitemapUrl: v.exactOptional(v.string()),
     postSitemapUrl: v.exactOptional(v.string()),
-    language: v.pipe(v.string(), v.description("Of the posts that name none: a BCP 47 tag.")),
-    section: v.pipe(v.string(), v.description("Of the posts that name none.")),
+    language: v.pipe(v.string(), v.description("Language of posts without their own: a BCP 47 tag.")),
+    section: v.pipe(v.string(), v.description("Section of posts without their own.")),
     speakable: v.pipe(
       listOf(v.string()),
       v.description("CSS selectors of title, description and paragraphs of a post's page."),
@@ -42,7 +42,7 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = describes<K
     feeds: v.exactOptional(
       v.pipe(
         v.union([v.boolean(), v.strictObject({ rss: feedPath, atom: feedPath, json: feedPath })]),
-        v.description("Whether there are feeds, and where on the site."),
+        v.description("False for no feeds. An object sets their paths on the site."),
       ),
     ),
     paidContent: v.exactOptional(
@@ -56,11 +56,15 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = describes<K
     faq: v.exactOptional(
       v.pipe(
         faqInput,
-        v.description("How questions are found in the posts. A field that is left out is the host's to say."),
+        v.description("Settings that find questions in posts. Omitted fields use the host's settings."),
       ),
     ),
     dailyRequestLimit: v.exactOptional(
-      v.pipe(v.number(), v.integer(), v.description("Requests of a key per UTC day; the operator's to say.")),
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.description("Requests of a key per UTC day. Only the operator can change it."),
+      ),
     ),
     createdAt: instantSchema,
     updatedAt: v.exactOptional(instantSchema),
@@ -81,15 +85,17 @@ export const memberSchema: v.GenericSchema<ListedMember> = describes<ListedMembe
 const invitationEntries = {
   id: v.string(),
   email: v.exactOptional(v.pipe(v.string(), v.description("The invited address."))),
-  userId: v.exactOptional(v.pipe(v.string(), v.description("The invited user, where none by address."))),
+  userId: v.exactOptional(
+    v.pipe(v.string(), v.description("The invited user, for invitations without an address.")),
+  ),
   name: v.exactOptional(
-    v.pipe(v.string(), v.description("Name of the user who is created at the first sign-in by a provider.")),
+    v.pipe(v.string(), v.description("Name of the user that the first sign-in with a provider creates.")),
   ),
   role: v.picklist(Object.keys(permissionsOfRole) as Role[]),
   createdAt: instantSchema,
   expiresAt: instantSchema,
   by: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who invited."))),
-  via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key with which the user invited."))),
+  via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key that the user invited with."))),
 };
 
 /** A pending invitation. */
@@ -102,24 +108,24 @@ export const invitationListSchema: v.GenericSchema<{ invitations: Invitation[] }
   invitations: v.array(invitationSchema),
 });
 
-/** The answer to an invitation. */
+/** The response to a new invitation. */
 interface NewInvitation extends Invitation {
   status: "pending";
   url?: string;
 }
 
-/** An invitation that was created. */
+/** A new invitation. */
 export const newInvitationSchema: v.GenericSchema<NewInvitation> = describes<NewInvitation>()(
   v.strictObject({
     ...invitationEntries,
     status: v.literal("pending"),
     url: v.exactOptional(
-      v.pipe(v.string(), v.description("Where the invited user signs in and accepts. It is no secret.")),
+      v.pipe(v.string(), v.description("URL where the invited user signs in and accepts. It is not secret.")),
     ),
   }),
 );
 
-/** The result of adding a member: an invitation, or the member who was created. */
+/** The result of adding a member: an invitation, or the new member. */
 export const addedMemberSchema: v.GenericSchema<NewInvitation | ListedMember> = v.union([
   newInvitationSchema,
   memberSchema,
@@ -130,32 +136,32 @@ export const memberListSchema: v.GenericSchema<{ members: ListedMember[] }> = v.
   members: v.array(memberSchema),
 });
 
-/** What was done. */
+/** An entry of the audit log. */
 export const auditEntrySchema: v.GenericSchema<AuditEntry> = describes<AuditEntry>()(
   v.strictObject({
     id: v.string(),
     at: instantSchema,
     action: v.picklist(auditActions),
-    by: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who did it, where known."))),
-    via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key it was done with."))),
+    by: v.exactOptional(v.pipe(v.string(), v.description("The id of the acting user, if known."))),
+    via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key that the user acted with."))),
     subject: v.pipe(
       v.string(),
       v.description(
-        "The id of the key or the user it was done to. Of an invitation, the invited address or the id of the invited user.",
+        "The id of the affected key or user. For an invitation, the invited address or the id of the invited user.",
       ),
     ),
     detail: v.exactOptional(
       v.pipe(
         v.string(),
         v.description(
-          "The new or offered role, the new status, the key that replaces the subject, or the user who takes over in a merge.",
+          "The new or offered role, the new status, the key that replaces the subject, or the remaining user of a merge.",
         ),
       ),
     ),
   }),
 );
 
-/** A page of the audit. */
+/** A page of the audit log. */
 export const auditPageSchema: v.GenericSchema<{ entries: AuditEntry[]; nextCursor: string | null }> =
   v.strictObject({ entries: v.array(auditEntrySchema), nextCursor: nextCursorSchema });
 
@@ -165,7 +171,7 @@ export const knowledgeEntrySchema: v.GenericSchema<KnowledgeEntry> = describes<K
     id: v.string(),
     text: v.string(),
     createdAt: instantSchema,
-    userId: v.exactOptional(v.pipe(v.string(), v.description("Who added it."))),
+    userId: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who added it."))),
   }),
 );
 

@@ -8,13 +8,13 @@ export const pageParameters: {
   limit: v.GenericSchema<string | undefined, number>;
   cursor: OptionalParameter;
 } = {
-  limit: limitParameter("How many entries a page holds at the most."),
+  limit: limitParameter("Maximum number of entries on a page."),
   cursor: textParameter(
-    "Where the page begins: the `nextCursor` of the answer before. Left out for the first page.",
+    "Start of the page: the `nextCursor` of the previous response. Leave it out for the first page.",
   ),
 };
 
-/** The query parameter that searches a list, in what its description says. */
+/** Creates the query parameter that searches a list. The description names the searched fields. */
 export function searchParameter(description: string): OptionalParameter {
   return v.exactOptional(
     v.pipe(
@@ -26,22 +26,22 @@ export function searchParameter(description: string): OptionalParameter {
   );
 }
 
-/** What a page of a list is asked for by. */
+/** The position of a page in a list. */
 export interface PageParameters {
-  /** What the cursors of other lists are told by. */
+  /** Name of the list, which distinguishes its cursors from other lists'. */
   list: string;
   cursor: string | undefined;
 }
 
-/** Where a page begins, as a part of a query. */
+/** Returns the start of a page as part of a query. */
 export function afterOf({ list, cursor }: PageParameters): { after?: string } {
   if (cursor === undefined) return {};
   const after = decodeCursor(cursor, list);
   if (after !== undefined) return { after };
-  throw notAllowed("cursor", "must be the nextCursor of an earlier answer of the same list");
+  throw notAllowed("cursor", "must be the nextCursor of an earlier response of the same list");
 }
 
-/** Where the next page begins, as a part of a body. */
+/** Returns the start of the next page as part of a response body. */
 export function nextCursorOf(next: string | null, list: string): { nextCursor: string | null } {
   return { nextCursor: next === null ? null : encodeCursor(next, list) };
 }

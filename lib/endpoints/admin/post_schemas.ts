@@ -8,18 +8,18 @@ import { faqEntrySchema, nextCursorSchema } from "../../representations/post_sch
 import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
 import { listOf } from "./list_of.ts";
 
-/** A post as it is kept. */
+/** A post as stored, without its internal version. */
 type KeptPost = Omit<StoredPost, "version">;
 
 const statuses: readonly PostStatus[] = ["draft", "scheduled", "published", "archived"];
 const status = v.picklist(statuses);
 
 const entries = {
-  id: v.pipe(v.number(), v.integer(), v.description("Identifies the post; stays the same for good.")),
+  id: v.pipe(v.number(), v.integer(), v.description("Identifies the post. It never changes.")),
   name: v.pipe(v.string(), v.description("The title.")),
   slug: v.pipe(v.string(), v.description("Unique within the organization.")),
   description: v.exactOptional(v.string()),
-  image: v.exactOptional(v.pipe(v.string(), v.description("The address of an image."))),
+  image: v.exactOptional(v.pipe(v.string(), v.description("URL of an image."))),
   author: v.exactOptional(v.pipe(v.string(), v.description("The author's name."))),
   authors: v.exactOptional(v.pipe(listOf(v.string()), v.description("The names of several authors."))),
   tags: v.exactOptional(listOf(v.string())),
@@ -30,17 +30,17 @@ const entries = {
     v.pipe(
       v.record(v.string(), v.string()),
       v.readonly(),
-      v.description("Slugs or addresses of the same post in other languages, by BCP 47 tag."),
+      v.description("Slugs or URLs of the same post in other languages, by BCP 47 tag."),
     ),
   ),
   isAccessibleForFree: v.boolean(),
   status: v.pipe(
     status,
-    v.description("A scheduled post stays `scheduled` here; it is public from `publishedAt` on."),
+    v.description("A scheduled post stays `scheduled` here. It is public from `publishedAt` on."),
   ),
   publishedAt: v.exactOptional(instantSchema),
   isPublicationDateUnknown: v.exactOptional(
-    v.pipe(v.boolean(), v.description("True where `publishedAt` is only the time of an import.")),
+    v.pipe(v.boolean(), v.description("True if `publishedAt` is only the time of an import.")),
   ),
   createdAt: instantSchema,
   updatedAt: instantSchema,
@@ -48,7 +48,7 @@ const entries = {
     v.number(),
     v.integer(),
     v.minValue(1),
-    v.description("How often the post was written: 1 when it was created."),
+    v.description("Number of writes of the post: 1 after it was created."),
   ),
 };
 
@@ -69,16 +69,16 @@ const postWarningSchema: v.GenericSchema<PostWarning> = describes<PostWarning>()
   }),
 );
 
-/** A post as a write left it. */
+/** A post after a write, with warnings. */
 type Written = KeptPost & { html: string; warnings?: PostWarning[] };
 
-/** A post as a write left it. */
+/** A post after a write, with warnings. */
 export const writtenPostSchema: v.GenericSchema<Written> = describes<Written>()(
   v.strictObject({
     ...entries,
     html,
     warnings: v.exactOptional(
-      v.pipe(v.array(postWarningSchema), v.description("Facts that are allowed, and probably not wanted.")),
+      v.pipe(v.array(postWarningSchema), v.description("Values that are allowed but probably unintended.")),
     ),
   }),
 );
@@ -87,7 +87,7 @@ export const writtenPostSchema: v.GenericSchema<Written> = describes<Written>()(
 export const keptPostListSchema: v.GenericSchema<{ posts: KeptPost[]; nextCursor: string | null }> =
   v.strictObject({ posts: v.array(keptPostSchema), nextCursor: nextCursorSchema });
 
-/** What search engines would miss in a post's structured data. */
+/** A property that search engines recommend and that a post's structured data lacks. */
 export const warningSchema: v.GenericSchema<StructuredDataWarning> = describes<StructuredDataWarning>()(
   v.strictObject({
     pointer: v.pipe(v.string(), v.description("A JSON pointer (RFC 6901) into `structuredData`.")),
@@ -95,40 +95,41 @@ export const warningSchema: v.GenericSchema<StructuredDataWarning> = describes<S
   }),
 );
 
-/** What readers and search engines get of a post. */
+/** A post's data for readers and search engines. */
 export const postPreviewSchema: v.GenericSchema<PostPreview> = describes<PostPreview>()(
   v.strictObject({
-    status: v.pipe(status, v.description("A scheduled post whose time has come is `published`.")),
+    status: v.pipe(status, v.description("`published` for a scheduled post after its publication time.")),
     url: v.pipe(v.string(), v.description("The post's page on the organization's site.")),
     faqEntries: v.array(faqEntrySchema),
     structuredData: v.strictObject({ article: articleSchema, faqPage: v.exactOptional(faqPageSchema) }),
-    warnings: v.pipe(v.array(warningSchema), v.description("What search engines would miss.")),
+    warnings: v.pipe(
+      v.array(warningSchema),
+      v.description("Missing properties that search engines recommend."),
+    ),
     sitemapEntry: v.pipe(
       v.nullable(v.strictObject({ loc: v.string(), lastmod: v.exactOptional(instantSchema) })),
-      v.description("The post's entry in the sitemaps; null while it is not public."),
+      v.description("The post's sitemap entry, or null while the post is not public."),
     ),
   }),
 );
 
-/** A post as one write left it. */
+/** A post after a single write. */
 type Revision = Omit<PostRevision, "post"> & { post: KeptPost };
 
-/** A post as one write left it. */
+/** A post after a single write. */
 export const postRevisionSchema: v.GenericSchema<Revision> = describes<Revision>()(
   v.strictObject({
     number: v.pipe(v.number(), v.integer(), v.minValue(1)),
     at: instantSchema,
-    by: v.exactOptional(
-      v.pipe(v.string(), v.description("The id of the user who wrote it, where that is known.")),
-    ),
-    via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key it was written with."))),
+    by: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who wrote it, if known."))),
+    via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key that it was written with."))),
     restoredFrom: v.exactOptional(
-      v.pipe(v.number(), v.integer(), v.description("The revision whose content it brought back.")),
+      v.pipe(v.number(), v.integer(), v.description("The revision whose content was restored.")),
     ),
-    changed: v.pipe(listOf(v.string()), v.description("The fields that became another.")),
+    changed: v.pipe(listOf(v.string()), v.description("The fields that changed.")),
     post: keptPostSchema,
     html: v.exactOptional(
-      v.pipe(v.string(), v.description("Left out when it is longer than 100,000 UTF-16 code units.")),
+      v.pipe(v.string(), v.description("Omitted if it is longer than 100,000 UTF-16 code units.")),
     ),
   }),
 );

@@ -19,7 +19,7 @@ import { readUpload } from "./read_upload.ts";
 
 const statuses = ["draft", "scheduled", "published", "archived"] as const;
 
-/** What a list of posts is asked for by. */
+/** Validated query parameters of the list of posts. */
 interface PostsParameters extends PostListQuery {
   sort: PostSort;
   cursor?: string;
@@ -27,15 +27,17 @@ interface PostsParameters extends PostListQuery {
 
 /** The query parameters of the list of posts. */
 export const postsParameters: QuerySchema<PostsParameters> = v.object({
-  sort: sortParameter("-updatedAt", "The order of the list; `-` stands for descending."),
+  sort: sortParameter("-updatedAt", "Order of the list. A leading `-` means descending."),
   ...pageParameters,
   status: v.exactOptional(
     v.pipe(
       v.picklist(statuses, `must be one of ${statuses.join(", ")}`),
-      v.description("Only posts of this status; a scheduled post whose time has come is published."),
+      v.description(
+        "Only posts of this status. A scheduled post counts as published after its publication time.",
+      ),
     ),
   ),
-  search: searchParameter("Only posts with this in name, slug, section or a tag, whatever the case."),
+  search: searchParameter("Only posts with this in name, slug, section or a tag. Case is ignored."),
   section: textParameter("Only posts of this section."),
   language: languageParameter,
   tag: textParameter("Only posts with this tag."),
@@ -52,19 +54,19 @@ export const listPosts: AdminHandler = async ({ url, actor }, { admin }) => {
 /** `POST /posts`: creates a post. */
 export const createPost: AdminHandler = async ({ request, actor }, deps) => {
   const post = await deps.admin.posts.create(actor, await readUpload(request, deps));
-  return createdAnswer(post, actor, deps);
+  return createdResponse(post, actor, deps);
 };
 
-/** `GET /posts/{slug}`: a post as it is kept. */
+/** `GET /posts/{slug}`: a post as stored. */
 export const showPost: AdminHandler = async ({ params, actor }, { admin }) =>
-  postAnswer(await admin.posts.show(actor, slugOf(params)));
+  postResponse(await admin.posts.show(actor, slugOf(params)));
 
-/** `PUT /posts/{slug}`: creates or replaces a post; what changes nothing writes nothing. */
+/** `PUT /posts/{slug}`: creates or replaces a post. An upload without changes writes nothing. */
 export const putPost: AdminHandler = async ({ request, params, actor }, deps) => {
   const conditions = readConditions(request.headers);
   const upload = await readUpload(request, deps);
   const { post, outcome } = await deps.admin.posts.put(actor, slugOf(params), upload, conditions);
-  return outcome === "created" ? createdAnswer(post, actor, deps) : writtenAnswer(post, actor, deps);
+  return outcome === "created" ? createdResponse(post, actor, deps) : writtenResponse(post, actor, deps);
 };
 
 /** `PATCH /posts/{slug}`: changes some fields of a post. */
@@ -72,7 +74,7 @@ export const updatePost: AdminHandler = async ({ request, params, actor }, deps)
   const conditions = readConditions(request.headers);
   const { value } = await readJsonBody(request, deps.options.limits.bodyBytes);
   const post = await deps.admin.posts.update(actor, slugOf(params), value, conditions);
-  return writtenAnswer(post, actor, deps);
+  return writtenResponse(post, actor, deps);
 };
 
 /** `DELETE /posts/{slug}`: deletes a post and its history. */
@@ -81,7 +83,7 @@ export const deletePost: AdminHandler = async ({ request, params, actor }, { adm
   return emptyResponse(204);
 };
 
-/** `GET /posts/{slug}/preview`: what readers and search engines get of a post. */
+/** `GET /posts/{slug}/preview`: a post's data for readers and search engines. */
 export const previewPost: AdminHandler = async ({ params, actor }, { admin }) =>
   jsonResponse(await admin.posts.preview(actor, slugOf(params)));
 
@@ -89,20 +91,20 @@ export const previewPost: AdminHandler = async ({ params, actor }, { admin }) =>
 export const listRevisions: AdminHandler = async ({ params, actor }, { admin }) =>
   jsonResponse({ revisions: await admin.posts.history(actor, slugOf(params)) });
 
-/** `POST /posts/{slug}/revisions/{number}/restore`: writes the content of a revision as a new one. */
+/** `POST /posts/{slug}/revisions/{number}/restore`: writes the content of a revision as a new revision. */
 export const restoreRevision: AdminHandler = async ({ request, params, actor }, deps) => {
   const conditions = readConditions(request.headers);
   const number = Number(params["number"]);
   const post = await deps.admin.posts.restore(actor, slugOf(params), number, conditions);
-  return writtenAnswer(post, actor, deps);
+  return writtenResponse(post, actor, deps);
 };
 
 function slugOf(params: Readonly<Record<string, string>>): string {
   return params["slug"] ?? "";
 }
 
-/** The tag names the write: it changes with every write of the post, and the body with nothing else. */
-function postAnswer(
+/** Creates the response with a post. Its ETag changes with every write of the post, and only then does the body change. */
+function postResponse(
   post: StoredPostWithHtml & { warnings?: PostWarning[] },
   status = 200,
   headers: Record<string, string> = {},
@@ -110,7 +112,7 @@ function postAnswer(
   return jsonResponse(post, status, { ...headers, etag: `"${postTag(post)}"` });
 }
 
-async function writtenAnswer(
+async function writtenResponse(
   post: StoredPostWithHtml,
   actor: AdminActor,
   { admin }: EndpointDeps,
@@ -118,14 +120,14 @@ async function writtenAnswer(
 ): Promise<PreparedResponse> {
   const warnings = await admin.posts.warningsOf(actor, post);
   const written = warnings.length === 0 ? post : { ...post, warnings };
-  return created === undefined ? postAnswer(written) : postAnswer(written, 201, created);
+  return created === undefined ? postResponse(written) : postResponse(written, 201, created);
 }
 
-async function createdAnswer(
+async function createdResponse(
   post: StoredPostWithHtml,
   actor: AdminActor,
   deps: EndpointDeps,
 ): Promise<PreparedResponse> {
   const location = `${deps.options.basePath}${adminPath}/posts/${encodeURIComponent(post.slug)}`;
-  return writtenAnswer(post, actor, deps, { location });
+  return writtenResponse(post, actor, deps, { location });
 }

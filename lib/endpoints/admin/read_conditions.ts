@@ -4,9 +4,10 @@ import { readEntityTags } from "../../http/entity_tags.ts";
 import { ProblemError } from "../../problems/mod.ts";
 
 /**
- * Reads what a request that writes a post expects of it (RFC 9110, section 13.1). Weak tags match nothing, as `If-Match` compares strongly.
+ * Reads the preconditions of a request that writes a post (RFC 9110, section 13.1). Weak tags never match, because `If-Match` uses
+ * strong comparison.
  *
- * @throws {ProblemError} when a header is no list of entity tags, or `If-None-Match` is anything but `*`
+ * @throws {ProblemError} if a header is not a list of entity tags, or `If-None-Match` is not `*`
  */
 export function readConditions(headers: IncomingHeaders): PostConditions {
   const conditions: PostConditions = {};
@@ -15,7 +16,7 @@ export function readConditions(headers: IncomingHeaders): PostConditions {
   const noneMatch = headers.get("if-none-match");
   if (noneMatch === null) return conditions;
   if (noneMatch.trim() !== "*") {
-    throw new ProblemError("invalid-header", "The header If-None-Match must be * where a post is written");
+    throw new ProblemError("invalid-header", "The header If-None-Match must be * when you write a post");
   }
   return { ...conditions, ifNoneMatch: "*" };
 }

@@ -5,9 +5,9 @@ import { type IncomingBody, readBytes } from "../../http/mod.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
 
 /**
- * Reads a post from a request's body: a JSON object, or Markdown as it lies in a file (`content-type: text/markdown`).
+ * Reads a post from a request's body: a JSON object, or a Markdown file (`content-type: text/markdown`).
  *
- * @throws {ProblemError} when the body is neither
+ * @throws {ProblemError} if the body is neither
  */
 export async function readUpload(request: IncomingBody, { options }: EndpointDeps): Promise<PostUpload> {
   const { bodyBytes } = options.limits;

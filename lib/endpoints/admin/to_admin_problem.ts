@@ -19,7 +19,7 @@ const codes: readonly [new (...parts: never[]) => Error, ProblemCode][] = [
   [PreconditionFailedError, "precondition-failed"],
 ];
 
-/** The problem that an error of an action means to the client. */
+/** Converts an error of an action to a problem for the client. */
 export function toAdminProblem(error: unknown): ProblemError {
   const known = codes.find(([Class]) => error instanceof Class);
   if (known === undefined || !(error instanceof Error)) return toProblem(error);

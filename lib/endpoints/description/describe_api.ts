@@ -20,7 +20,7 @@ import { problemExamples } from "./problem_responses.ts";
 import { responseHeaders } from "./response_headers.ts";
 import { describeOrganizationSitemap, describePostSitemap } from "../sitemaps/describe_sitemaps.ts";
 
-/** The endpoints: those of the specification in its order, then the others. */
+/** The endpoints in the order of the specification, then the other endpoints. */
 const endpoints = [
   describeListPosts,
   describeGetPost,
@@ -36,7 +36,7 @@ const endpoints = [
   describeProblemDocs,
 ];
 
-/** Schemas that have a name in the document. */
+/** Named schemas of the document. */
 const schemas: Readonly<Record<string, v.GenericSchema>> = {
   PostList: posts.postListSchema,
   PostItem: posts.postItemSchema,
@@ -56,7 +56,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   InvalidField: invalidFieldSchema,
 };
 
-/** Describes the API as it is configured. */
+/** Describes the API for the given options. */
 export function describeApi(options: ResolvedOptions): ApiDescription {
   const { basePath, dailyRequestLimit, readAccess } = options;
   return {
@@ -64,9 +64,9 @@ export function describeApi(options: ResolvedOptions): ApiDescription {
     summary: "Posts with FAQ entries and structured data, sitemaps, feeds, and a knowledge base.",
     description: `Publishes the posts of organizations. Bodies are JSON in UTF-8; errors are problem details (RFC 9457).
 
-Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Posts are read with a key only." : "Reads need none."} A key that is sent is verified and counted all the same: it is good for ${dailyRequestLimit} requests per UTC day, unless its organization has another limit.
+Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Reading posts needs a key." : "Reading needs no key."} Every sent key is verified and counted. It allows ${dailyRequestLimit} requests per UTC day, unless its organization has a different limit.
 
-\`HEAD\` is answered wherever \`GET\` is. \`OPTIONS\` says what a path answers, and any other method is a 405 with \`Allow\`.`,
+\`HEAD\` works on every path with \`GET\`. \`OPTIONS\` returns the methods of a path. Any other method returns 405 with \`Allow\`.`,
     version: "1.0.0",
     server: `${basePath}/api/public/v1`,
     tags: [
@@ -74,12 +74,12 @@ Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Posts ar
       { name: "Sitemaps", description: "For crawlers." },
       { name: "Knowledge base", description: "Texts that callers add." },
       { name: "Feeds", description: "The newest posts, for feed readers and language models." },
-      { name: "Documentation", description: "What the API says of itself." },
+      { name: "Documentation", description: "The description of the API." },
     ],
     keyHeader: {
       name: "x-api-key",
       description:
-        "Generated in the dashboard under Settings, API Keys. It works for one organization, and is shown once.",
+        "Generate a key in the dashboard under Settings, API Keys. It works for one organization, and its value is shown only once.",
     },
     schemas,
     headers: responseHeaders,

@@ -5,7 +5,7 @@ import { problemSchema } from "../../problems/problem_schema.ts";
 import { type ProblemCode, problems } from "../../problems/problems.ts";
 import { commonHeaders } from "./response_headers.ts";
 
-/** The problems of a key that is sent, whatever is asked for. */
+/** Returns the problems that a sent key can cause on any path. */
 export function keyProblems({ requestsPerSecond, failedAttempts }: ResolvedOptions): ProblemCode[] {
   return [
     "invalid-key",
@@ -21,9 +21,9 @@ export function keyProblems({ requestsPerSecond, failedAttempts }: ResolvedOptio
 }
 
 /**
- * The answers that say what is wrong, one for each status of these problems.
+ * Returns the error responses of these problems, one for each status.
  *
- * @param common headers that all of them have
+ * @param common names of the headers that all of them have
  */
 export function problemResponses(
   codes: readonly ProblemCode[],
@@ -43,7 +43,7 @@ export function problemResponses(
     });
 }
 
-/** Every problem as it may be sent. */
+/** Returns an example of every problem. */
 export function problemExamples(basePath: string): Record<string, Example> {
   const codes = Object.keys(problems) as ProblemCode[];
   return Object.fromEntries(

@@ -5,30 +5,30 @@ import type { ProblemCode } from "../../problems/problems.ts";
 import { keyProblems, problemResponses } from "./problem_responses.ts";
 import { commonHeaders } from "./response_headers.ts";
 
-/** What is to be said of one `GET` endpoint. */
+/** Description of a `GET` endpoint. */
 export interface ReadDescription extends Pick<
   Operation,
   "operationId" | "path" | "tag" | "summary" | "description" | "query"
 > {
   needsKey?: boolean;
   parameters?: readonly Parameter[];
-  /** What the answer is, in a few words. */
+  /** Short description of the response. */
   answer: string;
   content: Content;
-  /** The same in another media type. */
+  /** The same content in a second media type. */
   alternative?: Content;
-  /** Headers beside those of all that a 304 has, too. */
+  /** Additional headers of the 200 and the 304. */
   headers?: readonly string[];
-  /** Headers that come with the content only. */
+  /** Additional headers of the 200 only. */
   contentHeaders?: readonly string[];
-  /** Problems beside those of a key that is sent. */
+  /** Problems in addition to the problems of a sent key. */
   problems?: readonly ProblemCode[];
 }
 
 const ifNoneMatch: Parameter = {
   name: "If-None-Match",
   in: "header",
-  description: "ETags of what the client has: 304 when it has what it would get.",
+  description: "ETags of the client's copies. The response is 304 if a copy is current.",
   schema: v.string(),
   example: '"2b1bCzcQLDcDZxfn0Q8vPuUp"',
 };
@@ -37,12 +37,12 @@ const ifMatch: Parameter = {
   name: "If-Match",
   in: "header",
   description:
-    "ETags of the versions that the client wants: 412 when the current one is another. A weak ETag matches nothing.",
+    "ETags of the versions that the client accepts. The response is 412 if the current version has a different ETag. A weak ETag never matches.",
   schema: v.string(),
   example: '"2b1bCzcQLDcDZxfn0Q8vPuUp"',
 };
 
-/** A path parameter: the organization. */
+/** Path parameter: the organization. */
 export const organizationSlug: Parameter = {
   name: "organizationSlug",
   in: "path",
@@ -59,7 +59,7 @@ export const organizationProblems: readonly ProblemCode[] = [
   "organization-not-found",
 ];
 
-/** Describes a `GET` endpoint: what all of them have in common is said here. */
+/** Describes a `GET` endpoint, and adds the headers and problems that all of them share. */
 export function readOperation(description: ReadDescription, options: ResolvedOptions): Operation {
   const {
     answer,
@@ -94,7 +94,7 @@ export function readOperation(description: ReadDescription, options: ResolvedOpt
       },
       {
         status: 304,
-        description: "The client has what it would get.",
+        description: "The client's copy is current.",
         headers: [...commonHeaders, ...validators],
       },
       ...problemResponses(codes),

@@ -16,58 +16,59 @@ export const commonHeaders: readonly string[] = [
 /** The headers of responses, except those of the media type and of preflights. */
 export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
   "Cache-Control": {
-    description: "Who may keep the answer, and for how long (RFC 9111).",
+    description: "Caching rules for the response (RFC 9111).",
     isRequired: true,
     schema: text,
     example: "public, max-age=60, stale-while-revalidate=600",
   },
   Vary: {
     description:
-      "The request headers that the answer depends on: `x-api-key`, `accept` where it can have another media type, and `origin` where the API lets only some origins read it.",
+      "The request headers that the response depends on: `x-api-key`, `accept` if it has several media types, and `origin` if only some origins may read it.",
     isRequired: true,
     schema: text,
     example: "accept, x-api-key",
   },
   "Access-Control-Allow-Origin": {
     description:
-      "The origin whose pages may read the response. `*`, with or without `Origin` in the request, unless the API lets only some origins read it.",
+      "The origin whose pages may read the response. `*`, with or without `Origin` in the request, unless only some origins may read it.",
     isRequired: false,
     schema: text,
     example: "*",
   },
   ETag: {
-    description: "A strong validator: another exactly when the bytes are others.",
+    description: "A strong validator. It changes if and only if the bytes change.",
     isRequired: true,
     schema: text,
     example: '"2b1bCzcQLDcDZxfn0Q8vPuUp"',
   },
   "Last-Modified": {
-    description: "The last change, rounded up to the second, where it is known.",
+    description: "Time of the last change, rounded up to the second, if known.",
     isRequired: false,
     schema: text,
     example: "Fri, 01 May 2026 12:30:00 GMT",
   },
   Age: {
     description:
-      "Seconds since the post was last confirmed. Only in a post that is served while the store is unreachable.",
+      "Seconds since the post was last confirmed. Sent only if the post is served while the store is unreachable.",
     isRequired: false,
     schema: v.pipe(v.number(), v.integer(), v.minValue(0)),
     example: 120,
   },
   Link: {
-    description: 'The address of the next page, with `rel="next"`; absent on the last one.',
+    description: 'URL of the next page, with `rel="next"`. Absent on the last page.',
     isRequired: false,
     schema: text,
     example: '</api/public/v1/post/acme?limit=1&cursor=WyJ0Il0>; rel="next"',
   },
   RateLimit: {
-    description: "What is left of the key's quota: `r` requests, for `t` seconds. In every answer to a key.",
+    description:
+      "The rest of the key's quota: `r` requests within the next `t` seconds. In every response to a key.",
     isRequired: false,
     schema: text,
     example: '"daily";r=1999;t=43210',
   },
   "RateLimit-Policy": {
-    description: "The key's quota: `q` requests in `w` seconds. In every answer to a key.",
+    description: "The key's quota: `q` requests in `w` seconds. In every response to a key.",
     isRequired: false,
     schema: text,
     example: '"daily";q=2000;w=86400',
@@ -79,25 +80,25 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     example: 43210,
   },
   "WWW-Authenticate": {
-    description: "How to authenticate.",
+    description: "The authentication scheme.",
     isRequired: true,
     schema: v.literal("ApiKey"),
     example: "ApiKey",
   },
   Accept: {
-    description: "The media type that is supported, where another one came.",
+    description: "The supported media type, if the request has a different type.",
     isRequired: false,
     schema: text,
     example: "application/json",
   },
   "Content-Security-Policy": {
-    description: "The page runs no script and loads nothing of other origins.",
+    description: "The page runs no scripts and loads nothing from other origins.",
     isRequired: true,
     schema: text,
     example: "default-src 'none'; style-src 'self'",
   },
   "X-Content-Type-Options": {
-    description: "Browsers must not guess another media type from the body.",
+    description: "Tells browsers not to guess the media type from the body.",
     isRequired: true,
     schema: v.literal("nosniff"),
     example: "nosniff",

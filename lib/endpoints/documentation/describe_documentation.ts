@@ -15,7 +15,7 @@ export function describeOpenApi(options: ResolvedOptions): Operation {
       path: "/openapi.json",
       tag,
       summary: "Get this document",
-      description: "The OpenAPI 3.1 document of the API, as it is configured.",
+      description: "The OpenAPI 3.1 document of the API, for the current configuration.",
       answer: "The document.",
       content: openApiContent("Public Content API"),
     },
@@ -31,7 +31,7 @@ export function describeDocs(options: ResolvedOptions): Operation {
       path: "/docs",
       tag,
       summary: "Read about the API",
-      description: "This document as a page for people.",
+      description: "This document as an HTML page.",
       answer: "The page.",
       contentHeaders,
       content: html,
@@ -49,7 +49,7 @@ export function describeProblemDocs(options: ResolvedOptions): Operation {
       tag,
       summary: "Read about the problems",
       description:
-        "What each problem means and what to do. The `type` of a problem detail leads to its place there.",
+        "Explains each problem and its solution. The `type` of a problem detail links to its section.",
       answer: "The page.",
       contentHeaders,
       content: html,
@@ -61,5 +61,5 @@ export function describeProblemDocs(options: ResolvedOptions): Operation {
 const html: Content = {
   mediaType: "text/html",
   schema: v.string(),
-  examples: { page: { summary: "The beginning of a page", value: "<!doctype html>" } },
+  examples: { page: { summary: "The start of a page", value: "<!doctype html>" } },
 };

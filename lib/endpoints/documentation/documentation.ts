@@ -6,7 +6,7 @@ import { describeAdminApi } from "../admin/operations/describe_admin_api.ts";
 import { describeApi } from "../description/describe_api.ts";
 import { type ProblemCode, problems } from "../../problems/problems.ts";
 
-/** Nothing but the stylesheet and the empty icon is loaded, and nothing runs. */
+/** Allows only the style sheet and the empty icon, and no scripts. */
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -37,7 +37,7 @@ function fileResponse(type: string, text: string, headers: Record<string, string
   return textResponse(200, text, { ...headers, "content-type": type }).withEtag();
 }
 
-function once<Result>(make: () => Result): () => Result {
-  let made: { result: Result } | undefined;
-  return () => (made ??= { result: make() }).result;
+function once<Result>(create: () => Result): () => Result {
+  let created: { result: Result } | undefined;
+  return () => (created ??= { result: create() }).result;
 }

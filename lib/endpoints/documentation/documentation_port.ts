@@ -1,6 +1,6 @@
 import type { PreparedResponse } from "../../exchange/mod.ts";
 
-/** The documentation of the APIs. Each response is created when it is first requested, and kept. */
+/** The documentation of the APIs. Each response is created on the first request, and cached. */
 export interface Documentation {
   openApi(): PreparedResponse;
   adminOpenApi(): PreparedResponse;

@@ -13,10 +13,10 @@ export const getDocs: DocumentationEndpoint = show((documentation) => documentat
 /** `GET /api/public/v1/docs/problems`: the descriptions of problem types. */
 export const getProblemDocs: DocumentationEndpoint = show((documentation) => documentation.problems());
 
-/** `GET /api/public/v1/docs/style.css`: the style of both pages. */
+/** `GET /api/public/v1/docs/style.css`: the style sheet of both pages. */
 export const getDocsStylesheet: DocumentationEndpoint = show((documentation) => documentation.stylesheet());
 
-/** The documentation is for everyone, and never changes while the process runs. */
+/** Creates an endpoint of the documentation, which needs no key and never changes while the process runs. */
 function show(choose: (documentation: Documentation) => PreparedResponse): DocumentationEndpoint {
   return ({ documentation }) => {
     const plan = { questions: [], respond: async () => choose(await documentation()) };

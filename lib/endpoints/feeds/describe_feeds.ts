@@ -40,8 +40,8 @@ const common = {
 } as const;
 
 const rules =
-  "For organizations that have turned feeds on. A post that is not free comes without its content, and every post does where posts are " +
-  "read with a key only. Needs no key in any case: feed readers send none.";
+  "For organizations with feeds enabled. Posts that are not free come without their content. If reading posts needs a key, all posts do. " +
+  "The feed itself never needs a key, because feed readers send none.";
 
 /** Describes `GET /feed/{organizationSlug}/rss.xml`. */
 export function describeRss(options: ResolvedOptions): Operation {
@@ -81,8 +81,8 @@ export function describeJsonFeed(options: ResolvedOptions): Operation {
   );
 }
 
-/** One form of the feed. */
-interface FeedForm {
+/** A format of the feed. */
+interface FeedFormat {
   operationId: string;
   file: string;
   name: string;
@@ -91,7 +91,7 @@ interface FeedForm {
 }
 
 function describeFeed(
-  { operationId, file, name, standard, content }: FeedForm,
+  { operationId, file, name, standard, content }: FeedFormat,
   options: ResolvedOptions,
 ): Operation {
   return readOperation(
@@ -117,8 +117,8 @@ export function describeLlmsTxt(options: ResolvedOptions): Operation {
       path: "/llms/{organizationSlug}",
       summary: "Get an overview for language models",
       description:
-        "By llmstxt.org: Markdown with links to the 500 newest posts, by their section. For organizations that have turned feeds on. " +
-        "Needs no key in any case.",
+        "Markdown in the llmstxt.org format, with links to the 500 newest posts, grouped by section. For organizations with feeds enabled. " +
+        "Never needs a key.",
       answer: "The overview.",
       content: text("text/markdown", "An overview of one post", toLlmsTxt(overview)),
     },

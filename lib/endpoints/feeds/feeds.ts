@@ -7,7 +7,7 @@ import { planCollection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { readNewest } from "./read_newest.ts";
 
-/** How many of the newest posts a feed has. */
+/** Maximum number of posts in a feed. */
 const feedLength = 20;
 
 type FeedEndpoint = (deps: EndpointDeps) => Endpoint;
@@ -30,7 +30,7 @@ function feedEndpoint(format: keyof FeedPaths, type: string, write: (feed: Feed)
         const posts = await readNewest(reader, organization, newest, deps);
         const { now } = reader;
         const updated = latestModified([organization, ...posts], now);
-        // What has no time says that of now.
+        // A feed without a time uses the current time, so it changes constantly.
         if (updated === undefined) reader.changesAt(now);
         const text = write(toFeed(organization, posts, { format, now }));
         return textResponse(200, text, { ...lastModifiedHeader(updated), "content-type": type });

@@ -6,7 +6,7 @@ import { type Endpoint, lastModifiedHeader, textResponse } from "../../exchange/
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { readNewest } from "./read_newest.ts";
 
-/** How many of the newest posts an llms.txt names. */
+/** Maximum number of posts in an llms.txt. */
 const overviewLength = 500;
 
 /** `GET /api/public/v1/llms/{organizationSlug}`: an overview of the site for language models (https://llmstxt.org). */
@@ -25,12 +25,12 @@ export const getLlmsTxt =
       },
     });
 
-/** Returns the URL that a post is linked by. */
+/** Returns the URL of the link to a post. */
 type Link = (organization: Organization, slug: string) => string;
 
 /**
- * Links the Markdown of a post, or its page where the API serves no Markdown without a key. Without `apiOrigin` the link is a path, since
- * the address of a request is no safe guess behind proxies.
+ * Links to the Markdown of a post, or to its page if the API serves no Markdown without a key. Without `apiOrigin` the link is a path,
+ * because the request's URL is not reliable behind proxies.
  */
 function linkTo({ apiOrigin = "", basePath, readAccess }: EndpointDeps["options"]): Link {
   return (organization, slug) => {
@@ -41,15 +41,15 @@ function linkTo({ apiOrigin = "", basePath, readAccess }: EndpointDeps["options"
   };
 }
 
-/** Slugs of a host that no path can have: those of other routes, and segments that URL parsers remove. */
+/** Slugs of hosts that the API cannot serve: names of other routes, and segments that URL parsers remove. */
 const unreachable: ReadonlySet<string> = new Set(["", ".", "..", "sitemap"]);
 
-/** Replaces halves of characters, which no URL can have. */
+/** Replaces lone surrogates, which URLs cannot contain. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
-/** The posts by their section: the one with the newest post first. */
+/** Groups the posts by section. The section with the newest post comes first. */
 function toOverview(organization: Organization, posts: readonly Post[], linkOf: Link): LlmsTxt {
   const { name, description } = organization;
   const sections = new Map<string, LlmsTxtLink[]>();

@@ -4,17 +4,17 @@ import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { PostReader } from "../post_reader.ts";
 import { ProblemError } from "../../problems/problem.ts";
 
-/** Which posts are wanted. */
+/** Options of {@link readNewest}. */
 export interface NewestOptions {
-  /** How many posts at the most. */
+  /** Maximum number of posts. */
   count: number;
   withContent: boolean;
 }
 
 /**
- * Reads the newest posts of an organization for everyone, whatever `readAccess` says: feed readers send no key.
+ * Reads the newest posts of an organization for everyone. `readAccess` does not matter, because feed readers send no key.
  *
- * @throws {ProblemError} when the organization has no feeds
+ * @throws {ProblemError} if the organization has no feeds
  */
 export async function readNewest(
   reader: PostReader,
@@ -31,7 +31,7 @@ export async function readNewest(
   return withContent ? readContents(reader, posts, slug, deps) : posts;
 }
 
-/** The posts with the content of those that everyone may read whole, and of no other. */
+/** Returns the posts. Only posts that everyone may read have their content. */
 async function readContents(
   reader: PostReader,
   listed: readonly Post[],
@@ -50,7 +50,7 @@ async function readContents(
   return posts.filter((post) => post !== null).map((post) => (isOpen(post) ? post : withoutContent(post)));
 }
 
-/** A post whose content is damaged is left out. */
+/** Reads a post with its content, or returns null if the record is damaged. */
 async function readContent(
   reader: PostReader,
   organizationSlug: string,

@@ -16,14 +16,14 @@ export function describeAddKnowledge(options: ResolvedOptions): Operation {
     tag: "Knowledge base",
     summary: "Add a text to the knowledge base",
     description:
-      "The text goes to the organization of the key. With `Idempotency-Key`, the same request again within 24 hours gets the first " +
-      "answer again and adds nothing.",
+      "Adds the text to the organization of the key. With `Idempotency-Key`, a repeated request within 24 hours gets the first response " +
+      "again and adds nothing.",
     needsKey: true,
     parameters: [
       {
         name: "Idempotency-Key",
         in: "header",
-        description: "Makes a repeated request harmless.",
+        description: "Identifies the request, so that a retry adds no second text.",
         schema: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
         example: "5f0c2a3e",
       },

@@ -13,8 +13,8 @@ const post: SitemapEntry = { loc: exampleItem.url, lastmod };
 const root: SitemapEntry = { loc: "https://acme.example/", lastmod };
 
 const rules =
-  "Above 50,000 URLs or 50 MiB it is an index, whose sitemaps are had by `page`. With `Accept: application/json` it comes as JSON. " +
-  "Needs no key in any case: crawlers send none.";
+  "Above 50,000 URLs or 50 MiB it is an index. Get its sitemaps with `page`. Send `Accept: application/json` to get JSON. " +
+  "Never needs a key, because crawlers send none.";
 
 const common = {
   tag: "Sitemaps",
@@ -34,9 +34,9 @@ export function describePostSitemap(options: ResolvedOptions): Operation {
       path: "/post/{organizationSlug}/sitemap",
       summary: "Get the sitemap of the posts",
       description:
-        "By sitemaps.org 0.9. A post's `lastmod` is its `updatedAt`, its `createdAt` when that is missing or invalid, and left out " +
-        `when both are. ${rules}`,
-      answer: "The addresses of the posts, or of the sitemap's pages.",
+        "In the sitemaps.org 0.9 format. A post's `lastmod` is its `updatedAt`. If that is missing or invalid, it is `createdAt`. If both " +
+        `are, \`lastmod\` is left out. ${rules}`,
+      answer: "The URLs of the posts, or of the sitemap's pages.",
     },
     options,
   );
@@ -51,14 +51,14 @@ export function describeOrganizationSitemap(options: ResolvedOptions): Operation
       operationId: "getOrganizationSitemap",
       path: "/sitemap/{organizationSlug}",
       summary: "Get the sitemap of the site",
-      description: `The site's root, then the posts. The root's \`lastmod\` is the latest of the posts', or now when there are no posts. ${rules}`,
-      answer: "The addresses of the root and of the posts, or of the sitemap's pages.",
+      description: `The site's root, then the posts. The root's \`lastmod\` is the latest \`lastmod\` of the posts, or the current time if there are no posts. ${rules}`,
+      answer: "The URLs of the root and the posts, or of the sitemap's pages.",
     },
     options,
   );
 }
 
-/** A sitemap and an index of one, in both forms. */
+/** Returns examples of a sitemap and an index, as XML and JSON. */
 function contentsOf(
   entries: readonly SitemapEntry[],
   url: string,

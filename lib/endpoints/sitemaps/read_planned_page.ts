@@ -6,10 +6,10 @@ import type { PlannedPage } from "./sitemap_plans.ts";
 import type { Sitemap } from "./walk_sitemap.ts";
 
 /**
- * Reads one page of a sitemap from where the plan says that it begins to where the next one does. So every post is on one page,
- * even when posts came and went since the plan was made.
+ * Reads a page of a sitemap, from its planned start to the start of the next page. So every post is on exactly one page, even if
+ * posts were added or deleted after the plan was created.
  *
- * @returns undefined when there is no such page, or what is there now no longer fits into the plan
+ * @returns undefined if the page does not exist, or its posts no longer fit on it
  */
 export async function readPlannedPage(
   { reader, organization, type }: Sitemap,
@@ -21,7 +21,7 @@ export async function readPlannedPage(
   const following = plan[number];
   const end = following && (await postAt(reader, organization.slug, following.start));
   const page = new SitemapPage(type);
-  // No valid time is 0.
+  // 0 means that no post has a valid time.
   let latest = 0;
   for await (const { posts } of postBatches(reader, organization.slug, planned.start)) {
     const index = end === undefined ? -1 : posts.findIndex(({ slug }) => slug === end.slug);

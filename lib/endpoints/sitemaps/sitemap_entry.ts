@@ -1,16 +1,16 @@
 import { alternatesOf, type Organization, type Post, postUrl, webUrl } from "../../content/mod.ts";
 import { lastModified, type SitemapEntry } from "../../sitemap/mod.ts";
 
-/** How long an address in a sitemap may be (sitemaps.org 0.9: less than 2,048 characters). */
+/** Maximum length of a URL in a sitemap (sitemaps.org 0.9: less than 2,048 characters). */
 const longestLoc = 2047;
 
-/** The entry of the organization's site. */
+/** Returns the entry of the organization's site. */
 export function toRootEntry({ siteUrl }: Organization, lastmod: number | undefined): SitemapEntry {
   const loc = new URL(`${siteUrl}/`).href;
   return lastmod === undefined ? { loc } : { loc, lastmod };
 }
 
-/** The entry of a post; undefined for one whose address is longer than a sitemap can hold. */
+/** Returns the entry of a post, or undefined if its URL is too long for a sitemap. */
 export function toPostEntry(organization: Organization, post: Post, now: number): SitemapEntry | undefined {
   const entry: SitemapEntry = { loc: postUrl(organization, post.slug) };
   if (entry.loc.length > longestLoc) return undefined;

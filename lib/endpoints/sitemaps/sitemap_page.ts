@@ -5,20 +5,20 @@ import { toEtag } from "../../http/etag.ts";
 import { joinBytes } from "../../http/join_bytes.ts";
 import { toSitemapUrl } from "../../representations/represent_sitemap.ts";
 
-/** The forms that sitemaps have, the default first. */
+/** Media types of sitemaps, the default first. */
 export const sitemapTypes = ["application/xml", "application/json"] as const;
 
 /** The media type of a sitemap. */
 export type SitemapType = (typeof sitemapTypes)[number];
 
-/** How many bytes are put together into one body, which can be kept; more are sent in the pieces in which they were made. */
-const mostJoined = 16_777_216;
+/** Maximum size in bytes of a body that is joined and can be cached. Larger bodies are streamed in pieces. */
+const maxJoinedBytes = 16_777_216;
 
 const encoder = new TextEncoder();
 
 /**
- * A page of a sitemap while it is being written. It has the same entries in each form: the protocol's limits for XML decide
- * what it may hold. Only bytes are kept of the entries, and nothing at all once the page is to be counted only.
+ * Writes a page of a sitemap. It has the same entries as XML and JSON, because the protocol's limits for XML apply to both. It stores
+ * the entries as bytes, or only counts them after `countOnly`.
  */
 export class SitemapPage {
   readonly #type: SitemapType;
@@ -32,25 +32,25 @@ export class SitemapPage {
     this.#type = type;
   }
 
-  /** How many entries the page has. */
+  /** Number of entries on the page. */
   get urls(): number {
     return this.#writer.urls;
   }
 
-  /** Adds an entry, unless the page is full. */
+  /** Adds an entry. Returns false if the page is full. */
   add(entry: SitemapEntry): boolean {
     const xml = this.#writer.write(entry);
     if (xml === undefined) return false;
-    if (this.#isKept) this.#text += this.#inForm(entry, xml);
+    if (this.#isKept) this.#text += this.#format(entry, xml);
     return true;
   }
 
-  /** Keeps room for an entry that is to come first, and is known last. */
+  /** Reserves space for the first entry, which is known last. */
   reserve(entry: SitemapEntry): void {
     this.#writer.write(entry);
   }
 
-  /** Makes bytes of what was added. */
+  /** Encodes the added entries as bytes. */
   flush(): void {
     if (this.#text === "") return;
     const piece = encoder.encode(this.#text);
@@ -59,14 +59,14 @@ export class SitemapPage {
     this.#text = "";
   }
 
-  /** Lets go of what was added, and goes on counting. */
+  /** Discards the entries, and only counts from now on. */
   countOnly(): void {
     this.#isKept = false;
     this.#pieces.length = 0;
     this.#text = "";
   }
 
-  /** The page as an answer, with the entry first that room was kept for. */
+  /** Creates the response, starting with the entry of the reserved space. */
   toResponse(headers: Record<string, string>, first?: SitemapEntry): PreparedResponse {
     this.flush();
     const isXml = this.#type === "application/xml";
@@ -74,16 +74,16 @@ export class SitemapPage {
     const end = encoder.encode(isXml ? this.#writer.end : "]}");
     const pieces = [start, ...this.#pieces, end];
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    // The start is hashed after what it stands before; the end is always the same.
+    // The start is hashed last, because its entry is known last. The end never changes.
     const etag = toEtag(this.#hash.update(start).digest());
     return new PreparedResponse({
       status: 200,
       headers: { ...headers, "content-type": this.#type, "content-length": String(length), etag },
-      body: length <= mostJoined ? joinBytes(pieces, length) : streamOf(pieces),
+      body: length <= maxJoinedBytes ? joinBytes(pieces, length) : streamOf(pieces),
     });
   }
 
-  #inForm(entry: SitemapEntry, xml: string): string {
+  #format(entry: SitemapEntry, xml: string): string {
     if (this.#type === "application/xml") return xml;
     return (this.urls === 1 ? "" : ",") + JSON.stringify(toSitemapUrl(entry));
   }
@@ -95,7 +95,7 @@ export class SitemapPage {
   }
 }
 
-/** Hands on a piece whenever one is asked for. */
+/** Streams the pieces on demand. */
 function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
   let index = 0;
   return new ReadableStream({

@@ -1,27 +1,27 @@
 import type { Clock } from "../../clock.ts";
 import type { PostPlace } from "../post_batches.ts";
 
-/** A page of a sitemap: where its posts begin, and the latest of their times. */
+/** A page of a sitemap: the place of its first post, and the latest time of its posts. */
 export interface PlannedPage {
   start: PostPlace;
-  /** Milliseconds since the epoch; undefined when none of the posts has a valid time. */
+  /** Milliseconds since the epoch, or undefined if no post has a valid time. */
   latest: number | undefined;
 }
 
-/** Where the pages of a sitemap begin, in their order. */
+/** The pages of a sitemap with their start places. */
 export interface SitemapPlan {
   pages: readonly PlannedPage[];
-  /** Until when it is that of the same posts: milliseconds since the epoch. */
+  /** Time until which the plan matches unchanged posts, in milliseconds since the epoch. */
   goodUntil: number;
 }
 
-/** The latest of the pages' times, in milliseconds since the epoch; undefined when none of the posts has a valid one. */
+/** Returns the latest time of the pages in milliseconds since the epoch, or undefined if no post has a valid time. */
 export function latestOf(pages: readonly PlannedPage[]): number | undefined {
   const latest = Math.max(...pages.map((page) => page.latest ?? 0));
   return latest === 0 ? undefined : latest;
 }
 
-/** A sitemap, and what stands for all that is in it; undefined when that is not known. */
+/** The cache key of a plan: the sitemap's name and the state of its content, or undefined if the state is unknown. */
 export interface PlanPlace {
   name: string;
   state: string | undefined;
@@ -29,21 +29,21 @@ export interface PlanPlace {
 
 interface KnownPlan extends SitemapPlan {
   state: string | undefined;
-  madeAt: number;
+  createdAt: number;
 }
 
 /**
- * How long a plan is used although the posts have changed, in milliseconds: so long can two processes divide the same posts
- * differently.
+ * Time in milliseconds that a plan is used after the posts have changed. For that long, two processes can split the posts into
+ * different pages.
  */
 const lifetime = 600_000;
 
-/** How many plans are remembered. The one that was made first goes first. */
-const mostPlans = 1000;
+/** Maximum number of cached plans. The oldest plan is removed first. */
+const maxPlans = 1000;
 
 /**
- * The plans that were made last, so that a page need not look for its beginning through all pages before it. A plan holds a
- * place for each page and no post.
+ * Caches the latest plans, so that a page can be read without walking through all earlier pages. A plan contains the start place of
+ * each page and no posts.
  */
 export class SitemapPlans {
   readonly #clock: Clock;
@@ -53,18 +53,18 @@ export class SitemapPlans {
     this.#clock = clock;
   }
 
-  /** The plan of this sitemap, and whether it is that of the posts as they are; undefined when it is too old. */
+  /** Returns the plan of a sitemap, or undefined if it is too old. `isCurrent` is true if the posts have not changed since. */
   get({ name, state }: PlanPlace, now: number): (SitemapPlan & { isCurrent: boolean }) | undefined {
     const known = this.#plans.get(name);
     if (known === undefined) return undefined;
     const isCurrent = state !== undefined && known.state === state && now < known.goodUntil;
-    return isCurrent || now - known.madeAt < lifetime ? { ...known, isCurrent } : undefined;
+    return isCurrent || now - known.createdAt < lifetime ? { ...known, isCurrent } : undefined;
   }
 
   set({ name, state }: PlanPlace, plan: SitemapPlan): void {
     this.#plans.delete(name);
-    this.#plans.set(name, { ...plan, state, madeAt: this.#clock.now() });
+    this.#plans.set(name, { ...plan, state, createdAt: this.#clock.now() });
     const [oldest] = this.#plans.keys();
-    if (this.#plans.size > mostPlans && oldest !== undefined) this.#plans.delete(oldest);
+    if (this.#plans.size > maxPlans && oldest !== undefined) this.#plans.delete(oldest);
   }
 }

@@ -32,19 +32,17 @@ export const sitemapParameters: QuerySchema<{ page?: number }> = v.object({
       v.number(),
       v.integer(),
       v.minValue(1, pageRule),
-      v.description(
-        "One page of a sitemap that is longer than the protocol allows: a number that its index names.",
-      ),
+      v.description("Number of a page from the index of a sitemap that exceeds the protocol's limits."),
     ),
   ),
 });
 
-/** One of the two sitemaps of an organization. */
+/** A kind of sitemap of an organization. */
 interface SitemapKind {
   name: string;
-  /** Whether the organization's site is the first entry. */
+  /** True if the organization's site is the first entry. */
   hasRoot: boolean;
-  /** Where the site shows it. */
+  /** Returns the sitemap's URL on the site. */
   urlOf: (organization: Organization) => string;
 }
 
@@ -80,9 +78,9 @@ function readParameters(parameters: URLSearchParams): { page?: number } {
   return parseKnownQuery(sitemapParameters, parameters);
 }
 
-/** What is wanted of a sitemap. */
-interface Wanted {
-  /** The number of a page; undefined for the whole, or its index. */
+/** The requested part of a sitemap. */
+interface SitemapRequest {
+  /** Number of a page, or undefined for the whole sitemap or its index. */
   page?: number;
   place: PlanPlace;
 }
@@ -90,16 +88,16 @@ interface Wanted {
 async function readSitemap(
   kind: SitemapKind,
   sitemap: Sitemap,
-  { page: wanted, place }: Wanted,
+  { page: wanted, place }: SitemapRequest,
   { sitemapPlans }: EndpointDeps,
 ): Promise<PreparedResponse> {
   const { reader } = sitemap;
   const known = sitemapPlans.get(place, reader.now);
   if (known?.isCurrent === true) {
-    if (wanted === undefined && known.pages.length > 1) return indexAnswer(kind, sitemap, known);
+    if (wanted === undefined && known.pages.length > 1) return indexResponse(kind, sitemap, known);
     if (wanted !== undefined && wanted > known.pages.length) throw pageNotFound(known);
   }
-  // The time of the site's own entry depends on all posts.
+  // The time of the site's entry depends on all posts, so its page needs a walk.
   if (wanted !== undefined && known !== undefined && !(kind.hasRoot && wanted === 1)) {
     const page = await readPlannedPage(sitemap, known.pages, wanted);
     if (page !== undefined) return page;
@@ -109,15 +107,15 @@ async function readSitemap(
   sitemapPlans.set(place, plan);
   if (page !== undefined) return page;
   if (wanted !== undefined) throw pageNotFound(plan);
-  return indexAnswer(kind, sitemap, plan);
+  return indexResponse(kind, sitemap, plan);
 }
 
 function pageNotFound({ pages: { length } }: SitemapPlan): ProblemError {
   return new ProblemError("page-not-found", `The sitemap has ${length === 1 ? "1 page" : `${length} pages`}`);
 }
 
-/** More than one sitemap can hold: where its pages are. */
-function indexAnswer(
+/** Creates the response with the index of a sitemap that has several pages. */
+function indexResponse(
   { urlOf }: SitemapKind,
   { organization, reader, type }: Sitemap,
   { pages, goodUntil }: SitemapPlan,

@@ -7,26 +7,26 @@ import { toPostEntry, toRootEntry } from "./sitemap_entry.ts";
 import { SitemapPage, type SitemapType } from "./sitemap_page.ts";
 import { latestOf, type PlannedPage } from "./sitemap_plans.ts";
 
-/** A sitemap: what is in it, and in which form it is wanted. */
+/** A requested sitemap: the source of its content and its media type. */
 export interface Sitemap {
   reader: PostReader;
   organization: Organization;
-  /** Whether the organization's site is the first entry. */
+  /** True if the organization's site is the first entry. */
   hasRoot: boolean;
   type: SitemapType;
 }
 
-/** What a walk over all posts found. */
+/** Result of a walk over all posts. */
 export interface WalkedSitemap {
   pages: readonly PlannedPage[];
-  /** The page that was wanted; undefined when there is none. */
+  /** The requested page, or undefined if it does not exist. */
   page: PreparedResponse | undefined;
 }
 
 /**
- * Goes over all posts once, finds where each page begins, and writes the page that is wanted.
+ * Walks over all posts once, finds the start of each page, and writes the requested page.
  *
- * @param wanted the number of a page, from 1 on, or `whole` for the first if it is the only one
+ * @param wanted the number of a page from 1, or `whole` for the first page if it is the only page
  */
 export async function walkSitemap(sitemap: Sitemap, wanted: number | "whole"): Promise<WalkedSitemap> {
   const walk = new SitemapWalk(sitemap, wanted);
@@ -48,7 +48,7 @@ class SitemapWalk {
     this.#isWhole = wanted === "whole";
     this.#wanted = wanted === "whole" ? 1 : wanted;
     this.#page = this.#open(firstPlace);
-    // The entry of the site is as long as this one at the most: its time is known when all posts are.
+    // Reserves space for the site's entry. Its time is known only after all posts, and the entry is not longer than this one.
     if (sitemap.hasRoot) this.#page.reserve(toRootEntry(sitemap.organization, sitemap.reader.now));
   }
 
@@ -65,7 +65,7 @@ class SitemapWalk {
       return { pages, page };
     }
     const latest = latestOf(pages);
-    // The site of no post changes all the time.
+    // Without posts, the site's time is the current time, so the sitemap changes constantly.
     if (!this.#hasPosts) reader.changesAt(reader.now);
     const rootLastmod = rootLastModified(this.#hasPosts ? [{ updatedAt: latest }] : [], reader.now);
     const root = toRootEntry(organization, rootLastmod);
@@ -90,7 +90,7 @@ class SitemapWalk {
     const number = this.#pages.push({ start, latest: undefined });
     if (number === this.#wanted) this.#wantedPage = page;
     else page.countOnly();
-    // The first of several is not the whole: what is written of it is of no use.
+    // With a second page, the first page is not the whole sitemap, so it is discarded.
     if (number > 1 && this.#isWhole) this.#wantedPage = undefined;
     return page;
   }

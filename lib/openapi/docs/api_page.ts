@@ -17,7 +17,7 @@ interface Group {
   endpoints: readonly Endpoint[];
 }
 
-/** The OpenAPI document as a page for people. */
+/** Renders the OpenAPI document as an HTML page. */
 export function apiPage(document: OpenApiDocument): string {
   const { info, tags, servers, components } = document;
   const server = servers[0]?.url ?? "";

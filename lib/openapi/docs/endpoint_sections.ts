@@ -5,7 +5,7 @@ import { schemaLabel } from "./schema_label.ts";
 
 type Contents = Record<string, MediaTypeObject>;
 
-/** What can be sent in the path, the query string and headers. */
+/** Renders the parameters of the path, the query string and headers. */
 export function parameterSection({ parameters = [] }: OperationObject): Html {
   if (parameters.length === 0) return html``;
   const entries = parameters.map(
@@ -15,19 +15,19 @@ export function parameterSection({ parameters = [] }: OperationObject): Html {
   return html`<h4>Parameters</h4>\n<dl>\n${entries}</dl>\n`;
 }
 
-/** What is to be sent as the body. */
+/** Renders the description of the request body. */
 export function bodySection({ requestBody }: OperationObject): Html {
   if (requestBody === undefined) return html``;
   return html`<h4>Body</h4>\n${prose(requestBody.description)}${examplesOf(requestBody.content)}`;
 }
 
-/** What comes back. */
+/** Renders the responses. */
 export function responseSection({ responses }: OperationObject, server: string): Html {
   const entries = Object.entries(responses).map(
     ([status, response]) =>
-      html`<dt><b>${status}</b></dt>\n<dd>${isProblem(response) ? problemLinks(response, server) : answer(response)}</dd>\n`,
+      html`<dt><b>${status}</b></dt>\n<dd>${isProblem(response) ? problemLinks(response, server) : successDetails(response)}</dd>\n`,
   );
-  return html`<h4>Answers</h4>\n<dl>\n${entries}</dl>\n`;
+  return html`<h4>Responses</h4>\n<dl>\n${entries}</dl>\n`;
 }
 
 function isProblem({ content = {} }: ResponseObject): boolean {
@@ -39,7 +39,7 @@ function problemLinks({ content = {} }: ResponseObject, server: string): Html[] 
   return codes.map((code) => html`<a href="${server}/docs/problems#${code}">${code}</a> `);
 }
 
-function answer({ description, headers, content = {} }: ResponseObject): Html {
+function successDetails({ description, headers, content = {} }: ResponseObject): Html {
   const bodies = Object.entries(content).map(
     ([mediaType, { schema }]) => html` <code>${mediaType}</code>: ${schemaLabel(schema)}.`,
   );

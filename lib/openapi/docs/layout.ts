@@ -3,13 +3,13 @@ import { type Html, html } from "../../html.ts";
 /** A page of the documentation. */
 export interface Page {
   title: string;
-  /** The address of the API, which the documentation is below. */
+  /** Base path of the API and its documentation. */
   server: string;
   navigation: readonly Html[];
   main: readonly Html[];
 }
 
-/** Writes a page: no script, and nothing but the stylesheet is loaded. */
+/** Renders a page without scripts, which loads only the style sheet. */
 export function layout({ title, server, navigation, main }: Page): string {
   return html`<!doctype html>
 <html lang="en">

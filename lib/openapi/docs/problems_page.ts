@@ -2,7 +2,7 @@ import { layout } from "./layout.ts";
 import { html } from "../../html.ts";
 import { inline } from "./prose.ts";
 
-/** What a page says of one problem. */
+/** Description of a problem on the page. */
 export interface DescribedProblem {
   code: string;
   status: number;
@@ -11,7 +11,7 @@ export interface DescribedProblem {
   example: string;
 }
 
-/** The problems as a page, each at the place that its `type` leads to. */
+/** Renders the page of problems. The `type` of each problem links to its section. */
 export function problemsPage(problems: readonly DescribedProblem[], server: string): string {
   const links = problems.map(({ code }) => html`<li><a href="#${code}">${code}</a></li>\n`);
   const sections = problems.map(
@@ -23,7 +23,7 @@ export function problemsPage(problems: readonly DescribedProblem[], server: stri
 </section>
 `,
   );
-  const introduction = html`<p>Every error is a problem detail (RFC 9457) with the media type <code>application/problem+json</code>. Its <code>code</code> stays the same for good.</p>\n`;
+  const introduction = html`<p>Every error is a problem detail (RFC 9457) with the media type <code>application/problem+json</code>. Its <code>code</code> never changes.</p>\n`;
   const navigation = [html`<ul>\n${links}</ul>\n`];
   return layout({ title: "Problems", server, navigation, main: [introduction, ...sections] });
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../openapi_document.ts";
 import { Html, html } from "../../html.ts";
 import { inline } from "./prose.ts";
 
-/** What a value may be, in a few words. */
+/** Renders a short description of a schema's values. */
 export function schemaLabel(schema: JsonSchema): Html {
   const { $ref, anyOf, type = "any value", items, format, const: constant, enum: choices } = schema;
   if ($ref !== undefined) return linkTo($ref);
@@ -17,13 +17,13 @@ export function schemaLabel(schema: JsonSchema): Html {
   return html`${label}${rangeOf(schema)}${defaultOf(schema)}`;
 }
 
-/** The fields of an object, with what is said of each. */
+/** Renders the fields of an object with their descriptions. */
 export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Html {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const { description } = schema;
     const label = required.includes(name) ? schemaLabel(schema) : html`${schemaLabel(schema)}, optional`;
-    const said = description === undefined ? "" : html`<dd>${inline(description)}</dd>\n`;
-    return html`<dt><code>${name}</code> <span>${label}</span></dt>\n${said}`;
+    const details = description === undefined ? "" : html`<dd>${inline(description)}</dd>\n`;
+    return html`<dt><code>${name}</code> <span>${label}</span></dt>\n${details}`;
   });
   return html`<dl>\n${fields}</dl>\n`;
 }

@@ -1,4 +1,4 @@
-/** The style of the documentation: light or dark as the reader's system is, one column on a phone. */
+/** Style sheet of the documentation. It follows the system's light or dark mode, and uses one column on phones. */
 export const stylesheet = `:root {
   color-scheme: light dark;
   --text: #1c2128; --soft: #57606a; --line: #d8dee4; --back: #fff; --panel: #f6f8fa; --link: #0b57d0;

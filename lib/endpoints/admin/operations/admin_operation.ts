@@ -5,31 +5,31 @@ import type { ResolvedOptions } from "../../../options.ts";
 import { keyProblems, problemResponses } from "../../description/problem_responses.ts";
 import type { ProblemCode } from "../../../problems/problems.ts";
 
-/** What is to be said of one method of one path. */
+/** Description of a method of a path. */
 export interface AdminDescription extends Pick<
   Operation,
   "operationId" | "method" | "path" | "tag" | "summary" | "description" | "query" | "body"
 > {
   /** The permission that the caller needs; null for none. */
   needs: Permission | null;
-  /** The parameters of the path, and headers. */
+  /** Path parameters and headers. */
   parameters?: readonly Parameter[];
-  /** What is answered when it goes well. */
-  answers: readonly AdminAnswer[];
-  /** Problems beside those that all such operations have. */
+  /** Responses of successful requests. */
+  responses: readonly AdminResponse[];
+  /** Problems in addition to the common problems of such operations. */
   problems?: readonly ProblemCode[];
 }
 
-/** An answer to what went well; headers are those beside the ones of all answers. */
-export type AdminAnswer = Omit<ResponseDescription, "headers"> & { headers?: readonly string[] };
+/** A response to a successful request, with its headers in addition to the common headers. */
+export type AdminResponse = Omit<ResponseDescription, "headers"> & { headers?: readonly string[] };
 
-/** Describes an operation of the admin API as it is configured. */
+/** Describes an operation of the admin API for the given options. */
 export type DescribeAdminOperation = (options: ResolvedOptions) => Operation;
 
-/** Headers of every answer of the admin API. */
+/** Headers of every response of the admin API. */
 const commonHeaders = ["Cache-Control", "RateLimit", "RateLimit-Policy", "X-Content-Type-Options"];
 
-/** A path parameter: the slug of a post. */
+/** Path parameter: the slug of a post. */
 export const postSlug: Parameter = {
   name: "slug",
   in: "path",
@@ -38,7 +38,7 @@ export const postSlug: Parameter = {
   example: "when-we-are-open",
 };
 
-/** A path parameter: an id. */
+/** Creates the path parameter of an id. */
 export function idParameter(description: string, example: string): Parameter {
   return { name: "id", in: "path", description, schema: v.string(), example };
 }
@@ -47,48 +47,49 @@ const tag = '"12-3"';
 const entityTag = String.raw`(?:W/)?"[\x21\x23-\x2b\x2d-\x7e]*"`;
 const entityTagsPattern = String.raw`^(?:\*|${entityTag}(?:\s*,\s*${entityTag})*)$`;
 
-/** What the post that is written must be. */
+/** Header: the current version that a write requires. */
 export const ifMatch: Parameter = {
   name: "If-Match",
   in: "header",
-  description: "The `ETag` that the post must have, or `*` for any post that there is; 412 where it has not.",
+  description:
+    "The `ETag` that the post must have, or `*` for any existing post. Otherwise the response is 412.",
   schema: v.pipe(v.string(), v.metadata({ pattern: entityTagsPattern })),
   example: tag,
 };
 
-/** There must be no such post yet. */
+/** Header: a write requires that the post does not exist. */
 export const ifNoneMatchAny: Parameter = {
   name: "If-None-Match",
   in: "header",
-  description: "`*`: there must be no such post yet; 412 where there is.",
+  description: "`*`: the post must not exist yet. Otherwise the response is 412.",
   schema: v.literal("*"),
   example: "*",
 };
 
-/** What the client has. */
+/** Header: the versions that the client has. */
 export const ifNoneMatch: Parameter = {
   name: "If-None-Match",
   in: "header",
-  description: "ETags of what the client has: 304 when it has what it would get.",
+  description: "ETags of the client's copies. The response is 304 if a copy is current.",
   schema: v.string(),
   example: tag,
 };
 
-/** The answer to who has what they would get. */
-export const notModified: AdminAnswer = {
+/** The response to a client whose copy is current. */
+export const notModified: AdminResponse = {
   status: 304,
-  description: "The client has what it would get.",
+  description: "The client's copy is current.",
   headers: ["ETag"],
 };
 
-/** The problems of a post that is changed, or may have been changed by someone else. */
+/** Problems of a conditional write of a post. */
 export const writeProblems: readonly ProblemCode[] = [
   "invalid-header",
   "precondition-failed",
   "changed-meanwhile",
 ];
 
-/** The problems of a long text. */
+/** Problems of a long text. */
 export const textProblems: readonly ProblemCode[] = ["text-too-large", "text-too-complex", "busy"];
 
 const bodyProblems: readonly ProblemCode[] = [
@@ -100,9 +101,9 @@ const bodyProblems: readonly ProblemCode[] = [
   "invalid-body",
 ];
 
-/** Describes an operation: what all of them have in common is said here. */
+/** Describes an operation, and adds the headers and problems that all operations share. */
 export function adminOperation(description: AdminDescription): DescribeAdminOperation {
-  const { needs, parameters = [], answers, problems = [], ...rest } = description;
+  const { needs, parameters = [], responses, problems = [], ...rest } = description;
   return (options) => ({
     ...rest,
     description: needs === null ? rest.description : `Needs \`${needs}\`. ${rest.description}`,
@@ -110,8 +111,8 @@ export function adminOperation(description: AdminDescription): DescribeAdminOper
     permissions: needs === null ? [] : [needs],
     parameters,
     responses: [
-      ...answers.map(({ headers = [], ...answer }) => ({
-        ...answer,
+      ...responses.map(({ headers = [], ...response }) => ({
+        ...response,
         headers: [...commonHeaders, ...headers],
       })),
       ...problemResponses(problemsOf(description, problems, options), commonHeaders),
@@ -124,13 +125,13 @@ function problemsOf(
   own: readonly ProblemCode[],
   options: ResolvedOptions,
 ): ProblemCode[] {
-  const isFound = parameters.some((parameter) => parameter.in === "path");
+  const hasPathParameter = parameters.some((parameter) => parameter.in === "path");
   return [
     "missing-key",
     ...keyProblems(options),
     "wrong-organization",
     ...(needs === null ? [] : ["missing-permission" as const]),
-    ...(isFound ? (["malformed-path", "not-found"] as const) : []),
+    ...(hasPathParameter ? (["malformed-path", "not-found"] as const) : []),
     "invalid-parameter",
     ...(body === undefined ? [] : bodyProblems),
     ...own,

@@ -1,7 +1,7 @@
 import { ownKeyInput, rollInput } from "../../../access/mod.ts";
 import * as schemas from "../key_schemas.ts";
 import {
-  type AdminAnswer,
+  type AdminResponse,
   adminOperation,
   type DescribeAdminOperation,
   idParameter,
@@ -12,23 +12,23 @@ const tag = "API keys";
 const keyId = idParameter("The id of the key.", exampleKeyId);
 const listed = { ...exampleKey, requestsToday: 12, lastUsedOn: "2026-06-15" };
 
-const generated: AdminAnswer = {
+const generated: AdminResponse = {
   status: 201,
-  description: "The key, with its value this once.",
+  description: "The key with its value, which only this response contains.",
   content: {
     mediaType: "application/json",
     schema: schemas.generatedApiKeySchema,
     examples: {
       key: {
         summary: "A key",
-        // Shortened: a whole one would be found by who looks for leaked keys.
+        // Shortened, because scanners for leaked keys would report a complete value.
         value: { ...exampleKey, key: `postern_${exampleKeyId}_…` },
       },
     },
   },
 };
 
-/** The operations on keys, and on what is known of their use. */
+/** The operations on keys and their usage. */
 export const keyOperations: readonly DescribeAdminOperation[] = [
   adminOperation({
     operationId: "listKeys",
@@ -36,12 +36,12 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     path: "/api-keys",
     tag,
     summary: "List keys",
-    description: "In the order of their ids, with their use, and without their values.",
+    description: "Sorted by id, with their usage and without their values.",
     needs: "keys:manage",
-    answers: [
+    responses: [
       {
         status: 200,
-        description: "The keys, expired and revoked ones among them.",
+        description: "The keys, including expired and revoked keys.",
         content: {
           mediaType: "application/json",
           schema: schemas.apiKeyListSchema,
@@ -57,10 +57,10 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     tag,
     summary: "Generate a key",
     description:
-      "Of the caller's own, in the organization of the caller's key. It gets no permission that the caller lacks, and outlives no key that it is generated with.",
+      "The new key belongs to the caller, in the organization of the caller's key. It cannot have permissions that the caller lacks, and cannot outlive the caller's key.",
     needs: "keys:manage",
     body: {
-      description: "Of `expiresIn` and `expiresAt` at most one; neither: the key does not expire.",
+      description: "Send `expiresIn` or `expiresAt`, not both. Without either, the key does not expire.",
       schema: ownKeyInput,
       examples: {
         narrowed: {
@@ -69,7 +69,7 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
         },
       },
     },
-    answers: [generated],
+    responses: [generated],
     problems: ["grant-refused"],
   }),
   adminOperation({
@@ -78,10 +78,10 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     path: "/api-keys/{id}",
     tag,
     summary: "Get a key",
-    description: "With its use, and without its value.",
+    description: "With its usage, and without its value.",
     needs: "keys:manage",
     parameters: [keyId],
-    answers: [
+    responses: [
       {
         status: 200,
         description: "The key.",
@@ -99,16 +99,16 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     path: "/api-keys/{id}/roll",
     tag,
     summary: "Roll a key",
-    description: "Replaces a key of the caller's own by another, which shares its quota.",
+    description: "Replaces a key of the caller with a new key, which shares its quota.",
     needs: "keys:manage",
     parameters: [keyId],
     body: {
-      description: "How long the old key goes on, and how long the new one lives.",
+      description: "Remaining lifetime of the old key, and lifetime of the new key.",
       isOptional: true,
       schema: rollInput,
       examples: { overlap: { summary: "The old key ends in an hour", value: { overlap: "1h" } } },
     },
-    answers: [generated],
+    responses: [generated],
     problems: ["grant-refused", "changed-meanwhile"],
   }),
   adminOperation({
@@ -117,13 +117,13 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     path: "/api-keys/{id}/revoke",
     tag,
     summary: "Revoke a key",
-    description: "Whoever's it is: it is refused from now on.",
+    description: "Revokes a key of any user. It is refused from now on.",
     needs: "keys:manage",
     parameters: [keyId],
-    answers: [
+    responses: [
       {
         status: 200,
-        description: "The key, revoked.",
+        description: "The revoked key.",
         content: {
           mediaType: "application/json",
           schema: schemas.apiKeySchema,
@@ -140,10 +140,10 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     method: "get",
     path: "/usage",
     tag,
-    summary: "Get what the keys were used for",
+    summary: "Get the usage of the keys",
     description: "Requests and refusals of each quota on each of the last 30 UTC days.",
     needs: "keys:manage",
-    answers: [
+    responses: [
       {
         status: 200,
         description: "The usage.",
@@ -152,7 +152,7 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
           schema: schemas.usageSchema,
           examples: {
             usage: {
-              summary: "The end of one key's",
+              summary: "The last day of a key",
               value: {
                 usage: [
                   { keyIds: [exampleKeyId], days: [{ date: "2026-06-15", requests: 12, refusals: 0 }] },

@@ -27,7 +27,7 @@ const operations = [
   ...organizationOperations,
 ];
 
-/** Schemas that have a name in the document: those that validate requests, then those of answers. */
+/** Named schemas of the document: request schemas first, then response schemas. */
 const schemas: Readonly<Record<string, v.GenericSchema>> = {
   NewPost: postInput,
   NewMarkdownPost: markdownPostInput,
@@ -72,50 +72,50 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
 const headers: Readonly<Record<string, HeaderDescription>> = {
   ...responseHeaders,
   "Cache-Control": {
-    description: "No cache keeps the answer (RFC 9111).",
+    description: "Caches do not store the response (RFC 9111).",
     isRequired: true,
     schema: v.literal("no-store"),
     example: "no-store",
   },
   ETag: {
-    description: "A strong validator. Of a post it names one write of it, for `If-Match`.",
+    description: "A strong validator. The ETag of a post changes with every write. Send it in `If-Match`.",
     isRequired: true,
     schema: v.string(),
     example: '"12-3"',
   },
   Location: {
-    description: "Where the new post is.",
+    description: "Path of the new post.",
     isRequired: true,
     schema: v.string(),
     example: `${adminPath}/posts/when-we-are-open`,
   },
 };
 
-/** Describes the admin API as it is configured. */
+/** Describes the admin API for the given options. */
 export function describeAdminApi(options: ResolvedOptions): ApiDescription {
   const { basePath } = options;
   return {
     title: "Admin API",
     summary: "Manages the posts, knowledge base, API keys and members of an organization.",
-    description: `Does what the members of an organization do in the dashboard. Bodies are JSON in UTF-8; errors are problem details (RFC 9457).
+    description: `Offers the actions of the dashboard to programs. Bodies are JSON in UTF-8; errors are problem details (RFC 9457).
 
-Send an API key in the header \`x-api-key\`: it says who acts, in which organization, and its permissions are those of its user, live. Every request counts against its quota. What belongs to another organization is a 404, as what does not exist is.
+Send an API key in the header \`x-api-key\`. It determines the user and the organization. Its permissions are the user's current permissions. Every request counts against the key's quota. Resources of other organizations return 404, like resources that do not exist.
 
-\`HEAD\` is answered wherever \`GET\` is. \`OPTIONS\` says what a path answers, and any other method is a 405 with \`Allow\`. No cache keeps the answers, and no page of another origin may read them.`,
+\`HEAD\` works on every path with \`GET\`. \`OPTIONS\` returns the methods of a path. Any other method returns 405 with \`Allow\`. Caches do not store the responses, and pages of other origins cannot read them.`,
     version: "1.0.0",
     server: `${basePath}${adminPath}`,
     tags: [
       { name: "Posts", description: "Posts of every status, and their history." },
       { name: "Knowledge base", description: "Texts of the knowledge base." },
-      { name: "API keys", description: "The keys of the organization, and their use." },
-      { name: "Members", description: "Who belongs to the organization, as what." },
-      { name: "Organization", description: "Its settings and its audit." },
-      { name: "Documentation", description: "What the API says of itself." },
+      { name: "API keys", description: "The keys of the organization and their usage." },
+      { name: "Members", description: "The members of the organization and their roles." },
+      { name: "Organization", description: "Its settings and its audit log." },
+      { name: "Documentation", description: "The description of the API." },
     ],
     keyHeader: {
       name: "x-api-key",
       description:
-        "Generated in the dashboard under Settings, API Keys, or here. `x-permissions` of an operation names the permissions that its user must have.",
+        "Generate a key in the dashboard under Settings, API Keys, or with this API. `x-permissions` of an operation lists the permissions that the key's user needs.",
     },
     schemas,
     headers,

@@ -4,19 +4,19 @@ import { exampleItem, examplePost } from "../../posts/example_post.ts";
 
 const { url: _url, ...example } = exampleItem;
 
-/** The post that the examples show, as it is kept. */
+/** The stored post in the examples. */
 export const exampleKeptPost: StoredPost = { ...example, status: "published", revision: 3 };
 
-/** The same with its HTML. */
+/** The stored post in the examples, with its HTML. */
 export const exampleKeptPostWithHtml: object = { ...exampleKeptPost, html: examplePost.html };
 
-/** The id of the user that the examples show. */
+/** The id of the user in the examples. */
 export const exampleUserId = "3k7xqp2vwm5ctahr";
 
-/** The id of the key that the examples show. */
+/** The id of the key in the examples. */
 export const exampleKeyId = "q4mzk2w7ty5dnbc3";
 
-/** The key that the examples show, without its value. */
+/** The key in the examples, without its value. */
 export const exampleKey: ApiKey = {
   id: exampleKeyId,
   userId: exampleUserId,
@@ -29,7 +29,7 @@ export const exampleKey: ApiKey = {
   permissions: ["posts:read", "posts:write"],
 };
 
-/** The member that the examples show. */
+/** The member in the examples. */
 export const exampleMember: ListedMember = {
   userId: exampleUserId,
   name: "Ada Lovelace",
@@ -38,7 +38,7 @@ export const exampleMember: ListedMember = {
   role: "editor",
 };
 
-/** The pending invitation that the examples show. */
+/** The pending invitation in the examples. */
 export const exampleInvitation: Invitation = {
   id: "m2w7dzk4yq5tnbc3",
   email: "bob@acme.example",

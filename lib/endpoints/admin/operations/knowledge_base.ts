@@ -15,10 +15,10 @@ export const knowledgeOperations: readonly DescribeAdminOperation[] = [
     path: "/knowledge-base",
     tag,
     summary: "List texts",
-    description: "Newest first, a page at a time.",
+    description: "Returns pages of texts, newest first.",
     needs: "knowledge:write",
     query: knowledgeParameters,
-    answers: [
+    responses: [
       {
         status: 200,
         description: "A page of texts.",
@@ -42,14 +42,14 @@ export const knowledgeOperations: readonly DescribeAdminOperation[] = [
       path: "/knowledge-base",
       tag,
       summary: "Add a text",
-      description: "As the public API does.",
+      description: "Works like the endpoint of the public API.",
       needs: "knowledge:write",
       body: {
         description: `The text is 1 to ${options.limits.textCharacters} characters after trimming.`,
         schema: knowledgeInput(options.limits),
         examples: exampleTexts,
       },
-      answers: [addedText],
+      responses: [addedText],
     })(options),
   adminOperation({
     operationId: "deleteText",
@@ -57,9 +57,9 @@ export const knowledgeOperations: readonly DescribeAdminOperation[] = [
     path: "/knowledge-base/{id}",
     tag,
     summary: "Delete a text",
-    description: "For good.",
+    description: "This cannot be undone.",
     needs: "knowledge:write",
     parameters: [idParameter("The id of the text.", exampleEntry.id)],
-    answers: [{ status: 204, description: "The text was deleted." }],
+    responses: [{ status: 204, description: "The text was deleted." }],
   }),
 ];

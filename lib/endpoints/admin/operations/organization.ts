@@ -51,9 +51,9 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     path: "/members",
     tag: "Members",
     summary: "List members",
-    description: "In the order of their ids.",
+    description: "Sorted by id.",
     needs: "members:manage",
-    answers: [
+    responses: [
       {
         status: 200,
         description: "The members.",
@@ -72,9 +72,9 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     tag: "Members",
     summary: "Invite a user, or create one",
     description:
-      "With `email` or `userId`, invites: the user becomes a member by accepting in the dashboard, and a pending invitation of the same " +
-      "user is replaced. The answer is the same whether or not a user has the address. With `name` alone, creates a user without an " +
-      "address, who is a member immediately. The role must not allow more than the caller may do.",
+      "With `email` or `userId`, invites a user, who becomes a member by accepting in the dashboard. A pending invitation of the same " +
+      "user is replaced. The response does not reveal whether a user with the address exists. With only `name`, creates a user without an " +
+      "address, who is a member immediately. The role must not have permissions that the caller lacks.",
     needs: "members:manage",
     body: {
       description: "The invited address or user and the role, or the name of a new user and the role.",
@@ -88,7 +88,7 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
         byName: { summary: "Create a user without an address", value: { name: "CI", role: "author" } },
       },
     },
-    answers: [
+    responses: [
       {
         status: 201,
         description: "The pending invitation, or the new member. `status` is `pending` for an invitation.",
@@ -120,9 +120,9 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     path: "/invitations",
     tag: "Members",
     summary: "List pending invitations",
-    description: "The latest first.",
+    description: "Newest first.",
     needs: "members:manage",
-    answers: [
+    responses: [
       {
         status: 200,
         description: "The pending invitations.",
@@ -145,7 +145,7 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     description: "It can no longer be accepted.",
     needs: "members:manage",
     parameters: [idParameter("The id of the invitation.", exampleInvitation.id)],
-    answers: [{ status: 204, description: "The invitation is not pending any more." }],
+    responses: [{ status: 204, description: "The invitation was revoked." }],
     problems: ["grant-refused"],
   }),
   adminOperation({
@@ -153,8 +153,8 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     method: "patch",
     path: "/members/{id}",
     tag: "Members",
-    summary: "Give a member another role",
-    description: "Neither the old nor the new role must be one that may do more than the caller.",
+    summary: "Change the role of a member",
+    description: "Neither the old nor the new role may have permissions that the caller lacks.",
     needs: "members:manage",
     parameters: [userId],
     body: {
@@ -162,7 +162,7 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
       schema: roleInput,
       examples: { role: { summary: "An editor", value: { role: "editor" } } },
     },
-    answers: [{ status: 200, description: "The member as it is now.", content: member }],
+    responses: [{ status: 200, description: "The member with the new role.", content: member }],
     problems: ["grant-refused", "last-owner", "changed-meanwhile"],
   }),
   adminOperation({
@@ -170,16 +170,16 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     method: "delete",
     path: "/members/{id}",
     tag: "Members",
-    summary: "End a membership",
+    summary: "Remove a member",
     description: "Every key of the user in the organization is refused from then on.",
     needs: "members:manage",
     parameters: [userId],
-    answers: [{ status: 204, description: "The user is no member any more." }],
+    responses: [{ status: 204, description: "The user is no longer a member." }],
     problems: ["grant-refused", "last-owner", "changed-meanwhile"],
   }),
 ];
 
-/** The operations on the organization as such, and what the API says of itself. */
+/** The operations on the organization itself, and on the API's description. */
 export const organizationOperations: readonly DescribeAdminOperation[] = [
   adminOperation({
     operationId: "getOrganization",
@@ -187,9 +187,9 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
     path: "/organization",
     tag: "Organization",
     summary: "Get the organization",
-    description: "The one of the key.",
+    description: "Returns the organization of the key.",
     needs: "posts:read",
-    answers: [{ status: 200, description: "The organization.", content: organization }],
+    responses: [{ status: 200, description: "The organization.", content: organization }],
     problems: ["not-found"],
   }),
   adminOperation({
@@ -199,23 +199,23 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
     tag: "Organization",
     summary: "Change some fields of the organization",
     description:
-      "Neither its slug nor what its keys may ask for: these are the operator's to say. " +
-      "`faq` replaces all of an earlier one.",
+      "Only the operator can change the slug and the request limit of its keys. " +
+      "`faq` replaces the previous `faq` completely.",
     needs: "members:manage",
     body: {
       description: "The fields that change.",
       schema: ownOrganizationChanges,
       examples: {
-        section: { summary: "Another section", value: { section: "News" } },
+        section: { summary: "Change the section", value: { section: "News" } },
         faq: {
-          summary: "How questions are found",
+          summary: "Settings that find questions",
           value: {
             faq: { answerFormat: "escaped", bareText: true, headingText: "visible", languages: true },
           },
         },
       },
     },
-    answers: [{ status: 200, description: "The organization as it is now.", content: organization }],
+    responses: [{ status: 200, description: "The changed organization.", content: organization }],
     problems: ["not-found", "changed-meanwhile"],
   }),
   adminOperation({
@@ -223,14 +223,14 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
     method: "get",
     path: "/audit",
     tag: "Organization",
-    summary: "List what was done to keys and members",
-    description: "Newest first, a page at a time.",
+    summary: "List changes of keys and members",
+    description: "Returns pages of entries, newest first.",
     needs: "keys:manage",
     query: auditParameters,
-    answers: [
+    responses: [
       {
         status: 200,
-        description: "A page of the audit.",
+        description: "A page of the audit log.",
         content: {
           mediaType: "application/json",
           schema: schemas.auditPageSchema,
@@ -263,10 +263,10 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
     path: "/openapi.json",
     tag: "Documentation",
     summary: "Get this document",
-    description: "The OpenAPI 3.1 document of the admin API, as it is configured.",
+    description: "The OpenAPI 3.1 document of the admin API, for the current configuration.",
     needs: null,
     parameters: [ifNoneMatch],
-    answers: [
+    responses: [
       {
         status: 200,
         description: "The document.",

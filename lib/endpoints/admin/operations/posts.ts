@@ -5,7 +5,7 @@ import { exampleMarkdown, examplePost } from "../../posts/example_post.ts";
 import * as schemas from "../post_schemas.ts";
 import { postsParameters } from "../posts.ts";
 import {
-  type AdminAnswer,
+  type AdminResponse,
   adminOperation,
   type DescribeAdminOperation,
   ifMatch,
@@ -28,27 +28,26 @@ const shown: Content = {
 
 const writtenContent: Content = { ...shown, schema: schemas.writtenPostSchema };
 
-const created: AdminAnswer = {
+const created: AdminResponse = {
   status: 201,
   description: "The post was created.",
   headers: ["ETag", "Location"],
   content: writtenContent,
 };
 
-const current: AdminAnswer = {
+const current: AdminResponse = {
   status: 200,
-  description: "The post as it is now.",
+  description: "The current post.",
   headers: ["ETag"],
   content: shown,
 };
 
-const written: AdminAnswer = { ...current, content: writtenContent };
+const written: AdminResponse = { ...current, content: writtenContent };
 
 const { name } = exampleKeptPost;
 
 const upload: BodyDescription = {
-  description:
-    "A post: a JSON object with `html` or with `markdown`, or Markdown with front matter as it lies in a file.",
+  description: "A post: a JSON object with `html` or `markdown`, or a Markdown file with front matter.",
   schema: v.union([postInput, markdownPostInput]),
   examples: {
     html: { summary: "With HTML", value: { name, html: examplePost.html, tags: ["visit"], status: "draft" } },
@@ -75,11 +74,11 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     tag,
     summary: "List posts",
     description:
-      "Without their HTML, a page at a time. Who lacks `posts:write` sees what the public sees. A search that finds little may answer a " +
-      "short page, even an empty one, that has a next one.",
+      "Returns pages of posts without their HTML. Callers without `posts:write` see only public posts. A search with few results can " +
+      "return a short or even empty page although a next page exists.",
     needs: "posts:read",
     query: postsParameters,
-    answers: [
+    responses: [
       {
         status: 200,
         description: "A page of posts.",
@@ -99,10 +98,10 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts",
     tag,
     summary: "Create a post",
-    description: "A post without a `status` is published. One without a `slug` gets it from its name.",
+    description: "A post without a `status` is published. A post without a `slug` gets one from its name.",
     needs: "posts:write",
     body: upload,
-    answers: [created],
+    responses: [created],
     problems: ["already-exists", ...textProblems],
   }),
   adminOperation({
@@ -110,11 +109,11 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     method: "get",
     path: "/posts/{slug}",
     tag,
-    summary: "Get a post as it is kept",
-    description: "The `ETag` names this write of the post, for `If-Match`.",
+    summary: "Get a stored post",
+    description: "The `ETag` changes with every write of the post. Send it in `If-Match`.",
     needs: "posts:read",
     parameters: [postSlug, ifNoneMatch],
-    answers: [current, notModified],
+    responses: [current, notModified],
   }),
   adminOperation({
     operationId: "putPost",
@@ -123,11 +122,11 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     tag,
     summary: "Create or replace a post",
     description:
-      "Replaces all of a post but its id and, unless the body names others, `createdAt` and `publishedAt`. What changes nothing writes nothing, so it can be done again and again.",
+      "Replaces a post except its id. `createdAt` and `publishedAt` stay the same unless the body sets them. A body without changes writes nothing, so the request can be repeated.",
     needs: "posts:write",
     parameters: [postSlug, ifMatch, ifNoneMatchAny],
     body: upload,
-    answers: [written, created],
+    responses: [written, created],
     problems: [...writeProblems, ...textProblems],
   }),
   adminOperation({
@@ -145,12 +144,12 @@ export const postOperations: readonly DescribeAdminOperation[] = [
       examples: {
         archive: { summary: "Archive the post", value: { status: "archived" } },
         schedule: {
-          summary: "Publish it at a time to come",
+          summary: "Schedule the post",
           value: { status: "scheduled", publishedAt: "2027-01-01T09:00:00Z" },
         },
       },
     },
-    answers: [written],
+    responses: [written],
     problems: [...writeProblems, "already-exists"],
   }),
   adminOperation({
@@ -159,10 +158,10 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}",
     tag,
     summary: "Delete a post",
-    description: "Its history goes with it.",
+    description: "Also deletes its history.",
     needs: "posts:write",
     parameters: [postSlug, ifMatch],
-    answers: [{ status: 204, description: "The post was deleted." }],
+    responses: [{ status: 204, description: "The post was deleted." }],
     problems: writeProblems,
   }),
   adminOperation({
@@ -170,11 +169,11 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     method: "get",
     path: "/posts/{slug}/preview",
     tag,
-    summary: "Get what readers and search engines get of a post",
-    description: "Of a post of any status, as if it was published.",
+    summary: "Get a post's data for readers and search engines",
+    description: "Works for a post of any status, as if it were published.",
     needs: "posts:read",
     parameters: [postSlug],
-    answers: [
+    responses: [
       {
         status: 200,
         description: "The preview.",
@@ -183,7 +182,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
           schema: schemas.postPreviewSchema,
           examples: {
             preview: {
-              summary: "A published post without a picture",
+              summary: "A published post without an image",
               value: {
                 status: "published",
                 url: preview.url,
@@ -208,7 +207,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     description: "Newest first.",
     needs: "posts:write",
     parameters: [postSlug],
-    answers: [
+    responses: [
       {
         status: 200,
         description: "The revisions.",
@@ -217,7 +216,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
           schema: schemas.postRevisionListSchema,
           examples: {
             revisions: {
-              summary: "The latest one",
+              summary: "The latest revision",
               value: {
                 revisions: [
                   {
@@ -244,21 +243,21 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     tag,
     summary: "Restore a revision of a post",
     description:
-      "Writes its content as a new revision. The post keeps its slug, its status and its times; what changes nothing writes nothing. " +
-      "A revision whose HTML was too long to be kept is a 404.",
+      "Writes its content as a new revision. The post keeps its slug, status and times. Content without changes writes nothing. " +
+      "A revision whose HTML was too long to be stored returns 404.",
     needs: "posts:write",
     parameters: [
       postSlug,
       {
         name: "number",
         in: "path",
-        description: "The number of the revision: one of the last 10.",
+        description: "Number of one of the last 10 revisions.",
         schema: v.string(),
         example: "2",
       },
       ifMatch,
     ],
-    answers: [written],
+    responses: [written],
     problems: writeProblems,
   }),
 ];

@@ -17,7 +17,7 @@ const longestSubject = 72;
 
 const openings = /^(?:What|Whether|How|Where|Who|Whom|Of)\b/;
 const phrases = /\b(?:none of|who has|that is none|that are none|is no key)\b/i;
-const subjectForm = /^(?:[a-z][a-z0-9_./-]*: [^\s.](?:.*[^\s.])?|Merge .*|Revert .*)$/;
+const subjectForm = /^[a-z][a-z0-9_./, -]*: [^\s.](?:.*[^\s.])?$/;
 
 /** Faults of the comments of a TypeScript or JavaScript file. */
 export function commentFaults(path: string, source: string): Fault[] {

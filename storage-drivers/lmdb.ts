@@ -24,27 +24,27 @@ export { DamagedFileError } from "./lmdb/damaged_file_error.ts";
 
 /** Options of {@link lmdbDriver}. */
 export interface LmdbDriverOptions {
-  /** The directory of the store; it is made when it does not exist. */
+  /** The store's directory. It is created if it does not exist. */
   path: string;
   /**
-   * What an acknowledged commit survives. `process-crash`: the end of the process, however sudden.
-   * `power-loss`: also the machine's, at the price of a disk flush per batch of commits.
+   * Guarantee for acknowledged commits. `process-crash`: they survive any end of the process.
+   * `power-loss`: they also survive a crash of the machine, at the cost of a disk flush per batch of commits.
    * Default: `process-crash`.
    */
   durability?: "process-crash" | "power-loss";
-  /** Opens an existing store for reading only, also on a read-only file system: each commit fails. Default: false. */
+  /** Opens an existing store for reading only, also on a read-only file system. Every commit fails. Default: false. */
   readOnly?: boolean;
-  /** Decides when records expire. Default: the system's clock. */
+  /** Determines when records expire. Default: the system's clock. */
   clock?: Clock;
 }
 
 /** A store in LMDB. */
 export interface LmdbDriver extends AtomicDriver {
   /**
-   * Copies the store as it is now into a new directory, while processes write to it. {@link lmdbDriver} opens the copy. The counters of
-   * requests are copied after all else.
+   * Copies the current state of the store into a new directory, while processes write to it. {@link lmdbDriver} opens the copy. The request
+   * counters are copied last.
    *
-   * @throws {FileStoreError} when the directory cannot be written
+   * @throws {FileStoreError} if the directory cannot be written
    */
   copyTo(directory: string): Promise<void>;
 }
@@ -60,15 +60,14 @@ const optionsCheck = fields<LmdbDriverOptions>(
 );
 
 /**
- * Keeps everything in an LMDB environment: ACID, in one directory, shared by any number of
- * processes of one host. Scope `host`.
+ * Stores all data in an LMDB environment: ACID, in one directory, shared by any number of processes on one host. Scope `host`.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
- * @throws {MissingPackageError} when the package `lmdb` is not installed
- * @throws {BundledLmdbError} when a bundler has bundled the package `lmdb`
- * @throws {FileStoreError} when the directory cannot be read or written
- * @throws {DamagedFileError} when the file `data.mdb` was cut short or emptied, or its first pages are damaged
- * @throws {Error} when the directory has a `data.mdb` that is no file of LMDB
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
+ * @throws {MissingPackageError} if the package `lmdb` is not installed
+ * @throws {BundledLmdbError} if a bundler has bundled the package `lmdb`
+ * @throws {FileStoreError} if the directory cannot be read or written
+ * @throws {DamagedFileError} if the file `data.mdb` was cut short or emptied, or its first pages are damaged
+ * @throws {Error} if the directory's `data.mdb` is not an LMDB file
  *
  * @example
  * ```ts
@@ -116,7 +115,7 @@ function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.
 
 function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {
   const { durability = "process-crash", clock = systemClock } = options;
-  // LMDB would make the directory.
+  // Fails if the file is missing. Otherwise LMDB would create the directory.
   statSync(join(path, "data.mdb"));
   refuseUnreadable(resolve(path));
   const main = new MainEnvironment(path, open, { readOnly: true });
@@ -142,10 +141,10 @@ function copyOf({ main, counters }: Pick<LmdbEngineParts, "main" | "counters">):
   };
 }
 
-/** LMDB ends the process over a file that it cannot read. */
+/** Rejects unreadable files, because LMDB ends the process if it cannot read its file. */
 function refuseUnreadable(path: string): void {
   const file = join(path, "data.mdb");
-  // The counters are made after the file: without it, a new store would take the place of the lost one.
+  // The counters are created after the file. Without this check, a new store would replace the lost one.
   const hasCounters = sizeOf(join(path, "counters", "data.mdb")) > 0;
   if (sizeOf(file) === 0) {
     if (!hasCounters) return;

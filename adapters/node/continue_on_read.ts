@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 /** Responses to requests whose clients wait for `100 Continue` before they send the body (RFC 9110, section 10.1.1). */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
-/** Holds `100 Continue` back until the body is read, so a request that is refused by its headers never sends its body. */
+/** Delays `100 Continue` until the body is read, so the body of a request that is refused by its headers is never sent. */
 export function continueOnRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
   waiting.set(incoming, outgoing);
 }

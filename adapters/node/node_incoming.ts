@@ -55,34 +55,34 @@ export class NodeIncoming implements Incoming {
   }
 }
 
-/** Keeps the URL as it was sent where the platform would resolve a path that the API refuses. */
+/** Keeps the URL as it was sent, because the platform would resolve a path that the API refuses. */
 function withUrl(request: Request, url: string): Request {
   return request.url === url ? request : Object.defineProperty(request, "url", { value: url });
 }
 
-/** Node needs `duplex` for a body that streams; its types do not know it. */
+/** Adds `duplex`, which Node requires for a streamed body and its types do not declare. */
 function withBody(init: RequestInit, body: ReadableStream<Uint8Array>): RequestInit {
   return { ...init, body, duplex: "half" } as RequestInit;
 }
 
-/** A request whose body was read already: Node creates none from a used stream. */
+/** Creates a request whose body was already read. Node refuses to create a request from a used stream. */
 function spentRequest(url: string, init: RequestInit): Request {
   const request = new Request(url, withBody(init, new ReadableStream<Uint8Array>()));
   void request.body?.cancel();
   return request;
 }
 
-/** Whether a stream was read from or cancelled. Node's types know this of its own streams only. */
+/** True if a stream was read or cancelled. Node's types accept only Node streams here. */
 function isDisturbed(stream: ReadableStream<Uint8Array>): boolean {
   return Readable.isDisturbed(stream as unknown as Readable);
 }
 
-/** The headers of a Node message, read where they are. */
+/** The headers of a Node message, read from the message without a copy. */
 export class NodeHeaders implements IncomingHeaders {
   readonly #message: IncomingMessage;
   readonly #host: string | undefined;
 
-  /** @param host replaces the `Host` header: that of a target in absolute form (RFC 9112, section 3.2.2) */
+  /** @param host replaces the `Host` header with the host of a target in absolute form (RFC 9112, section 3.2.2) */
   constructor(message: IncomingMessage, host: string | undefined) {
     this.#message = message;
     this.#host = host;
@@ -101,7 +101,7 @@ export class NodeHeaders implements IncomingHeaders {
     return this.#message.headers[name] !== undefined;
   }
 
-  /** All headers as they were sent: Node's own object hides that one came twice. */
+  /** Returns all headers as they were sent. Node's own object hides repeated headers. */
   toNative(): Headers {
     const { rawHeaders } = this.#message;
     const headers = new Headers();
@@ -113,7 +113,7 @@ export class NodeHeaders implements IncomingHeaders {
   }
 }
 
-/** Headers of which Node keeps the first, or joins them otherwise: https://nodejs.org/api/http.html#messageheaders */
+/** Headers of which Node keeps the first value, or joins the values differently: https://nodejs.org/api/http.html#messageheaders */
 const takenOnce: ReadonlySet<string> = new Set([
   "age",
   "authorization",
@@ -136,12 +136,12 @@ const takenOnce: ReadonlySet<string> = new Set([
   "user-agent",
 ]);
 
-/** The target of a request, and the origin that its URL begins with. */
+/** The target of a request, and the origin of its URL. */
 interface NodeTarget {
-  /** Path and query, as a URL has them. A path in a refused form stands as it was sent. */
+  /** Path and query in normalized form. A path in a refused form is kept as it was sent. */
   target: string;
   origin: string;
-  /** The host of a target in absolute form; undefined where the `Host` header counts. */
+  /** The host of a target in absolute form. Undefined if the `Host` header applies. */
   host: string | undefined;
 }
 
@@ -153,7 +153,7 @@ const invalidTarget = new ProblemError(
 
 /** Reads the targets of requests (RFC 9112, section 3.2). */
 export class NodeTargets {
-  /** The last valid `Host` header: nearly all requests have the same. */
+  /** The last valid `Host` header. Nearly all requests have the same host. */
   #host: string | undefined;
 
   /** Returns the target of a request, or the reason to refuse it. */
@@ -178,7 +178,7 @@ function absoluteTarget(url: string): NodeTarget | ProblemError {
   return { target: normalized(origin, parts.target), origin, host: new URL(origin).host };
 }
 
-/** The URL parser may percent-encode characters of a path that is allowed; it would resolve a refused one. */
+/** Percent-encodes the characters of an allowed path as the URL parser does. Keeps a refused path, which the parser would resolve. */
 function normalized(origin: string, target: string): string {
   const isPlain = /^[\w~%?=&+,:;@!$()*./-]*$/.test(target) && !/\/(?:\.|%2e)/i.test(target);
   if (isPlain || targetRefusal(splitTarget(target).path) !== undefined) return target;
@@ -186,15 +186,15 @@ function normalized(origin: string, target: string): string {
   return pathname + search;
 }
 
-/** Tells a host name or address, with or without a port, from text such as `user@host` or `host/path`. */
+/** True for a host name or address, with or without a port. False for text such as `user@host` or `host/path`. */
 function isHost(text: string): boolean {
   return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}/`);
 }
 
 /**
- * Whether a request has more than one Host header line (RFC 9112, section 3.2). Node keeps the first and hides the others.
+ * True if a request has more than one `Host` header line (RFC 9112, section 3.2). Node keeps the first and hides the others.
  *
- * @param rawHeaders names and values in turn, as `node:http` has them
+ * @param rawHeaders alternating names and values, as in `node:http`
  */
 export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let isFound = false;
@@ -210,7 +210,7 @@ export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 /** Scheme, authority, and path with query. */
 const absoluteForm = /^(https?):\/\/([^/?#]*)([/?][^#]*)?$/i;
 
-/** A request target in absolute form (RFC 9112, section 3.2.2), taken apart. */
+/** The parts of a request target in absolute form (RFC 9112, section 3.2.2). */
 interface AbsoluteTarget {
   /** `http` or `https`. */
   scheme: string;
@@ -219,14 +219,14 @@ interface AbsoluteTarget {
   target: string;
 }
 
-/** Takes a request target in absolute form apart, and returns undefined for every other form. */
+/** Splits a request target in absolute form. Returns undefined for every other form. */
 function splitAbsoluteForm(target: string): AbsoluteTarget | undefined {
   const [, scheme = "", authority = "", rest = ""] = absoluteForm.exec(target) ?? [];
   if (scheme === "") return undefined;
   return { scheme: scheme.toLowerCase(), authority, target: rest.startsWith("/") ? rest : `/${rest}` };
 }
 
-/** Path and query of a request target, for routing and the log alike. A target that has neither is returned as it is. */
+/** Returns path and query of a request target, for routing and the log. Other targets are returned unchanged. */
 export function originForm(target: string): string {
   return target.startsWith("/") ? target : (splitAbsoluteForm(target)?.target ?? target);
 }

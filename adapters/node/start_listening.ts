@@ -7,32 +7,32 @@ import { requestClass } from "./quiet_message.ts";
 import { originOf, resolveServeOptions, type RunningServer, type ServeOptions } from "../serve_options.ts";
 
 /**
- * In milliseconds. An idle connection outlives the 60 seconds that load balancers keep theirs, or they would send a
- * request into one that is being closed; headers and body have to come before a slow client has held a connection for long.
+ * Timeouts in milliseconds. Load balancers close idle connections after 60 seconds. The keep-alive timeout is longer, so that they never
+ * send a request into a connection that is being closed. The other two limit how long a slow client holds a connection.
  */
 const timeouts = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 };
 
-/** Milliseconds for which idle connections are left open while the server drains: a client may just be sending. */
+/** Milliseconds before idle connections are closed during a drain. A client may already be sending a request. */
 const idleGrace = 1000;
 
-/** In milliseconds, while the server stops. */
+/** Milliseconds between two attempts to close idle connections while the server stops. */
 const closeIdleEvery = 20;
 
-/** A server that listens, and can be emptied without a client's noticing. */
+/** A listening server that can drain without failing requests. */
 export interface ListeningServer extends RunningServer {
   /**
-   * Stops listening. What comes on open connections is still answered, with `Connection: close`; then they are closed.
+   * Stops listening. Responds to requests on open connections with `Connection: close`, then closes the connections.
    *
-   * @param deadline milliseconds after which connections with a request under way are closed, too
-   * @returns how many these were
+   * @param deadline milliseconds after which connections with pending requests are also closed
+   * @returns the number of connections with pending requests that were closed
    */
   drain(deadline: number): Promise<number>;
 }
 
 /**
- * Starts a server with a listener.
+ * Starts a server with a request listener.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  */
 export async function startListening(
   listener: RequestListener,
@@ -58,7 +58,7 @@ export async function startListening(
 async function close(server: Server): Promise<void> {
   const closed = once(server, "close");
   server.close();
-  // A kept-alive connection that falls idle after the server stopped listening would hold it for seconds.
+  // Otherwise a keep-alive connection that becomes idle after the server stopped listening would delay the close for seconds.
   const closing = setInterval(closeIdle, closeIdleEvery, server);
   closeIdle(server);
   await closed;
@@ -68,7 +68,7 @@ async function close(server: Server): Promise<void> {
 async function drain(server: Server, deadline: number): Promise<number> {
   const closed = once(server, "close").then(() => true);
   server.prependListener("request", (_incoming, outgoing) => outgoing.setHeader("connection", "close"));
-  // `close` of an HTTP server would cut idle connections at once.
+  // `close` of an HTTP server would cut idle connections immediately.
   NetServer.prototype.close.call(server);
   const timers = new AbortController();
   const idleChecks = setTimeout(() => {

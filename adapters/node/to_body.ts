@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { sendContinue } from "./continue_on_read.ts";
 
-/** The body as a stream. To cancel it is to drop what is still to come, and not the connection: the answer needs it. */
+/** Returns the body as a stream. Cancelling it drops the rest of the body but keeps the connection open for the response. */
 export function toBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks = incoming.iterator({ destroyOnReturn: false });
   return new ReadableStream<Uint8Array>(

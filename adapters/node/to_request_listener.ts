@@ -15,17 +15,18 @@ import { NodeIncoming, NodeTargets } from "./node_incoming.ts";
 
 /** Options of {@link toRequestListener} and {@link toMiddleware}. */
 export interface ListenerOptions {
-  /** The API's `basePath`, for the `type` of problems that the listener responds with itself. Default: none. */
+  /** The API's `basePath`, for the `type` of problems that the listener itself sends. Default: none. */
   basePath?: string | undefined;
 }
 
 /**
- * Creates a listener for `node:http` that responds by a HatTip handler. A path of another handler gets a 404. If the handler throws, the
+ * Creates a listener for `node:http` from a HatTip handler. Returns 404 for paths that the handler passes on. If the handler throws, the
  * error goes to `console.error` and the response has status 500.
  *
- * A request with two `Host` lines, an invalid one, or a target that is neither a path nor an http or https URL gets 400.
+ * Returns 400 for a request with two `Host` lines or an invalid `Host`. A target that is neither a path nor an http or https URL also gets
+ * 400.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  */
 export function toRequestListener(
   handler: HattipHandler,
@@ -36,10 +37,10 @@ export function toRequestListener(
 }
 
 /**
- * Creates a middleware for Connect and Express of a HatTip handler. A path that is not its own goes on to `next`, as does a target that is
- * neither a path nor an http or https URL. A request with two `Host` lines, or an invalid one, gets 400.
+ * Creates a middleware for Connect and Express from a HatTip handler. Calls `next` for paths that the handler passes on. Also calls `next`
+ * for a target that is neither a path nor an http or https URL. A request with two `Host` lines or an invalid `Host` gets 400.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  */
 export function toMiddleware(
   handler: HattipHandler,
@@ -71,11 +72,11 @@ function checkArguments(action: Place["action"], handler: unknown, options: unkn
 interface NodeListenerOptions extends ListenerOptions {
   /** Receives the errors of the handler and of `next`. Default: `console.error`. */
   onError?: OnError | undefined;
-  /** Responds to the requests that the handler passes on. Default: the handler's 404 is sent. */
+  /** Responds to requests that the handler passes on. Default: sends the handler's 404. */
   next?: Next | undefined;
 }
 
-/** Creates a listener whose errors can go elsewhere. */
+/** Creates a listener with a configurable error handler. */
 export function createNodeListener(
   handler: HattipHandler,
   { basePath = "", onError, next }: NodeListenerOptions,
@@ -95,7 +96,7 @@ export function createNodeListener(
   };
 }
 
-/** A request and where its response is written. */
+/** A request and its response object. */
 interface NodeExchange {
   incoming: NodeIncoming;
   response: ServerResponse;
@@ -130,12 +131,12 @@ type Responder = (
   response: ServerResponse,
 ) => ReturnType<HandleIncoming> | Response | Promise<Response>;
 
-/** Postern's own handlers take the request of Node as it is. */
+/** Returns a function that gives the Node request to Postern's own handlers directly, and a platform `Request` to other handlers. */
 function responderOf(handler: HattipHandler): Responder {
   return incomingHandlerOf(handler) ?? ((incoming, response) => handler(toContext({ incoming, response })));
 }
 
-/** The context of a host's handler, which gets the platform's own `Request`. */
+/** Creates the context for a host's handler, with the platform's own `Request`. */
 function toContext({ incoming, response }: NodeExchange): AdapterRequestContext {
   return {
     request: incoming.request,
@@ -147,7 +148,7 @@ function toContext({ incoming, response }: NodeExchange): AdapterRequestContext 
   };
 }
 
-/** Writes header lines and bytes as they are. */
+/** Writes header lines and bytes without changes. */
 async function write(outgoing: Outgoing | Response | undefined, response: ServerResponse): Promise<void> {
   if (outgoing === undefined) return;
   if (outgoing instanceof Response) {
@@ -155,7 +156,7 @@ async function write(outgoing: Outgoing | Response | undefined, response: Server
     return;
   }
   const { status, headers, body } = outgoing;
-  // A `writeHead` of a host's middleware may know headers as an object only.
+  // A `writeHead` that a host's middleware has replaced may accept headers only as an object.
   const isNative = response.writeHead === ServerResponse.prototype.writeHead;
   response.writeHead(status, isNative ? headers.lines : headers.toRecord());
   if (body instanceof ReadableStream) await writeStream(body, response);
@@ -170,12 +171,12 @@ async function writeResponse({ status, headers, body }: Response, response: Serv
   else await writeStream(body, response);
 }
 
-/** A client that goes away in the middle of a response is no error of the server. */
+/** Writes a stream. A client that disconnects during the response is not a server error. */
 async function writeStream(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
   await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), response).catch(() => undefined);
 }
 
-/** Responds with a problem and closes the connection: the server in front may see another request there. */
+/** Responds with a problem and closes the connection. A proxy may have read the bytes as a different request. */
 function refuse(problem: ProblemError, response: ServerResponse, basePath: string): void {
   const body = problemText(problem, basePath);
   response.writeHead(problem.status, { ...problemHeaders(problem, body), connection: "close" }).end(body);

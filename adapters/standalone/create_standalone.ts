@@ -16,38 +16,38 @@ import type { Metrics } from "./metrics.ts";
 /** Options of {@link createStandalone}. */
 export interface StandaloneOptions {
   storage: AtomicDriver;
-  /** Options of the API beside storage, hooks and `onError`. */
+  /** API options, except storage, hooks and `onError`. */
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
-  /** Undefined for no dashboard. */
+  /** Dashboard options, or undefined for no dashboard. */
   dashboard: DashboardOptions | undefined;
-  /** Whether the admin API and the dashboard have a listener of their own. */
+  /** True if the admin API and the dashboard have a separate listener. */
   hasAdminListener: boolean;
   log: Log;
-  /** Undefined where nobody asks for them. */
+  /** Undefined if metrics are disabled. */
   metrics: Metrics | undefined;
-  /** Whether answers are compressed. */
+  /** True if responses are compressed. */
   compression: boolean;
-  /** Whether answers say how long they took. */
+  /** True if responses have a `Server-Timing` header. */
   serverTiming: boolean;
 }
 
-/** The standalone server, before it listens. */
+/** The standalone server before it listens. */
 export interface Standalone {
   api: PublicApi;
-  /** The dashboard of `listener`; undefined where the dashboard has a listener of its own. */
+  /** The dashboard of `listener`. Undefined if the dashboard has a separate listener. */
   dashboard: Dashboard | undefined;
   listener: RequestListener;
   /**
-   * Creates the listener of the admin API and the dashboard alone.
+   * Creates the listener for the admin API and the dashboard only.
    *
-   * @param publicUrl the origin of the public listener, to which the dashboard links unless its options name another one
+   * @param publicUrl the origin of the public listener. The dashboard links to it unless its options name a different origin
    */
   createAdminListener(publicUrl: string): RequestListener;
-  /** `/readyz` says 503 from now on, and all else goes on. */
+  /** Makes `/readyz` return 503. All other requests are still served. */
   drain(): void;
 }
 
-/** Makes the API with what operators need around it: probes, ids, the log, metrics, compression. */
+/** Creates the API with probes, request ids, the log, metrics and compression. */
 export function createStandalone(options: StandaloneOptions): Standalone {
   const { storage, api: apiOptions, dashboard: dashboardOptions, hasAdminListener } = options;
   const watch = createWatch(options);
@@ -83,7 +83,7 @@ function compressed(handler: ComposableHandler, { compression }: StandaloneOptio
   return compression ? compressing(handle) : handle;
 }
 
-/** The pages of a dashboard are not compressed: they hold secrets beside text from their addresses (BREACH). */
+/** Sends dashboard pages uncompressed: they contain secrets together with text from their addresses (BREACH). */
 function withDashboard(dashboard: Dashboard | undefined, handle: HandleIncoming): HandleIncoming {
   if (dashboard === undefined) return handle;
   const showPage = handleOf(dashboard.handler);
@@ -96,7 +96,7 @@ function handleOf(handler: ComposableHandler): HandleIncoming {
   return handle;
 }
 
-/** Waits for the end of an exchange, and tells log and metrics how it ended. */
+/** Waits for the end of an exchange and reports it to the log and metrics. */
 type Watch = (exchange: Exchange) => void;
 
 function createWatch({ log, metrics }: StandaloneOptions): Watch {
@@ -115,12 +115,12 @@ function createWatch({ log, metrics }: StandaloneOptions): Watch {
   return (exchange) => void exchange.outgoing.on("close", () => end(exchange));
 }
 
-/** Whether somebody wants to know of every request, and not only of those that fail. */
+/** True if the log or the metrics need every request, and not only failed requests. */
 function wantsAll({ log, metrics }: StandaloneOptions): boolean {
   return log.hasRequests || metrics !== undefined;
 }
 
-/** The API, whose damage and refusals the log and the metrics count. */
+/** Creates the API with hooks that report damaged records and refused keys to the log and metrics. */
 function createTold(options: StandaloneOptions, damaged: DamagedRecords): PublicApi {
   const { storage, api, hasAdminListener, log, metrics } = options;
   const invitationsUrl = invitationsUrlOf(options);
@@ -138,13 +138,13 @@ function createTold(options: StandaloneOptions, damaged: DamagedRecords): Public
     },
     onError: (error, request) => {
       damaged.add(error);
-      // The line of a request has its error.
+      // Errors of a request are part of its log line.
       if (request === undefined) log.message("error", "An error of no request", error);
     },
   });
 }
 
-/** The dashboard's page where invited users accept, or undefined without a dashboard. */
+/** Returns the dashboard page where invited users accept. Undefined without a dashboard. */
 function invitationsUrlOf({ dashboard }: StandaloneOptions): string | undefined {
   return dashboard && `${dashboard.origin ?? ""}${dashboard.basePath ?? "/dashboard"}/invitations`;
 }

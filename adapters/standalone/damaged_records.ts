@@ -1,14 +1,14 @@
 import { DamagedRecordError } from "../../lib/mod.ts";
 
-/** Maximum number of places that are remembered: a store that is damaged as a whole must not fill the memory. */
+/** Maximum number of damaged places to store. The limit protects the memory if the whole store is damaged. */
 const mostPlaces = 10_000;
 
-/** Damaged records that this process has found since its start, each once. */
+/** Distinct damaged records that this process has found since its start. */
 export class DamagedRecords {
   readonly #places = new Set<string>();
   readonly #onFound: () => void;
 
-  /** @param onFound called for each damaged record that was not found before */
+  /** @param onFound called once for each damaged record */
   constructor(onFound: () => void) {
     this.#onFound = onFound;
   }
@@ -17,7 +17,7 @@ export class DamagedRecords {
     return this.#places.size;
   }
 
-  /** Counts an error that is the damage of a record. */
+  /** Counts the record of a `DamagedRecordError`. Ignores all other errors. */
   add(error: unknown): void {
     if (!(error instanceof DamagedRecordError)) return;
     if (this.#places.has(error.place) || this.size >= mostPlaces) return;

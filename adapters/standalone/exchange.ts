@@ -5,35 +5,35 @@ import type { ExchangeRecord, HandleIncoming, Incoming } from "../../lib/http/mo
 import { NodeIncoming } from "../node/node_incoming.ts";
 import { withoutSecrets } from "./log/without_secrets.ts";
 
-/** A request on its way through the server. The record of the API's exchange is added when it has responded. */
+/** A request being served. The API's own record is merged in after the API has responded. */
 export interface Exchange extends ExchangeRecord {
-  /** The request's id: of its `x-request-id`, or created here. */
+  /** The request's id, from its `x-request-id` header or created here. */
   readonly id: string;
-  /** By `performance.now()`. */
+  /** Start time, from `performance.now()`. */
   readonly startedAt: number;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** Whether it is a health check. Only the log level `debug` shows these. */
+  /** True for a health check, which is logged only at level `debug`. */
   isProbe: boolean;
-  /** Bytes of the response's body, where they are known before it is sent. */
+  /** Length of the response body in bytes, if known before it is sent. */
   bytes: number | undefined;
 }
 
-/** The end of an exchange. */
+/** A finished exchange. */
 export interface Ended {
   exchange: Exchange;
   method: string;
   status: number;
   milliseconds: number;
-  /** The client went away before it had the whole response. */
+  /** True if the client disconnected before it had the whole response. */
   isAborted: boolean;
 }
 
-/** The property of a message that holds its exchange. */
+/** The message property that holds its exchange. */
 const own: unique symbol = Symbol("exchange");
 type Begun = IncomingMessage & { [own]?: Exchange };
 
-/** Begins the exchange of a request. */
+/** Creates the exchange of a request. */
 export function beginExchange(incoming: IncomingMessage, outgoing: ServerResponse): Exchange {
   const exchange: Exchange = {
     id: requestIdOf(incoming),
@@ -50,13 +50,13 @@ export function beginExchange(incoming: IncomingMessage, outgoing: ServerRespons
 
 /** Options of {@link identified}. */
 export interface IdentifyOptions {
-  /** Whether a response says how long it took until now (W3C Server-Timing). */
+  /** True if responses have a `Server-Timing` header with the elapsed time (W3C Server-Timing). */
   serverTiming: boolean;
-  /** Called with an exchange whose request failed. */
+  /** Called with each exchange whose request failed. */
   onFailed: (exchange: Exchange) => void;
 }
 
-/** Sends the request's id with every response, and notes the facts of the exchange for log and metrics. */
+/** Adds the request id to every response, and copies the response's details to the exchange for log and metrics. */
 export function identified(
   handle: HandleIncoming,
   { serverTiming, onFailed }: IdentifyOptions,
@@ -80,13 +80,13 @@ function exchangeOf(incoming: Incoming): Exchange | undefined {
   return incoming instanceof NodeIncoming ? (incoming.message as Begun)[own] : undefined;
 }
 
-/** Visible ASCII, short enough for every line of a log. */
+/** Visible ASCII, at most 128 characters, so that every log line can contain it. */
 const validId = /^[\x21-\x7e]{1,128}$/;
 
-/** Random bytes of an id, which are twice as many hexadecimal digits: the form of nginx's `$request_id`. */
+/** Number of random bytes in an id. An id has 32 hexadecimal digits, like nginx's `$request_id`. */
 const idBytes = 16;
 
-/** The id that a proxy sent in `x-request-id`, or a new one where that is malformed or holds a secret. */
+/** Returns the `x-request-id` that a proxy sent, or a new id if that value is malformed or contains a secret. */
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"];
   const isValid = typeof given === "string" && validId.test(given) && withoutSecrets(given) === given;

@@ -5,13 +5,13 @@ import { RedisConfigurationError } from "../../storage-drivers/redis/redis_confi
 import { hasTwoHosts, originForm } from "../node/node_incoming.ts";
 import type { DamagedRecords } from "./damaged_records.ts";
 
-/** Milliseconds within which the store must answer for the server to be ready. */
+/** Milliseconds that the store has to respond for the server to be ready. */
 const storeDeadline = 1000;
 
-/** Seconds after which a client may look again. */
+/** Seconds after which a client may retry. */
 const retryAfter = 5;
 
-/** Answers `/healthz` (the process is alive) and `/readyz` (it can serve). */
+/** Responds to `/healthz` (the process is alive) and `/readyz` (it can serve). */
 export class Health {
   readonly #storage: AtomicDriver;
   readonly #damaged: Pick<DamagedRecords, "size">;
@@ -23,12 +23,12 @@ export class Health {
     this.#damaged = damaged;
   }
 
-  /** From now on the server is not ready: what is in front of it should send requests elsewhere. */
+  /** Marks the server as not ready, so that load balancers send requests elsewhere. */
   drain(): void {
     this.#isDraining = true;
   }
 
-  /** Answers a probe, and says at which path; undefined for any other. */
+  /** Responds to a probe and returns its path. Returns undefined for every other path. */
   answer({ method, url = "", rawHeaders }: IncomingMessage, outgoing: ServerResponse): string | undefined {
     const target = originForm(url);
     if (!target.startsWith("/healthz") && !target.startsWith("/readyz")) return undefined;
@@ -48,13 +48,13 @@ export class Health {
   }
 
   async #storeFailure(): Promise<string | undefined> {
-    // However many ask, the store is asked once at a time: a store in trouble is not helped by probes.
+    // All concurrent probes share one read of the store, so probes add no load to a store in trouble.
     this.#probe ??= failureInTime(this.#storage).finally(() => (this.#probe = undefined));
     return this.#probe;
   }
 }
 
-/** All but the damaged records is served, so the server is ready. */
+/** The server is ready despite damaged records, because it still serves all other records. */
 function readyText(damaged: number): string {
   if (damaged === 0) return "ok";
   return `ok; ${damaged} damaged ${damaged === 1 ? "record" : "records"}, see the log`;
@@ -68,14 +68,14 @@ async function failureInTime(storage: AtomicDriver): Promise<string | undefined>
   return Promise.race([failureOf(storage), late]).finally(() => timer.abort());
 }
 
-/** Reads a record that does not exist: before an engine reports that, it checks that the store is still the same. */
+/** Reads a record that does not exist. Before an engine reports a missing record, it checks that the store was not replaced. */
 async function failureOf({ atomic }: AtomicDriver): Promise<string | undefined> {
   try {
     await atomic.getMany([{ partition: encodeKey(["health"]), key: encodeKey(["ready"]) }]);
     return undefined;
   } catch (error) {
     if (error instanceof StoreReplacedError) return error.reason;
-    // Every other message can name addresses and paths.
+    // Other messages may contain addresses and paths.
     return error instanceof RedisConfigurationError ? error.message : noAnswer;
   }
 }

@@ -2,13 +2,13 @@ import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram } 
 import { StoreUnavailableError } from "../../lib/mod.ts";
 import type { Ended } from "./exchange.ts";
 
-/** Seconds. Most answers take less than one millisecond, so the buckets begin there. */
+/** Histogram buckets in seconds. Most responses take less than one millisecond. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Any other method gets one label for all: a client must not be able to make up labels. */
+/** Methods with their own label. All other methods share a label, so clients cannot create labels. */
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** What the server counts, in the text format 0.0.4 of Prometheus. */
+/** The server's metrics, in Prometheus text format 0.0.4. */
 export class Metrics {
   readonly #registry = new AggregatorRegistry();
   readonly #durations = new Histogram({
@@ -37,12 +37,11 @@ export class Metrics {
   #inFlight = 0;
 
   /**
-   * @param droppedLines how many lines of the log were dropped until now
-   * @param worker the number of this worker, which becomes a label: a sum over workers would fall when one ends, and look like
-   *   a restart of all
+   * @param droppedLines returns the number of dropped log lines
+   * @param worker this worker's number, used as a label. Without it, a sum over all workers would fall when a worker ends, like a restart
    */
   constructor(droppedLines: () => number, worker: string | undefined) {
-    // Answers the primary process, which asks all workers.
+    // Responds to the primary process, which queries all workers.
     AggregatorRegistry.setRegistries(this.#registry);
     if (worker !== undefined) this.#registry.setDefaultLabels({ worker });
     this.#gauge("postern_http_requests_in_flight", "Requests that are being answered", () => this.#inFlight);
@@ -54,7 +53,7 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** All metrics as text. */
+  /** Returns all metrics as text. */
   async text(): Promise<string> {
     return this.#registry.metrics();
   }

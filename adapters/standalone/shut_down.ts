@@ -4,21 +4,21 @@ import type { RunningServer } from "../serve_options.ts";
 import type { Standalone } from "./create_standalone.ts";
 import type { Log } from "./log/log.ts";
 
-/** All of a process that serves. */
+/** The parts of a serving process. */
 export interface ServingParts {
   standalone: Standalone;
-  /** The public listener, and that of the admin API where it has its own. */
+  /** The public listener, and the admin API's listener if separate. */
   servers: readonly ListeningServer[];
   storage: AtomicDriver;
   log: Log;
-  /** Undefined where this process serves no metrics. */
+  /** Undefined if this process serves no metrics. */
   metricsServer: RunningServer | undefined;
 }
 
 /**
- * Stops serving: takes no more connections, answers what is under way, lets the store finish its writes, and writes the log.
+ * Stops the server: refuses new connections, finishes pending requests, lets the store finish its writes, and flushes the log.
  *
- * @param deadline milliseconds after which what is still under way is cut off
+ * @param deadline milliseconds after which pending requests are cut off
  */
 export async function shutDown(parts: ServingParts, deadline: number): Promise<void> {
   const { standalone, servers, storage, log, metricsServer } = parts;

@@ -3,13 +3,13 @@ import { originForm } from "../node/node_incoming.ts";
 import { startListening } from "../node/start_listening.ts";
 import type { RunningServer } from "../serve_options.ts";
 
-/** What a scraper reads. */
+/** Metrics in the format that a scraper reads. */
 interface MetricsText {
   contentType: string;
   text(): Promise<string>;
 }
 
-/** Serves metrics at `/metrics` of an address of their own: they are none of the public's business. */
+/** Serves `/metrics` on a separate address, so that metrics are not public. */
 export async function startMetrics(
   metrics: MetricsText,
   address: { port: number; hostname: string },

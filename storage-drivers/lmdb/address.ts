@@ -1,11 +1,11 @@
 import type { Address } from "../../lib/store/mod.ts";
 
-/** A space sorts before every character of a key, so a partition's records lie together and in order. */
+/** Joins partition and key. A space sorts before every character of a key, so a partition's records are adjacent and in order. */
 export function addressOf(partition: string, key: string): string {
   return `${partition} ${key}`;
 }
 
-/** The partition and the key of an address. A damaged address without a space is all partition. */
+/** Splits an address into partition and key. A damaged address without a space is read as a partition with an empty key. */
 export function parseAddress(address: string): Address {
   const space = address.indexOf(" ");
   return space < 0

@@ -1,13 +1,13 @@
-/** Functions of the package `lmdb` that its types leave out. */
+/** Functions of the package `lmdb` that its types omit. */
 export interface KeyFunctions {
   keyValueToBuffer: (key: string) => Uint8Array;
   bufferToKeyValue: (bytes: Uint8Array) => unknown;
 }
 
-/** Reading a key of 7 letters takes 11 accesses. In a bundled build it does not end. */
+/** Maximum number of byte accesses for one key. A key of 7 letters takes 11; in a bundled build the reading never ends. */
 const maximumAccesses = 1000;
 
-/** The package `lmdb` was bundled, and reads wrong keys. */
+/** The package `lmdb` was bundled and reads wrong keys. */
 export class BundledLmdbError extends Error {
   override name = "BundledLmdbError";
 
@@ -21,12 +21,12 @@ export class BundledLmdbError extends Error {
 }
 
 /**
- * Reads one key back by the package's own functions.
+ * Encodes and decodes one key with the package's own functions.
  *
- * The package reads keys by an `eval` that names variables of its module. A bundler renames these, and then reading a
- * key loops until memory ends. So the bytes count their accesses.
+ * The package decodes keys with an `eval` that names variables of its module. A bundler renames these variables, and decoding then loops
+ * until memory runs out. Therefore the bytes count their accesses.
  *
- * @throws {BundledLmdbError} when the key is not the same, or reading does not end
+ * @throws {BundledLmdbError} if the decoded key differs, or decoding does not end
  */
 export function checkLmdb({ keyValueToBuffer, bufferToKeyValue }: KeyFunctions): void {
   const key = "postern";

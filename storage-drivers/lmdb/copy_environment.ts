@@ -6,7 +6,7 @@ import { makeDirectory } from "../make_directory.ts";
 import { privateFile } from "../private_files.ts";
 import { repeatLatestMeta } from "./lmdb_meta.ts";
 
-/** Copies an environment as it is now into a new directory, while processes write to it, and flushes the copy to the disk. */
+/** Copies the current state of an environment into a new directory, while processes write to it, and flushes the copy to the disk. */
 export async function copyEnvironment(root: RootDatabase, directory: string): Promise<void> {
   makeDirectory(directory);
   await root.backup(directory, false);

@@ -21,37 +21,37 @@ import { directoryOptions } from "./directory_options.ts";
 import { isLmdbFile } from "./is_lmdb_file.ts";
 import { RecordStore } from "./record_store.ts";
 
-/** Says of which start of the machine the counters are. */
+/** The file with the boot id of the machine when the counters were opened. */
 const bootFile = "boot_id";
-/** Is there while no process has the counters open and all of them are on the disk. */
+/** Exists while no process has the counters open and all of them are on the disk. */
 const flushedFile = "flushed";
 
-/** How the counters of a store are opened. */
+/** Options of {@link CountersEnvironment.open}. */
 export interface CountersOptions {
   path: string;
   /** The function `open` of the package `lmdb`. */
   openEnvironment: typeof open;
   /** The store's main environment. */
   main: RootDatabase;
-  /** Whether this process adds counters to these, and not to `main`. */
+  /** True if this process adds counters here, and not to `main`. */
   isUsed: boolean;
-  /** Milliseconds since the epoch. */
+  /** Current time in milliseconds since the epoch. */
   now: number;
 }
 
 /** The counters of an open store. */
 export interface Counters {
   readonly records: RecordStore;
-  /** Runs an action while no other process writes to the counters. All that it writes happens, or nothing. */
+  /** Runs an action while no other process writes to the counters. Commits all of its writes, or none. */
   transact<Result>(action: () => Result): Result;
-  /** Copies the counters as they are now into a new directory. */
+  /** Copies the current counters into a new directory. */
   copyTo(directory: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The LMDB environment of the counters: it never waits for the disk. After the machine stopped without the counters having been
- * flushed, its pages may be of different times, and LMDB would end the process over them: then it is set aside unread.
+ * The LMDB environment of the counters, which never waits for the disk. If the machine stops before the counters are flushed, their pages
+ * may be inconsistent, and LMDB would end the process. Such an environment is set aside unread.
  */
 export class CountersEnvironment implements Counters {
   readonly records: RecordStore;
@@ -65,15 +65,15 @@ export class CountersEnvironment implements Counters {
     this.records = new RecordStore(this.#root, { file: join(path, "data.mdb"), hasChecksums: false });
   }
 
-  /** Opens the counters of a store. Processes that open them at once wait for each other, by a transaction of `main`. */
+  /** Opens the counters of a store. A transaction of `main` serializes processes that open them concurrently. */
   static open({ path, openEnvironment, main, isUsed, now }: CountersOptions): CountersEnvironment {
     return main.transactionSync(() => {
       const damage = findCountersDamage(path);
       if (damage !== undefined) setAside(path, damage, now);
       const counters = new CountersEnvironment(path, openEnvironment);
-      // To have read is what others see of this process.
+      // A read registers this process as a reader, so that other processes notice it.
       const isEmpty = counters.records.isEmpty();
-      // Where there are none and none will be added, there is nothing to lose.
+      // Without counters, and if none will be added, there is nothing to lose.
       counters.transact(() => (isEmpty && !isUsed ? counters.#flush() : counters.#begin()));
       return counters;
     });
@@ -87,7 +87,7 @@ export class CountersEnvironment implements Counters {
     await copyCounters(this.#root, directory);
   }
 
-  /** Who closes the counters last flushes them, so that they outlast a restart of the machine. */
+  /** Closes the counters. The last process to close them flushes them, so that they survive a restart of the machine. */
   async close(): Promise<void> {
     try {
       this.transact(() => this.#flush());
@@ -96,7 +96,7 @@ export class CountersEnvironment implements Counters {
     }
   }
 
-  /** From now on the counters may differ from what is on the disk: that is on the disk first. */
+  /** Records on the disk that the counters in memory may differ from those on the disk. */
   #begin(): void {
     rmSync(join(this.#path, flushedFile), { force: true });
     writeFileSync(join(this.#path, bootFile), bootId(), { mode: privateFile });
@@ -110,7 +110,7 @@ export class CountersEnvironment implements Counters {
     syncDirectorySync(this.#path);
   }
 
-  /** Whether no one else has the counters open: each who has is a line of numbers in the list of readers. */
+  /** True if no other process has the counters open. Each process is a line of numbers in the reader list. */
   #isAlone(): boolean {
     this.#root.readerCheck();
     const lines = this.#root.readerList().split("\n");
@@ -118,14 +118,14 @@ export class CountersEnvironment implements Counters {
   }
 }
 
-/** Copies an environment of counters. The copy is on the disk, and no process has it open. */
+/** Copies an environment of counters and marks the copy as flushed. */
 export async function copyCounters(root: RootDatabase, directory: string): Promise<void> {
   await copyEnvironment(root, directory);
   writeFileSync(join(directory, flushedFile), "", { mode: privateFile });
   syncDirectorySync(directory);
 }
 
-/** What forbids to open the counters, if anything. To be refused by LMDB would end the process. */
+/** Returns the reason not to open the counters, if any. If LMDB opened a damaged file, it would end the process. */
 export function findCountersDamage(path: string): string | undefined {
   const file = join(path, "data.mdb");
   if (!existsSync(file) || statSync(file).size === 0) return undefined;

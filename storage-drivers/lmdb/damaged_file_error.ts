@@ -1,4 +1,4 @@
-/** A file of the store is damaged as a whole, so that nothing of it can be read. */
+/** A whole file of the store is damaged, so that no record in it can be read. */
 export class DamagedFileError extends Error {
   override name = "DamagedFileError";
   /** The path of the file. */

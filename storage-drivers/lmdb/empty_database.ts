@@ -1,6 +1,6 @@
 import type { Database, Key } from "lmdb";
 
-/** Stands for a database that a file opened read-only does not have. */
+/** Returns a replacement for a database that a read-only file does not contain. */
 export function emptyDatabase<Value, DatabaseKey extends Key>(): Database<Value, DatabaseKey> {
   const database = {
     get: () => undefined,
@@ -12,6 +12,6 @@ export function emptyDatabase<Value, DatabaseKey extends Key>(): Database<Value,
     getRange: () => [],
     useReadTransaction: () => ({ done: () => undefined }),
   };
-  // Only these methods are called while a store is read.
+  // Reading a store calls only these methods.
   return database as unknown as Database<Value, DatabaseKey>;
 }

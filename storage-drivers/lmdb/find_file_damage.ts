@@ -3,13 +3,13 @@ import { bootId, lmdbBootId } from "./boot_id.ts";
 import { type LmdbMeta, readFlushedMeta, readMeta } from "./lmdb_meta.ts";
 import { reachesBeyond } from "./reaches_beyond.ts";
 
-/** A server can commit while its file is examined: then the file is examined again. */
+/** Maximum number of examinations. If a server commits during an examination, the file is examined again. */
 const attempts = 10;
 
 /**
- * Describes why LMDB cannot read a file that begins as one of LMDB. Returns undefined for a sound file.
+ * Returns the reason that LMDB cannot read a file, or undefined for a sound file. The file must begin like an LMDB file.
  *
- * LMDB believes its file. It ends the process when a page is missing.
+ * LMDB does not verify its file, and ends the process when a page is missing.
  */
 export function findFileDamage(file: string): string | undefined {
   const descriptor = openSync(file, "r");
@@ -30,7 +30,7 @@ function examine(descriptor: number): string | undefined {
 }
 
 function describe(descriptor: number, meta: LmdbMeta | undefined): string | undefined {
-  // After the meta: a file only grows.
+  // Read after the meta, because a file only grows.
   const { size } = fstatSync(descriptor);
   if (meta === undefined) return "its first two pages, which describe the others, are damaged";
   const needed = (meta.lastPage + 1) * meta.pageSize;
@@ -42,13 +42,13 @@ function isCut(descriptor: number, meta: LmdbMeta, end: number): boolean {
   try {
     return reachesBeyond(descriptor, meta, end);
   } catch (error) {
-    // A page that is no page of LMDB has offsets beyond its end.
+    // A damaged page has offsets beyond its end.
     if (error instanceof RangeError) return true;
     throw error;
   }
 }
 
-/** Reads the meta that LMDB goes by: the latest, or after a restart of the machine the last that was on the disk. */
+/** Reads the meta that LMDB uses: the latest, or after a restart of the machine the last one on the disk. */
 function readUsedMeta(descriptor: number): LmdbMeta | undefined {
   const first = readMeta(descriptor, 0);
   const second = first && readMeta(descriptor, first.pageSize);

@@ -6,8 +6,8 @@ import type { RecordStore } from "./record_store.ts";
 const address = `${identityAddress.partition} ${identityAddress.key}`;
 
 /**
- * Returns a check whether the store still has its id, and first writes the id of a store without one. Of several processes that open the
- * store together, one writes it. A read-only store without an id passes the check.
+ * Returns a check that the store still has its id. First writes an id if the store has none. If several processes open the store
+ * concurrently, only one writes it. A read-only store without an id passes the check.
  */
 export function identify(root: RootDatabase, records: RecordStore): () => boolean {
   const id = records.get(address)?.version ?? createIdentity(root, records);
@@ -24,7 +24,7 @@ function createIdentity(root: RootDatabase, records: RecordStore): string | unde
       return value.id;
     });
   } catch {
-    // The store is read-only, or its disk is full: then it is recognized by its files alone.
+    // The store is read-only, or its disk is full. The store is then identified only by its files.
     return undefined;
   }
 }

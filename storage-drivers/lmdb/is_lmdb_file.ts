@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** Stands in the head of LMDB's first page (MDB_MAGIC), in the machine's byte order. */
+/** Magic numbers in the header of LMDB's first page (MDB_MAGIC), in either byte order. */
 const magics = ["dec0efbe", "beefc0de"].map((magic) => Buffer.from(magic, "hex"));
 const headSize = 32;
 
-/** Whether a file begins as one of LMDB does: to open another one would end the process. */
+/** True if a file begins like an LMDB file. LMDB would end the process if it opened a different file. */
 export function isLmdbFile(file: string): boolean {
   const head = Buffer.alloc(headSize);
   const descriptor = openSync(file, "r");

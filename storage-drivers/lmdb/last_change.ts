@@ -4,7 +4,7 @@ import { emptyDatabase } from "./empty_database.ts";
 const address = "last";
 const bytesOfNumber = 8;
 
-/** The number of the transaction that last changed a record: to read it costs half a microsecond, however many records it answers for. */
+/** The number of the transaction that last changed a record. If it is unchanged, all cached records are current. */
 export class LastChange {
   readonly #environment: RootDatabase;
   readonly #changes: Database<Buffer, string>;
@@ -16,7 +16,7 @@ export class LastChange {
       name: "changes",
       encoding: "binary",
     });
-    // An environment that is opened read-only may lack it.
+    // An environment that is opened read-only may lack the database.
     this.#changes = found ?? emptyDatabase();
   }
 
@@ -24,7 +24,7 @@ export class LastChange {
     return this.#changes.getBinaryFast(address)?.readDoubleLE(0) ?? 0;
   }
 
-  /** Runs inside a transaction. */
+  /** Stores the number of the current transaction. Must run inside a transaction. */
   write(): void {
     this.#written.writeDoubleLE(this.#environment.getWriteTxnId());
     this.#changes.putSync(address, this.#written);

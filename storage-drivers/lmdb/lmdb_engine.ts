@@ -31,7 +31,7 @@ import { RecordViews } from "./record_views.ts";
 import { RecordStore, type RecordView } from "./record_store.ts";
 import { type LmdbRecord, recordOf } from "./record_text.ts";
 
-/** What an engine is made from. */
+/** Parts of {@link LmdbEngine}. */
 export interface LmdbEngineParts {
   main: MainEnvironment;
   counters: Counters;
@@ -40,31 +40,31 @@ export interface LmdbEngineParts {
   place: OpenedPlace;
 }
 
-/** A record as a commit finds it: a damaged one has no version and no value. */
+/** A record as a commit reads it. A damaged record has an empty version and value. */
 type FoundRecord = LmdbRecord & { damage?: DamagedRecordError };
 
-/** What lies in `counters` where the sums of a commit are. */
+/** Current counters in `counters` for the sums of a commit. */
 type KnownCounters = readonly (LmdbRecord | undefined)[];
 
-/** How often records that have expired are looked for, in milliseconds. */
+/** Milliseconds between two searches for expired records. */
 const sweepInterval = 1000;
 
 /**
- * In milliseconds. A counter that has expired is kept for a while, since to make it anew takes the main environment's lock: one that
- * expires each second is written over instead.
+ * Milliseconds for which an expired counter is kept. Creating a counter takes the main environment's lock, so a counter that expires each
+ * second is overwritten instead.
  */
 const counterKept = 60_000;
 
 /**
- * Records in two LMDB environments. Each has one writer at a time, across all processes.
+ * Records in two LMDB environments. Each environment has one writer at a time, across all processes.
  *
- * - `main` has everything that must outlast a power loss, and its commits are flushed.
- * - `counters` has counters that expire. A commit that only checks and adds to some that are there needs only the lock of this
- *   environment: its checks are read from `main` after the lock was taken.
- * - Every other commit has main's lock, and writes to `main` alone, so that it happens whole or not at all. A counter that it names and
- *   that lies in `counters` is first marked as moved: who finds the mark waits for main's lock. A mark alone changes nothing.
- * - A counter comes to lie in `counters` under main's lock, and only when `main` has no record at its address. So a
- *   record in `main`, even one that has expired, goes before one in `counters`; and it stays until that one is removed.
+ * - `main` has all data that must survive a power loss. Its commits are flushed.
+ * - `counters` has counters that expire. A commit that only checks records and adds to existing counters needs only this environment's
+ *   lock. Its checks are read from `main` after the lock is taken.
+ * - Every other commit takes main's lock and writes only to `main`, so it is atomic. First it marks its counters in `counters` as moved.
+ *   A commit that finds the mark waits for main's lock. A mark alone changes nothing.
+ * - A counter is created in `counters` under main's lock, and only if `main` has no record at its address. Thus a record in `main`, even
+ *   if expired, takes precedence over one in `counters`. It stays until the record in `counters` is removed.
  */
 export class LmdbEngine implements AtomicOperations {
   readonly scope = "host";
@@ -76,12 +76,12 @@ export class LmdbEngine implements AtomicOperations {
   readonly #scan: RecordScan;
   readonly #changes: LastChange;
   readonly #hasIdentity: () => boolean;
-  /** One transaction counts for all requests of an event loop tick. Commits that are flushed gain nothing from it. */
+  /** Merges the counting of one event loop tick into a transaction. Undefined with flushed commits, which gain nothing from it. */
   readonly atEndOfTick?: (run: () => void) => void;
-  /** Counters' versions: random bits and a number, since their environment may begin anew. */
+  /** Prefix of counter versions, followed by a number. It is random, because the counters' environment may be recreated. */
   readonly #origin: string = crypto.randomUUID();
   #counted = 0;
-  /** Whether this turn of the event loop reads from snapshots that began in it. */
+  /** True if the current snapshots were taken in this event loop tick. */
   #isLatest = false;
   #nextSweep = 0;
   #nextCounterSweep = 0;
@@ -145,13 +145,13 @@ export class LmdbEngine implements AtomicOperations {
     if (!this.#hasIdentity()) place.refuse("was replaced");
   }
 
-  /** LMDB reads and writes a file that was moved or deleted as before: only a look at its path tells. */
+  /** Checks the store's path if a record is missing, because LMDB still reads and writes a moved or deleted file. */
   #vouchFor<Found>(found: (Found | null)[]): (Found | null)[] {
     if (found.includes(null)) this.assertInPlace();
     return found;
   }
 
-  /** Read transactions of both environments. While they are open LMDB keeps the pages that others replace, so its file can grow. */
+  /** Opens read transactions in both environments. LMDB keeps replaced pages while they are open, so its file can grow. */
   snapshot(): Snapshot {
     const main = this.#main.snapshot();
     const counters = this.#counters.snapshot();
@@ -185,7 +185,7 @@ export class LmdbEngine implements AtomicOperations {
     return outcome;
   }
 
-  /** Another process may have committed since this one's last turn: a revocation must be seen at once. */
+  /** Renews the snapshots once per tick, because a revocation by a different process must take effect immediately. */
   #readLatest(): void {
     if (this.#isLatest) return;
     this.#parts.place.assertLately(this.#parts.clock.now());
@@ -195,7 +195,7 @@ export class LmdbEngine implements AtomicOperations {
     queueMicrotask(() => (this.#isLatest = false));
   }
 
-  /** The live record at an address. */
+  /** Returns the live record at an address. */
   #find(address: string): FoundRecord | undefined {
     let damage: DamagedRecordError | undefined;
     const record = readable(
@@ -214,14 +214,14 @@ export class LmdbEngine implements AtomicOperations {
     });
   }
 
-  /** Whether a commit may be made in the environment of the counters. */
+  /** True if a commit can run in the environment of the counters alone. */
   #onlyCounts({ sets = [], deletes = [], sums = [] }: Changes): boolean {
     if (this.durability === "power-loss" || sets.length + deletes.length > 0 || sums.length === 0)
       return false;
     return sums.every(({ expiresAt }) => expiresAt !== undefined);
   }
 
-  /** Commits that only count, in one transaction. Those with a counter that does not exist, or may have moved, need main's lock. */
+  /** Runs counting commits in one transaction. A commit with a missing or moved counter takes main's lock instead. */
   #countAll(commits: readonly CountingCommit[]): (CountOutcome | Promise<CountOutcome>)[] {
     if (commits.length === 0) return [];
     try {
@@ -247,7 +247,7 @@ export class LmdbEngine implements AtomicOperations {
     });
   }
 
-  /** A counter that is damaged needs main's lock, as one that is missing: a record in `main` may have replaced it. */
+  /** Counts if all counters exist. A damaged counter is treated as missing, because a record in `main` may have replaced it. */
   #countIfKnown({ partition, changes }: CountingCommit): CountOutcome | undefined {
     const known: LmdbRecord[] = [];
     for (const { key } of changes.sums ?? []) {
@@ -262,7 +262,7 @@ export class LmdbEngine implements AtomicOperations {
     }
   }
 
-  /** Runs inside a transaction of the counters. */
+  /** Must run inside a transaction of the counters. */
   #count(partition: string, changes: Changes, known: KnownCounters): Committed | Conflict {
     const { checks = [], sums = [] } = changes;
     const live = new Map<string, LmdbRecord | undefined>();
@@ -281,7 +281,7 @@ export class LmdbEngine implements AtomicOperations {
     return { committed: true, version, sums: totals };
   }
 
-  /** Whether all records are of the versions that are asked for, as far as that is seen without reading them whole. */
+  /** True if all records have the checked versions. Only reads the beginning of each record, so false may be wrong. */
   #allHold(partition: string, checks: readonly Check[]): boolean {
     return checks.every(
       (check) => "version" in check && this.#main.hasVersion(addressOf(partition, check.key), check.version),
@@ -297,7 +297,7 @@ export class LmdbEngine implements AtomicOperations {
     }
   }
 
-  /** Runs inside a transaction of `main`. Answers nothing where another one has to follow. */
+  /** Must run inside a transaction of `main`. Returns undefined if the commit must be retried in a new transaction. */
   #apply(partition: string, changes: Changes): Committed | Conflict | undefined {
     this.#counters.renewSnapshot();
     if (this.#onlyCounts(changes)) {
@@ -325,7 +325,7 @@ export class LmdbEngine implements AtomicOperations {
     if (!addresses.some((address) => this.#counters.has(address))) return;
     this.#parts.counters.transact(() => {
       for (const address of addresses) {
-        // A damaged counter needs no mark: it is counted under main's lock.
+        // A damaged counter needs no mark, because it is counted under main's lock.
         const counter = readable(() => this.#counters.get(address), ignore);
         if (counter) this.#counters.put(address, { ...counter, moved: true }, counter);
       }
@@ -358,20 +358,20 @@ export class LmdbEngine implements AtomicOperations {
     this.#main.put(address, record, before);
   }
 
-  /** A counter that lies in `counters` is hidden by a record that has expired for ever. */
+  /** Deletes a record. If `counters` has a counter at its address, an expired record in `main` hides that counter. */
   #delete(address: string, version: string): void {
     if (!this.#counters.has(address)) this.#main.remove(address);
     else this.#put(address, recordOf(version, {}, 0));
   }
 
-  /** LMDB numbers its transactions for good, but one transaction can hold several commits of this process. */
+  /** Creates a version. LMDB never reuses transaction numbers, but one transaction can contain several commits of this process. */
   #newVersion(): string {
     const id = this.#parts.main.root.getWriteTxnId();
     if (this.#transaction.id !== id) this.#transaction = { id, commits: 0 };
     return `${id}.${this.#transaction.commits++}`;
   }
 
-  /** Frees what has expired in `main`: without it, the answers that are remembered for a day would stay. */
+  /** Removes expired records from `main`. Otherwise responses that are stored for a day would stay. */
   #sweep(): void {
     const now = this.#parts.clock.now();
     if (now < this.#nextSweep) return;
@@ -379,7 +379,7 @@ export class LmdbEngine implements AtomicOperations {
     this.#free(this.#main.takeExpired(now));
   }
 
-  /** What a record in `main` hides goes before it. */
+  /** Removes records from `main`. The counters that they hide are removed first. */
   #free(addresses: readonly string[]): undefined {
     const hidden = addresses.filter((address) => this.#counters.has(address));
     if (hidden.length > 0) {
@@ -390,7 +390,7 @@ export class LmdbEngine implements AtomicOperations {
     for (const address of addresses) this.#main.remove(address);
   }
 
-  /** Frees counters that have expired a while ago: without it, those of every day would stay. */
+  /** Removes counters that expired a minute ago. Otherwise the counters of every day would stay. */
   #sweepCounters(): void {
     const now = this.#parts.clock.now();
     if (now < this.#nextCounterSweep) return;

@@ -1,37 +1,37 @@
 import { readSync, writeSync } from "node:fs";
 
-/** The state of an LMDB file after a transaction, as one of its meta pages describes it. */
+/** The state of an LMDB file after a transaction, from one of its meta pages. */
 export interface LmdbMeta {
-  /** In bytes. */
+  /** Page size in bytes. */
   pageSize: number;
-  /** Number of the last page that a transaction has taken. */
+  /** Highest page number that a transaction has allocated. */
   lastPage: number;
-  /** Number of the transaction. */
+  /** Transaction number. */
   transaction: bigint;
-  /** Pages at which the trees of the file begin: the free pages, and the databases. */
+  /** Root pages of the file's trees: the free pages and the databases. */
   roots: readonly bigint[];
-  /** Start of the machine in which the transaction was made; 0 where it is unknown. */
+  /** Boot id of the machine at the time of the transaction, or 0 if unknown. */
   bootId: bigint;
-  /** Whether commits do not wait for the disk, and a third meta describes the last state that is on the disk. */
+  /** True if commits do not wait for the disk. A third meta then describes the last state on the disk. */
   hasFlushedMeta: boolean;
 }
 
-/** `P_INVALID` of LMDB: the root of an empty tree. */
+/** `P_INVALID` in LMDB: the root of an empty tree. */
 export const noPage = 0xffff_ffff_ffff_ffffn;
 
 const magic = 0xbeefc0de;
 const dataVersion = 2;
-/** `P_META` of LMDB, a flag of meta pages. */
+/** `P_META` in LMDB: the flag of meta pages. */
 const metaPage = 0x08;
-/** `MDB_OVERLAPPINGSYNC` of lmdb-js, a flag of the file. */
+/** `MDB_OVERLAPPINGSYNC` in lmdb-js: a flag of the file. */
 const overlappingSync = 0x1000;
 
-/** Bytes of a page's header and of the meta behind it. */
+/** Length in bytes of a page header and the meta behind it. */
 const metaSize = 24 + 144;
 
 /**
- * Offsets of `MDB_page_header` and `MDB_meta` in LMDB's `mdb.c` as lmdb-js ships it, from the beginning of the page. Its header has a
- * transaction number that LMDB 0.9 lacks.
+ * Offsets from the beginning of the page: `MDB_page_header` and `MDB_meta` in the `mdb.c` that lmdb-js ships. This header has a transaction
+ * number that LMDB 0.9 lacks.
  */
 const offsets = {
   pageFlags: 18,
@@ -46,7 +46,7 @@ const offsets = {
   bootId: 160,
 };
 
-/** Reads the meta at an offset of an LMDB file. Returns undefined where there is none. */
+/** Reads the meta at an offset of an LMDB file. Returns undefined if there is no valid meta. */
 export function readMeta(descriptor: number, offset: number): LmdbMeta | undefined {
   const bytes = Buffer.alloc(metaSize);
   if (readSync(descriptor, bytes, 0, metaSize, offset) < metaSize) return undefined;
@@ -56,7 +56,7 @@ export function readMeta(descriptor: number, offset: number): LmdbMeta | undefin
   return isPossible(bytes) ? toMeta(bytes) : undefined;
 }
 
-/** Reads the meta of the last state that is on the disk, which lies in the middle of the first page, without a page's header. */
+/** Reads the meta of the last state on the disk. It is in the middle of the first page, without a page header. */
 export function readFlushedMeta(descriptor: number, { pageSize }: LmdbMeta): LmdbMeta | undefined {
   const bytes = Buffer.alloc(metaSize);
   if (readSync(descriptor, bytes, 0, metaSize, pageSize / 2) < metaSize) return undefined;
@@ -89,9 +89,9 @@ function toMeta(bytes: Buffer): LmdbMeta {
 }
 
 /**
- * Makes both metas of a copied file describe its latest state.
+ * Rewrites both metas of a copied file to describe its latest state.
  *
- * After a restart of the machine lmdb-js goes back to an older meta, whose pages may have been overwritten while the file was copied.
+ * After a restart of the machine, lmdb-js uses an older meta. Its pages may have been overwritten during the copy.
  */
 export function repeatLatestMeta(descriptor: number): void {
   const first = readMeta(descriptor, 0);
@@ -102,7 +102,7 @@ export function repeatLatestMeta(descriptor: number): void {
   const meta = Buffer.alloc(metaSize - offsets.magic);
   readSync(descriptor, meta, 0, meta.length, latest + offsets.magic);
   const { transaction } = isFirst ? first : second;
-  // LMDB writes the meta of a transaction with an even number to the first page.
+  // LMDB writes metas with an even transaction number to the first page.
   meta.writeBigUInt64LE(transaction + 1n, offsets.transaction - offsets.magic);
   writeSync(descriptor, meta, 0, meta.length, older + offsets.magic);
   writeSync(descriptor, Buffer.alloc(metaSize), 0, metaSize, first.pageSize / 2);

@@ -4,14 +4,14 @@ import type * as Lmdb from "lmdb";
 import { MissingPackageError } from "../missing_package_error.ts";
 import { checkLmdb, type KeyFunctions } from "./check_lmdb.ts";
 
-/** Passed on as a variable: a bundler that reads the name in a call of `require` bundles the package. */
+/** A variable, because a bundler bundles the package if it finds the name in a call of `require`. */
 const packageName = "lmdb";
 
 /**
- * Loads the package `lmdb` while the program runs, so that bundlers leave it out: it does not survive bundling.
+ * Loads the package `lmdb` at run time, so that bundlers leave it out. The package does not work in a bundle.
  *
- * @throws {MissingPackageError} when the package is not installed
- * @throws {BundledLmdbError} when the package was bundled all the same
+ * @throws {MissingPackageError} if the package is not installed
+ * @throws {BundledLmdbError} if the package was bundled nevertheless
  */
 export function loadLmdb(): typeof Lmdb {
   const load = findRequire(packageName);
@@ -20,7 +20,7 @@ export function loadLmdb(): typeof Lmdb {
   return lmdb;
 }
 
-/** Returns the `require` of the first place from which the package can be found. */
+/** Returns the `require` of the first location that finds the package. */
 function findRequire(name: string): NodeJS.Require {
   let failure: unknown;
   for (const place of places()) {
@@ -36,8 +36,8 @@ function findRequire(name: string): NodeJS.Require {
 }
 
 /**
- * Lists the places from which the package is searched: this module, the program's script and the working directory.
- * Bundlers replace `import.meta.url` by `undefined`, or by a path of the machine that builds.
+ * Lists the locations to search for the package: this module, the program's script and the working directory.
+ * Bundlers replace `import.meta.url` with `undefined`, or with a path on the build machine.
  */
 function places(): (string | URL)[] {
   const [, script] = process.argv;

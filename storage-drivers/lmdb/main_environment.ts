@@ -4,11 +4,11 @@ import { copyEnvironment } from "./copy_environment.ts";
 import { directoryOptions } from "./directory_options.ts";
 
 /**
- * The LMDB environment of all that must last. lmdb-js leaves three things to its user when a commit fails, as on a full disk:
+ * The LMDB environment of all lasting data. If a commit fails, for example on a full disk, its user must handle three problems of lmdb-js:
  *
- * - The error has the reason as a promise, `commitError`, which ends the process when it is rejected and nobody handles it.
- * - With `eventTurnBatching` the batch of a turn has another such promise, which cannot be had.
- * - The flush of that commit, and so `close`, is waited for in vain, until a later commit succeeds.
+ * - The error has a promise, `commitError`. If it rejects unhandled, it ends the process.
+ * - With `eventTurnBatching`, the batch of a tick has a second such promise, which is not accessible.
+ * - The flush of that commit, and therefore `close`, does not resolve until a later commit succeeds.
  */
 export class MainEnvironment {
   readonly root: RootDatabase;
@@ -23,14 +23,14 @@ export class MainEnvironment {
   }
 
   /**
-   * Does something while no other process writes to `main`.
+   * Runs an action while no other process writes to `main`.
    *
-   * @throws {Error} when the action throws, or LMDB cannot commit what was written: nothing of it happened
+   * @throws {Error} if the action throws, or LMDB cannot commit. Nothing is written then
    */
   async transact<Result>(action: () => Result, { isFlushed }: { isFlushed: boolean }): Promise<Result> {
-    // As a child: lmdb-js commits what was written before an error in another transaction.
+    // Runs as a child transaction, because lmdb-js commits the writes before an error in other transactions.
     const outcome = this.root.childTransaction(action);
-    // Asked for at once, it is that of this commit. A later one's never comes when that one fails.
+    // Read immediately, this is the flush of this commit. A later flush would never resolve if that commit fails.
     const flushed = isFlushed ? this.root.flushed : undefined;
     try {
       const [result] = await Promise.all([outcome, flushed]);
@@ -40,7 +40,7 @@ export class MainEnvironment {
     }
   }
 
-  /** Copies the environment as it is now into a new directory. */
+  /** Copies the current state of the environment into a new directory. */
   async copyTo(directory: string): Promise<void> {
     await copyEnvironment(this.root, directory);
   }
@@ -54,7 +54,7 @@ export class MainEnvironment {
   #explain(failure: unknown): unknown {
     if (!(failure instanceof Error) || !("commitError" in failure)) return failure;
     this.#hasFailed = true;
-    // Not waited for: it says no more than "Input/output error", and does not always come.
+    // Not awaited, because it only says "Input/output error" and does not always settle.
     if (failure.commitError instanceof Promise) failure.commitError.catch(() => undefined);
     return new Error("Cannot write to the store: LMDB could not commit, as when the disk is full or fails", {
       cause: failure,

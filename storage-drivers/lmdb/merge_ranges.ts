@@ -1,9 +1,9 @@
-/** Something that has a place in an order. */
+/** An entry with a key that determines its order. */
 interface Keyed {
   key: string;
 }
 
-/** Two ranges of the same order as one. Where both have a key, the first range's entry stands. */
+/** Merges two ranges of the same order. If both have the same key, the first range's entry is used. */
 export function* mergeRanges<Entry extends Keyed>(
   first: Iterable<Entry>,
   second: Iterable<Entry>,

@@ -1,17 +1,17 @@
 import { readSync } from "node:fs";
 import { type LmdbMeta, noPage } from "./lmdb_meta.ts";
 
-/** Offsets and flags of `MDB_page`, `MDB_node`, `MDB_db` and `MDB_ovpage` in LMDB's `mdb.c` as lmdb-js ships it. */
+/** Offsets and flags of `MDB_page`, `MDB_node`, `MDB_db` and `MDB_ovpage` in the `mdb.c` that lmdb-js ships. */
 const page = { header: 24, flags: 18, lower: 20, isBranch: 0x01, isLeaf: 0x02 };
 const node = { header: 8, flags: 4, keySize: 6, hasOverflow: 0x01, isDatabase: 0x02 };
 const rootOfDatabase = 40;
 const countOfOverflow = 16;
 
 /**
- * Returns whether the trees of a meta use a page at or after `end`. LMDB reads such a page through memory, and the system then ends the
+ * Returns true if the trees of a meta use a page at or after `end`. LMDB reads such a page through memory, and the system then ends the
  * process.
  *
- * A sound file can end before its last page: pages that a transaction takes and frees again are never written.
+ * A sound file can end before its last page, because pages that a transaction takes and frees again are never written.
  */
 export function reachesBeyond(descriptor: number, meta: LmdbMeta, end: number): boolean {
   const bytes = Buffer.alloc(meta.pageSize);
@@ -28,7 +28,7 @@ export function reachesBeyond(descriptor: number, meta: LmdbMeta, end: number): 
   return false;
 }
 
-/** The last page of a reference, and whether that is a page with further references. */
+/** The last page of a reference. `isTree` is true if that page has further references. */
 interface Reference {
   last: bigint;
   isTree: boolean;

@@ -12,7 +12,7 @@ export interface BatchSources {
   assertInPlace: () => void;
 }
 
-/** Reads the records of a batch. LMDB reads a file that was moved or deleted as before, so a missing record needs a look at its path. */
+/** Reads the records of a batch. Checks the file's path if a record is missing, because LMDB still reads a moved or deleted file. */
 export function readBatch(
   reads: readonly RecordRead[],
   { main, now, asOf, assertInPlace }: BatchSources,

@@ -5,7 +5,7 @@ import { copyCounters, type Counters, findCountersDamage } from "./counters_envi
 import { directoryOptions } from "./directory_options.ts";
 import { RecordStore } from "./record_store.ts";
 
-/** How the counters of a store that is only read are opened. */
+/** Options of {@link openReadOnlyCounters}. */
 export interface ReadOnlyCountersOptions {
   path: string;
   /** The function `open` of the package `lmdb`. */
@@ -14,7 +14,7 @@ export interface ReadOnlyCountersOptions {
   main: RootDatabase;
 }
 
-/** Opens the counters of a store that is only read. Missing and damaged counters count as none; they stay where they are. */
+/** Opens the counters of a read-only store. Missing and damaged counters are treated as empty, and their files are not changed. */
 export function openReadOnlyCounters({ path, openEnvironment, main }: ReadOnlyCountersOptions): Counters {
   const file = join(path, "data.mdb");
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,6 +1,6 @@
 import { DamagedRecordError } from "../../lib/store/mod.ts";
 
-/** Reads a record, or passes its damage on. Default: throws the damage. */
+/** Reads a record, and passes damage to a callback. Default: throws the damage. */
 export function readable<Result>(
   read: () => Result,
   onDamaged: (damage: DamagedRecordError) => void = fail,
@@ -14,7 +14,7 @@ export function readable<Result>(
   }
 }
 
-/** Ignores a damage. */
+/** Ignores damage. */
 export function ignore(): void {}
 
 function fail(damage: DamagedRecordError): never {

@@ -5,18 +5,18 @@ import { addressOf, parseAddress } from "./address.ts";
 import { parseRecord } from "./record_text.ts";
 import type { RecordStore } from "./record_store.ts";
 
-/** Reads all records of the environments, as they lie there. Of two records with the same address, the first environment's counts. */
+/** Reads all stored records of the environments. If two records have the same address, the first environment's record is returned. */
 export class RecordScan {
   readonly #stores: readonly RecordStore[];
   readonly #readLatest: () => void;
 
-  /** @param readLatest renews what the environments read */
+  /** @param readLatest renews the snapshots of the environments */
   constructor(stores: readonly RecordStore[], readLatest: () => void) {
     this.#stores = stores;
     this.#readLatest = readLatest;
   }
 
-  /** One look into each environment for each partition, however many records it has. */
+  /** Lists all partitions. Each partition takes one read per environment, regardless of its number of records. */
   async *partitions(): AsyncGenerator<string> {
     let first = "";
     for (;;) {
@@ -25,7 +25,7 @@ export class RecordScan {
       if (address === undefined) return;
       const { partition } = parseAddress(address);
       yield partition;
-      // A partition's addresses go on with a space, which is before the exclamation mark.
+      // After the partition, an address has a space, which sorts before the exclamation mark.
       first = `${partition}!`;
     }
   }
@@ -33,7 +33,7 @@ export class RecordScan {
   read(partition: string, after: string | undefined, limit: number): ScannedRecord[] {
     this.#readLatest();
     const isStart = after === undefined;
-    // The partition alone is a damaged address.
+    // An address without a key is damaged.
     const first = isStart ? partition : `${addressOf(partition, after)} `;
     const addresses = this.#addressesFrom(first, limit);
     const inPartition = addresses.filter((address) => parseAddress(address).partition === partition);

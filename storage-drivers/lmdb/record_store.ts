@@ -4,41 +4,41 @@ import { parseAddress } from "./address.ts";
 import { formatRecord, type LmdbRecord, parseRecord } from "./record_text.ts";
 import { emptyDatabase } from "./empty_database.ts";
 
-/** The text of a record under its address. */
+/** A record as text, with its address. */
 export interface RecordEntry {
   key: string;
   value: string;
 }
 
-/** What is read of one environment: as it is now, or as it was when a snapshot was taken. */
+/** A view of one environment: its current state, or a snapshot. */
 export interface RecordView {
   /**
-   * The record at an address, also one that has expired and was not swept yet.
+   * Returns the record at an address, even if it has expired and was not removed yet.
    *
-   * @throws {DamagedRecordError} when it cannot be read
+   * @throws {DamagedRecordError} if it cannot be read
    */
   get(address: string): LmdbRecord | undefined;
-  /** Addresses from `first` on and before `last`, in their order, and the texts of their records. */
+  /** Returns addresses from `first` (inclusive) to `last` (exclusive) in order, with the texts of their records. */
   range(first: string, last: string, reverse: boolean): Iterable<RecordEntry>;
 }
 
-/** How many records that have expired go at once. */
+/** Maximum number of expired records to remove per call. */
 const sweepSize = 1000;
 
-/** The records of one LMDB environment, by address, and when they expire. */
+/** The records of one LMDB environment by address, with their expiry times. */
 export class RecordStore implements RecordView {
-  /** The environment's file, for people. */
+  /** The path of the environment's file, for messages. */
   readonly file: string;
   readonly #environment: RootDatabase;
   readonly #format: (record: LmdbRecord) => string;
-  /** JSON texts: the database's own JSON encoding has the same form, and cannot verify it. */
+  /** JSON texts. The database's own JSON encoding has the same form, but cannot verify checksums. */
   readonly #records: Database<string, string>;
-  /** Addresses of the records that expire, by time: `[expiresAt, address]`. */
+  /** Addresses of expiring records, ordered by time: `[expiresAt, address]`. */
   readonly #expiries: Database<true, [number, string]>;
 
   /**
-   * @param options.hasChecksums whether records are written with a checksum: for counters it costs 4% of a request
-   * @param options.isEmpty reads nothing from the environment
+   * @param options.hasChecksums true to write records with a checksum. Counters have none, because it costs 4% of a request
+   * @param options.isEmpty true to read nothing from the environment
    */
   constructor(
     environment: RootDatabase,
@@ -51,7 +51,7 @@ export class RecordStore implements RecordView {
     this.#expiries = isEmpty ? emptyDatabase() : openIn(environment, "expiries", "json");
   }
 
-  /** Reads what every process has committed until now. */
+  /** Makes later reads see all commits of all processes until now. */
   renewSnapshot(): void {
     this.#environment.resetReadTxn();
   }
@@ -64,15 +64,15 @@ export class RecordStore implements RecordView {
     return this.#parse(address, this.#records.get(address));
   }
 
-  /** Whether there is a record at an address, damaged or not. */
+  /** True if there is a record at an address, even if damaged. */
   has(address: string): boolean {
     return this.#records.doesExist(address);
   }
 
   /**
-   * Reads the text of an entry.
+   * Parses the text of an entry.
    *
-   * @throws {DamagedRecordError} when it is not a record
+   * @throws {DamagedRecordError} if the text is not a record
    */
   parse({ key, value }: RecordEntry): LmdbRecord {
     try {
@@ -86,17 +86,17 @@ export class RecordStore implements RecordView {
     return `"${address}" in ${this.file}`;
   }
 
-  /** The bytes of a record. */
+  /** Returns the bytes of a record. */
   bytesOf(address: string): Buffer | undefined {
     return this.#records.getBinary(address);
   }
 
-  /** The first addresses from one on. */
+  /** Returns the first addresses, beginning with `first`. */
   addressesFrom(first: string, limit: number): string[] {
     return [...this.#records.getKeys({ start: first, limit })].map(String);
   }
 
-  /** What every process has committed until now, and nothing that is committed later. */
+  /** Returns a snapshot of all commits of all processes until now. */
   snapshot(): RecordView & { release: () => void } {
     this.renewSnapshot();
     const transaction = this.#records.useReadTransaction();
@@ -107,10 +107,10 @@ export class RecordStore implements RecordView {
     };
   }
 
-  /** Looks at the first bytes of a record, which say its version: to parse all of it costs ten times as much. */
+  /** Compares the version at the beginning of a record. Parsing the whole record would be ten times as slow. */
   hasVersion(address: string, version: string): boolean {
     const bytes = this.#records.getBinaryFast(address);
-    // A record that expires has its expiry next, and is read whole.
+    // A record that expires has its expiry next, so it does not match and is read whole.
     const expected = `{"version":"${version}","value":`;
     return bytes?.toString("latin1", 0, expected.length) === expected;
   }
@@ -125,7 +125,7 @@ export class RecordStore implements RecordView {
     reverse: boolean,
     view: { transaction?: Transaction },
   ): Iterable<RecordEntry> {
-    // LMDB's reverse ranges begin at `start`, which is inclusive, and stop before `end`: the other way round.
+    // LMDB's reverse ranges include `start` and exclude `end`. The options swap both.
     return reverse
       ? this.#records.getRange({
           start: last,
@@ -138,7 +138,7 @@ export class RecordStore implements RecordView {
       : this.#records.getRange({ start: first, end: last, ...view });
   }
 
-  /** Writes a record. Its expiry is noted unless the record before had the same. */
+  /** Writes a record. Stores its expiry unless the previous record had the same expiry. */
   put(address: string, record: LmdbRecord, before: LmdbRecord | undefined): void {
     const { expiresAt } = record;
     if (expiresAt !== undefined && before?.expiresAt !== expiresAt) {
@@ -151,14 +151,14 @@ export class RecordStore implements RecordView {
     this.#records.removeSync(address);
   }
 
-  /** Records that expired at or before a time, as far as they are freed at once; they are listed no more. */
+  /** Removes expired records from the list of expiries, up to a maximum, and returns their addresses. */
   takeExpired(time: number): string[] {
     const due = [...this.#expiries.getKeys({ end: [time, "\u007f"], limit: sweepSize })];
     for (const entry of due) this.#expiries.removeSync(entry);
     return due.map(([, address]) => address).filter((address) => this.#expiryOf(address) <= time);
   }
 
-  /** A damaged record does not expire. */
+  /** Returns the expiry of a record. A damaged record does not expire. */
   #expiryOf(address: string): number {
     try {
       return this.get(address)?.expiresAt ?? Infinity;
@@ -172,7 +172,7 @@ export class RecordStore implements RecordView {
   }
 }
 
-/** An environment that is opened read-only has no database that was never written to. */
+/** Opens a database. A read-only environment lacks databases that were never written. */
 function openIn<Value, DatabaseKey extends Key>(
   environment: RootDatabase,
   name: string,

@@ -1,10 +1,10 @@
 import { checksumOf, wrongChecksum } from "../checksum.ts";
 import { parseEnvelope, type RecordEnvelope } from "../record_envelope.ts";
 
-/** A record as LMDB keeps it. The version comes first: see `RecordStore.hasVersion`. */
+/** A record as stored in LMDB. The version comes first: see `RecordStore.hasVersion`. */
 export type LmdbRecord = RecordEnvelope;
 
-/** Creates a record; without `expiresAt` it never expires. */
+/** Creates a record. Without `expiresAt`, it never expires. */
 export function recordOf(
   version: string,
   value: LmdbRecord["value"],
@@ -17,16 +17,16 @@ const beginning = ',"checksum":"';
 const ending = '"}';
 const length = beginning.length + 8 + ending.length;
 
-/** The JSON text of a record. Its last field is the checksum of the text without that field. */
+/** Returns the JSON text of a record. Its last field is the checksum of the text without that field. */
 export function formatRecord(record: LmdbRecord): string {
   const text = JSON.stringify(record);
   return text.slice(0, -1) + beginning + checksumOf(text) + ending;
 }
 
 /**
- * Reads the text of a record. Older versions of Postern wrote no checksum.
+ * Parses the text of a record. Older versions of Postern wrote no checksum.
  *
- * @throws {TypeError} with the reason when the text is not a record, or not the one that was written
+ * @throws {TypeError} with the reason, if the text is not a record or its checksum is wrong
  */
 export function parseRecord(text: string): LmdbRecord {
   const end = text.length - length;

@@ -14,7 +14,7 @@ export interface RecordViewsParts {
   clock: Clock;
 }
 
-/** The live records of both environments, as they are now or as they were at a snapshot. A record in `main` goes before one in `counters`. */
+/** Live records of both environments, from the current state or a snapshot. A record in `main` takes precedence over one in `counters`. */
 export class RecordViews {
   readonly #parts: RecordViewsParts;
 
@@ -45,13 +45,13 @@ export class RecordViews {
     return found;
   }
 
-  /** @param address of partition and key, joined */
+  /** @param address partition and key, joined */
   find(address: string): LmdbRecord | undefined {
     const { main, counters } = this.#parts;
     return this.live(main.get(address) ?? counters.get(address));
   }
 
-  /** The record, unless it has expired. */
+  /** Returns the record, or undefined if it has expired. */
   live(record: LmdbRecord | undefined): LmdbRecord | undefined {
     const isOver = record?.expiresAt !== undefined && record.expiresAt <= this.#parts.clock.now();
     return isOver ? undefined : record;

@@ -1,22 +1,22 @@
 import { weightedItems } from "../../../lib/weighted_items.ts";
 
-/** A content coding that we make, as it stands in `Content-Encoding`. */
+/** A supported content coding, as in `Content-Encoding`. */
 export type Encoding = "br" | "gzip";
 
-/** What a client takes (RFC 9110, section 12.5.3). */
+/** The content codings that a client accepts (RFC 9110, section 12.5.3). */
 export interface Accepted {
-  /** The codings that it takes, the one it likes best first; of equally liked ones the smaller. */
+  /** Accepted codings, most preferred first. Equally preferred codings are ordered by size, smallest first. */
   encodings: readonly Encoding[];
-  /** Whether it likes an answer without coding better than any with one. */
+  /** True if the client prefers a response without coding. */
   prefersIdentity: boolean;
-  /** Whether it takes an answer without coding at all. */
+  /** True if the client accepts a response without coding. */
   takesIdentity: boolean;
 }
 
-/** A client that says nothing is sent what every client understands. */
+/** Without `Accept-Encoding`, the response is not encoded, so every client understands it. */
 const identityOnly: Accepted = { encodings: [], prefersIdentity: true, takesIdentity: true };
 
-/** Most requests come with one of a few values. */
+/** Cache of parsed headers. Most requests have one of a few values. */
 const known = new Map<string, Accepted>();
 const mostKnown = 100;
 
@@ -47,11 +47,11 @@ function parse(header: string): Accepted {
   return { encodings, prefersIdentity: (identity ?? 0) > best || best === 0, takesIdentity: identity !== 0 };
 }
 
-/** Types that are text, but for events, which are to come one by one. */
+/** Text types, except event streams: compression would delay their events. */
 const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:json|xml|javascript|[\w.+-]+\+(?:json|xml))\b|image\/svg\+xml)/i;
 
-/** Whether an answer becomes smaller by compression, and may be changed on its way (RFC 9111, section 5.2.2.6). */
+/** True if compression makes a response smaller, and caches may transform it (RFC 9111, section 5.2.2.6). */
 export function isCompressible(contentType: string | undefined, cacheControl: string | undefined): boolean {
   return compressible.test(contentType ?? "") && cacheControl?.includes("no-transform") !== true;
 }

@@ -1,13 +1,13 @@
 import type { Incoming, IncomingHeaders } from "../../../lib/http/mod.ts";
 
-/** The parts of a request that are changed. */
+/** Changes to a request. */
 interface Changes {
   method?: string;
-  /** Names in lower case. */
+  /** Headers with names in lower case. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A request with another method or other headers. */
+/** A request with a different method or different headers. */
 export class ChangedIncoming implements Incoming {
   readonly method: string;
   readonly headers: IncomingHeaders;

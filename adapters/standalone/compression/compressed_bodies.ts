@@ -6,7 +6,7 @@ import { encodedEtag } from "./encoded_etag.ts";
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Brotli's level 5 makes JSON and HTML smaller than gzip's level 6 in about the same time. */
+/** Brotli level 5 makes JSON and HTML smaller than gzip level 6, in about the same time. */
 const compressors: Record<Encoding, (body: Uint8Array) => Promise<Buffer<ArrayBuffer>>> = {
   br: async (body) =>
     brotli(body, {
@@ -19,7 +19,7 @@ const compressors: Record<Encoding, (body: Uint8Array) => Promise<Buffer<ArrayBu
   gzip: async (body) => deflate(body),
 };
 
-/** A body in a coding, with the headers that say so. */
+/** A body in a coding, with the values of its headers. */
 export interface CompressedBody {
   body: Buffer<ArrayBuffer>;
   etag: string;
@@ -27,7 +27,7 @@ export interface CompressedBody {
   length: string;
 }
 
-/** A body in a coding, beside the bytes that it was made of. */
+/** A compressed body with its source bytes. */
 interface Kept extends CompressedBody {
   source: Uint8Array;
 }
@@ -38,8 +38,8 @@ interface UnderWay {
 }
 
 /**
- * Bodies that were compressed, by their ETag: so each is compressed once per version, off the event loop. An ETag tells versions of one
- * address apart, and other addresses may have it as well: what was compressed is sent for the same bytes only.
+ * Caches compressed bodies by ETag, so that each version is compressed only once, off the event loop. Different addresses may have the
+ * same ETag, so a cached body is used only for identical source bytes.
  */
 export class CompressedBodies {
   readonly #mostBytes: number;
@@ -47,29 +47,29 @@ export class CompressedBodies {
   readonly #underWay: Record<Encoding, Map<string, UnderWay>> = { br: new Map(), gzip: new Map() };
   readonly #bytes: Record<Encoding, number> = { br: 0, gzip: 0 };
 
-  /** @param mostBytes how many bytes are kept in each coding, with those they were made of; the least recently used go first */
+  /** @param mostBytes maximum number of cached bytes per coding, including the source bytes. Evicts the least recently used bodies first */
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
 
-  /** The ETag in a coding of what was compressed last under an ETag. */
+  /** Returns the encoded ETag of the body that was last compressed for an ETag. */
   etagOf(etag: string, encoding: Encoding): string | undefined {
     return this.#bodies[encoding].get(etag)?.etag;
   }
 
-  /** A body in a coding, where it is known. */
+  /** Returns the cached body in a coding. */
   get(etag: string, encoding: Encoding, source: Uint8Array): CompressedBody | undefined {
     const bodies = this.#bodies[encoding];
     const known = bodies.get(etag);
     if (known === undefined || !isSame(known.source, source)) return undefined;
-    // The API keeps the bytes that it sends: to refer to these is to keep no others.
+    // The API already caches these bytes. Referring to them avoids a second copy in memory.
     known.source = source;
     bodies.delete(etag);
     bodies.set(etag, known);
     return known;
   }
 
-  /** Compresses a body, once however many ask for it at the same time. */
+  /** Compresses a body. Concurrent calls for the same body share one compression. */
   async compress(etag: string, encoding: Encoding, source: Uint8Array): Promise<CompressedBody> {
     const underWay = this.#underWay[encoding];
     const same = underWay.get(etag);

@@ -2,7 +2,7 @@ import type { Outgoing } from "../../../lib/http/mod.ts";
 import { type Accepted, isCompressible } from "./accepted_encoding.ts";
 import { encodedEtag } from "./encoded_etag.ts";
 
-/** Compresses a response that is still being rendered, as it comes; the streams of web standards know gzip only. */
+/** Compresses a response while it is being rendered. Uses gzip, the only shared coding that web streams support. */
 export function compressedStream(
   outgoing: Outgoing,
   body: ReadableStream<Uint8Array>,

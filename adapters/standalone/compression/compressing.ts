@@ -5,18 +5,18 @@ import { CompressedBodies } from "./compressed_bodies.ts";
 import { compressedStream } from "./compressed_stream.ts";
 import { type Held, heldByClient, withoutEncodings } from "./encoded_etag.ts";
 
-/** Bytes of a body below which compression saves no packet. */
+/** Minimum length of a compressed body in bytes. Below it, compression saves no packet. */
 const leastBytes = 1024;
 
-/** Bytes that are kept in each coding: of compressed bodies, and of what they were made of, which the API most often keeps anyway. */
+/** Maximum number of cached bytes per coding: compressed bodies and their sources. The API usually keeps the sources anyway. */
 const mostBytes = 67_108_864;
 
 /**
- * Compresses the answers of a handler to GET and HEAD (RFC 9110, section 8.4), and leaves alone all that is small, compressed, of no text, or
- * `no-transform`.
+ * Compresses a handler's responses to GET and HEAD (RFC 9110, section 8.4). Small, compressed, non-text and `no-transform` responses
+ * stay unchanged.
  *
- * What came with a key is compressed, too: BREACH needs a secret in the body beside text of the attacker, and answers
- * to GET hold no secret, nor does a browser send the key by itself.
+ * Responses to requests with a key are also compressed. BREACH requires a secret next to the attacker's text, and responses to GET contain
+ * no secret. In addition, browsers do not send the key by themselves.
  */
 export function compressing(handle: HandleIncoming): HandleIncoming {
   const bodies = new CompressedBodies(mostBytes);
@@ -33,14 +33,14 @@ export function compressing(handle: HandleIncoming): HandleIncoming {
   };
 }
 
-/** What is to be changed only in one version has been read in some coding: its ETag names that version all the same. */
+/** Removes codings from `If-Match`, because the ETags of all codings name the same version. */
 function withBareEtags(incoming: Incoming): Incoming {
   const ifMatch = incoming.headers.get("if-match");
   if (ifMatch === null) return incoming;
   return new ChangedIncoming(incoming, { headers: { "if-match": withoutEncodings(ifMatch) } });
 }
 
-/** The API is asked by GET for HEAD, too: how long a response is compressed only its body says. Conditions name the ETags of the API. */
+/** Translates conditions to the API's ETags, and HEAD to GET, because the compressed length is known only from the body. */
 function toPlainGet(incoming: Incoming, held: Held | undefined): Incoming {
   const ifMatch = incoming.headers.get("if-match");
   if (incoming.method === "GET" && held === undefined && ifMatch === null) return incoming;
@@ -76,12 +76,12 @@ async function encode(outgoing: Outgoing, compression: Compression): Promise<Out
   return { ...outgoing, body: encoded.body };
 }
 
-/** Who asks by date has some form of it: most likely the one that it would be sent now. */
+/** Returns the ETag for a 304 by date. The client most likely has the coding that it would receive now. */
 function likelyEtag(etag: string, { encodings: [best] }: Accepted, bodies: CompressedBodies): string {
   return (best && bodies.etagOf(etag, best)) ?? etag;
 }
 
-/** The coding of an answer; undefined for none. */
+/** Returns the coding of a response, or undefined for no coding. */
 function encodingFor(
   headers: HeaderList,
   length: number,

@@ -1,21 +1,21 @@
 import type { Accepted, Encoding } from "./accepted_encoding.ts";
 
-/** The ETag of an answer in a coding: other bytes, so another strong ETag (RFC 9110, section 8.8.1). */
+/** Returns the ETag of an encoded response. Different bytes need a different strong ETag (RFC 9110, section 8.8.1). */
 export function encodedEtag(etag: string, encoding: Encoding): string {
   return etag.replace(/"$/, `-${encoding}"`);
 }
 
-/** What a client has, in terms of the answers without coding. */
+/** The client's ETags, mapped to those of responses without coding. */
 export interface Held {
-  /** `If-None-Match` as the API understands it. */
+  /** `If-None-Match` with the API's own ETags. */
   header: string;
-  /** The ETag that the client has, by the API's own. */
+  /** Maps the API's ETags to the client's ETags. */
   etags: ReadonlyMap<string, string>;
 }
 
 /**
- * Translates `If-None-Match`. A client that has the answer in any form that it still takes needs no other one, so each of
- * these ETags stands for the API's own.
+ * Translates `If-None-Match`. A cached response in any coding that the client still accepts counts as current, so its ETag is replaced by
+ * the API's own.
  */
 export function heldByClient(ifNoneMatch: string, { encodings, takesIdentity }: Accepted): Held {
   const etags = new Map<string, string>();
@@ -31,7 +31,7 @@ export function heldByClient(ifNoneMatch: string, { encodings, takesIdentity }: 
   return { header, etags };
 }
 
-/** A list of ETags as the API knows them, without the marks of codings. */
+/** Replaces encoded ETags in a list with the API's own ETags. */
 export function withoutEncodings(list: string): string {
   return list.replaceAll(/-(?:br|gzip)"/g, '"');
 }

@@ -4,16 +4,16 @@ import type { Finding } from "./finding.ts";
 
 const check = "files";
 
-/** Files that are looked at: a store of files has many. */
+/** Maximum number of files to check, because a file store can have many. */
 const mostFiles = 10_000;
 
-/** Classes of other users: the right to enter a directory, and to read a file. */
+/** Classes of other users, with the rights to enter a directory and to read a file. */
 const others = [
   { enter: 0o010, read: 0o040, name: "users of its group" },
   { enter: 0o001, read: 0o004, name: "every user of this machine" },
 ];
 
-/** Checks that only the owner can read the files of a store. Stores of older versions have files that others can read. */
+/** Checks that only the owner can read the store's files. Older versions created files that others can read. */
 export async function checkFileRights(folder: string): Promise<Finding> {
   const { mode } = await stat(folder);
   const entering = others.filter(({ enter }) => (mode & enter) !== 0);
@@ -32,7 +32,7 @@ async function findReadable(folder: string, classes: typeof others): Promise<str
     if (left-- === 0) return undefined;
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
-    // A server that runs may have removed the file by now.
+    // A running server may have removed the file since it was listed.
     const mode = (await stat(file).catch(() => undefined))?.mode ?? 0;
     const reader = classes.findLast(({ read }) => (mode & read) !== 0);
     if (reader !== undefined)

@@ -4,20 +4,20 @@ import { dirname, resolve } from "node:path";
 import { systemErrorCode } from "../../../storage-drivers/system_error_text.ts";
 import type { Finding } from "./finding.ts";
 
-/** Bytes of free space below which a store soon cannot grow, and below which it cannot now. */
+/** Bytes of free space: below `scarce` a store soon cannot grow, below `tooLittle` it cannot grow now. */
 const scarce = 1_073_741_824;
 const tooLittle = 67_108_864;
 
-/** Milliseconds by which the file system's clock may differ from ours. */
+/** Maximum difference in milliseconds between the file system's clock and ours. */
 const mostSkew = 60_000;
 
-/** The folder of a storage setting; undefined for a store that has none. */
+/** Returns the folder of a storage setting. Undefined for a store without a folder. */
 export function folderOf(setting: string): string | undefined {
   const path = /^(?:fs|lmdb):(.+)$/.exec(setting)?.[1];
   return path === undefined ? undefined : resolve(path);
 }
 
-/** Looks at the folder of a store: that it is one, that this user may write it and others cannot, and that there is room. */
+/** Checks that a store's folder is a directory, that only this user can write it, and that the disk has free space. */
 export async function checkFolder(folder: string): Promise<Finding[]> {
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) return [await checkParent(folder), await checkSpace(await nearestFolder(folder))];
@@ -25,7 +25,7 @@ export async function checkFolder(folder: string): Promise<Finding[]> {
   return [await checkRights(folder, found.mode), await checkSpace(folder)];
 }
 
-/** Looks whether the folder was changed later than now: then one of two clocks is wrong. */
+/** Checks that the folder's last change is not in the future, because then one of two clocks is wrong. */
 export async function checkFileTime(folder: string, now: number): Promise<Finding> {
   const { mtimeMs } = await stat(folder);
   const skew = mtimeMs - now;
@@ -98,7 +98,7 @@ async function nearestFolder(folder: string): Promise<string> {
   return found !== undefined || parent === folder ? parent : nearestFolder(parent);
 }
 
-/** Returns the code of the error with which the system refuses to write, such as `EROFS`; undefined where it does not. */
+/** Returns the error code with which the system refuses to write, such as `EROFS`. Undefined if writing is allowed. */
 async function reasonNotToWrite(folder: string): Promise<string | undefined> {
   return access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => undefined,

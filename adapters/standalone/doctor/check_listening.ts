@@ -3,10 +3,10 @@ import { createServer } from "node:net";
 import { originOf } from "../../serve_options.ts";
 import type { Finding } from "./finding.ts";
 
-/** Milliseconds that a server on the port has to respond. */
+/** Milliseconds within which a server on the port must respond. */
 const deadline = 1000;
 
-/** Checks that a server can listen on an address, or that one of Postern's already does. */
+/** Checks that a server can listen on an address, or that a Postern server already listens there. */
 export async function checkListening(
   check: string,
   { port, host }: { port: string; host: string },
@@ -32,7 +32,7 @@ const remedies: Readonly<Record<string, string>> = {
   ENOTFOUND: "name an address of this machine",
 };
 
-/** The code of the error; undefined where it succeeded. */
+/** Returns the error code, or undefined on success. */
 async function tryToListen(port: number, host: string): Promise<string | undefined> {
   const server = createServer();
   try {

@@ -1,15 +1,15 @@
 import type { Finding } from "./finding.ts";
 
-/** The least version of Node: that of the package's `engines`. */
+/** Minimum version of Node, from the package's `engines`. */
 const leastNode = [20, 19] as const;
 
-/** No machine that is set has an earlier time: Postern is not older. */
+/** Earliest plausible time, because Postern is not older. An earlier time means that the clock is not set. */
 const earliest = Date.parse("2026-01-01T00:00:00Z");
 
-/** 50 years on, keys would have expired and posts be old that are neither. */
+/** Latest plausible time, 50 years later. A clock beyond it would expire valid keys and publish scheduled posts. */
 const latest = Date.parse("2076-01-01T00:00:00Z");
 
-/** Looks at the version of Node, as `process.versions.node` has it. */
+/** Checks the version of Node, in the form of `process.versions.node`. */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const isEnough = major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1]);
@@ -18,7 +18,7 @@ export function checkNode(version: string): Finding {
   return { check: "node", status: "failed", detail: `version ${version} is too old`, remedy };
 }
 
-/** Looks at the clock: keys expire, quotas begin anew and posts appear by it. */
+/** Checks the clock, which controls the expiry of keys, the reset of quotas and the publication of posts. */
 export function checkClock(now: number): Finding {
   const time = Number.isFinite(now) && Math.abs(now) <= 8.64e15 ? new Date(now).toISOString() : String(now);
   if (now >= earliest && now < latest) return { check: "clock", status: "ok", detail: time };

@@ -3,13 +3,13 @@ import { describeFinding, inspectStore, NotInspectableError } from "../../../lib
 import type { AtomicDriver } from "../../../lib/store/mod.ts";
 import type { Finding } from "./finding.ts";
 
-/** Findings that are shown. The others are counted. */
+/** Maximum number of findings to show. Further findings are only counted. */
 const mostShown = 100;
 
 const remedy =
   'make a backup, stop the servers of this store, then run "postern repair": it rebuilds indexes, and sets aside records that cannot be repaired';
 
-/** Reads every record, and compares records with those that they are linked to. */
+/** Reads every record, and compares linked records with each other. */
 export async function checkRecords(
   storage: AtomicDriver,
   onProgress: (records: number) => void,

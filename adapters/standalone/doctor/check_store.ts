@@ -4,7 +4,7 @@ import { type AtomicDriver, encodeKey } from "../../../lib/store/mod.ts";
 import { checkUsers } from "./check_users.ts";
 import type { Finding } from "./finding.ts";
 
-/** Looks whether an open store reads, writes and removes, and whether this version of Postern understands what is in it. */
+/** Checks that an open store reads, writes and removes, and that this version of Postern understands its data. */
 export async function checkStore(storage: AtomicDriver): Promise<Finding[]> {
   const findings = [await attempt("read", async () => readNothing(storage))];
   if (findings[0]?.status === "ok") {
@@ -18,7 +18,7 @@ export async function checkStore(storage: AtomicDriver): Promise<Finding[]> {
   return findings;
 }
 
-/** A partition of the doctor's own: whatever happens, no data is touched. */
+/** The doctor's own partition, so that a failure cannot affect other data. */
 const partition = encodeKey(["doctor"]);
 
 async function readNothing({ atomic }: AtomicDriver): Promise<string> {
@@ -37,7 +37,7 @@ function checkDurability({ name, atomic }: AtomicDriver): Finding {
 }
 
 async function writeAndRemove({ atomic }: AtomicDriver): Promise<string> {
-  // A name that no other run has: two doctors at a time are no contradiction.
+  // A random name, so that two concurrent doctors do not conflict.
   const key = encodeKey(["record", crypto.randomUUID()]);
   const value = { text: "postern doctor" };
   const written = await atomic.commit(partition, { sets: [{ key, value }] });
@@ -76,7 +76,7 @@ async function attempt(check: string, look: () => Promise<string>): Promise<Find
   }
 }
 
-/** What Redis says, and what to do about it. The first that is found counts. */
+/** Patterns of Redis errors, each with its remedy. The first match applies. */
 const remedies: readonly (readonly [RegExp, string])[] = [
   [
     /Cannot read the record/,

@@ -3,7 +3,7 @@ import { createPublicApi, type DamagedRecordError, type PublicApi, type User } f
 import type { AtomicDriver } from "../../../lib/store/mod.ts";
 import type { Finding } from "./finding.ts";
 
-/** Looks for email addresses that several users have, in stores of older versions and after imports. One finding for each. */
+/** Returns a finding for each email address of several users. Older versions and imports could create shared addresses. */
 export async function checkUsers(storage: AtomicDriver): Promise<Finding[]> {
   const damaged: DamagedRecordError[] = [];
   const api = createPublicApi({ storage, hooks: { recordDamaged: ({ error }) => void damaged.push(error) } });

@@ -6,13 +6,13 @@ import { checkClock, checkNode } from "./check_process.ts";
 import { checkStore } from "./check_store.ts";
 import type { Finding } from "./finding.ts";
 
-/** Opens the store of a setting; its errors say why it cannot. */
+/** Opens the store of a setting. Its errors say why the store cannot be opened. */
 type OpenStorage = (setting: string) => Promise<AtomicDriver>;
 
 /**
- * Looks at everything that a server needs, the store last. A store that does not exist yet is not made.
+ * Checks everything that a server needs, with the store last. Does not create a missing store.
  *
- * @param checkDeep called with the open store. Default: its records are not read
+ * @param checkDeep called with the open store. Default: the store's records are not read
  */
 export async function examine(
   setting: string,
@@ -27,7 +27,7 @@ export async function examine(
       () => true,
       () => false,
     );
-    // Without room LMDB ends the process.
+    // LMDB ends the process if the disk is full.
     const isHopeless = findings.some(
       ({ check, status }) => status === "failed" && (check === "folder" || check === "disk space"),
     );

@@ -1,9 +1,9 @@
-/** What the doctor found at one place. */
+/** The result of one check of the doctor. */
 export interface Finding {
-  /** What was looked at: `node`, `clock`, `folder`, … */
+  /** The name of the check: `node`, `clock`, `folder`, … */
   check: string;
   status: "ok" | "warning" | "failed";
   detail: string;
-  /** What to do about it. */
+  /** Instructions that fix the problem. */
   remedy?: string;
 }

@@ -1,13 +1,13 @@
 /**
- * Decodes the visible ASCII in a percent-encoded text until none is left encoded: `%70`, `%2570` and `%2%35%37%30` are all `p`. Takes time in
- * proportion to the text's length, however often it was encoded.
+ * Decodes visible ASCII in a percent-encoded text until nothing is left to decode: `%70`, `%2570` and `%2%35%37%30` all become `p`. Takes
+ * linear time, regardless of how many times the text was encoded.
  */
 export function fullyDecoded(text: string): string {
   if (!text.includes("%")) return text;
   const decoded: string[] = [];
   for (const character of text) {
     decoded.push(character);
-    // The decoded character can be the last of another escape.
+    // The decoded character may complete a different escape.
     for (let found = escapeAtEnd(decoded); found !== undefined; found = escapeAtEnd(decoded)) {
       decoded.length -= 3;
       decoded.push(found);
@@ -16,7 +16,7 @@ export function fullyDecoded(text: string): string {
   return decoded.join("");
 }
 
-/** The character that an escape at the end of a text stands for, where it is visible ASCII. */
+/** Decodes an escape at the end of a text, if it stands for visible ASCII. */
 function escapeAtEnd(characters: readonly string[]): string | undefined {
   const { length } = characters;
   if (characters[length - 3] !== "%") return undefined;

@@ -4,18 +4,18 @@ import type { Ended } from "../exchange.ts";
 import { type LogLevel, logLevels } from "./log_level.ts";
 import { withoutSecrets } from "./without_secrets.ts";
 
-/** What every line says of its process, in the form of pino. */
+/** Process fields of every line, as in pino. */
 const processFields = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
 
-/** A message, with the error that it is about. */
+/** Formats a message with its error. */
 export function jsonMessage(level: LogLevel, message: string, error?: unknown): string {
   const about = error === undefined ? "" : `,${errorField(error)}`;
   return `${head(level)}${about},"msg":${JSON.stringify(message)}}\n`;
 }
 
 /**
- * A request, in the fields of pino-http. Only these headers of it are written, and without the secrets in them. The line is joined from
- * strings, because `JSON.stringify` of an object is slower.
+ * Formats a request in the fields of pino-http. Only these headers are logged, without their secrets. Strings are joined directly, because
+ * `JSON.stringify` of an object is slower.
  */
 export function jsonRequest(
   level: LogLevel,
@@ -50,15 +50,15 @@ function field(name: string, value: string | string[] | undefined): string {
   return value === undefined ? "" : `,"${name}":${quoted(String(value))}`;
 }
 
-/** A field with a value that a client sent. */
+/** Formats a field with a value from a client, without its secrets. */
 function sentField(name: string, value: string | string[] | undefined): string {
   return value === undefined ? "" : field(name, withoutSecrets(String(value)));
 }
 
-/** What JSON leaves as it is: nearly everything that is logged. */
+/** Text that JSON does not escape, which includes nearly all logged text. */
 const plain = /^[ !#-[\]-~]*$/;
 
-/** Control characters that JSON leaves as they are, and terminals take for commands. */
+/** Control characters that JSON does not escape, although terminals interpret them as commands. */
 const laterControls = /[\x7f-\x9f]/g;
 
 function quoted(value: string | undefined): string {
@@ -70,14 +70,14 @@ function escaped(character: string): string {
   return `\\u00${character.charCodeAt(0).toString(16)}`;
 }
 
-/** As pino writes errors; the causes are part of the stack, as Node prints it. */
+/** Formats an error as pino does. The stack includes the causes, as in Node's output. */
 function errorField(error: unknown): string {
   const known = error instanceof Error ? error : new Error(String(error));
   const { name, message } = known;
   return `"err":${JSON.stringify({ type: name, message, stack: stackOf(known) })}`;
 }
 
-/** The stack with the stacks of its causes. */
+/** Returns the stack of an error and of its causes. */
 export function stackOf({ stack = "", cause }: Error): string {
   return cause instanceof Error ? `${stack}\ncaused by: ${stackOf(cause)}` : stack;
 }

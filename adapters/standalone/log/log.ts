@@ -4,7 +4,7 @@ import { type LogLevel, logLevels } from "./log_level.ts";
 import { LogWriter } from "./log_writer.ts";
 import { textMessage, textRequest } from "./text_lines.ts";
 
-/** How lines look: JSON for machines, text for a terminal, or no lines of requests. */
+/** Line format: `json` for machines, `text` for a terminal, or `none` for no request lines. */
 export type LogFormat = "json" | "text" | "none";
 
 /** Options of {@link Log}. */
@@ -13,37 +13,39 @@ export interface LogOptions {
   level: LogLevel;
 }
 
-/** The log of the server: messages, and a line for every request. */
+/** The server's log: messages, and a line per request. */
 export class Log {
   readonly #format: LogFormat;
   readonly #least: number;
   readonly #writer: LogWriter;
 
-  /** @param isShared whether other processes write to the same output: then no write is longer than the system does at once */
+  /**
+   * @param isShared true if other processes write to the same output. It limits each write to the size that the system writes atomically
+   */
   constructor({ format, level }: LogOptions, { isShared = false }: { isShared?: boolean } = {}) {
     this.#format = format;
     this.#least = logLevels[level];
     this.#writer = new LogWriter({ isBatched: format === "json", isShared });
   }
 
-  /** Lines that were lost because their reader did not keep up. */
+  /** Number of lines that were dropped because their reader was too slow. */
   get dropped(): number {
     return this.#writer.dropped;
   }
 
-  /** Whether every request leaves a line, as far as its level is asked for, and not only those that failed. */
+  /** True if every request is logged, subject to the level. Otherwise only failed requests are logged. */
   get hasRequests(): boolean {
     return this.#format !== "none";
   }
 
-  /** Writes a message, and what it is about. */
+  /** Writes a message, with its error if given. */
   message(level: LogLevel, text: string, error?: unknown): void {
     if (logLevels[level] < this.#least) return;
     const toLine = this.#format === "json" ? jsonMessage : textMessage;
     this.#writer.write(toLine(level, text, error));
   }
 
-  /** Writes the line of a request. Without a format for them, only those that failed leave one. */
+  /** Writes the line of a request. With format `none`, only failed requests are logged. */
   request(ended: Ended): void {
     const level = levelOf(ended);
     if (logLevels[level] < this.#least) return;
@@ -52,13 +54,13 @@ export class Log {
     this.#writer.write(toLine(level, ended));
   }
 
-  /** Writes everything that waits. */
+  /** Writes all pending lines. */
   flush(): void {
     this.#writer.flush();
   }
 }
 
-/** The level of a request's line: by its status, and the lowest for probes. */
+/** Returns the level of a request's line: by its status, or `debug` for probes. */
 function levelOf({ status, exchange }: Ended): LogLevel {
   if (exchange.isProbe) return "debug";
   if (status >= 500) return "error";

@@ -1,47 +1,47 @@
 import sonicBoom from "sonic-boom";
 import { withoutKeys } from "./without_secrets.ts";
 
-/** Bytes that wait for a reader that is slower than we are; what comes on top is dropped, and counted. */
+/** Maximum number of bytes that wait for a slow reader. Further lines are dropped and counted. */
 const mostWaiting = 16_777_216;
 
-/** Bytes that the system writes to a pipe at once, so that the lines of two processes do not mix (POSIX: PIPE_BUF). */
+/** Bytes that the system writes to a pipe atomically, so that lines of two processes do not mix (POSIX: PIPE_BUF). */
 const atomicWrite = 4096;
 
-/** The most bytes of UTF-8 that a unit of a string takes. */
+/** Maximum number of UTF-8 bytes per string unit. */
 const bytesPerUnit = 3;
 
-/** For how long lines are gathered, in milliseconds. */
+/** Milliseconds for which lines are batched. */
 const gatheredFor = 200;
 
 /**
- * Writes lines to the standard output, many at a time and beside the requests: a write of Node's own to a pipe makes all wait.
- * What is still to be written is written before the process ends. No API key is written, whichever line it is in.
+ * Writes lines to the standard output in batches, without blocking requests. Node's own writes to a pipe block the whole process.
+ * Writes the pending lines before the process ends. Redacts API keys in every line.
  */
 export class LogWriter {
   readonly #sink: sonicBoom.SonicBoom;
-  /** Characters that are passed on when so many are gathered. */
+  /** Number of gathered characters that triggers a write. */
   readonly #enough: number;
-  /** Characters that are passed on at once at the most, unless a line alone is longer. */
+  /** Maximum number of characters per write, unless a single line is longer. */
   readonly #most: number;
-  /** Lines are put together here, and not by the sink: it counts the bytes of all that waits with each that comes. */
+  /** Lines are joined here, because the sink counts the bytes of all pending lines for every new line. */
   #gathered = "";
   #timer: NodeJS.Timeout | undefined;
   #dropped = 0;
   #isBroken = false;
 
-  /** @param isBatched whether lines are gathered for up to 200 ms; a person at a terminal waits for no other lines */
+  /** @param isBatched true to batch lines for up to 200 ms. False for a terminal, which shows each line immediately */
   constructor({ isBatched, isShared }: { isBatched: boolean; isShared: boolean }) {
     const maxWrite = isShared ? atomicWrite : 65_536;
     this.#enough = isBatched ? maxWrite / 4 : 0;
     this.#most = maxWrite / bytesPerUnit;
     this.#sink = new sonicBoom.SonicBoom({ fd: 1, sync: false, maxWrite, maxLength: mostWaiting });
     this.#sink.on("drop", (lines: string) => (this.#dropped += lines.split("\n").length - 1));
-    // Whoever read our lines has gone; that is no reason to stop serving.
+    // The reader of the log is gone, but the server continues.
     this.#sink.on("error", () => (this.#isBroken = true));
     process.on("exit", () => this.flush());
   }
 
-  /** Lines that were dropped since their reader did not keep up. */
+  /** Number of lines that were dropped because their reader was too slow. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -54,7 +54,7 @@ export class LogWriter {
     else this.#timer ??= setTimeout(() => this.#passOn(), gatheredFor).unref();
   }
 
-  /** Writes everything, and returns when that is done. */
+  /** Writes all lines synchronously. */
   flush(): void {
     this.#passOn();
     if (this.#isBroken) return;

@@ -4,17 +4,17 @@ import type { LogLevel } from "./log_level.ts";
 import { stackOf } from "./json_lines.ts";
 import { withoutSecrets } from "./without_secrets.ts";
 
-/** Control characters other than tabs and line breaks: a terminal takes them for commands. */
+/** Control characters except tabs and line breaks. Terminals interpret them as commands. */
 const controls = /(?![\t\n])\p{Cc}/gu;
 
-/** A message, for a person at a terminal. Lines of the stack follow. */
+/** Formats a message for a terminal, followed by the error's stack. */
 export function textMessage(level: LogLevel, message: string, error?: unknown): string {
   const mark = level === "info" ? "" : `${level}: `;
   const stack = error instanceof Error ? `\n${stackOf(error)}` : "";
   return `${mark}${message}${stack}\n`.replaceAll(controls, "?");
 }
 
-/** A request, in one line of a terminal: time of day (UTC), method, target, status, duration, id. */
+/** Formats a request for a terminal in one line: time of day (UTC), method, target, status, duration, id. */
 export function textRequest(
   level: LogLevel,
   { exchange, method, status, milliseconds, isAborted }: Ended,
@@ -37,7 +37,7 @@ export function textRequest(
     : `${line}\n${textMessage(level, "answered with an error", error)}`;
 }
 
-/** A target may hold bytes that a terminal takes for commands. */
+/** Replaces the bytes of a target that a terminal may interpret as commands. */
 function printable(text: string): string {
   return text.replaceAll(/[^\x21-\x7e]/g, "?");
 }

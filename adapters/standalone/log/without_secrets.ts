@@ -1,30 +1,30 @@
 import { fullyDecoded } from "./fully_decoded.ts";
 
-/** A key of the default prefix, also a part of its secret. A search for a fixed text takes a third of the time. */
+/** A key with the default prefix and at least a part of its secret. A search for a fixed prefix is three times as fast. */
 const keyText = /(postern_[a-z2-7]{16}_)\w+/g;
 
-/** A key of any prefix, its underscores percent-encoded once, several times or not. */
+/** A key with any prefix. Its underscores may be percent-encoded, also several times. */
 const anyKeyText = /((?:_|%(?:25)*5[Ff])[a-z2-7]{16}(?:_|%(?:25)*5[Ff]))\w+/g;
 
 /** The page where links and OpenID providers sign users in. */
 const signInPage = /[/\\]sign-in/i;
 
-/** Parameters of links and OpenID providers that sign users in, wherever they stand. */
+/** Sign-in parameters of links and OpenID providers, on any page. */
 const signInParameter = /([?&;](?:token|code|state)=)[^&;#\s"\\]+/gi;
 
 /** The token of a session or a link, or the secret of a key with or without its checksum. */
 const tokenText = /(?<![0-9A-Za-z])[0-9A-Za-z]{43}(?:[0-9A-Za-z]{6})?(?![0-9A-Za-z])/g;
 
-/** Characters of a token, and of the secret of a key without its checksum. */
+/** Length in characters of a token, and of a key's secret without checksum. */
 const tokenLength = 43;
 
-/** Replaces the secrets of API keys in lines of the log. */
+/** Redacts the secrets of API keys in log lines. */
 export function withoutKeys(lines: string): string {
   return lines.replace(lines.includes("%") ? anyKeyText : keyText, "$1[redacted]");
 }
 
 /**
- * Replaces the secrets in a value that a client sent: API keys, tokens, and the query of a sign-in page, in any percent-encoding. A value
+ * Redacts the secrets in a value that a client sent: API keys, tokens, and the query of a sign-in page, in any percent-encoding. A value
  * with an encoded secret is returned decoded.
  */
 export function withoutSecrets(value: string): string {
@@ -34,12 +34,12 @@ export function withoutSecrets(value: string): string {
   return redacted === decoded ? value : redacted;
 }
 
-/** Tells most values without a secret at once: they have no escape, no query, and no word as long as a token. */
+/** Quickly rules out most values without a secret: they have no escape, no query and no word as long as a token. */
 function canHoldSecret(value: string): boolean {
   return value.includes("%") || value.includes("?") || value.includes("=") || hasLongWord(value);
 }
 
-/** Whether a text has as many letters and digits in a row as a token. Each such word covers one of the places that are tried. */
+/** True if a text has as many consecutive letters and digits as a token. Testing every 43rd character finds each such word. */
 function hasLongWord(text: string): boolean {
   for (let place = tokenLength - 1; place < text.length; place += tokenLength) {
     let start = place;
@@ -51,7 +51,7 @@ function hasLongWord(text: string): boolean {
   return false;
 }
 
-/** Whether a code unit is a letter or a digit of ASCII. */
+/** True if a code unit is an ASCII letter or digit. */
 function isAlphanumeric(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
 }

@@ -1,15 +1,15 @@
-/** Milliseconds that a worker must have lived for its end to count as no failure to start. */
+/** Milliseconds after which the end of a worker no longer counts as a failed start. */
 const settled = 10_000;
 
 const first = 100;
 const longest = 30_000;
 
-/** How long to wait before a worker is started again: 0.1 seconds, and twice as long each time that it ends soon. */
+/** The delay before a worker is restarted: 0.1 seconds, doubled each time that it ends within 10 seconds. */
 export class Backoff {
   #failures = 0;
 
   /**
-   * Milliseconds to wait.
+   * Returns the milliseconds to wait.
    *
    * @param lived milliseconds for which the worker ran
    */

@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import type { Worker } from "node:cluster";
 
-/** A connection that the primary process has accepted, before a worker takes it. */
+/** A connection that the primary process has accepted and no worker has taken yet. */
 interface Handle {
   close(): void;
 }
 
-/** What the cluster module says to a worker: `seq` is answered by `ack`. */
+/** A message of Node's cluster module. A worker acknowledges `seq` with `ack`. */
 interface ClusterMessage {
   act?: string;
   seq?: number;
@@ -16,11 +16,11 @@ interface ClusterMessage {
 type Send = (message: ClusterMessage, handle?: Handle, ...rest: unknown[]) => boolean;
 
 /**
- * Closes the connections that a worker was given and died before it took. The cluster module of Node forgets them, open, and their
- * clients would wait for good; so they see at once that the connection is closed, and can try again.
+ * Closes the connections that were sent to a worker that ended before it took them. Node's cluster module forgets these connections but
+ * keeps them open, so their clients would wait forever. With this function, clients see the close immediately and can retry.
  *
- * It watches the messages that the module sends by `send` and receives by the event `internalMessage`, which Node does not document. Were they
- * to change, nothing would be closed here, as without it.
+ * Watches the module's messages: it sends them with `send` and receives them with the undocumented event `internalMessage`. If a later
+ * version of Node changes these messages, this function has no effect.
  */
 export function closeLostConnections({ process: child }: Worker): void {
   const underWay = new Map<number, Handle>();

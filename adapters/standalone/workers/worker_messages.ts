@@ -1,17 +1,17 @@
 import cluster from "node:cluster";
 
-/** What the primary process tells a worker to do: answer what is under way, and end. */
+/** The message that makes a worker finish its pending requests and end. */
 const drain = "postern:drain";
 
-/** The environment variable that numbers the workers, from 1. A worker that takes another's place takes its number. */
+/** The environment variable with the worker's number, from 1. A replacement gets the number of the worker that it replaces. */
 export const workerNumber = "POSTERN_WORKER_NUMBER";
 
-/** Tells a worker to answer what is under way, and to end. */
+/** Makes a worker finish its pending requests and end. */
 export function tellToDrain(worker: { isConnected(): boolean; send(message: string): boolean }): void {
   if (worker.isConnected()) worker.send(drain);
 }
 
-/** In a worker: is called when it is to answer what is under way, and to end, also since the primary process has ended. */
+/** In a worker: calls a listener when the worker must finish its pending requests and end. The end of the primary process counts, too. */
 export function onDrain(listener: () => void): void {
   const { worker } = cluster;
   if (worker === undefined) return;
@@ -19,7 +19,7 @@ export function onDrain(listener: () => void): void {
     if (message === drain) listener();
   });
   worker.on("disconnect", () => {
-    // Otherwise Node ends the process here, with requests under way.
+    // Otherwise Node ends the process here, although requests are pending.
     worker.exitedAfterDisconnect = true;
     listener();
   });

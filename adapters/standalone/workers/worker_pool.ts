@@ -9,24 +9,24 @@ import { tellToDrain, workerNumber } from "./worker_messages.ts";
 
 /** Options of {@link WorkerPool}. */
 export interface WorkerPoolOptions {
-  /** How many workers. */
+  /** Number of workers. */
   size: number;
-  /** Addresses that each worker listens on. Default: 1. */
+  /** Number of addresses that each worker listens on. Default: 1. */
   listeners?: number;
-  /** Milliseconds that a worker is given to answer what is under way; 2 seconds later it is killed. */
+  /** Milliseconds that a worker has to finish its pending requests. It is killed 2 seconds later. */
   shutdownTimeout: number;
   log: Pick<Log, "message">;
-  /** Waits some milliseconds before a worker is started again; may reject when its signal says that the pool stops. Default: a timer. */
+  /** Waits before a worker is restarted. May reject when its signal reports that the pool stops. Default: a timer. */
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A worker's place: whoever dies there is replaced. */
+/** The place of a worker. A worker that ends there is replaced. */
 interface Place {
   number: number;
   worker: Worker;
   startedAt: number;
   backoff: Backoff;
-  /** While a reload sets another worker in this place, nobody else does. */
+  /** True while a reload replaces the worker. Nothing else may replace it then. */
   isReloading: boolean;
 }
 
@@ -38,7 +38,7 @@ class WorkerEndedError extends Error {
 /** Milliseconds beyond its own deadline after which a worker is killed. */
 const killGrace = 2000;
 
-/** The processes that serve, in the primary one that does not: it starts them, replaces those that die, reloads and stops them. */
+/** Manages the worker processes from the primary process: starts, replaces, reloads and stops them. */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>;
   readonly #places: Place[] = [];
@@ -53,10 +53,10 @@ export class WorkerPool {
   /**
    * Starts all workers and waits until they listen.
    *
-   * @throws {Error} when one ends before; it has told why
+   * @throws {Error} if a worker ends before it listens; it has already logged the reason
    */
   async start(): Promise<void> {
-    // What is wrong with the address or the store, one worker tells for all.
+    // The first worker alone reports an unusable address or store.
     await this.#fill(1);
     const others = Array.from({ length: this.#options.size - 1 }, (_, index) => index + 2);
     await Promise.all(others.map((number) => this.#fill(number)));
@@ -76,20 +76,23 @@ export class WorkerPool {
     this.#watch(place);
   }
 
-  /** Replaces one worker after the other: the new one listens before the old one stops. When a new one fails, the old ones stay. */
+  /**
+   * Replaces the workers one after another. Each new worker listens before the old worker stops. If a new worker fails, the remaining old
+   * workers continue.
+   */
   async reload(): Promise<void> {
     this.#isReloadWanted = true;
     this.#reloading ??= this.#reloadWhileWanted().finally(() => (this.#reloading = undefined));
     await this.#reloading;
   }
 
-  /** Lets all workers answer what is under way, and resolves when they have ended. */
+  /** Makes all workers finish their pending requests, and resolves when they have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(runningWorkers().map(async (worker) => this.#retire(worker)));
   }
 
-  /** Ends all workers at once. */
+  /** Kills all workers immediately. */
   kill(): void {
     this.#stopping.abort();
     for (const worker of runningWorkers()) worker.process.kill("SIGKILL");
@@ -129,7 +132,7 @@ export class WorkerPool {
     await this.#retire(before);
   }
 
-  /** Replaces the worker of a place when it ends, unless that was wanted. */
+  /** Replaces the worker of a place if it ends unexpectedly. */
   #watch(place: Place): void {
     const { worker } = place;
     worker.once("exit", (code: number, signal: string | null) => {
@@ -146,14 +149,14 @@ export class WorkerPool {
     const ended = place.worker;
     const delay = place.backoff.next(performance.now() - place.startedAt);
     await this.#options.pause(delay, signal).catch(() => undefined);
-    // A reload may have set another worker in this place meanwhile.
+    // A reload may have replaced the worker in the meantime.
     if (signal.aborted || place.isReloading || place.worker !== ended) return;
     place.worker = fork(place.number);
     place.startedAt = performance.now();
     this.#watch(place);
   }
 
-  /** Lets a worker answer what is under way, and kills one that does not end by itself. */
+  /** Makes a worker finish its pending requests, and kills it if it does not end in time. */
   async #retire(worker: Worker): Promise<void> {
     if (worker.isDead()) return;
     const { shutdownTimeout, log } = this.#options;

@@ -12,8 +12,8 @@ export const durationRule: string =
   "must be a duration such as 30d, 12h, 45m or 2w, or in ISO 8601 such as P30D or PT12H";
 
 /**
- * Returns the milliseconds of a duration, or undefined if the text is invalid. A duration is a whole number of minutes, hours, days or
- * weeks (`45m`, `12h`, `30d`, `2w`), or ISO 8601 in units of a fixed length (`P30D`, `PT12H`).
+ * Returns the milliseconds of a duration, or undefined if the text is invalid. Accepts whole minutes, hours, days or weeks (`45m`, `12h`,
+ * `30d`, `2w`), and ISO 8601 in units of a fixed length (`P30D`, `PT12H`).
  */
 export function parseDuration(duration: string): number | undefined {
   if (shortForm.test(duration)) {

@@ -155,7 +155,7 @@ export function inheritedExpiry(
   return Math.min(now + Date.parse(expiresAt) - Date.parse(createdAt), lastInstant);
 }
 
-/** Returns the expiry that the input asks for, in milliseconds since the epoch. Undefined means never. */
+/** Returns the expiry of a key with this input, in milliseconds since the epoch. Undefined means never. */
 export function expiryOf(
   { expiresIn, expiresAt }: { expiresIn?: number | undefined; expiresAt?: number | undefined },
   now: number,

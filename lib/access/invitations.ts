@@ -9,7 +9,7 @@ import { membershipLocation, organizationOfUserLocation } from "./membership_loc
 import type { Role } from "./permissions.ts";
 import type { AccessDeps, Membership, User, Users } from "./users.ts";
 
-/** A pending invitation to an organization. It ends when it is accepted, declined, revoked or replaced, or expires. */
+/** A pending invitation to an organization. It ends when it is accepted, declined, revoked or replaced, or when it expires. */
 export interface Invitation {
   id: string;
   /** The invited address. Absent if a user was invited by ID. */

@@ -34,7 +34,7 @@ export class Users {
   }
 
   /**
-   * Creates a user without memberships. If several processes use the same ID or email address concurrently, only one call succeeds. A host
+   * Creates a user without memberships. Of concurrent calls with the same ID or email address, in any processes, only one succeeds. A host
    * with its own sign-in passes its own `id` for each user.
    *
    * @throws {InvalidInputError} if the input is invalid

@@ -4,7 +4,7 @@ import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 /** A record with timestamps. */
 type Timed = Partial<Record<"updatedAt" | "createdAt" | "publishedAt", Timestamp>>;
 
-/** Reads the posts of one response, and determines when the passage of time alone makes the response outdated. */
+/** Reads the posts of one response, and finds the time at which the response expires without a write. */
 export class PostReader {
   /** Time of the response, in milliseconds since the epoch. */
   readonly now: number;

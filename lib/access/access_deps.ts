@@ -9,7 +9,7 @@ export interface AccessDeps {
   store: Store;
   clock: Clock;
   randomBytes: RandomBytes;
-  /** Finds the organization of a slug in the content. */
+  /** Returns the organization with this slug, or null. */
   findOrganization(slug: string): Awaitable<{ id: string } | null>;
   emit: Emit;
 }

@@ -13,8 +13,8 @@ import { organizationOfUserLocation } from "./membership_location.ts";
 import { type Membership, type User, userDirectory } from "./user.ts";
 
 /**
- * Returns the links of a record of users, memberships, invitations and keys. Their entries in lists have no source here: an interrupted
- * command can leave one that leads nowhere, and readers pass over it.
+ * Returns the links of a user, membership, invitation or key record. Their list entries are not checked for a source, because an
+ * interrupted command can leave a dangling entry, which readers skip.
  */
 export function accessLinks(record: OpenedRecord): RecordLinks | undefined {
   const [partition = ""] = record.partition.split("!", 1);
@@ -40,7 +40,7 @@ function entriesOfUser({ id: userId, email }: User): DerivedRecord[] {
   return [listed, { ...place, data: { userId }, alternative: encodeKey(claimKey) }];
 }
 
-/** Keys of a deleted organization must not be listed in a new one of the same slug. */
+/** Links the key to its organization's ID: a new organization with the same slug must not list keys of a deleted organization. */
 function entryOfKey({ id: keyId, organizationSlug, organizationId }: Credential): DerivedRecord {
   const address = addressAt({ partition: ["org", organizationSlug], key: ["organization"] });
   const place = addressAt(keyListLocation(organizationSlug, keyId));

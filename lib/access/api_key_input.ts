@@ -5,25 +5,25 @@ import { timestampInput } from "../timestamp_input.ts";
 import { durationPattern, durationRule, parseDuration } from "./parse_duration.ts";
 import { type Permission, permissions } from "./permissions.ts";
 
-/** What a new API key is made from. At most one of `expiresIn` and `expiresAt`; neither: no expiry. */
+/** Input for a new API key. Set `expiresIn` or `expiresAt`, not both. Without either, the key does not expire. */
 export interface ApiKeyInput {
-  /** The organization that is active: the key operates on its data, and on no other's. */
+  /** Slug of the active organization. The key can access only this organization's data. */
   organizationSlug: string;
-  /** Who generates the key, and whose permissions it has. */
+  /** ID of the user who generates the key. The key has this user's permissions. */
   userId: string;
   /** 1 to 200 characters. */
   name: string;
   /** A duration from now: `30d`, `12h`, `P30D`. */
   expiresIn?: string;
-  /** An instant to come. */
+  /** A time in the future. */
   expiresAt?: Timestamp;
-  /** Narrows the user's permissions. Default: all of the user's. */
+  /** Subset of the user's permissions. Default: all of the user's permissions. */
   permissions?: readonly Permission[];
-  /** Requests per UTC day, 1 to 1,000,000,000. Default: the organization's, or the API's. */
+  /** Requests per UTC day, 1 to 1,000,000,000. Default: the organization's limit, then the API's. */
   dailyRequestLimit?: number;
 }
 
-/** A key's input after validation: times in milliseconds. */
+/** Validated input for a new API key, with times in milliseconds. */
 export interface ValidApiKeyInput {
   organizationSlug: string;
   userId: string;
@@ -34,18 +34,18 @@ export interface ValidApiKeyInput {
   dailyRequestLimit?: number;
 }
 
-/** What a user chooses for a key of their own, after validation. */
+/** Validated settings that users choose for their own keys. */
 export type ValidOwnKeyInput = Pick<ValidApiKeyInput, "name" | "expiresIn" | "expiresAt" | "permissions">;
 
-/** How a key is replaced by another. At most one of `expiresIn` and `expiresAt`; neither: as long as the old one was to live. */
+/** Options for rolling a key. Set `expiresIn` or `expiresAt`, not both. Without either, the new key gets the old key's lifetime. */
 export interface RollInput {
-  /** How long the old key goes on, a duration such as `24h`; `0` ends it at once. Default: `24h`. */
+  /** Time for which the old key stays valid, a duration such as `24h`. `0` ends it immediately. Default: `24h`. */
   overlap?: string;
   expiresIn?: string;
   expiresAt?: Timestamp;
 }
 
-/** The input of a roll after validation: times in milliseconds. */
+/** Validated options for rolling a key, with times in milliseconds. */
 export interface ValidRollInput {
   overlap: number;
   expiresIn?: number;
@@ -77,7 +77,7 @@ function hasOneExpiry({ expiresIn, expiresAt }: { expiresIn?: number; expiresAt?
   return expiresIn === undefined || expiresAt === undefined;
 }
 
-/** What a user chooses for a key of their own. */
+/** Settings that users choose for their own keys. */
 const ownEntries = {
   name: v.pipe(
     string,
@@ -92,19 +92,19 @@ const ownEntries = {
   ),
 };
 
-/** At most one of the two, as JSON Schema; linters want `properties` beside `required`. */
+/** JSON Schema for at most one of the two. Linters require `properties` next to `required`. */
 const notBothExpiries = {
   not: { required: ["expiresIn", "expiresAt"], properties: { expiresIn: {}, expiresAt: {} } },
 };
 
-/** Validates what a user chooses for a key of their own. */
+/** Validates the settings that users choose for their own keys. */
 export const ownKeyInput: v.GenericSchema<unknown, ValidOwnKeyInput> = v.pipe(
   v.strictObject(ownEntries),
   v.metadata(notBothExpiries),
   v.check((input) => hasOneExpiry(input), oneExpiryRule),
 );
 
-/** Validates the input of a new key. */
+/** Validates the input for a new key. */
 export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
   v.strictObject({
     organizationSlug: string,
@@ -116,7 +116,7 @@ export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
   v.check((input) => hasOneExpiry(input), oneExpiryRule),
 );
 
-/** Validates how a key is rolled. */
+/** Validates the options for rolling a key. */
 export const rollInput: v.GenericSchema<unknown, ValidRollInput> = v.pipe(
   v.strictObject({
     overlap: v.optional(
@@ -138,15 +138,15 @@ export const rollInput: v.GenericSchema<unknown, ValidRollInput> = v.pipe(
   v.check((input) => hasOneExpiry(input), oneExpiryRule),
 );
 
-/** The last instant that RFC 3339 can write. */
+/** Latest time that RFC 3339 can represent. */
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Whether a key can expire at a time: it is to come, and a timestamp can say it. */
+/** True if the time is a valid expiry: in the future, and representable as a timestamp. */
 export function isExpiry(time: number, now: number): boolean {
   return time > now && time <= lastInstant;
 }
 
-/** When a key expires that is to live as long as another was to, in milliseconds since the epoch; undefined for never. */
+/** Returns the expiry of a rolled key, with the old key's lifetime, in milliseconds since the epoch. Undefined means never. */
 export function inheritedExpiry(
   { createdAt, expiresAt }: { createdAt: string; expiresAt?: string },
   now: number,
@@ -155,7 +155,7 @@ export function inheritedExpiry(
   return Math.min(now + Date.parse(expiresAt) - Date.parse(createdAt), lastInstant);
 }
 
-/** When a key of this input expires, in milliseconds since the epoch; undefined for never. */
+/** Returns the expiry of a key with this input, in milliseconds since the epoch. Undefined means never. */
 export function expiryOf(
   { expiresIn, expiresAt }: { expiresIn?: number | undefined; expiresAt?: number | undefined },
   now: number,

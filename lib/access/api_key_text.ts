@@ -3,12 +3,12 @@ import { randomId } from "../random_id.ts";
 import { randomBase62, toBase62 } from "./base62.ts";
 import { crc32 } from "./crc32.ts";
 
-/** What an API key's text says. */
+/** Parts of an API key's text. */
 export interface ApiKeyText {
-  /** 16 characters of lowercase base32. The first 12 name the quota: a rolled key keeps them. */
+  /** 16 characters of lowercase base32. The first 12 are the quota's ID, which a rolled key keeps. */
   keyId: string;
   quotaId: string;
-  /** 43 characters of base 62, 256 random bits. */
+  /** 43 base62 characters with 256 random bits. */
   secret: string;
 }
 
@@ -17,33 +17,33 @@ const keyIdLength = 16;
 const secretLength = 43;
 const checksumLength = 6;
 
-/** What a key begins with, unless the host says otherwise. */
+/** Default prefix of keys. */
 export const defaultPrefix = "postern";
 
-/** Whether a text can be the prefix of keys. */
+/** True if the text is a valid key prefix. */
 export function isPrefix(prefix: string): boolean {
   return /^[a-z][a-z0-9]{0,19}$/.test(prefix);
 }
 
-/** A new key's id and secret. */
+/** Generates the ID and secret of a new key. */
 export function newApiKeyText(randomBytes: RandomBytes): ApiKeyText {
   const keyId = randomId(randomBytes, keyIdLength);
   return { keyId, quotaId: quotaIdOf(keyId), secret: randomBase62(randomBytes, secretLength) };
 }
 
-/** The id and secret of a key that replaces another and counts against the same quota. */
+/** Generates the ID and secret of a rolled key, which counts against the old key's quota. */
 export function rolledApiKeyText(randomBytes: RandomBytes, { quotaId }: { quotaId: string }): ApiKeyText {
   const keyId = quotaId + randomId(randomBytes, keyIdLength - quotaIdLength);
   return { keyId, quotaId, secret: randomBase62(randomBytes, secretLength) };
 }
 
-/** Writes a key: `<prefix>_<keyId>_<secret><checksum>`. The checksum lets garbage be refused without a read. */
+/** Formats a key as `<prefix>_<keyId>_<secret><checksum>`. The checksum allows malformed keys to be refused without a read. */
 export function formatApiKey(prefix: string, { keyId, secret }: ApiKeyText): string {
   const body = `${prefix}_${keyId}_${secret}`;
   return body + toBase62(crc32(body), checksumLength);
 }
 
-/** The id and the secret of what has the length of a key; whether it can be one is not looked at. */
+/** Returns the ID and secret of a text with a key's length and prefix. The characters and checksum are not validated. */
 export function splitApiKey(prefix: string, text: string): { keyId: string; secret: string } | undefined {
   const idAt = prefix.length + 1;
   const secretAt = idAt + keyIdLength + 1;
@@ -54,12 +54,12 @@ export function splitApiKey(prefix: string, text: string): { keyId: string; secr
   return { keyId: text.slice(idAt, idAt + keyIdLength), secret: text.slice(secretAt, checksumAt) };
 }
 
-/** The end of a key's text, by which what is mistyped is told. */
+/** Returns the checksum at the end of a key's text, which detects typing errors. */
 export function checksumOf(text: string): string {
   return text.slice(-checksumLength);
 }
 
-/** Reads a key's text, or answers undefined when it cannot be one: wrong prefix, form or checksum. */
+/** Parses a key's text. Returns undefined if the prefix, format or checksum is wrong. */
 export function parseApiKey(prefix: string, text: string): ApiKeyText | undefined {
   if (splitApiKey(prefix, text) === undefined) return undefined;
   const match = /^([a-z2-7]{16})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/.exec(text.slice(prefix.length + 1));
@@ -69,7 +69,7 @@ export function parseApiKey(prefix: string, text: string): ApiKeyText | undefine
   return formatApiKey(prefix, key) === text ? key : undefined;
 }
 
-/** The quota a key counts against. */
+/** Returns the ID of the quota that the key counts against. */
 export function quotaIdOf(keyId: string): string {
   return keyId.slice(0, quotaIdLength);
 }

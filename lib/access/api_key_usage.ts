@@ -2,15 +2,15 @@ import type { Store } from "../store/mod.ts";
 import { credentialLocation } from "./credential.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";
 
-/** What a key was used for, read from the counters of its quota: nothing is written to know it. */
+/** Usage of a key. It is derived from the counters of the key's quota, so it needs no extra writes. */
 export interface Usage {
-  /** Requests on this UTC day. */
+  /** Requests on the current UTC day. */
   requestsToday: number;
-  /** The last UTC day with a request, `2026-11-21`; left out when there was none in the last 40 days. */
+  /** The last UTC day with a request, such as `2026-11-21`. Absent if the key was not used in the last 40 days. */
   lastUsedOn?: string;
 }
 
-/** Reads a key's usage, shared by the keys that were rolled from one another. */
+/** Reads a key's usage. A key and the keys it was rolled to share one usage. */
 export async function readUsage(store: Store, keyId: string, now: number): Promise<Usage> {
   const { partition } = credentialLocation(keyId);
   const prefix = ["requests"];
@@ -21,26 +21,26 @@ export async function readUsage(store: Store, keyId: string, now: number): Promi
   return { requestsToday: lastUsedOn === today ? latest.data.sum : 0, lastUsedOn };
 }
 
-/** What the keys of one quota were used for. */
+/** Usage of the keys that share a quota. */
 export interface KeyUsage {
   /** The keys that share the quota: a key and those it was rolled to. */
   keyIds: readonly string[];
-  /** One entry for each of the last UTC days, today last; days without a request among them. */
+  /** One entry for each of the last UTC days, today last. Days without requests are included. */
   days: readonly DayUsage[];
 }
 
 /** Requests on one UTC day. */
 export interface DayUsage {
-  /** `2026-11-21`. */
+  /** The UTC day, such as `2026-11-21`. */
   date: string;
   requests: number;
-  /** Requests that were answered with 429, as far as they were told to the store. */
+  /** Requests that got a 429 response, as far as they are written to the store. */
   refusals: number;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Reads what the keys of one quota were used for on the last UTC days. */
+/** Reads the usage of the keys that share a quota, for the last UTC days. */
 export async function readDailyUsage(
   store: Store,
   keyIds: readonly [string, ...string[]],

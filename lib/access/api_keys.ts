@@ -21,33 +21,33 @@ import { type Credential, credentialLocation, isKeyOver, keyEvent, keyListLocati
 import type { Identity } from "./identity.ts";
 import { sha256Hex } from "./sha256.ts";
 
-/** An API key as its organization's list shows it. */
+/** An API key without the hash of its secret. */
 export type ApiKey = Omit<Credential, "hash">;
 
-/** An API key with what it was used for. Keys that were rolled share one usage. */
+/** An API key with its usage. A key and the keys it was rolled to share one usage. */
 export type ListedApiKey = ApiKey & Usage;
 
-/** A key that was just generated. */
+/** A newly generated key. */
 export interface GeneratedApiKey extends ApiKey {
-  /** The full value. It is shown this once, and kept nowhere. */
+  /** The full key. It is returned only once and never stored. */
   key: string;
 }
 
-/** What the management of keys is made from. */
+/** Dependencies of {@link ApiKeys}. */
 export interface ApiKeysDeps extends AccessDeps {
   identity: Identity;
   keyPrefix: string;
 }
 
-/** How much of a key's text is kept to tell keys apart: the prefix, and this many characters of the id. */
+/** Number of the ID's characters that lists show after the prefix, so that people can tell keys apart. */
 const shownOfId = 4;
 const attempts = 5;
 const rollAction = "Cannot roll the key";
 
-/** How many keys of a list are read at once. */
+/** Number of listed keys that are read in one batch. */
 const readAtOnce = 100;
 
-/** The API keys of the organizations. */
+/** Manages the API keys of organizations. */
 export class ApiKeys {
   readonly #deps: ApiKeysDeps;
 
@@ -56,10 +56,10 @@ export class ApiKeys {
   }
 
   /**
-   * Generates a key, bound to the user who asks for it and to the organization that is active.
+   * Generates a key. It is bound to the given user and organization.
    *
-   * @throws {InvalidInputError} when the input is not allowed
-   * @throws {NotFoundError} when there is no such organization, or the user is no active member of it
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {NotFoundError} if the organization does not exist, or the user is not an active member of it
    */
   async generate(input: ApiKeyInput, { via }: Pick<Actor, "via"> = {}): Promise<GeneratedApiKey> {
     const { store, clock, randomBytes, keyPrefix, emit } = this.#deps;
@@ -86,16 +86,16 @@ export class ApiKeys {
     return { ...toApiKey(credential), key: formatApiKey(keyPrefix, text) };
   }
 
-  /** The key of this id, without its secret, or null when the organization has none. */
+  /** Returns the key with this ID, without its secret, or null if the organization has no such key. */
   async get(organizationSlug: string, keyId: string): Promise<ListedApiKey | null> {
     const record = await this.#deps.store.get<Credential>(credentialLocation(keyId));
     return record?.data.organizationSlug === organizationSlug ? this.#withUsage(record.data) : null;
   }
 
   /**
-   * The keys of an organization, without their secrets.
+   * Lists the keys of an organization, without their secrets.
    *
-   * @param options.liveOnly whether expired and revoked ones are left out. Default: false.
+   * @param options.liveOnly true to leave out expired and revoked keys. Default: false.
    */
   async *list(
     organizationSlug: string,
@@ -116,7 +116,7 @@ export class ApiKeys {
     }
   }
 
-  /** What the keys of an organization were used for, day by day. Keys that were rolled from one another share one entry. */
+  /** Returns the daily usage of an organization's keys. A key and the keys it was rolled to share one entry. */
   async usage(organizationSlug: string, { days }: { days: number }): Promise<KeyUsage[]> {
     const { store, clock } = this.#deps;
     const keyIds = new Map<string, [string, ...string[]]>();
@@ -134,10 +134,10 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes a key: from the moment this returns it is refused, in every process that shares the store. A key whose record is damaged is
-   * deleted; the result then has its id and empty fields.
+   * Revokes a key. Once this call returns, every process that shares the store refuses the key. A key with a damaged record is deleted;
+   * the result then has its ID and empty fields.
    *
-   * @throws {NotFoundError} when the organization has no such key
+   * @throws {NotFoundError} if the organization has no such key
    */
   async revoke(organizationSlug: string, keyId: string, { by, via }: Actor = {}): Promise<ApiKey> {
     const { store, clock, emit } = this.#deps;
@@ -166,7 +166,7 @@ export class ApiKeys {
     throw new ContentionError(`Cannot revoke the key: "${keyId}" was changed at the same time`);
   }
 
-  /** The list of the organization says that the key is its own. */
+  /** Checks the organization's key list, because a damaged record does not show its organization. */
   async #deleteDamaged(
     organizationSlug: string,
     keyId: string,
@@ -186,11 +186,11 @@ export class ApiKeys {
   }
 
   /**
-   * Replaces a key by another with the same user, organization, name, permissions and limits. The old one goes on for the
-   * overlap; both count against one quota, so rolling mints no requests.
+   * Rolls a key: creates a new key with the same user, organization, name, permissions and limits. The old key stays valid for the
+   * overlap. Both keys count against one quota, so rolling grants no extra requests.
    *
-   * @throws {InvalidInputError} when the input is not allowed, or the key was rolled or revoked or has expired
-   * @throws {NotFoundError} when the organization has no such key
+   * @throws {InvalidInputError} if the input is invalid, or the key was rolled or revoked or has expired
+   * @throws {NotFoundError} if the organization has no such key
    */
   async roll(
     organizationSlug: string,
@@ -206,7 +206,7 @@ export class ApiKeys {
     throw new ContentionError(`${rollAction}: "${keyId}" was changed at the same time`);
   }
 
-  /** Writes the key in place of another, or returns null when that was changed at the same time. */
+  /** Writes the new key and limits the old key. Returns null if the old key was changed concurrently. */
   async #replace(
     { data: old, version }: Stored<Credential>,
     valid: ValidRollInput,
@@ -244,8 +244,8 @@ export class ApiKeys {
   }
 
   /**
-   * The credential first, the audit after: nothing may keep a key alive. Where a crash came between the two, whoever revokes
-   * the key again writes the entry, which has a place of its own and is written once.
+   * Writes the audit entry after the credential, so that a failed audit cannot keep a key valid. After a crash between the two writes,
+   * revoking the key again adds the missing entry. The entry has a fixed key, so it is written only once.
    */
   async #auditRevocation(
     { id, organizationSlug, revokedAt }: Credential,
@@ -257,7 +257,7 @@ export class ApiKeys {
     await this.#deps.store.commit(["org", organizationSlug], { checks, sets: [audit] });
   }
 
-  /** The list and the audit first, the credential after: what is only in the list opens nothing. */
+  /** Writes the list entry and the audit entry before the credential. A list entry without a credential grants no access. */
   async #enlist({ id, organizationSlug }: Credential, act: AuditedAct): Promise<void> {
     const { partition, key } = keyListLocation(organizationSlug, id);
     const sets = [{ key, data: { keyId: id } }, auditRecord(this.#deps, act)];

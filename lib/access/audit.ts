@@ -22,40 +22,40 @@ export const auditActions = [
 /** An action that the audit records. */
 export type AuditAction = (typeof auditActions)[number];
 
-/** One record of what was done. It is never changed, and holds no secret. */
+/** An entry of the audit log. It is never changed and contains no secret. */
 export interface AuditEntry {
   id: string;
-  /** RFC 3339. */
+  /** Time of the action (RFC 3339). */
   at: string;
   action: AuditAction;
-  /** Who did it, where it is known: a user's id. */
+  /** ID of the user who did it, if known. */
   by?: string;
-  /** The id of the API key that it was done with. */
+  /** ID of the API key that was used. */
   via?: string;
-  /** Id of the key or the user it was done to. Of an invitation, the invited address or the id of the invited user. */
+  /** ID of the affected key or user. For an invitation, the invited address or the ID of the invited user. */
   subject: string;
-  /** The new or offered role, the new status, the key that replaces the subject, or the user who takes over in a merge. */
+  /** The new or offered role, the new status, the ID of the replacing key, or the ID of the remaining user after a merge. */
   detail?: string;
 }
 
-/** A page of the audit, newest first. Entries of the same millisecond are in no particular order. */
+/** A page of the audit log, newest first. Entries of the same millisecond are in no particular order. */
 export interface AuditPage {
   entries: AuditEntry[];
-  /** Give it as `after` for the next page; null on the last. */
+  /** Cursor of the next page: pass it as `after`. Null on the last page. */
   next: string | null;
 }
 
-/** Which page of the audit. */
+/** Options of a page of the audit log. */
 export interface AuditQuery {
-  /** 1 to 1000. Default: 100. */
+  /** Entries per page, 1 to 1000. Default: 100. */
   limit?: number;
   after?: string;
 }
 
-/** What the keys of audit entries begin with, in the partitions of organizations and users. */
+/** Key prefix of audit entries, in the partitions of organizations and users. */
 export const auditPrefix: readonly KeyPart[] = ["audit"];
 
-/** The append-only record of who was let in and who was not. */
+/** Append-only log of access changes. */
 export class Audit {
   readonly #store: Store;
 
@@ -63,12 +63,12 @@ export class Audit {
     this.#store = store;
   }
 
-  /** What was done in an organization: to its keys and its members. */
+  /** Lists the actions on an organization's keys, members and invitations. */
   async list(organizationSlug: string, query: AuditQuery = {}): Promise<AuditPage> {
     return this.#page(["org", organizationSlug], query);
   }
 
-  /** What was done to a user as such. */
+  /** Lists the actions on the user account itself. */
   async listOfUser(userId: string, query: AuditQuery = {}): Promise<AuditPage> {
     return this.#page(["user", userId], query);
   }
@@ -90,7 +90,7 @@ export class Audit {
   }
 }
 
-/** An audit entry as a part of the commit that does what it tells. Default: a new one, of now. */
+/** Returns an audit entry to write in the same commit as the action. Default: a new ID and the current time. */
 export function auditRecord(
   { clock, randomBytes }: { clock: Clock; randomBytes: RandomBytes },
   { action, subject, by, via, detail }: AuditedAct,
@@ -103,12 +103,12 @@ export function auditRecord(
   return { key: auditKey(entry), data: entry };
 }
 
-/** Where an entry is, in its partition. */
+/** Returns an entry's key within its partition. */
 export function auditKey({ at, id }: AuditEntry): KeyPart[] {
   return [...auditPrefix, Date.parse(at), id];
 }
 
-/** What is to be remembered of an act. */
+/** An action to record in the audit log. */
 export interface AuditedAct {
   action: AuditAction;
   subject: string;

@@ -2,7 +2,7 @@ import type { RandomBytes } from "../random.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A number in base 62, padded with zeros to a length. */
+/** Formats a number in base62, padded with zeros to a length. */
 export function toBase62(value: number, length: number): string {
   let digits = "";
   for (let rest = value; digits.length < length; rest = Math.floor(rest / 62)) {
@@ -11,7 +11,7 @@ export function toBase62(value: number, length: number): string {
   return digits;
 }
 
-/** Random characters of base 62, each equally likely: bytes from 248 on are thrown away. */
+/** Returns random base62 characters. Discards bytes from 248 on, so that every character is equally likely. */
 export function randomBase62(randomBytes: RandomBytes, length: number): string {
   let text = "";
   while (text.length < length) {

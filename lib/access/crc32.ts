@@ -4,7 +4,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** The CRC-32 of ASCII text (ISO 3309, as in gzip), an unsigned integer. */
+/** Returns the CRC-32 of ASCII text (ISO 3309, as in gzip) as an unsigned integer. */
 export function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let index = 0; index < text.length; index++) {

@@ -7,16 +7,16 @@ import type { AccessDeps } from "./access_deps.ts";
 import { claimAddress, findFreeClaim, withdrawnKey } from "./email_addresses.ts";
 import { readUser, type User, userDirectory, userLocation } from "./user.ts";
 
-/** Input of a new user. */
+/** Input for a new user. */
 export interface UserInput {
   /**
-   * The host's own identifier: 1 to 128 ASCII letters, digits, `.`, `_`, `~`, `:` and `-`, not `.` or `..`. It stays the same for good.
-   * Default: a new random id.
+   * The host's identifier of the user: 1 to 128 ASCII letters, digits, `.`, `_`, `~`, `:` and `-`, not `.` or `..`. It never changes.
+   * Default: a random ID.
    */
   id?: string;
   /** 1 to 200 characters. */
   name: string;
-  /** An address that no other user has; upper and lower case of ASCII make no difference. */
+  /** A unique email address. ASCII case is ignored in the comparison. */
   email?: string;
 }
 
@@ -42,20 +42,20 @@ const userInput: v.GenericSchema<unknown, UserInput> = v.strictObject({
 
 const action = "Cannot create the user";
 
-/** Creations of one address that run at the same time can withdraw each other. */
+/** Maximum number of attempts. Concurrent creations with the same address can withdraw each other. */
 const attempts = 10;
 
 /**
- * Creates a user, who belongs to no organization yet.
+ * Creates a user without memberships.
  *
- * @throws {InvalidInputError} when the input is not allowed
- * @throws {AlreadyExistsError} when another user has the id or the email address
+ * @throws {InvalidInputError} if the input is invalid
+ * @throws {AlreadyExistsError} if another user has the ID or the email address
  */
 export async function createUser(deps: AccessDeps, input: UserInput): Promise<User> {
   const valid = validate(userInput, input, action);
   for (let attempt = 0; attempt < attempts; attempt++) {
     const createdAt = new Date(deps.clock.now()).toISOString();
-    // A new random id for each attempt: a creation that was withdrawn stays so.
+    // Use a new random ID for each attempt, because a withdrawn random ID stays blocked.
     const user: User = { id: randomId(deps.randomBytes), ...valid, status: "active", createdAt };
     if (valid.id !== undefined) await requireFreeId(deps.store, valid.id);
     if (await writeUser(deps, user, valid.id !== undefined)) return user;
@@ -73,15 +73,15 @@ async function requireFreeId(store: Store, userId: string): Promise<void> {
 }
 
 /**
- * Writes a user, whose record comes last: after a crash the entry in the directory and the claim of the address lead nowhere. The
- * directory is passed over then, and the claim is taken over.
+ * Writes a user. The user's record is written last, so a crash leaves only a directory entry and an address claim. Readers skip that
+ * entry, and the next creation takes over the claim.
  *
- * @returns false when another creation took the address or the id at the same time
+ * @returns false if a concurrent creation took the address or the ID
  */
 async function writeUser({ store }: AccessDeps, user: User, isOwnId: boolean): Promise<boolean> {
   const { id: userId, email } = user;
   const { partition, key } = userLocation(userId);
-  // An earlier creation of the same id may have been withdrawn. Only a later mark withdraws this one.
+  // An earlier creation of the same ID may have left a mark. Only a newer mark withdraws this creation.
   const mark = isOwnId ? await store.get({ partition, key: withdrawnKey }) : null;
   const found = email === undefined ? undefined : await findFreeClaim(store, email);
   if (found !== undefined && "user" in found) {
@@ -100,7 +100,7 @@ async function writeUser({ store }: AccessDeps, user: User, isOwnId: boolean): P
     const result = await store.commit(partition, { checks, sets: [{ key, data: user }] });
     if (result.committed) return true;
   }
-  // Another creation of the same id may have succeeded, and needs the entry. Entries without a user are passed over.
+  // With the host's own ID, keep the entry: a concurrent creation may need it. Readers skip entries without a user.
   if (!isOwnId) await store.commit(userDirectory, { deletes: [listed.key] });
   return false;
 }

@@ -3,42 +3,42 @@ import type { Location } from "../store/mod.ts";
 import { quotaIdOf } from "./api_key_text.ts";
 import type { Permission } from "./permissions.ts";
 
-/** What is kept of an API key: nothing that could be used as one. */
+/** Stored record of an API key. The key cannot be recovered from it. */
 export interface Credential {
   id: string;
-  /** SHA-256 of the secret, in hexadecimal: the store keeps nothing else of it. */
+  /** SHA-256 of the secret, in hexadecimal. The secret itself is not stored. */
   hash: string;
-  /** Who created the key, and whose permissions it has. */
+  /** ID of the user who generated the key. The key has this user's permissions. */
   userId: string;
   organizationId: string;
   organizationSlug: string;
   name: string;
-  /** The first characters of the key's text, to tell keys apart in a list. */
+  /** The first characters of the key's text, which identify the key in lists. */
   start: string;
-  /** RFC 3339, like all times here. */
+  /** RFC 3339, like all times in this record. */
   createdAt: string;
   /** Default: the key does not expire. */
   expiresAt?: string;
   revokedAt?: string;
-  /** The key that replaces this one, which expires. */
+  /** ID of the key that replaces this key. */
   rolledTo?: string;
-  /** Requests per UTC day. Default: the organization's, or the API's. */
+  /** Requests per UTC day. Default: the organization's limit, then the API's. */
   dailyRequestLimit?: number;
-  /** Narrows the user's permissions. Default: all of the user's. */
+  /** Subset of the user's permissions. Default: all of the user's permissions. */
   permissions?: readonly Permission[];
 }
 
-/** Where a key's credential is: with those of the same quota, so that one commit checks it and counts. */
+/** Returns the location of a key's credential. It shares a partition with its quota, so one commit checks the key and counts its use. */
 export function credentialLocation(keyId: string): Location {
   return { partition: ["key", quotaIdOf(keyId)], key: ["credential", keyId] };
 }
 
-/** Where a key stands in the list of its organization's keys. */
+/** Returns the location of a key's entry in its organization's key list. */
 export function keyListLocation(organizationSlug: string, keyId: string): Location {
   return { partition: ["org", organizationSlug], key: ["key", keyId] };
 }
 
-/** Whether a key is refused for good: it was revoked, or has expired. */
+/** True if the key was revoked or has expired. */
 export function isKeyOver(
   { revokedAt, expiresAt }: Pick<Credential, "revokedAt" | "expiresAt">,
   now: number,
@@ -46,7 +46,7 @@ export function isKeyOver(
   return revokedAt !== undefined || (expiresAt !== undefined && Date.parse(expiresAt) <= now);
 }
 
-/** What the hooks may know of a key. */
+/** Returns the key's data that hooks receive. */
 export function keyEvent({ id, organizationSlug, userId }: Credential): KeyEvent {
   return { keyId: id, organizationSlug, userId };
 }

@@ -5,20 +5,20 @@ import { countsWithin } from "./quota.ts";
 
 const most = 10_000;
 
-/** A credential under the version it was read at. */
+/** A cached credential, with the version that was read. */
 export interface CachedCredential {
   stored: Stored<Credential>;
   /** The last characters of the key's text. */
   checksum: string;
-  /** Milliseconds since the epoch; Infinity for never. */
+  /** Expiry in milliseconds since the epoch. `Infinity` means never. */
   expiresAt: number;
-  /** The daily limit that was in force when it was read. */
+  /** The daily limit at the time of the read. */
   limit: number;
-  /** Counts a use if the credential still has this version and the limit is not reached. */
+  /** Counts a use if the credential still has this version and the limit allows the use. */
   counter: UseCounter;
 }
 
-/** The credentials used last, by the ids of their keys. */
+/** The most recently used credentials, by key ID. */
 export type CredentialCache = BoundedMap<CachedCredential>;
 
 /** Creates an empty cache. */
@@ -26,7 +26,7 @@ export function createCredentialCache(): CredentialCache {
   return new BoundedMap(most);
 }
 
-/** Caches a credential whose secret was proven, with the daily limit in force. */
+/** Caches a credential after its secret was verified, with the current daily limit. */
 export function cacheCredential(
   stored: Stored<Credential>,
   { checksum, limit }: Pick<CachedCredential, "checksum" | "limit">,

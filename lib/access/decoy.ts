@@ -1,6 +1,6 @@
 import type { Credential } from "./credential.ts";
 
-/** A hash that no secret has. */
+/** A hash that matches no known secret. */
 export const noHash: string = "0".repeat(64);
 
 const credential: Credential = {
@@ -21,8 +21,8 @@ const bytes = new TextEncoder().encode(JSON.stringify(record));
 const decoder = new TextDecoder();
 
 /**
- * A credential in place of one that does not exist. It is read from bytes, as an engine reads a record, since what is left of
- * the time that tells an unknown key from a wrong secret is the time it takes to read one.
+ * Returns a placeholder for a credential that does not exist. It is parsed from bytes like a stored record, so that an unknown key takes
+ * as long as a wrong secret.
  */
 export function readDecoy(): Credential {
   return (JSON.parse(decoder.decode(bytes)) as typeof record).value.data;

@@ -20,11 +20,11 @@ const action = "Cannot delete the user";
 const attempts = 5;
 
 /**
- * Deletes a user. What can be refused comes first: the end of ownerships. Then the user is disabled, so the rest opens nothing. Each entry
- * of the user's list of organizations goes after all it leads to, so the next call finds the rest of an interrupted deletion.
+ * Deletes a user. Ends the ownerships first, because only this step can be refused. Then disables the user, so the remaining keys and
+ * sessions are refused. An organization's entry in the user's list is deleted last, so the next call can complete an interrupted deletion.
  *
- * @throws {NotFoundError} when there is no such user
- * @throws {LastOwnerError} when an organization would be left without an owner
+ * @throws {NotFoundError} if the user does not exist
+ * @throws {LastOwnerError} if an organization would have no owner left
  */
 export async function deleteUser(deps: DeleteUserDeps, userId: string, actor: Actor): Promise<void> {
   const { store } = deps;
@@ -38,7 +38,7 @@ export async function deleteUser(deps: DeleteUserDeps, userId: string, actor: Ac
       userId,
     }));
     await endOwnerships(deps, places, actor);
-    // A damaged user opens nothing already.
+    // A damaged user record already grants no access.
     const isOpen = !(user instanceof DamagedRecordError) && user.data.status !== "disabled";
     if (isOpen) await setUserStatus(deps, userId, "disabled", actor);
     for (const place of places) await leaveNothing(deps, place, actor);
@@ -46,7 +46,7 @@ export async function deleteUser(deps: DeleteUserDeps, userId: string, actor: Ac
   await removeUser(deps, userId, { action, ...actor });
 }
 
-/** Ends the ownerships, or none of them unless the other owners leave at the same time. */
+/** Ends the ownerships. If another owner is missing, it ends none, except when the other owners leave concurrently. */
 async function endOwnerships(deps: AccessDeps, places: readonly Place[], actor: Actor): Promise<void> {
   const owned: Place[] = [];
   for (const place of places) {

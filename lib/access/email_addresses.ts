@@ -7,35 +7,35 @@ interface AddressRecord {
 }
 
 /**
- * Key of the claim, the one record by which a new user takes an address. It has two parts: the other records of the partition, of
- * imported users and of older stores, have one part, the user's id.
+ * Key of the claim, the single record by which a new user reserves an address. It has two parts. The partition's other records come from
+ * imports and older stores; their key is the user's ID.
  */
 export const claimKey: readonly KeyPart[] = ["claim", "user"];
 
-/** Key of the mark that a user of this id is never written, because another creation has taken over the address. */
+/** Key of the mark that withdraws a creation: another creation has taken over the address, so the user is never written. */
 export const withdrawnKey: readonly KeyPart[] = ["withdrawn"];
 
-/** The partition with the users of an address, by hash, since an address can be longer than a key. */
+/** Returns the partition with the users of an address. It contains a hash, because an address can be longer than a key. */
 export function usersOfAddress(email: string): readonly string[] {
   return ["user-email", sha256Hex(foldedAddress(email))];
 }
 
-/** An address as addresses are compared. Folds ASCII only: `toLowerCase` makes letters equal that mail servers tell apart. */
+/** Returns an address in lower case for comparison. Folds ASCII only: `toLowerCase` equates letters that mail servers distinguish. */
 export function foldedAddress(email: string): string {
   return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Returns the users with an address, the oldest first. Several have it only in stores of older versions, and after imports. */
+/** Returns the users with an address, the oldest first. Only older stores and imports can contain several. */
 export async function findUsersByAddress(store: Store, email: string): Promise<User[]> {
   const found = await readAddress(store, email);
   return found.users.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
 }
 
 /**
- * Returns the claim that a new user of an address has to replace, null where there is none, or the user who has the address.
+ * Returns the user with this address, or else the claim that a new user must replace. The claim is null if the address has none.
  *
- * A claim whose user does not exist was left by a crash, or its user is about to be written. The creation of that user is withdrawn
- * first, so it cannot succeed once the address is taken over.
+ * A claim without a user was left by a crash, or its user is about to be written. The function first withdraws that creation, so it
+ * cannot succeed after the address is taken over.
  */
 export async function findFreeClaim(
   store: Store,
@@ -54,7 +54,7 @@ export async function findFreeClaim(
   return written !== null && hasAddress(written, email) ? { user: written } : { claim };
 }
 
-/** Takes an address for a user, unless its claim is another than was found. Returns whether it did. */
+/** Claims an address for a user. Returns false if the claim has changed since it was read. */
 export async function claimAddress(
   store: Store,
   { email, userId }: { email: string; userId: string },
@@ -68,7 +68,7 @@ export async function claimAddress(
   return result.committed;
 }
 
-/** Removes the records of an address that name a user. A claim that another user took meanwhile stays. */
+/** Deletes the user's records of an address. Keeps the claim if another user has taken it meanwhile. */
 export async function releaseAddress(
   store: Store,
   { email, userId }: { email: string; userId: string },
@@ -81,7 +81,7 @@ export async function releaseAddress(
   await store.commit(partition, { checks, deletes: [claimKey] });
 }
 
-/** Groups the users by their addresses, and returns the groups of more than one user. Keeps the addresses of all users in memory. */
+/** Returns the groups of users that share an address. Keeps the addresses of all users in memory. */
 export async function findSharedAddresses(users: AsyncIterable<User>): Promise<[User, User, ...User[]][]> {
   const groups = new Map<string, User[]>();
   for await (const user of users) {
@@ -100,7 +100,7 @@ async function readAddress(
 ): Promise<{ claim: Stored<AddressRecord> | null; users: User[] }> {
   let claim: Stored<AddressRecord> | null = null;
   const ids = new Set<string>();
-  // An address must not be given away because its record is damaged.
+  // Fail on a damaged record, so that its address is not given to another user.
   const options = { prefix: [], onDamaged: fail };
   for await (const record of store.listAll<AddressRecord>(usersOfAddress(email), options)) {
     if (record.key === encodeKey(claimKey)) claim = record;
@@ -109,7 +109,7 @@ async function readAddress(
   const users: User[] = [];
   for (const id of ids) {
     const user = await readUser(store, id);
-    // An import can give a user another address.
+    // The record can be outdated: an import can change a user's address.
     if (user !== null && hasAddress(user, email)) users.push(user);
   }
   return { claim, users };

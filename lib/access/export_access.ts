@@ -6,52 +6,52 @@ import type { Invitation } from "./invitations.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";
 import { type Membership, userDirectory, userLocation } from "./user.ts";
 
-/** A key as it is moved between stores. Without the hash of its secret nobody can use it. */
+/** An exported key. Without the hash of its secret, the key cannot be used. */
 export type MovedKey = Omit<Credential, "hash"> & { hash?: string };
 
-/** What the keys of one quota were used for on one UTC day. */
+/** Usage of the keys that share a quota, on one UTC day. */
 export interface MovedUsage {
-  /** One of the keys that share the quota. */
+  /** ID of a key that shares the quota. */
   keyId: string;
-  /** `2026-11-21`. */
+  /** The UTC day, such as `2026-11-21`. */
   date: string;
   requests: number;
-  /** Requests that were answered with 429, as far as they were told to the store. */
+  /** Requests that got a 429 response, as far as they are written to the store. */
   refusals: number;
 }
 
-/** The ids of all users. */
+/** Reads the IDs of all users. */
 export async function* readUserIds(store: Store): AsyncGenerator<string> {
   yield* listNames(store, { partition: userDirectory }, "userId");
 }
 
-/** What was done to a user, oldest first. */
+/** Reads a user's audit entries, oldest first. */
 export async function* readUserAudit(store: Store, userId: string): AsyncGenerator<AuditEntry> {
   const { partition } = userLocation(userId);
   for await (const { data } of store.listAll<AuditEntry>(partition, { prefix: auditPrefix })) yield data;
 }
 
-/** What was done to the keys and members of an organization, oldest first. */
+/** Reads an organization's audit entries, oldest first. */
 export async function* readAudit(store: Store, organizationSlug: string): AsyncGenerator<AuditEntry> {
   const entries = store.listAll<AuditEntry>(["org", organizationSlug], { prefix: auditPrefix });
   for await (const { data } of entries) yield data;
 }
 
-/** The members of an organization. */
+/** Reads the members of an organization. */
 export async function* readMembers(store: Store, organizationSlug: string): AsyncGenerator<Membership> {
   const entries = store.listAll<Membership>(["org", organizationSlug], { prefix: ["member"] });
   for await (const { data } of entries) yield data;
 }
 
-/** The pending invitations to an organization. */
+/** Reads the pending invitations to an organization. */
 export async function* readInvitations(store: Store, organizationSlug: string): AsyncGenerator<Invitation> {
   const entries = store.listAll<Invitation>(["org", organizationSlug], { prefix: ["invitation"] });
   for await (const { data } of entries) yield data;
 }
 
 /**
- * The keys of an organization, those of one quota after each other, and before them what they were used for: a key that works is not to
- * be without its counter. Without hashes there are no counters.
+ * Reads the keys of an organization, grouped by quota. The first key of each quota comes with the quota's usage, so that an import can
+ * restore the counters before a key works. Without hashes, the usage is left out.
  */
 export async function* readKeys(
   store: Store,

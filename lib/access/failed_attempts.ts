@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 
-/** How many keys that are none a client may send. */
+/** Maximum number of invalid keys per client. */
 export interface FailedAttemptLimit {
   /** Failures per window, 1 to 1000. Default: 30. */
   attempts: number;
@@ -11,8 +11,8 @@ export interface FailedAttemptLimit {
 const mostAddresses = 10_000;
 
 /**
- * Counts failed attempts per client in a sliding window. It keeps the times of the last failures of
- * each client in this process's memory: to count them in the store would let anyone write to it.
+ * Counts failed attempts per client in a sliding window. The counts stay in this process's memory, because a counter in the store would
+ * let anyone write to it.
  */
 export class FailedAttempts {
   readonly #clock: Clock;
@@ -24,7 +24,7 @@ export class FailedAttempts {
     this.#limit = limit;
   }
 
-  /** Until when a client may try no more, in milliseconds since the epoch; undefined when it may. */
+  /** Returns the time at which the client's block ends, in milliseconds since the epoch, or undefined if the client is not blocked. */
   blockedUntil(address: string): number | undefined {
     const failures = this.#failures.get(address);
     if (failures === undefined || failures.length < this.#limit.attempts) return undefined;
@@ -32,7 +32,7 @@ export class FailedAttempts {
     return until > this.#clock.now() ? until : undefined;
   }
 
-  /** Counts a failure. Of the clients that failed longest ago, those above 10,000 are forgotten. */
+  /** Counts a failure. Keeps the 10,000 clients that failed most recently. */
   add(address: string): void {
     const failures = this.#failures.get(address) ?? [];
     failures.push(this.#clock.now());

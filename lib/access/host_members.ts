@@ -2,7 +2,7 @@ import { callQuestion } from "../store/mod.ts";
 import type { Identity } from "./identity.ts";
 import type { MemberPort } from "./member_port.ts";
 
-/** The members of a host's identity port. */
+/** Reads members through the host's identity port. */
 export function hostMembers(identity: Identity): MemberPort {
   return {
     identity,

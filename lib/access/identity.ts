@@ -1,19 +1,18 @@
 import type { Awaitable } from "../awaitable.ts";
 import type { Permission } from "./permissions.ts";
 
-/** A user in an organization, as of now. */
+/** A user's current state in an organization. */
 export interface Member {
-  /** A user who is `disabled` is refused everywhere, with every key. */
+  /** A `disabled` user is refused everywhere, with every key. */
   status: "active" | "disabled";
-  /** What the user may do in the organization. */
+  /** The user's permissions in the organization. */
   permissions: readonly Permission[];
 }
 
 /**
- * Who a user is in an organization: the port by which a host brings its own users. It is asked on
- * every request that carries a key, so its answer is in force at once.
+ * Port through which a host provides its own users. It is called on every request with a key, so changes take effect immediately.
  */
 export interface Identity {
-  /** The user as a member of the organization, or null when the user is no member, or not known. */
+  /** Returns the user as a member of the organization, or null if the user is unknown or not a member. */
   findMember(userId: string, organization: { id: string; slug: string }): Awaitable<Member | null>;
 }

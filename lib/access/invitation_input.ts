@@ -4,15 +4,15 @@ import { validate } from "../validate.ts";
 import { durationPattern, durationRule, parseDuration } from "./parse_duration.ts";
 import { permissionsOfRole, type Role } from "./permissions.ts";
 
-/** The input of a new invitation: an email address or the id of a user. */
+/** Input for a new invitation: an email address or the ID of a user. */
 export type InvitationInput = {
   role: Role;
-  /** A duration such as `7d`, at most `30d`. Default: `7d`. */
+  /** Lifetime of the invitation, such as `7d`, at most `30d`. Default: `7d`. */
   expiresIn?: string;
 } & (
   | {
       email: string;
-      /** Name of the user who is created at the first sign-in by an OpenID provider, 1 to 200 characters. Default: the address. */
+      /** Name for the user who is created at the first sign-in with an OpenID provider, 1 to 200 characters. Default: the address. */
       name?: string;
     }
   | { userId: string }
@@ -53,13 +53,13 @@ export const emailInvitationInput: v.GenericSchema<
   expiresIn,
 });
 
-/** Validates an invitation of a user by id. */
+/** Validates an invitation by user ID. */
 export const userInvitationInput: v.GenericSchema<
   unknown,
   { role: Role; userId: string; expiresIn?: string }
 > = v.strictObject({ role, userId: string, expiresIn });
 
-/** @throws {InvalidInputError} when the input is not allowed */
+/** @throws {InvalidInputError} if the input is invalid */
 export function validInvitation(input: InvitationInput, action: string): InvitationInput {
   return "userId" in input
     ? validate(userInvitationInput, input, action)
@@ -67,9 +67,9 @@ export function validInvitation(input: InvitationInput, action: string): Invitat
 }
 
 /**
- * The time at which a new invitation expires, in milliseconds since the epoch.
+ * Returns the time at which a new invitation expires, in milliseconds since the epoch.
  *
- * @throws {InvalidInputError} when the duration is malformed or too long
+ * @throws {InvalidInputError} if the duration is malformed or too long
  */
 export function invitationExpiry(
   { expiresIn: duration = defaultLife }: { expiresIn?: string },

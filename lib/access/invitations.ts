@@ -12,35 +12,35 @@ import type { AccessDeps, Membership, User, Users } from "./users.ts";
 /** A pending invitation to an organization. It ends when it is accepted, declined, revoked or replaced, or when it expires. */
 export interface Invitation {
   id: string;
-  /** The invited address, unless a user was invited by id. */
+  /** The invited address. Absent if a user was invited by ID. */
   email?: string;
-  /** The invited user, unless an address was invited. */
+  /** ID of the invited user. Absent if an address was invited. */
   userId?: string;
-  /** Name of the user who is created at the first sign-in by an OpenID provider. Default: the address. */
+  /** Name for the user who is created at the first sign-in with an OpenID provider. Default: the address. */
   name?: string;
   role: Role;
   /** RFC 3339. */
   createdAt: string;
   /** RFC 3339. */
   expiresAt: string;
-  /** Id of the user who invited, where known. */
+  /** ID of the inviting user, if known. */
   by?: string;
-  /** Id of the API key with which the user invited. */
+  /** ID of the API key that was used. */
   via?: string;
 }
 
-/** A pending invitation as the invited user sees it. */
+/** A pending invitation with the organization it is for. */
 export interface InvitationOfUser extends Invitation {
   organizationSlug: string;
 }
 
-/** Options of the changes of an invitation. */
+/** Options for changing an invitation. */
 export interface InvitationOptions extends Actor {
-  /** Throws when the caller may not touch an invitation to this role. Default: every caller may. */
+  /** Throws if the caller may not change an invitation to this role. Default: every caller may. */
   judge?: (before: Role) => void;
 }
 
-/** Names an invitation for the invited user. */
+/** Identifies an invitation for the invited user. */
 export interface InvitationId {
   organizationSlug: string;
   id: string;
@@ -49,8 +49,8 @@ export interface InvitationId {
 const attempts = 5;
 
 /**
- * Invitations to organizations. An invitation gives nothing by itself: only the user with the invited address, or of the invited id, can
- * accept it. Its link holds no secret.
+ * Manages invitations to organizations. An invitation grants no access by itself: only the user with the invited address or ID can
+ * accept it. Its link contains no secret.
  */
 export class Invitations {
   readonly #deps: AccessDeps;
@@ -62,11 +62,11 @@ export class Invitations {
   }
 
   /**
-   * Invites an email address or a user. A pending invitation of the same invitee to the organization is replaced. An address is not
-   * looked up, so the result is the same whether or not a user has it.
+   * Invites an email address or a user. Replaces a pending invitation of the same invitee to the organization. Does not look up the
+   * address, so the result does not reveal whether a user has it.
    *
-   * @throws {InvalidInputError} when the input is not allowed
-   * @throws {NotFoundError} when there is no such organization, or no user of the given id
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {NotFoundError} if the organization or the given user ID does not exist
    */
   async create(
     organizationSlug: string,
@@ -97,13 +97,13 @@ export class Invitations {
     return invitation;
   }
 
-  /** The pending invitations to an organization, the latest first. */
+  /** Lists the pending invitations to an organization, the latest first. */
   async list(organizationSlug: string): Promise<Invitation[]> {
     const found = await this.#all(organizationSlug);
     return found.map(({ data }) => data).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   }
 
-  /** The pending invitations that a user can accept or decline, in the order of the organizations' slugs. */
+  /** Lists the pending invitations that a user can accept or decline, sorted by the organizations' slugs. */
   async listOf(userId: string): Promise<InvitationOfUser[]> {
     const user = await this.#users.get(userId);
     if (user === null) return [];
@@ -118,7 +118,7 @@ export class Invitations {
     return found.toSorted((one, other) => (one.organizationSlug < other.organizationSlug ? -1 : 1));
   }
 
-  /** A pending invitation of an email address, or null. */
+  /** Returns a pending invitation of an email address, or null. */
   async findByEmail(email: string): Promise<InvitationOfUser | null> {
     for await (const invitation of this.#of({ email })) return invitation;
     return null;
@@ -127,15 +127,15 @@ export class Invitations {
   /**
    * Makes the invited user a member, with the role of the invitation.
    *
-   * @throws {NotFoundError} when the user has no such pending invitation
-   * @throws {AlreadyExistsError} when the user is a member already
+   * @throws {NotFoundError} if the user has no such pending invitation
+   * @throws {AlreadyExistsError} if the user is already a member
    */
   async accept(userId: string, { organizationSlug, id }: InvitationId): Promise<Membership> {
     const action = "Cannot accept the invitation";
     const { user, key, invitation, version } = await this.#require(userId, { organizationSlug, id }, action);
     const { role, by, via } = invitation;
     const place = organizationOfUserLocation(user.id, organizationSlug);
-    // The user's list first: an entry without a membership is passed over.
+    // Write the user's list entry first: readers skip entries without a membership.
     await this.#deps.store.commit(place.partition, {
       sets: [{ key: place.key, data: { organizationSlug } }],
     });
@@ -172,7 +172,7 @@ export class Invitations {
   /**
    * Ends an invitation on behalf of the invited user.
    *
-   * @throws {NotFoundError} when the user has no such pending invitation
+   * @throws {NotFoundError} if the user has no such pending invitation
    */
   async decline(userId: string, { organizationSlug, id }: InvitationId): Promise<void> {
     const action = "Cannot decline the invitation";
@@ -190,7 +190,7 @@ export class Invitations {
   /**
    * Ends an invitation on behalf of the organization.
    *
-   * @throws {NotFoundError} when the organization has no such pending invitation
+   * @throws {NotFoundError} if the organization has no such pending invitation
    */
   async revoke(
     organizationSlug: string,
@@ -219,7 +219,7 @@ export class Invitations {
     const { store } = this.#deps;
     const invitee = inviteeOf(invitation);
     const expiresAt = Date.parse(invitation.expiresAt);
-    // The invitee's list first: an entry without an invitation is passed over, and expires with it.
+    // Write the invitee's list entry first: readers skip entries without an invitation, and the entry expires.
     const listed = { key: [organizationSlug], data: { organizationSlug }, expiresAt };
     await store.commit(invitationsOfInvitee(invitee), { sets: [listed] });
     const { partition, key } = invitationLocation(invitee, organizationSlug);
@@ -260,7 +260,7 @@ export class Invitations {
     }
   }
 
-  /** The invitation of an id, which must be of this user. */
+  /** Returns the user's invitation with this ID, or throws. */
   async #require(
     userId: string,
     { organizationSlug, id }: InvitationId,
@@ -309,12 +309,12 @@ interface FoundInvitation {
   version: string;
 }
 
-/** The names under which a user can be invited. */
+/** Returns the ways a user can be invited: by ID, and by email address if the user has one. */
 function inviteesOf({ id, email }: User): Invitee[] {
   return email === undefined ? [{ userId: id }] : [{ email }, { userId: id }];
 }
 
-/** The invitee of a record, which has an address or an id. */
+/** Returns the invitee of a record, which has an address or an ID. */
 export function inviteeOf({ email, userId = "" }: Pick<Invitation, "email" | "userId">): Invitee {
   return email === undefined ? { userId } : { email };
 }

@@ -11,11 +11,11 @@ import { blockedOf, refused, type Refused } from "./refused.ts";
 import type { Caller, Verification } from "./verification.ts";
 
 /**
- * Judges a cached key by the answers to its questions. The store counts its use only if the credential still has the cached version, so a revoked
- * key is never accepted.
+ * Verifies a cached key with the results of its queries. The store counts the use only if the credential still has the cached version, so a
+ * revoked key is never accepted.
  *
- * @returns null when the credential or its limit has changed since it was cached
- * @throws the failure of a question
+ * @returns null if the credential or its limit has changed since it was cached
+ * @throws the error of a failed query
  */
 export function judgeKey(
   { credential, member, organization }: Pick<CachedKey, "credential" | "member" | "organization">,
@@ -25,7 +25,7 @@ export function judgeKey(
   const { use } = answers;
   const { outcome } = use;
   const { stored, checksum } = credential;
-  // A key that was revoked is refused, whatever else cannot be read.
+  // Check the credential first: a revoked key is refused even if other queries fail.
   if (!outcome.committed && outcome.failedChecks.length > 0) return forget(stored.data, deps);
   const found = answers.of(member);
   const limit = dailyLimit(stored.data, answers.of(organization), deps);
@@ -45,7 +45,7 @@ function forget({ id }: Credential, { credentials }: KeyDeps): null {
   return null;
 }
 
-/** The requests per UTC day of a key: its own limit, or that of its organization, or the API's. */
+/** Returns a key's requests per UTC day: the key's own limit, the organization's, or the API's, in this order. */
 export function dailyLimit(
   { dailyRequestLimit }: Credential,
   organization: LimitedOrganization | null,
@@ -54,7 +54,7 @@ export function dailyLimit(
   return dailyRequestLimit ?? organization?.dailyRequestLimit ?? deps.dailyRequestLimit;
 }
 
-/** Judges the counters (spec, "Limits"). */
+/** Accepts or refuses a use by its counters (spec, "Limits"). */
 function judgeQuota(
   { outcome, now }: CountedUse,
   caller: Caller,
@@ -70,7 +70,7 @@ function judgeQuota(
   if (outcome.committed && today <= limit) return { accepted: true, caller, quota };
   const key = keyEvent(caller.credential);
   if (!outcome.committed && !outcome.exceededSums.includes(0)) {
-    // The commit was refused as a whole, so the rest of the day is not known.
+    // The store rejected the whole commit, so the remaining requests of the day are unknown.
     return { accepted: false, reason: "burst-exceeded", key, retryAt: endOfSecond(now) };
   }
   emit("quotaExceeded", { limit, ...key });
@@ -82,14 +82,14 @@ function permissionsOf({ permissions }: Credential, member: Member): readonly Pe
   return member.permissions.filter((permission) => permissions.includes(permission));
 }
 
-/** Concludes the check of a key: counts an invalid one against its client, and emits a refusal. It is called once for each request. */
+/** Ends the check of a key: counts an invalid key against its client, and emits a refusal. Call it once per request. */
 export function concludeKey(
   verification: Verification,
   { kind }: Pick<KeyPlan, "kind">,
   { request, deps }: { request: KeyRequest; deps: KeyDeps },
 ): Verification {
   if (verification.accepted) return verification;
-  // A cached key was genuine when it was seen last, so it is no failed attempt.
+  // A cached key was valid when it was cached, so its refusal is not a failed attempt.
   const refusal = kind === "cached" ? verification : countFailure(verification, request, deps);
   if (refusal.accepted) return refusal;
   const { reason, key } = refusal;
@@ -99,7 +99,7 @@ export function concludeKey(
   return refusal;
 }
 
-/** Requests that came together are all under way before the first failure is counted, so it looks for a block again. */
+/** Checks for a block again, because concurrent requests can all pass the first check before a failure is counted. */
 function countFailure(verification: Refused, request: KeyRequest, deps: KeyDeps): Verification {
   if (verification.reason !== "malformed" && verification.reason !== "unknown") return verification;
   const blocked = blockedOf(request, deps);

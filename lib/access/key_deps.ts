@@ -5,18 +5,18 @@ import type { CredentialCache } from "./credential_cache.ts";
 import type { FailedAttempts } from "./failed_attempts.ts";
 import type { MemberPort } from "./member_port.ts";
 
-/** Parts of the check of API keys. */
+/** Dependencies of the check of API keys. */
 export interface KeyDeps {
   store: Store;
   clock: Clock;
   members: MemberPort;
   keyPrefix: string;
   emit: Emit;
-  /** Requests per UTC day of keys without a limit of their own or of their organization. */
+  /** Default requests per UTC day, for keys without their own limit in organizations without a limit. */
   dailyRequestLimit: number;
-  /** Requests per key and second; undefined for no such limit. */
+  /** Requests per key and second. Undefined means no limit. */
   requestsPerSecond: number | undefined;
-  /** Invalid keys per client; undefined for no limit. */
+  /** Failed attempts per client. Undefined means no limit. */
   failures: FailedAttempts | undefined;
   credentials: CredentialCache;
 }

@@ -1,16 +1,16 @@
 import type { Question } from "../store/mod.ts";
 
-/** An organization, as far as the check of a key needs it. */
+/** The part of an organization that the check of a key needs. */
 export interface LimitedOrganization {
   dailyRequestLimit?: number;
 }
 
-/** The request that a key came with. */
+/** A request with a key. */
 export interface KeyRequest {
   /** Time of the request, in milliseconds since the epoch. */
   readonly now: number;
-  /** Returns the client's address, or undefined where it is not known. */
+  /** Returns the client's address, or undefined if it is unknown. */
   findAddress(): string | undefined;
-  /** Returns the question for an organization; the same one for the same slug. */
+  /** Returns the query for an organization. The same slug always returns the same query. */
   organization(slug: string): Question<LimitedOrganization | null>;
 }

@@ -1,10 +1,13 @@
 import type { Store, Stored } from "../store/mod.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
 
-/** Keys of the list that are read by one call. */
+/** Number of listed keys that are read in one batch. */
 const readAtOnce = 100;
 
-/** All keys of a user in an organization, also expired and revoked ones. A damaged key opens nothing, and is left out. Reads the list of the organization's keys. */
+/**
+ * Reads a user's keys in an organization, including expired and revoked keys. Scans the organization's key list. Skips damaged keys, because
+ * they grant no access.
+ */
 export async function* keysOfUser(
   store: Store,
   { organizationSlug, userId }: { organizationSlug: string; userId: string },

@@ -1,6 +1,6 @@
 import type { Location, Store } from "../store/mod.ts";
 
-/** The organization that each user opened last in the dashboard. */
+/** Remembers the organization that each user last opened in the dashboard. */
 export class LastOrganizations {
   readonly #store: Store;
 
@@ -8,13 +8,13 @@ export class LastOrganizations {
     this.#store = store;
   }
 
-  /** The slug of the organization that a user opened last, or undefined. The user may have left it since. */
+  /** Returns the slug of the organization that a user last opened, or undefined. The user may have left it since. */
   async get(userId: string): Promise<string | undefined> {
     const found = await this.#store.get<{ organizationSlug: string }>(lastOrganizationLocation(userId));
     return found?.data.organizationSlug;
   }
 
-  /** Stores the organization that a user opened last. */
+  /** Stores the organization that a user last opened. */
   async set(userId: string, organizationSlug: string): Promise<void> {
     const { partition, key } = lastOrganizationLocation(userId);
     await this.#store.commit(partition, { sets: [{ key, data: { organizationSlug } }] });

@@ -1,11 +1,11 @@
 import type { Location } from "../store/mod.ts";
 
-/** Where a membership is: with all that belongs to the organization. */
+/** Returns the location of a membership, in the organization's partition. */
 export function membershipLocation(userId: string, organizationSlug: string): Location {
   return { partition: ["org", organizationSlug], key: ["member", userId] };
 }
 
-/** Where it is said that a user may be a member of an organization. Whether it is so only the membership tells. */
+/** Returns the location of an organization in the user's list. The user is a member only if the membership also exists. */
 export function organizationOfUserLocation(userId: string, organizationSlug: string): Location {
   return { partition: ["user", userId], key: ["organization", organizationSlug] };
 }

@@ -7,24 +7,24 @@ import { requireRole, type Role } from "./permissions.ts";
 import type { AccessDeps, Membership, User, Users } from "./users.ts";
 import { writeMembership } from "./write_membership.ts";
 
-/** A member of an organization as its list shows it. */
+/** A member in an organization's member list. */
 export interface ListedMember extends Membership {
   name: string;
   email?: string;
   status: User["status"];
 }
 
-/** What is to be done to a membership. */
+/** A change of a membership. */
 export interface MembershipChange extends Actor {
   organizationSlug: string;
   userId: string;
-  /** Refuses the change, by throwing, when whoever asks may not touch a member of this role. Default: refuses none. */
+  /** Throws if the caller may not change a member with this role. Default: every change is allowed. */
   judge?: (before: Role) => void;
 }
 
 const attempts = 5;
 
-/** The members of the organizations. Unlike the host, who can do anything, it never leaves an organization without an owner that has one. */
+/** Manages the members of organizations. Unlike the host's unrestricted methods, it never removes the last owner. */
 export class Memberships {
   readonly #deps: AccessDeps;
   readonly #users: Users;
@@ -34,7 +34,7 @@ export class Memberships {
     this.#users = users;
   }
 
-  /** The members of an organization, in the order of their ids. */
+  /** Lists the members of an organization, sorted by ID. */
   async *list(organizationSlug: string): AsyncGenerator<ListedMember> {
     for await (const { userId, role } of this.#users.listMembers(organizationSlug)) {
       const user = await this.#users.get(userId);
@@ -42,17 +42,17 @@ export class Memberships {
     }
   }
 
-  /** The role of a user in an organization, or null for no member. */
+  /** Returns the role of a user in an organization, or null if the user is not a member. */
   async roleOf(organizationSlug: string, userId: string): Promise<Role | null> {
     return (await this.#find(organizationSlug, userId))?.data.role ?? null;
   }
 
   /**
-   * Makes a user a member.
+   * Adds a user to an organization.
    *
-   * @throws {InvalidInputError} when there is no such role
-   * @throws {NotFoundError} when there is no such user or organization
-   * @throws {AlreadyExistsError} when the user is a member already
+   * @throws {InvalidInputError} if the role is unknown
+   * @throws {NotFoundError} if the user or organization does not exist
+   * @throws {AlreadyExistsError} if the user is already a member
    */
   async add({
     organizationSlug,
@@ -76,11 +76,11 @@ export class Memberships {
   }
 
   /**
-   * Gives a member another role.
+   * Changes a member's role.
    *
-   * @throws {InvalidInputError} when there is no such role
-   * @throws {NotFoundError} when the organization has no such member
-   * @throws {LastOwnerError} when the organization would be left without an owner
+   * @throws {InvalidInputError} if the role is unknown
+   * @throws {NotFoundError} if the organization has no such member
+   * @throws {LastOwnerError} if the organization would have no owner left
    */
   async changeRole(change: MembershipChange & { role: Role }): Promise<ListedMember> {
     const { organizationSlug, userId, role, by, via } = change;
@@ -100,20 +100,20 @@ export class Memberships {
   }
 
   /**
-   * Ends a membership. Every key of the user in that organization is refused at once.
+   * Ends a membership. All keys of the user in that organization are refused immediately.
    *
-   * @throws {NotFoundError} when the organization has no such member
-   * @throws {LastOwnerError} when the organization would be left without an owner
+   * @throws {NotFoundError} if the organization has no such member
+   * @throws {LastOwnerError} if the organization would have no owner left
    */
   async remove(change: MembershipChange): Promise<void> {
     return this.#end(change, "Cannot remove the member");
   }
 
   /**
-   * Ends the membership of the user who asks for it. Every key of the user in that organization is refused at once.
+   * Ends the caller's own membership. All keys of the user in that organization are refused immediately.
    *
-   * @throws {NotFoundError} when the organization has no such member
-   * @throws {LastOwnerError} when the organization would be left without an owner
+   * @throws {NotFoundError} if the organization has no such member
+   * @throws {LastOwnerError} if the organization would have no owner left
    */
   async leave(change: MembershipChange): Promise<void> {
     return this.#end(change, "Cannot leave the organization");
@@ -159,7 +159,7 @@ export class Memberships {
     );
   }
 
-  /** Another owner as a check of the commit: two owners that remove each other at once cannot both succeed. */
+  /** Returns a commit check on another active owner, so that two owners who remove each other concurrently cannot both succeed. */
   async #otherOwner(
     organizationSlug: string,
     userId: string,

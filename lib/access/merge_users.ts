@@ -10,21 +10,21 @@ import { higherRole, type Role } from "./permissions.ts";
 import { removeUser } from "./remove_user.ts";
 import { listOrganizationsOfUser, type Membership, readUser, type User } from "./user.ts";
 
-/** The users of a merge, by id. */
+/** IDs of the users to merge. */
 export interface UsersToMerge {
-  /** The user who is deleted in the end. */
+  /** The user who is deleted at the end. */
   from: string;
-  /** The user who gets the memberships and keys of the other. */
+  /** The user who receives the memberships and keys. */
   into: string;
 }
 
-/** Result of a merge. After an interruption, the result of the rest. */
+/** Result of a merge. After an interruption, it covers only the last call. */
 export interface UserMerge {
-  /** The user who stays. */
+  /** The remaining user. */
   user: User;
-  /** The memberships that were merged, with the resulting roles. */
+  /** The merged memberships, with the resulting roles. */
   memberships: { organizationSlug: string; role: Role }[];
-  /** Number of keys that were moved. */
+  /** Number of moved keys. */
   movedKeys: number;
 }
 
@@ -32,11 +32,11 @@ const action = "Cannot merge the users";
 const attempts = 5;
 
 /**
- * Gives the memberships and keys of a user to another user, and deletes the first. In each organization the membership comes first, then
- * the keys, then the end of the old membership: so every key goes on working, and an interrupted merge is completed by the next call.
+ * Moves the memberships and keys of a user to another user, then deletes the first user. In each organization, it adds the new membership,
+ * moves the keys, and then ends the old membership. So all keys stay valid, and the next call completes an interrupted merge.
  *
- * @throws {NotFoundError} when there is no such user
- * @throws {InvalidInputError} when both are the same user, or one is active and the other disabled
+ * @throws {NotFoundError} if a user does not exist
+ * @throws {InvalidInputError} if both are the same user, or one is active and the other disabled
  */
 export async function mergeUsers(deps: DeleteUserDeps, ids: UsersToMerge, actor: Actor): Promise<UserMerge> {
   const { from, into } = ids;
@@ -62,7 +62,7 @@ async function requireMergeable({ store }: DeleteUserDeps, { from, into }: Users
   if (old === null) throw new NotFoundError(`${action}: there is no user "${from}"`);
   if (user === null) throw new NotFoundError(`${action}: there is no user "${into}"`);
   if (old.status === user.status) return user;
-  // Else keys of a disabled user would work again, or those of an active user would not.
+  // Otherwise keys of a disabled user would work again, or keys of an active user would stop working.
   const message = `must both be active or both disabled: "${from}" is ${old.status}, "${into}" is ${user.status}`;
   throw new InvalidInputError(action, [{ pointer: "", message }]);
 }
@@ -71,7 +71,7 @@ interface Step extends UsersToMerge {
   organizationSlug: string;
 }
 
-/** Merges the memberships of one organization. Returns the resulting role, or null when the old user is no member. */
+/** Merges the memberships of one organization. Returns the resulting role, or null if the old user is not a member. */
 async function mergeMembership(
   deps: DeleteUserDeps,
   step: Step,
@@ -106,7 +106,7 @@ async function readMemberships({ store }: DeleteUserDeps, step: Step): Promise<M
   return old && { old, kept };
 }
 
-/** Gives the user who stays at least the role of the other. Returns that membership, or null when one was changed at the same time. */
+/** Gives the remaining user at least the other user's role. Returns the membership, or null after a concurrent change. */
 async function raise(
   deps: DeleteUserDeps,
   { from, into, organizationSlug }: Step,
@@ -117,7 +117,7 @@ async function raise(
   const role = kept === null ? old.data.role : higherRole(kept.data.role, old.data.role);
   if (kept?.data.role === role) return { role, version: kept.version };
   const place = organizationOfUserLocation(into, organizationSlug);
-  // The user's list first: an entry without a membership opens nothing.
+  // Write the user's list entry first: an entry without a membership grants no access.
   await store.commit(place.partition, { sets: [{ key: place.key, data: { organizationSlug } }] });
   const { partition, key } = membershipLocation(into, organizationSlug);
   const audit = auditRecord(deps, { action: "member.set", subject: into, by, via, detail: role });
@@ -133,7 +133,7 @@ async function raise(
   return { role, version: result.version };
 }
 
-/** Ends the old membership while the other is as it was read: an organization keeps its owner. Returns whether it did. */
+/** Ends the old membership if neither membership has changed, so an organization keeps its owner. Returns true if it succeeded. */
 async function end(
   deps: DeleteUserDeps,
   { from, into, organizationSlug }: Step,
@@ -171,7 +171,7 @@ async function moveKey(
 ): Promise<boolean> {
   const { id } = found.data;
   const { partition, key } = credentialLocation(id);
-  // The audit first: no key changes hands without an entry.
+  // Write the audit entry first, so that every moved key has an entry.
   const audit = auditRecord(deps, { action: "key.moved", subject: id, by, via, detail: into });
   await deps.store.commit(["org", organizationSlug], { sets: [audit] });
   let current: Stored<Credential> | null = found;
@@ -189,7 +189,7 @@ async function moveKey(
   );
 }
 
-/** Revokes the keys of a former membership: they were refused, and must not work for the other user. */
+/** Revokes the remaining keys of a former membership: they were already refused, and must not work for the other user. */
 async function revokeRemaining(
   { store, apiKeys }: DeleteUserDeps,
   { from: userId, organizationSlug }: Step,

@@ -5,10 +5,10 @@ import { type Invitation, inviteeOf } from "./invitations.ts";
 import { organizationOfUserLocation } from "./membership_location.ts";
 import type { Membership } from "./users.ts";
 
-/** How many may do something with an organization. */
+/** Number of an organization's members, keys and audit entries. */
 export interface AccessCounts {
   members: number;
-  /** Expired and revoked ones are among them. */
+  /** Number of keys, including expired and revoked keys. */
   keys: number;
   auditEntries: number;
 }
@@ -24,14 +24,14 @@ export async function countOrganizationAccess(store: Store, organizationSlug: st
 }
 
 /**
- * Deletes the keys of an organization, what was counted for them, its memberships and its invitations. Each entry of a list goes after what it leads to,
- * so that a deletion that was interrupted finds the rest. A damaged entry leads to what its key names.
+ * Deletes an organization's keys with their counters, its memberships and its invitations. Each list entry is deleted after the records it
+ * refers to, so a repeated call can complete an interrupted deletion. For a damaged entry, the record's key supplies the reference.
  */
 export async function deleteOrganizationAccess(store: Store, organizationSlug: string): Promise<void> {
   const partition = ["org", organizationSlug];
   for await (const entry of store.listWithDamaged<{ keyId: string }>(partition, { prefix: ["key"] })) {
     const keyId = entry instanceof DamagedRecordError ? lastTextOf(entry.key) : entry.data.keyId;
-    // The keys of a partition were rolled from one another: all are of one organization.
+    // All keys of a partition belong to one organization: a key and the keys it was rolled to.
     if (keyId !== undefined) await store.deleteAll(credentialLocation(keyId).partition, []);
     await store.commit(partition, { deletedEntries: [entry.key] });
   }
@@ -45,7 +45,7 @@ export async function deleteOrganizationAccess(store: Store, organizationSlug: s
   }
   for await (const entry of store.listWithDamaged<Invitation>(partition, { prefix: ["invitation"] })) {
     const invitee = entry instanceof DamagedRecordError ? undefined : inviteeOf(entry.data);
-    // The invitee's list passes over an entry whose invitation is gone.
+    // Readers of the invitee's list skip entries without an invitation.
     if (invitee !== undefined) {
       await store.commit(invitationsOfInvitee(invitee), { deletes: [[organizationSlug]] });
     }

@@ -3,8 +3,8 @@ import { membershipLocation } from "./membership_location.ts";
 import { type Membership, readUser } from "./user.ts";
 
 /**
- * Returns the membership of another active owner, as a check for the commit that takes the role from a user: two owners that remove each
- * other at the same time cannot both succeed. Null when the user is the last owner.
+ * Returns a commit check on another active owner's membership, or null if the user is the last owner. With this check, two owners who remove
+ * each other concurrently cannot both succeed.
  */
 export async function findOtherOwner(
   store: Store,

@@ -2,18 +2,18 @@ const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86
 const shortForm = /^(?:\d{1,6}[mhd]|\d{1,5}w)$/;
 const isoForm = /^P(?:(\d{1,5})W|(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?)$/;
 
-/** The texts that {@link parseDuration} reads, as a JSON Schema pattern. */
+/** JSON Schema pattern of the texts that {@link parseDuration} accepts. */
 export const durationPattern: string = [shortForm, isoForm]
   .map(({ source }) => source.replace("^", "^(?=.*[1-9])"))
   .join("|");
 
-/** What a duration may be, in words for an error message. */
+/** Description of the allowed durations, for error messages. */
 export const durationRule: string =
   "must be a duration such as 30d, 12h, 45m or 2w, or in ISO 8601 such as P30D or PT12H";
 
 /**
- * The milliseconds of a duration: a whole number of minutes, hours, days or weeks (`45m`, `12h`,
- * `30d`, `2w`), or ISO 8601 in units of a fixed length (`P30D`, `PT12H`); undefined for anything else.
+ * Returns the milliseconds of a duration, or undefined if the text is invalid. Accepts whole minutes, hours, days or weeks (`45m`, `12h`,
+ * `30d`, `2w`), and ISO 8601 in units of a fixed length (`P30D`, `PT12H`).
  */
 export function parseDuration(duration: string): number | undefined {
   if (shortForm.test(duration)) {

@@ -1,9 +1,9 @@
 import { InvalidInputError } from "../errors.ts";
 
-/** What a user may do in an organization. */
+/** A permission of a user in an organization. */
 export type Permission = "posts:read" | "knowledge:write" | "posts:write" | "keys:manage" | "members:manage";
 
-/** What a user is in an organization. */
+/** A role of a user in an organization. */
 export type Role = "viewer" | "author" | "editor" | "admin" | "owner";
 
 /** All permissions. */
@@ -24,7 +24,7 @@ export const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = 
   owner: permissions,
 };
 
-/** @throws {InvalidInputError} when there is no such role */
+/** @throws {InvalidInputError} if the role is unknown */
 export function requireRole(role: string, action: string): void {
   if (Object.hasOwn(permissionsOfRole, role)) return;
   const message = `must be one of ${Object.keys(permissionsOfRole).join(", ")}`;

@@ -15,22 +15,22 @@ import type { KeyRequest, LimitedOrganization } from "./key_request.ts";
 import { blockedOf, refused, type Refused } from "./refused.ts";
 import { isEqualInConstantTime, sha256Hex } from "./sha256.ts";
 
-/** The questions whose answers judge a key. */
+/** The plan for checking a key. */
 export type KeyPlan = RefusedKey | CachedKey | UnprovenKey;
 
-/** The questions of a key, and the counter of its use; undefined where the use cannot be counted yet. */
+/** The queries for a key, and the counter of its use. The counter is undefined if the use cannot be counted yet. */
 interface AskedKey {
   questions: readonly Question<unknown>[];
   counter: UseCounter | undefined;
 }
 
-/** A key that is refused without a look at the store. */
+/** A key that is refused without a read of the store. */
 export interface RefusedKey extends AskedKey {
   kind: "refused";
   refusal: Refused;
 }
 
-/** A key whose secret was proven before: its use is counted if the credential has not changed. */
+/** A key whose secret was verified before. Its use is counted if the credential has not changed. */
 export interface CachedKey extends AskedKey {
   kind: "cached";
   text: string;
@@ -39,7 +39,7 @@ export interface CachedKey extends AskedKey {
   organization: Question<LimitedOrganization | null>;
 }
 
-/** A key whose secret is still to be compared. The credential is read in any case, so the response time does not reveal whether its id exists. */
+/** A key with an unverified secret. The credential is always read, so the response time does not reveal whether the ID exists. */
 export interface UnprovenKey extends AskedKey {
   kind: "unproven";
   text: string;
@@ -47,7 +47,7 @@ export interface UnprovenKey extends AskedKey {
   credential: RecordQuestion<Stored<Credential> | null>;
 }
 
-/** Plans the check of a key (spec, "Authentication"). It reads no store and counts nothing. */
+/** Plans the check of a key (spec, "Authentication"). It does not read the store or count a use. */
 export function planKey(text: string, request: KeyRequest, deps: KeyDeps): KeyPlan {
   const cached = findCached(text, deps);
   if (cached !== undefined) return planCached(text, cached, request, deps);
@@ -59,7 +59,7 @@ export function planKey(text: string, request: KeyRequest, deps: KeyDeps): KeyPl
   return { kind: "unproven", text, key, credential, questions: [credential], counter: undefined };
 }
 
-/** Finds the cached credential of a key. The full secret is compared: another one with the same id is unproven. */
+/** Finds the cached credential of a key. Compares the full secret, because a key with the same ID can have a wrong secret. */
 function findCached(text: string, { keyPrefix, credentials }: KeyDeps): CachedCredential | undefined {
   const parts = splitApiKey(keyPrefix, text);
   if (parts === undefined) return undefined;

@@ -1,14 +1,14 @@
 import { type AddToSum, type Count, encodeKey, type KeyPart } from "../store/mod.ts";
 
-/** A key's quota of the day, after the request at hand. */
+/** A key's daily quota, after the current request. */
 export interface Quota {
   /** Requests per UTC day. */
   limit: number;
-  /** Requests that are left today. */
+  /** Remaining requests on this UTC day. */
   remaining: number;
-  /** When the day ends, 00:00 UTC: milliseconds since the epoch. */
+  /** End of the day, 00:00 UTC, in milliseconds since the epoch. */
   resetsAt: number;
-  /** The limit per second, where there is one. */
+  /** The limit per second, if configured. */
   burst?: { limit: number; remaining: number };
 }
 
@@ -16,40 +16,40 @@ const day = 24 * 60 * 60 * 1000;
 
 const second = 1000;
 
-/** How long a day's count is kept after the day, in milliseconds. */
+/** Time for which a day's count is kept after the day, in milliseconds. */
 const kept = 40 * day;
 
-/** When the UTC day of a time ends, in milliseconds since the epoch. */
+/** Returns the end of the time's UTC day, in milliseconds since the epoch. */
 export function endOfDay(now: number): number {
   return (Math.floor(now / day) + 1) * day;
 }
 
-/** The counter of the requests of a key on the UTC day of a time. */
+/** Returns the counter of a key's requests on the time's UTC day. */
 export function dailyCounter(now: number): { key: KeyPart[]; expiresAt: number } {
   const date = new Date(now).toISOString().slice(0, 10);
   return { key: ["requests", date], expiresAt: endOfDay(now) + kept };
 }
 
-/** The counter of the requests that were refused for their number on the UTC day of a time. */
+/** Returns the counter of a key's requests that exceeded a limit on the time's UTC day. */
 export function dailyRefusals(now: number): { key: KeyPart[]; expiresAt: number } {
   const { key, expiresAt } = dailyCounter(now);
   return { key: ["refusals", ...key.slice(1)], expiresAt };
 }
 
-/** When the second of a time ends, in milliseconds since the epoch. */
+/** Returns the end of the time's second, in milliseconds since the epoch. */
 export function endOfSecond(now: number): number {
   return (Math.floor(now / second) + 1) * second;
 }
 
 /**
- * The counter of the requests of a key in the second of a time. One record that expires with each second, and not one per
- * second: a storage that frees nothing by itself would keep them for good.
+ * Returns the counter of a key's requests in the time's second. All seconds share one record, because a storage without expiry would keep
+ * one record per second forever.
  */
 export function burstCounter(now: number): { key: KeyPart[]; expiresAt: number } {
   return { key: ["burst"], expiresAt: endOfSecond(now) };
 }
 
-/** Returns the counts of a key's uses. The daily counter is the first: where both limits are exceeded, the client must wait for the next day. */
+/** Returns a function that counts a key's uses. The daily counter is first: if both limits are exceeded, the client must wait for the next day. */
 export function countsWithin(
   credential: Pick<Count, "partition" | "check">,
   limit: number,

@@ -5,25 +5,25 @@ import type { Store } from "../store/mod.ts";
 import { credentialLocation } from "./credential.ts";
 import { dailyRefusals, endOfDay } from "./quota.ts";
 
-/** How long refusals are gathered before they are told to the store, in milliseconds. */
+/** Time for which refusals are collected before they are written, in milliseconds. */
 const gathered = 10_000;
 
-/** Of how many keys refusals are gathered at once. */
+/** Maximum number of keys whose refusals are collected concurrently. */
 const mostKeys = 1000;
 
-/** What is not told yet of one key's refusals. */
+/** A key's refusals that are not yet written. */
 interface Untold {
   count: number;
-  /** When the first of them was. */
+  /** Time of the first refusal, in milliseconds since the epoch. */
   since: number;
-  /** Until when they are gathered: no longer than the day, which they are counted on. */
+  /** End of the collection, in milliseconds since the epoch. It is at most the end of the day that the refusals count towards. */
   until: number;
 }
 
 /**
- * Counts the requests that were answered with 429, for the usage. Only of keys whose true secret was sent, so no stranger writes to the
- * store, and at most once in 10 seconds for each key: the refusals in between are gathered in memory. It is a figure for people. What a
- * process has not told when it ends is lost.
+ * Counts 429 responses for the usage statistics. Counts only keys with a verified secret, so strangers cannot write to the store. Writes
+ * at most once in 10 seconds per key, and collects the refusals in between in memory. The counts are approximate: when a process ends,
+ * unwritten refusals are lost.
  */
 export class RefusalCounts {
   readonly #store: Store;
@@ -35,7 +35,7 @@ export class RefusalCounts {
     this.#clock = clock;
   }
 
-  /** Counts a refusal, if it is one for the number of requests. Nearly none is told to the store at once. */
+  /** Counts a refusal if the key exceeded a request limit. Most refusals are written later. */
   add({ reason, keyId }: KeyRefusedEvent): Awaitable<void> {
     if (keyId === undefined || (reason !== "quota-exceeded" && reason !== "burst-exceeded")) return undefined;
     const now = this.#clock.now();
@@ -50,7 +50,7 @@ export class RefusalCounts {
     return untold && this.#tell(keyId, untold);
   }
 
-  /** Tells the store all that was gathered. */
+  /** Writes all collected refusals to the store. */
   async flush(): Promise<void> {
     const all = [...this.#untold];
     this.#untold.clear();

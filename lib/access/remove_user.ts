@@ -9,10 +9,10 @@ import { sessionGenerationLocation, type User, userDirectory, userLocation } fro
 const attempts = 5;
 
 /**
- * Removes the record of a user, then the records that lead to it. From the first commit on the user's sessions and sign-in links are
- * refused. The audit stays.
+ * Deletes the record of a user, then the records that refer to it. After the first commit, the user's sessions and sign-in links are
+ * refused. The audit log is kept.
  *
- * @param options.mergedInto id of the user who takes the place of this one
+ * @param options.mergedInto ID of the user who replaces this user
  */
 export async function removeUser(
   deps: AccessDeps,
@@ -47,7 +47,7 @@ async function removeRecord(
       checks: [isDamaged ? { key, exists: true } : { key, version: found.version }],
       deletes: [key],
       sets: [audit],
-      // An import can bring the user back, but none of the sessions.
+      // An import can restore the user, but must not restore the sessions.
       sums: [{ key: sessionGenerationLocation(userId).key, add: 1 }],
     });
     if (!result.committed) continue;

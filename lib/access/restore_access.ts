@@ -16,7 +16,7 @@ import { dailyCounter, dailyRefusals } from "./quota.ts";
 import { usersOfAddress } from "./email_addresses.ts";
 import { type Membership, type User, userDirectory, userLocation } from "./user.ts";
 
-/** Puts a user as it was elsewhere. */
+/** Imports a user. */
 export async function restoreUser(
   store: Store,
   user: User,
@@ -31,7 +31,7 @@ export async function restoreUser(
   return restoreRecords(store, partition, () => ({ wanted: [{ key, data: user }] }), options);
 }
 
-/** Puts what was done to a user. */
+/** Imports a user's audit entry. */
 export async function restoreUserAudit(
   store: Store,
   userId: string,
@@ -42,7 +42,7 @@ export async function restoreUserAudit(
   return restoreRecords(store, userLocation(userId).partition, () => ({ wanted: [wanted] }), options);
 }
 
-/** Puts what was done to an organization's keys and members. */
+/** Imports an organization's audit entry. */
 export async function restoreAudit(
   store: Store,
   organizationSlug: string,
@@ -53,7 +53,7 @@ export async function restoreAudit(
   return restoreRecords(store, ["org", organizationSlug], () => ({ wanted: [wanted] }), options);
 }
 
-/** Puts a member as it was elsewhere; first where the user's list says so, as when a member is added. */
+/** Imports a membership. Writes the user's list entry first, as for a new member. */
 export async function restoreMember(
   store: Store,
   organizationSlug: string,
@@ -67,7 +67,7 @@ export async function restoreMember(
   return restoreRecords(store, partition, () => ({ wanted: [{ key, data: member }] }), options);
 }
 
-/** Puts a pending invitation as it was elsewhere, unless it has expired by now. */
+/** Imports a pending invitation, unless it has expired. */
 export async function restoreInvitation(
   store: Store,
   organizationSlug: string,
@@ -85,17 +85,16 @@ export async function restoreInvitation(
 }
 
 /**
- * Puts a key as it was elsewhere. One that the store has already is never given back what it lost there: it stays revoked, rolled, and as
- * short-lived as it is.
+ * Imports a key. An import never extends an existing key: it stays revoked or rolled, and keeps the earlier expiry.
  *
- * @throws {AlreadyExistsError} when it is a key of another organization
+ * @throws {AlreadyExistsError} if the key belongs to another organization
  */
 export async function restoreKey(
   store: Store,
   moved: Credential,
   options: RestoreOptions,
 ): Promise<RestoreOutcome> {
-  // As when it was generated: the list first, so that the key that works is one that can be revoked.
+  // Write the list entry first, as for a new key, so that every valid key can be revoked.
   const list = keyListLocation(moved.organizationSlug, moved.id);
   const listed = { key: list.key, data: { keyId: moved.id } };
   const { partition, key } = credentialLocation(moved.id);
@@ -111,7 +110,7 @@ export async function restoreKey(
   return restoreRecords(store, partition, plan, options);
 }
 
-/** Makes a day's counters as great as they were elsewhere, unless they have expired by now. */
+/** Raises a day's counters to the imported values, unless they have expired. */
 export async function restoreUsage(
   store: Store,
   { keyId, date, requests, refusals }: MovedUsage,

@@ -8,7 +8,7 @@ import { sha256Hex } from "./sha256.ts";
 import { sessionGenerationLocation, type User } from "./user.ts";
 import type { Users } from "./users.ts";
 
-/** How long a user stays signed in. */
+/** Maximum idle time and lifetime of sessions. */
 export interface SessionLimits {
   /** Seconds without a request, 60 to 31,536,000. Default: 43,200 (12 hours). */
   idleSeconds: number;
@@ -16,30 +16,30 @@ export interface SessionLimits {
   absoluteSeconds: number;
 }
 
-/** A session, found by the token that the user's browser keeps. */
+/** A session, identified by the token in the user's browser. */
 export interface Session {
   user: User;
   /** RFC 3339. */
   signedInAt: string;
-  /** RFC 3339: when it ends, however much it is used. */
+  /** Absolute end, regardless of use (RFC 3339). */
   expiresAt: string;
 }
 
-/** A session that has just begun. */
+/** A newly started session, with its token. */
 export interface StartedSession extends Session {
-  /** 43 characters of base 62, 256 random bits. It is shown this once; only its hash is kept. */
+  /** 43 base62 characters with 256 random bits. It is returned only once; only its hash is stored. */
   token: string;
 }
 
-/** A link by which a user signs in, once. */
+/** A link that signs a user in once. */
 export interface SignInLink {
-  /** 43 characters of base 62, 256 random bits. It is shown this once; only its hash is kept. */
+  /** 43 base62 characters with 256 random bits. It is returned only once; only its hash is stored. */
   token: string;
   /** RFC 3339. */
   expiresAt: string;
 }
 
-/** What the sessions are made from. */
+/** Dependencies of {@link Sessions}. */
 export interface SessionsDeps {
   store: Store;
   clock: Clock;
@@ -51,16 +51,16 @@ export interface SessionsDeps {
 interface LinkRecord {
   userId: string;
   expiresAt: number;
-  /** How often the user had signed out everywhere before. */
+  /** Number of times that the user had signed out everywhere before the link was created. */
   generation: number;
 }
 
 interface SessionRecord {
   userId: string;
   signedInAt: number;
-  /** When it was last written down that the session was used. */
+  /** Last recorded use, in milliseconds since the epoch. */
   seenAt: number;
-  /** How often the user had signed out everywhere before. */
+  /** Number of times that the user had signed out everywhere before the session started. */
   generation: number;
 }
 
@@ -69,15 +69,15 @@ const tokenForm = /^[0-9A-Za-z]{43}$/;
 const defaultLinkLife = "15m";
 const longestLinkLife = "7d";
 
-/** How long it is remembered at least that something was done: an hour, in milliseconds. */
+/** Minimum time for which an action's ID is stored: an hour, in milliseconds. */
 const shortestMemory = 3_600_000;
 
-/** So that not every request writes: a session's use is noted once in this part of its idle time. */
+/** A session's use is recorded once per this fraction of its idle time, so that not every request writes. */
 const notedParts = 20;
 
 /**
- * The sessions of the users that are kept in the storage, and the links by which they begin. Tokens are random, and only their hash is
- * kept: who reads the store can sign in as nobody.
+ * Manages sessions and sign-in links in the store. Tokens are random and only their hashes are stored, so a reader of the store cannot
+ * sign in.
  */
 export class Sessions {
   readonly #deps: SessionsDeps;
@@ -87,11 +87,11 @@ export class Sessions {
   }
 
   /**
-   * Makes a link's token, by which a user signs in once.
+   * Creates a link that signs a user in once.
    *
    * @param options.expiresIn a duration such as `15m`, at most `7d`. Default: `15m`.
-   * @throws {NotFoundError} when there is no such user, or the user is disabled
-   * @throws {InvalidInputError} when the duration is none, or too long
+   * @throws {NotFoundError} if the user does not exist or is disabled
+   * @throws {InvalidInputError} if the duration is invalid or too long
    */
   async createLink(
     userId: string,
@@ -114,13 +114,13 @@ export class Sessions {
     return { token, expiresAt: new Date(expiresAt).toISOString() };
   }
 
-  /** The user whom a link signs in, or null when it is none, was used, or has expired. It stays good. */
+  /** Returns the user that a link signs in, or null if the link is invalid, used or expired. Does not use up the link. */
   async findLink(token: string): Promise<User | null> {
     const found = await this.#findLink(token);
     return found && this.#userOf(found.data);
   }
 
-  /** Begins a session by a link, which is used up by it; null when the link is none, was used, or has expired. */
+  /** Starts a session with a link and uses up the link. Returns null if the link is invalid, used or expired. */
   async start(linkToken: string): Promise<StartedSession | null> {
     const link = await this.#findLink(linkToken);
     if (link === null) return null;
@@ -133,17 +133,18 @@ export class Sessions {
   }
 
   /**
-   * Begins a session of a user of whom the caller has made sure in another way, such as by an OpenID provider; null when there is no
-   * such user, or the user is disabled.
+   * Starts a session for a user. The caller must have authenticated the user, for example with an OpenID provider. Returns null if the
+   * user does not exist or is disabled.
    */
   async startFor(userId: string): Promise<StartedSession | null> {
     return this.#start({ userId, generation: await this.#generationOf(userId) });
   }
 
   /**
-   * The session of a token, or null when it is none, or has ended. That it was used prolongs it, up to its absolute end.
+   * Returns the session of a token, or null if the token is invalid or the session has ended. Each use prolongs the session, up to its
+   * absolute end.
    *
-   * @param options.isUse whether somebody uses it: a page that asks for something by itself, again and again, does not. Default: true.
+   * @param options.isUse false for automatic requests, such as polling by a page, which do not prolong the session. Default: true.
    */
   async find(token: string, { isUse = true }: { isUse?: boolean } = {}): Promise<Session | null> {
     if (!tokenForm.test(token)) return null;
@@ -157,7 +158,7 @@ export class Sessions {
     const user = await this.#userOf(record);
     if (user === null) return null;
     if (isUse && now >= record.seenAt + idle / notedParts) {
-      // With the version: a session that ends at this moment must not be written again.
+      // Check the version, so that a session that was ended concurrently is not written again.
       await this.#write(token, { ...record, seenAt: now }, version);
     }
     return this.#toSession(user, record);
@@ -169,16 +170,15 @@ export class Sessions {
     await this.#deps.store.commit(partition, { deletes: [key] });
   }
 
-  /** Ends every session of a user, and makes every link that was given to the user no good. */
+  /** Ends all sessions of a user and invalidates all the user's sign-in links. */
   async endAll(userId: string): Promise<void> {
     const { partition, key } = sessionGenerationLocation(userId);
     await this.#deps.store.commit(partition, { sums: [{ key, add: 1 }] });
   }
 
   /**
-   * Whether something is done for the first time: what must not be done twice, such as what a form asks for, has a random id, which this
-   * remembers for a session's length, and for an hour at least: the attempts of an OpenID provider's sign-in live longer than a short
-   * session.
+   * Returns true if this action's ID is new, and stores the ID. An action that must not run twice, such as a form submission, has a
+   * random ID. The ID is stored for a session's lifetime, but at least an hour, because OpenID sign-ins can outlive a short session.
    */
   async isFirst(id: string): Promise<boolean> {
     const { store, clock, limits } = this.#deps;
@@ -209,7 +209,7 @@ export class Sessions {
     return found !== null && clock.now() < found.data.expiresAt ? found : null;
   }
 
-  /** The user of a link or a session, who must be active, and not have signed out everywhere since. */
+  /** Returns the user of a link or session, or null if the user is not active or has signed out everywhere since. */
   async #userOf({ userId, generation }: Pick<LinkRecord, "userId" | "generation">): Promise<User | null> {
     const [user, current] = await Promise.all([this.#deps.users.get(userId), this.#generationOf(userId)]);
     return user?.status === "active" && current === generation ? user : null;

@@ -9,8 +9,8 @@ const attempts = 5;
 /**
  * Sets the status of a user.
  *
- * @throws {InvalidInputError} when there is no such status
- * @throws {NotFoundError} when there is no such user
+ * @throws {InvalidInputError} if the status is unknown
+ * @throws {NotFoundError} if the user does not exist
  */
 export async function setUserStatus(
   deps: AccessDeps,
@@ -30,7 +30,7 @@ export async function setUserStatus(
     const user: User = { ...found.data, status };
     const audit = auditRecord(deps, { action: "user.status", subject: userId, by, detail: status });
     const result = await deps.store.commit(partition, {
-      // By version: a user who is deleted at the same time must not be written again.
+      // Check the version, so that a concurrently deleted user is not written again.
       checks: [{ key, version: found.version }],
       sets: [{ key, data: user }, audit],
     });

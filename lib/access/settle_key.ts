@@ -11,10 +11,10 @@ import { refused } from "./refused.ts";
 import { isEqualInConstantTime, sha256Hex } from "./sha256.ts";
 import type { Refusal, Verification } from "./verification.ts";
 
-/** How often the credential may change between being read and being counted against. */
+/** Maximum number of attempts if the credential changes between its read and the count. */
 const mostAttempts = 5;
 
-/** Verifies a key that is not cached, or whose credential has changed: it reads the credential, compares the secret and counts the use. */
+/** Verifies a key that is not cached or whose credential has changed: reads the credential, compares the secret and counts the use. */
 export async function settleKey(
   plan: UnprovenKey | CachedKey,
   answers: Answers,
@@ -42,7 +42,7 @@ function readCredential(keyId: string, { store }: KeyDeps): Promise<Stored<Crede
   return store.get<Credential>(credentialLocation(keyId));
 }
 
-/** Not before the secret is proven: a look at the organization would reveal that the key's id exists. */
+/** Counts the use. Call it only after the secret is verified, because a read of the organization would reveal that the key's ID exists. */
 async function countUse(
   { text, found, answers }: { text: string; found: Stored<Credential>; answers: Answers | undefined },
   request: KeyRequest,
@@ -59,7 +59,7 @@ async function countUse(
   return judgeKey({ credential, member, organization }, counted, deps);
 }
 
-/** The reason to refuse the holder of a secret. All but `unknown` only the holder of the true one learns. */
+/** Returns the reason to refuse a key, or null. Without the correct secret, the reason is always `unknown`. */
 function refusalOf(credential: Credential, hash: string, now: number): Refusal | null {
   if (!isEqualInConstantTime(hash, credential.hash)) return "unknown";
   if (credential.revokedAt !== undefined) return "revoked";

@@ -8,7 +8,7 @@ import { type Membership, type User, userLocation } from "./user.ts";
 
 const mostCachedMembers = 10_000;
 
-/** The members of organizations in the store. */
+/** Reads members of organizations from the store. */
 export function storedMembers(store: Store): MemberPort {
   const cached = new BoundedMap<{ slug: string; question: RecordQuestion<Member | null> }>(mostCachedMembers);
   const member = (userId: string, { slug }: { slug: string }): RecordQuestion<Member | null> => {

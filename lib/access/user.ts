@@ -1,7 +1,7 @@
 import { DamagedRecordError, lastTextOf, type Location, type Store } from "../store/mod.ts";
 import type { Role } from "./permissions.ts";
 
-/** A user in the storage. */
+/** A stored user. */
 export interface User {
   id: string;
   name: string;
@@ -11,31 +11,34 @@ export interface User {
   createdAt: string;
 }
 
-/** A user as a member of an organization. */
+/** A user's membership in an organization. */
 export interface Membership {
   userId: string;
   role: Role;
 }
 
-/** The partition that lists all users. */
+/** Partition that lists all users. */
 export const userDirectory: readonly string[] = ["users"];
 
-/** Location of a user's record. */
+/** Returns the location of a user's record. */
 export function userLocation(userId: string): Location {
   return { partition: ["user", userId], key: ["user"] };
 }
 
-/** Location of the counter that a user's sessions and sign-in links were created under. A higher count ends all of them. */
+/** Returns the location of a user's session generation. A higher generation ends all earlier sessions and sign-in links. */
 export function sessionGenerationLocation(userId: string): Location {
   return { partition: ["user", userId], key: ["sessions"] };
 }
 
-/** Returns the user of an id, or null. */
+/** Returns the user with this ID, or null. */
 export async function readUser(store: Store, userId: string): Promise<User | null> {
   return (await store.get<User>(userLocation(userId)))?.data ?? null;
 }
 
-/** Slugs of the organizations that a user is, or was, a member of. Only the membership itself says which. A damaged entry's key names its slug. */
+/**
+ * Returns the slugs of a user's current and possibly former organizations. The user is a member only if the membership also exists. For a
+ * damaged entry, the slug comes from the record's key.
+ */
 export async function listOrganizationsOfUser(store: Store, userId: string): Promise<string[]> {
   const slugs: string[] = [];
   const options = { prefix: ["organization"] };

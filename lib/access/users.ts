@@ -22,10 +22,10 @@ export type { AccessDeps } from "./access_deps.ts";
 export type { UserInput } from "./create_user.ts";
 export type { Membership, User } from "./user.ts";
 
-/** Users of the directory that are read by one call. */
+/** Number of listed users that are read in one batch. */
 const readAtOnce = 100;
 
-/** The users that are kept in the storage, and what they are in which organization. */
+/** Manages stored users and their memberships. */
 export class Users {
   readonly #deps: DeleteUserDeps;
 
@@ -34,22 +34,22 @@ export class Users {
   }
 
   /**
-   * Creates a user, who belongs to no organization yet. Of several calls with one id or email address, at the same time and in any
-   * processes, one succeeds. A host that signs its users in itself gives each user its own `id`.
+   * Creates a user without memberships. Of concurrent calls with the same ID or email address, in any processes, only one succeeds. A host
+   * with its own sign-in passes its own `id` for each user.
    *
-   * @throws {InvalidInputError} when the input is not allowed
-   * @throws {AlreadyExistsError} when another user has the id or the email address
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {AlreadyExistsError} if another user has the ID or the email address
    */
   async create(input: UserInput): Promise<User> {
     return createUser(this.#deps, input);
   }
 
-  /** The user of this id, or null. */
+  /** Returns the user with this ID, or null. */
   async get(userId: string): Promise<User | null> {
     return readUser(this.#deps.store, userId);
   }
 
-  /** All users, in the order of their ids. */
+  /** Lists all users, sorted by ID. */
   async *list(): AsyncGenerator<User> {
     const { store } = this.#deps;
     const pages = store.listPages<{ userId: string }>(userDirectory, { prefix: [] }, readAtOnce);
@@ -60,14 +60,13 @@ export class Users {
   }
 
   /**
-   * The users of an email address, upper and lower case of ASCII being one, in the order in which they were created. Several have it
-   * only in stores of older versions, and after imports.
+   * Returns the users with an email address, the oldest first. ASCII case is ignored. Only older stores and imports can contain several.
    */
   async findByEmail(email: string): Promise<User[]> {
     return findUsersByAddress(this.#deps.store, email);
   }
 
-  /** The members of an organization and their roles. */
+  /** Lists the members of an organization with their roles. */
   async *listMembers(organizationSlug: string): AsyncGenerator<Membership> {
     const partition = ["org", organizationSlug];
     for await (const { data } of this.#deps.store.listAll<Membership>(partition, { prefix: ["member"] })) {
@@ -75,7 +74,7 @@ export class Users {
     }
   }
 
-  /** The slugs of the organizations that a user is a member of, in their order. */
+  /** Lists the slugs of a user's organizations, sorted. */
   async *listOrganizations(userId: string): AsyncGenerator<string> {
     for (const organizationSlug of await listOrganizationsOfUser(this.#deps.store, userId)) {
       const [membership] = await this.#deps.store.getReadable([membershipLocation(userId, organizationSlug)]);
@@ -84,33 +83,33 @@ export class Users {
   }
 
   /**
-   * Disables a user, or lets an earlier one in again. Every key of a disabled user is refused at once.
+   * Disables a user, or enables a disabled user. All keys of a disabled user are refused immediately.
    *
-   * @throws {InvalidInputError} when there is no such status
-   * @throws {NotFoundError} when there is no such user
+   * @throws {InvalidInputError} if the status is unknown
+   * @throws {NotFoundError} if the user does not exist
    */
   async setStatus(userId: string, status: User["status"], actor: Actor = {}): Promise<User> {
     return setUserStatus(this.#deps, userId, status, actor);
   }
 
   /**
-   * Deletes a user: ends the memberships, revokes the keys, ends sessions and sign-in links, and frees the email address. The audit, and
-   * texts and revisions that name the user, stay. An interrupted deletion is completed by the next call.
+   * Deletes a user. Ends the memberships, sessions and sign-in links, revokes the keys, and frees the email address. Keeps the audit log,
+   * and all texts and revisions that name the user. The next call completes an interrupted deletion.
    *
-   * @throws {NotFoundError} when there is no such user
-   * @throws {LastOwnerError} when an organization would be left without an owner
+   * @throws {NotFoundError} if the user does not exist
+   * @throws {LastOwnerError} if an organization would have no owner left
    */
   async delete(userId: string, actor: Actor = {}): Promise<void> {
     return deleteUser(this.#deps, userId, actor);
   }
 
   /**
-   * Makes two users one: `into` gets the memberships and keys of `from`, who is deleted. Where both are members the higher role wins.
-   * Keys go on working; they have the permissions of `into` from then on. `into` keeps its name and email address. An interrupted merge
-   * is completed by the next call.
+   * Merges two users: moves the memberships and keys of `from` to `into`, then deletes `from`. If both are members, the higher role wins.
+   * Keys stay valid and get the permissions of `into`. The name and email address of `into` do not change. The next call completes an
+   * interrupted merge.
    *
-   * @throws {NotFoundError} when there is no such user
-   * @throws {InvalidInputError} when both are the same user, or one is active and the other disabled
+   * @throws {NotFoundError} if a user does not exist
+   * @throws {InvalidInputError} if both are the same user, or one is active and the other disabled
    *
    * @example
    * ```ts
@@ -132,10 +131,10 @@ export class Users {
   }
 
   /**
-   * Makes a user a member of an organization, or gives a member another role.
+   * Adds a user to an organization, or changes the role of a member.
    *
-   * @throws {InvalidInputError} when there is no such role
-   * @throws {NotFoundError} when there is no such user or organization
+   * @throws {InvalidInputError} if the role is unknown
+   * @throws {NotFoundError} if the user or organization does not exist
    */
   async addToOrganization(
     userId: string,
@@ -153,7 +152,7 @@ export class Users {
     this.#deps.emit("membershipChanged", { userId, organizationSlug, role });
   }
 
-  /** Ends a membership, if there is one. Every key of the user in that organization is refused at once. */
+  /** Ends a membership, if it exists. All keys of the user in that organization are refused immediately. */
   async removeFromOrganization(userId: string, organizationSlug: string, { by }: Actor = {}): Promise<void> {
     const { partition, key } = membershipLocation(userId, organizationSlug);
     const audit = auditRecord(this.#deps, { action: "member.removed", subject: userId, by });
@@ -162,7 +161,7 @@ export class Users {
       deletes: [key],
       sets: [audit],
     });
-    // Nothing happened, so there is nothing to audit or to tell.
+    // The user was not a member, so no event is emitted.
     if (!result.committed) return;
     this.#deps.emit("membershipChanged", { userId, organizationSlug });
   }

@@ -3,17 +3,17 @@ import type { Credential } from "./credential.ts";
 import type { Permission } from "./permissions.ts";
 import type { Quota } from "./quota.ts";
 
-/** Who makes a request: a key, its user and what they may do. */
+/** Caller of a request: the key's credential and its effective permissions. */
 export interface Caller {
   credential: Credential;
   permissions: readonly Permission[];
 }
 
-/** Why a key is refused. */
+/** Reason for refusing a key. */
 export type Refusal =
-  /** Not a key: wrong form or checksum. */
+  /** Not a key: wrong format or checksum. */
   | "malformed"
-  /** No such key, or not its secret. The two are not told apart. */
+  /** Unknown key or wrong secret. Clients cannot distinguish the two. */
   | "unknown"
   | "expired"
   | "revoked"
@@ -26,15 +26,15 @@ export type Refusal =
   /** The client has sent too many invalid keys. */
   | "too-many-failures";
 
-/** The answer to a key. */
+/** Result of checking a key. */
 export type Verification =
   | { accepted: true; caller: Caller; quota: Quota }
   | {
       accepted: false;
       reason: Refusal;
-      /** Which key it is. Only of a key whose true secret was shown: of others it would be hearsay. */
+      /** The refused key. Present only if the secret was verified, because other keys' IDs are unproven. */
       key?: KeyEvent;
       quota?: Quota;
-      /** When to try again: milliseconds since the epoch. */
+      /** Time of the next allowed request, in milliseconds since the epoch. */
       retryAt?: number;
     };

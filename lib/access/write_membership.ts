@@ -5,7 +5,7 @@ import { auditRecord } from "./audit.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import type { Role } from "./permissions.ts";
 
-/** Who becomes what in which organization, and by whom. */
+/** A membership to write, with the user and key that caused it. */
 interface NewMembership {
   organizationSlug: string;
   userId: string;
@@ -17,8 +17,8 @@ interface NewMembership {
 /**
  * Writes a membership and its audit entry.
  *
- * @param options.isNew whether there must be none yet
- * @returns whether it was written: false when there must be none, and is one
+ * @param options.isNew true if an existing membership must not be replaced
+ * @returns true if the membership was written, false if `isNew` is true and a membership already exists
  */
 export async function writeMembership(
   deps: { store: Store; clock: Clock; randomBytes: RandomBytes },
@@ -26,7 +26,7 @@ export async function writeMembership(
   { isNew }: { isNew: boolean },
 ): Promise<boolean> {
   const place = organizationOfUserLocation(userId, organizationSlug);
-  // The user's list first: an entry without a membership opens nothing, and is passed over.
+  // Write the user's list entry first: an entry without a membership grants no access, and readers skip it.
   await deps.store.commit(place.partition, { sets: [{ key: place.key, data: { organizationSlug } }] });
   const { partition, key } = membershipLocation(userId, organizationSlug);
   const audit = auditRecord(deps, { action: "member.set", subject: userId, by, via, detail: role });

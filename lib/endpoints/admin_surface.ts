@@ -5,7 +5,10 @@ import type { ResolvedOptions } from "../options.ts";
 import { adminPath } from "./admin/admin_route.ts";
 import { toAdminProblem } from "./admin/to_admin_problem.ts";
 
-/** The admin API: no cache keeps its responses, no page of another origin may read them, and a request without a key learns only paths and methods. */
+/**
+ * Creates the surface of the admin API. Caches must not store its responses, and other origins' pages cannot read them. Without a key, a
+ * request learns only paths and methods.
+ */
 export function adminSurface({ basePath }: ResolvedOptions): Surface {
   return {
     root: adminPath,

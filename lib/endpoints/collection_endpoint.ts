@@ -4,26 +4,26 @@ import type { EndpointDeps } from "./endpoint_deps.ts";
 import { planOrganizationRead } from "./organization_endpoint.ts";
 import { PostReader } from "./post_reader.ts";
 
-/** The organization and posts that a collection is rendered from. */
+/** Input for rendering a collection of posts. */
 export interface Collection {
   organization: Organization;
   reader: PostReader;
-  /** Whether the caller has a key. */
+  /** True if the caller has a key. */
   hasKey: boolean;
-  /** Stands for the organization and all its posts as they are; undefined where that is not known. */
+  /** Version of the organization and all its posts. Undefined if a source has no versions. */
   stamp: string | undefined;
 }
 
 /** An endpoint that renders many posts. */
 export interface CollectionEndpoint {
-  /** Whether everyone may read, whatever the option `readAccess` is. Default: false. */
+  /** True if everyone may read, regardless of the option `readAccess`. Default: false. */
   isOpen?: boolean;
-  /** The media type, where `Accept` decides it. */
+  /** The media type, if it depends on `Accept`. */
   type?: string;
   render: (collection: Collection) => Promise<PreparedResponse>;
 }
 
-/** Plans an endpoint that renders many posts: from the cache, while neither the organization nor any of its posts has changed. */
+/** Plans an endpoint that renders many posts. Caches the response until the organization or one of its posts changes. */
 export function planCollection(
   request: ExchangeRequest,
   deps: EndpointDeps,

@@ -17,7 +17,7 @@ import { listPosts } from "./posts/list_posts.ts";
 import { publicSurface } from "./public_surface.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps/sitemaps.ts";
 
-/** The endpoints of the specification, the feeds, and the documentation. The first that matches responds, so `sitemap` is no post. */
+/** Returns the routes of the specification, the feeds and the documentation. The first match responds, so `sitemap` cannot be a post. */
 function publicRoutes(deps: EndpointDeps): readonly Route[] {
   return [
     { path: "post/{organizationSlug}/sitemap", GET: getPostSitemap(deps) },
@@ -36,7 +36,7 @@ function publicRoutes(deps: EndpointDeps): readonly Route[] {
   ];
 }
 
-/** Creates the handler of the public API, and of the admin API where the option `adminApi` is on. */
+/** Creates the handler of the public API. It includes the admin API if the option `adminApi` is on. */
 export function createPublicHandler(deps: EndpointDeps): ComposableHandler {
   const { basePath, adminApi } = deps.options;
   const routed = { surface: publicSurface(deps.options), routes: publicRoutes(deps) };

@@ -6,13 +6,13 @@ import type { TextWork } from "../text_work/mod.ts";
 import type { Documentation } from "./documentation/documentation_port.ts";
 import type { SitemapPlans } from "./sitemaps/sitemap_plans.ts";
 
-/** Parts of the endpoints. */
+/** Dependencies of the endpoints. */
 export interface EndpointDeps extends ExchangeDeps {
   knowledgeBase: KnowledgeBase;
   admin: Admin;
   responses: ResponseCache;
   sitemapPlans: SitemapPlans;
-  /** Reports a damaged record that is left out. */
+  /** Reports a damaged record that is skipped. */
   onDamaged: OnDamaged;
   documentation: () => Promise<Documentation>;
   textWork: TextWork;

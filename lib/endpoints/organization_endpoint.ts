@@ -4,19 +4,19 @@ import { missingKey, missingPermission, ProblemError, wrongOrganization } from "
 import type { Answers, Question } from "../store/mod.ts";
 import type { EndpointDeps } from "./endpoint_deps.ts";
 
-/** A request whose caller may read the organization of its path. */
+/** A request whose caller may read the organization in the path. */
 export interface OrganizationRead {
   organization: Organization;
-  /** Whether the caller has a key. */
+  /** True if the caller has a key. */
   hasKey: boolean;
   answers: Answers;
 }
 
 /** An endpoint below the path of an organization. */
 export interface OrganizationEndpoint {
-  /** Whether everyone may read, whatever the option `readAccess` is: crawlers and feed readers send no key. Default: false. */
+  /** True if everyone may read, regardless of the option `readAccess`, because crawlers and feed readers send no key. Default: false. */
   isOpen?: boolean;
-  /** The questions beside that for the organization. */
+  /** Queries in addition to the query for the organization. */
   questions: readonly Question<unknown>[];
   respond(read: OrganizationRead): PreparedResponse | Promise<PreparedResponse>;
   recover?(error: unknown): PreparedResponse | undefined;
@@ -28,7 +28,7 @@ const organizationNotFound = new ProblemError(
   { isShared: true },
 );
 
-/** Plans an endpoint that reads the organization of its path. The order of refusals: no key, another organization, permission, not found. */
+/** Plans an endpoint that reads the organization in the path. Checks in this order: missing key, wrong organization, permission, not found. */
 export function planOrganizationRead(
   request: ExchangeRequest,
   { options }: Pick<EndpointDeps, "options">,

@@ -3,24 +3,24 @@ import type { PostReader } from "./post_reader.ts";
 
 const batchSize = 1000;
 
-/** A place among an organization's posts, in the order of their creation: `skip` posts after the one that `after` stands for. */
+/** A position among an organization's posts, sorted by creation: `skip` posts after the cursor `after`. */
 export interface PostPlace {
-  /** What the content source called the place. Undefined is the beginning. */
+  /** Cursor from the content source. Undefined means the beginning. */
   after: string | undefined;
   skip: number;
 }
 
-/** Before the first post. */
+/** Position before the first post. */
 export const firstPlace: PostPlace = { after: undefined, skip: 0 };
 
-/** Some posts that follow one another. */
+/** A batch of consecutive posts. */
 export interface PostBatch {
   posts: Post[];
-  /** The place before the post of this index in `posts`. */
+  /** Returns the position before the post at this index in `posts`. */
   placeOf: (index: number) => PostPlace;
 }
 
-/** All posts of an organization from a place on, so many at a time that no one has to hold them all. */
+/** Reads an organization's posts in batches, from a position on, so that they need not all fit in memory. */
 export async function* postBatches(
   reader: PostReader,
   organizationSlug: string,
@@ -40,12 +40,12 @@ export async function* postBatches(
   }
 }
 
-/** Lets other requests go on: a source that answers at once would have them wait until all posts are read. */
+/** Yields to the event loop, so that a source with immediate responses does not block other requests until all posts are read. */
 async function othersTurn(): Promise<void> {
   await new Promise<void>((resolve) => setTimeout(resolve, 0));
 }
 
-/** The post at a place, or undefined when there are none from there on. */
+/** Returns the first post after a position, or undefined if no post follows. */
 export async function postAt(
   reader: PostReader,
   organizationSlug: string,

@@ -1,14 +1,14 @@
 import type { ContentSource, Post, PostPage, PostQuery } from "../content/mod.ts";
 import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 
-/** What has times of its own. */
+/** A record with timestamps. */
 type Timed = Partial<Record<"updatedAt" | "createdAt" | "publishedAt", Timestamp>>;
 
-/** Reads the posts of one answer, and finds until when the answer is good by the clock alone. */
+/** Reads the posts of one response, and finds the time at which the response expires without a write. */
 export class PostReader {
-  /** When the answer is made, in milliseconds since the epoch. */
+  /** Time of the response, in milliseconds since the epoch. */
   readonly now: number;
-  /** Milliseconds since the epoch; `Infinity` when only a write makes the answer another. */
+  /** Expiry of the response, in milliseconds since the epoch. `Infinity` means that only a write changes the response. */
   goodUntil: number = Infinity;
   readonly #content: ContentSource;
 
@@ -28,7 +28,7 @@ export class PostReader {
     return this.#content.getPost(organizationSlug, slug);
   }
 
-  /** A time counts when it has come: until then, that of something to come makes the answer another. */
+  /** Limits the response's expiry to the record's earliest future timestamp, because the response changes at that time. */
   dependsOn({ updatedAt, createdAt, publishedAt }: Timed): void {
     for (const timestamp of [updatedAt, createdAt, publishedAt]) {
       const time = toMilliseconds(timestamp);
@@ -36,7 +36,7 @@ export class PostReader {
     }
   }
 
-  /** The answer is another from a time on: from now on, when it says what time it is. */
+  /** Records that the response changes at this time. Pass the current time if the response contains the current time. */
   changesAt(time: number): void {
     this.goodUntil = Math.min(this.goodUntil, time);
   }

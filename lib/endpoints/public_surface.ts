@@ -11,7 +11,7 @@ import { createProblemResponses } from "../exchange/problem_responses.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { toProblem } from "../problems/mod.ts";
 
-/** The public API: caches may keep its responses, and pages of other origins may read them. */
+/** Creates the surface of the public API. Caches may store its responses, and other origins' pages may read them. */
 export function publicSurface(options: ResolvedOptions): Surface {
   return {
     root: "/api/public/v1",
@@ -20,7 +20,7 @@ export function publicSurface(options: ResolvedOptions): Surface {
     completeHeaders: (headers, status, audience) =>
       completePublicHeaders(headers, { status, audience }, options),
     setRequestHeaders: (headers, incoming, route) => {
-      // The headers for all origins are constant, but for those of a preflight.
+      // If all origins are allowed, the CORS headers are constant, except for a preflight.
       if (options.cors.origins === "*" && incoming.method !== "OPTIONS") return;
       setCorsHeaders(headers, incoming, options.cors, route);
     },
@@ -29,13 +29,13 @@ export function publicSurface(options: ResolvedOptions): Surface {
   };
 }
 
-/** Adds the headers that depend on the options and the audience only: for caches, and for pages of other origins. */
+/** Adds the cache and CORS headers that do not depend on the request. */
 function completePublicHeaders(
   headers: Record<string, string>,
   { status, audience }: { status: number; audience: Audience },
   { cache, cors }: { cache: CacheOptions; cors: CorsOptions },
 ): Record<string, string> {
-  // `setRateLimitHeaders` finds the headers that it overwrites at the front.
+  // Put the rate limit headers first, where `setRateLimitHeaders` overwrites them.
   const completed = { ...(audience === "counted" ? emptyRateLimit : undefined), ...headers };
   const readers = { hasKey: audience !== "open", isCrossOrigin: cors.origins !== "*" };
   setCacheHeaders(completed, status, readers, cache);

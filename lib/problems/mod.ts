@@ -1,5 +1,5 @@
 /**
- * The problem details of the APIs (RFC 9457), and the errors that mean them.
+ * The problem details of the APIs (RFC 9457) and the corresponding errors.
  *
  * @module
  */

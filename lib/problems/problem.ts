@@ -3,7 +3,7 @@ import { type ProblemCode, problems } from "./problems.ts";
 
 export type { ProblemCode } from "./problems.ts";
 
-/** A problem detail (RFC 9457), as it is sent. */
+/** A problem detail (RFC 9457) in a response body. */
 export interface ProblemDetail {
   /** URI of the problem's description. */
   type: string;
@@ -11,20 +11,20 @@ export interface ProblemDetail {
   status: number;
   detail: string;
   code: ProblemCode;
-  /** What is wrong where, for bodies. */
+  /** Invalid fields of the request body. */
   errors?: InvalidField[];
 }
 
-/** Where the problems are described; relative to the API's own address. */
+/** Path of the page that describes the problems, relative to the API's base path. */
 const descriptions = "/api/public/v1/docs/problems";
 
-/** A request that is answered with a problem detail. */
+/** An error whose response is a problem detail. */
 export class ProblemError extends Error {
   override name = "ProblemError";
   readonly code: ProblemCode;
   readonly headers: Readonly<Record<string, string>>;
   readonly fields: readonly InvalidField[] | undefined;
-  /** Whether this very object is told again and again, so that what is made of it is worth keeping. */
+  /** True if this error object is reused, so its rendered response can be cached. */
   readonly isShared: boolean;
 
   constructor(
@@ -48,7 +48,7 @@ export class ProblemError extends Error {
     return problems[this.code].status;
   }
 
-  /** The body of the answer, of an API that is mounted at `basePath`. */
+  /** Returns the response body for an API that is mounted at `basePath`. */
   toDetail(basePath: string): ProblemDetail {
     const { status, title } = problems[this.code];
     const type = `${basePath}${descriptions}#${this.code}`;

@@ -4,7 +4,7 @@ import { describes } from "../describes.ts";
 import type { ProblemDetail } from "./problem.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 
-/** What is wrong with one place of a body. */
+/** Schema of an invalid field of a request body. */
 export const invalidFieldSchema: v.GenericSchema<InvalidField> = describes<InvalidField>()(
   v.strictObject({
     pointer: v.pipe(
@@ -15,7 +15,7 @@ export const invalidFieldSchema: v.GenericSchema<InvalidField> = describes<Inval
   }),
 );
 
-/** A problem detail. */
+/** Schema of a problem detail. */
 export const problemSchema: v.GenericSchema<ProblemDetail> = describes<ProblemDetail>()(
   v.strictObject({
     type: v.pipe(

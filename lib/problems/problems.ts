@@ -1,4 +1,4 @@
-/** The code of a problem; it stays the same for good. */
+/** Code of a problem. Codes never change. */
 export type ProblemCode =
   | "malformed-path"
   | "invalid-parameter"
@@ -38,17 +38,17 @@ export type ProblemCode =
   | "busy"
   | "store-unavailable";
 
-/** What is said of a problem wherever it is described; "`" stands around code. */
+/** Description of a problem for the documentation. Backticks mark code. */
 export interface ProblemDescription {
   status: number;
   title: string;
-  /** What the client can do, or has to know. */
+  /** Advice for the client. */
   advice: string;
-  /** A `detail` as it may be sent. */
+  /** Example of a `detail` text. */
   example: string;
 }
 
-/** What can go wrong with a request: the one place where each problem is described. */
+/** All problems, each described once. */
 export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "malformed-path": {
     status: 400,

@@ -14,33 +14,33 @@ const refusals: Record<Refusal, [code: ProblemCode, detail: string]> = {
 
 const challenge = { "www-authenticate": "ApiKey" };
 
-/** The problem of a request that needs a key and has none. */
+/** The problem of a request without a required key. */
 export const missingKey: ProblemError = new ProblemError(
   "missing-key",
   "Send an API key in the header x-api-key",
   { headers: challenge, isShared: true },
 );
 
-/** The problem of a key of another organization. It is the same whether or not the organization in the path exists. */
+/** The problem of a key from another organization. It does not reveal whether the organization in the path exists. */
 export const wrongOrganization: ProblemError = new ProblemError(
   "wrong-organization",
   "The key belongs to another organization than the one in the path",
   { isShared: true },
 );
 
-/** The problem of a key that lacks a permission. */
+/** Creates the problem of a key that lacks a permission. */
 export function missingPermission(permission: Permission): ProblemError {
   return new ProblemError("missing-permission", `The key needs the permission ${permission}`);
 }
 
 /**
- * The problems of keys that are refused. Each is made once and told again while it says the same: whoever is flooded refuses alike, and an
- * error and its answer cost more than all else of a refusal.
+ * Creates and caches the problems of refused keys. A problem is reused while its content stays the same, because errors and their responses
+ * are the most expensive part of a refusal. This matters during a flood of identical requests.
  */
 export class Refusals {
   readonly #told = new Map<Refusal, { retryAfter: number | undefined; problem: ProblemError }>();
 
-  /** @param retryAfter seconds after which the client may try again; undefined where only another key helps */
+  /** @param retryAfter seconds until the client may retry. Undefined if only a different key helps. */
   problemOf(reason: Refusal, retryAfter: number | undefined): ProblemError {
     const last = this.#told.get(reason);
     if (last !== undefined && last.retryAfter === retryAfter) return last.problem;

@@ -3,10 +3,10 @@ import { InvalidInputError, StoreUnavailableError } from "../errors.ts";
 import { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "../text_work/mod.ts";
 import { ProblemError } from "./problem.ts";
 
-/** After how many seconds a client may try again when the store does not answer. */
+/** Seconds until a client may retry if the store is unavailable. */
 const retryAfterFailure = 5;
 
-/** The problem that an error means to the client. What the client need not know stays in `cause`. */
+/** Returns the problem that describes an error to the client. Internal details stay in `cause`. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof InvalidInputError) {

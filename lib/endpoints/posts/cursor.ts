@@ -1,11 +1,11 @@
-/** Writes the place where a list goes on, with the sort it belongs to, as opaque text. */
+/** Encodes the start of a list's next page and the list's sort as an opaque cursor. */
 export function encodeCursor(after: string, sort: string): string {
   const bytes = new TextEncoder().encode(JSON.stringify([sort, after]));
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Reads a cursor, or answers undefined when it is none of this sort. */
+/** Decodes a cursor. Returns undefined if it is invalid or belongs to a different sort. */
 export function decodeCursor(cursor: string, sort: string): string | undefined {
   try {
     const binary = atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));

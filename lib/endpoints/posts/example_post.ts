@@ -1,6 +1,6 @@
 import type { PostItem, SinglePost } from "../../representations/post_schema.ts";
 
-/** The post that the examples show, as an item of the list. */
+/** Example post in the documentation, as a list item. */
 export const exampleItem: PostItem & Required<Pick<PostItem, "wordCount" | "createdAt" | "updatedAt">> = {
   id: 12,
   name: "When we are open",
@@ -23,7 +23,7 @@ const faqEntries = [
   { question: "And on Sundays?", answer: "We are closed." },
 ];
 
-/** The post that the examples show, whole. */
+/** Example post in the documentation, complete. */
 export const examplePost: SinglePost = {
   ...exampleItem,
   html: "<h2>When are you open?</h2><p>From nine to five.</p><h2>And on Sundays?</h2><p>We are closed.</p>",
@@ -60,7 +60,7 @@ export const examplePost: SinglePost = {
   },
 };
 
-/** The post that the examples show, as Markdown. */
+/** Example post in the documentation, as Markdown. */
 export const exampleMarkdown: string = `---
 title: "${exampleItem.name}"
 slug: "${exampleItem.slug}"

@@ -22,7 +22,7 @@ export function getPost(deps: EndpointDeps): Endpoint {
   return (request) => planOrganizationRead(request, deps, toPostRead(request, deps));
 }
 
-/** An invalid parameter is reported only to callers who may read the organization. */
+/** Defers the error of an invalid parameter, so that only callers who may read the organization see it. */
 function toPostRead(request: ExchangeRequest, deps: EndpointDeps): OrganizationEndpoint {
   try {
     return new PostRead(request, deps);
@@ -45,7 +45,7 @@ class PostRead implements OrganizationEndpoint {
   readonly #name: string;
   readonly #slug: string;
   readonly #cached: CachedResponse | undefined;
-  /** The revision of a cached post, or the post. */
+  /** Query for the revision of a cached post, or for the post itself. */
   readonly #asked: { revision: Question<string | undefined> } | { post: Question<Post | null> };
 
   constructor(request: ExchangeRequest, deps: EndpointDeps) {
@@ -72,7 +72,7 @@ class PostRead implements OrganizationEndpoint {
     return isCurrent ? this.#show(cached, hasKey) : this.#render(read);
   }
 
-  /** A post as it was served before, while the store is unreachable. */
+  /** Returns the stale response if the store is unreachable. */
   recover(error: unknown): PreparedResponse | undefined {
     const { options, responses } = this.#deps;
     const stale = staleResponse(this.#request, { error, cached: responses.get(this.#name), options });
@@ -80,7 +80,7 @@ class PostRead implements OrganizationEndpoint {
     return stale && fields ? selectFields(stale, fields) : stale;
   }
 
-  /** A first rendering, or one of what has changed. */
+  /** Renders a post that is not cached or has changed. */
   async #render({ answers, organization, hasKey }: OrganizationRead): Promise<PreparedResponse> {
     const { content, responses } = this.#deps;
     const asked = this.#asked;
@@ -137,12 +137,12 @@ class PostRead implements OrganizationEndpoint {
   }
 }
 
-/** Nearly all requests want JSON. */
+/** Returns the cache key. For JSON, which nearly all requests want, it is the path alone. */
 function nameOf(path: string, type: WantedPost["type"]): string {
   return type === "application/json" ? path : `${type} ${path}`;
 }
 
-/** A rendered post is good as long as neither the post nor its organization has changed. */
+/** Returns the version of a rendered post. It changes with the post and with its organization. */
 function stampOf({ id, version }: Organization, postVersion: string | undefined): string | undefined {
   return version === undefined || postVersion === undefined ? undefined : `${id} ${version} ${postVersion}`;
 }

@@ -7,7 +7,7 @@ const usualEntries = 50;
 const limitRule = `must be a whole number from 1 to ${mostEntries}`;
 const languageRule = "must be a BCP 47 language tag such as en-US";
 
-/** A query parameter that may be left out. */
+/** An optional query parameter. */
 export type OptionalParameter = v.ExactOptionalSchema<v.GenericSchema<string>, undefined>;
 
 /** `sort`: the order of a list of posts. */
@@ -21,7 +21,7 @@ export function sortParameter(
   );
 }
 
-/** `limit`: how many entries a page of a list holds at the most. */
+/** `limit`: maximum number of entries on a page of a list. */
 export function limitParameter(description: string): v.GenericSchema<string | undefined, number> {
   return v.pipe(
     v.optional(v.string(), String(usualEntries)),
@@ -36,7 +36,7 @@ export function limitParameter(description: string): v.GenericSchema<string | un
   );
 }
 
-/** `language`: only posts in a language. */
+/** `language`: restricts the list to posts in this language. */
 export const languageParameter: OptionalParameter = v.exactOptional(
   v.pipe(
     v.string(),
@@ -48,7 +48,7 @@ export const languageParameter: OptionalParameter = v.exactOptional(
   ),
 );
 
-/** Any text, such as a cursor or what a field is to hold. */
+/** A parameter with any text, such as a cursor or the value of a field. */
 export function textParameter(description: string): OptionalParameter {
   return v.exactOptional(v.pipe(v.string(), v.description(description)));
 }

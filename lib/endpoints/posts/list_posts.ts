@@ -9,7 +9,7 @@ import type { PostItem, SinglePost } from "../../representations/post_schema.ts"
 import { isPaid, toPostItem } from "../../representations/represent_post.ts";
 import { type Endpoint, jsonResponse, lastModifiedHeader } from "../../exchange/mod.ts";
 
-/** `GET /api/public/v1/post/{organizationSlug}`: the published posts, a page at a time. */
+/** `GET /api/public/v1/post/{organizationSlug}`: a page of the published posts. */
 export function listPosts(deps: EndpointDeps): Endpoint {
   return (request) => {
     return planCollection(request, deps, {
@@ -39,7 +39,7 @@ function toSelectedItem(
   return pickFields({ ...item, html: isWithheld ? "" : post.html }, fields);
 }
 
-/** The address of the next page (RFC 8288), relative to the host, since a proxy may have another name for it. */
+/** Returns a `Link` to the next page (RFC 8288). It is relative to the host, because a proxy can use a different host name. */
 function linkToNext(url: URL, cursor: string): string {
   const next = new URL(url);
   next.searchParams.set("cursor", cursor);

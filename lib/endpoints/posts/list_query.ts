@@ -40,17 +40,17 @@ export const listParameters: QuerySchema<ListParameters> = v.object({
   fields: v.exactOptional(fieldsParameter(itemFields)),
 });
 
-/** What the client wants of the list: which posts, and what of them. */
+/** Parsed query of a post list: the requested posts and fields. */
 export interface ListQuery {
   query: PostQuery;
-  /** Default: the usual ones. */
+  /** Selected fields. Default: the standard fields. */
   fields?: FieldSelection;
 }
 
 /**
  * Reads the query parameters of the list.
  *
- * @throws {ProblemError} that names the parameter and what is allowed
+ * @throws {ProblemError} if a parameter is invalid. It names the parameter and the allowed values.
  */
 export function parseListQuery(parameters: URLSearchParams): ListQuery {
   const { cursor, fields, ...filters } = parseQuery(listParameters, parameters);

@@ -32,17 +32,17 @@ export const postParameters: QuerySchema<PostQuery> = v.object({
   ),
 });
 
-/** The representation of a post that a request wants. */
+/** The requested representation of a post. */
 export interface WantedPost {
   type: PostType;
-  /** Default: all. Markdown has no fields to select. */
+  /** Selected fields. Default: all fields. Always undefined for Markdown. */
   fields: FieldSelection | undefined;
 }
 
 /**
- * Reads media type and selected fields.
+ * Reads the media type and the selected fields.
  *
- * @throws {ProblemError} when a parameter is not valid
+ * @throws {ProblemError} if a parameter is invalid
  */
 export function wantedOf({ match, incoming }: ExchangeRequest): WantedPost {
   const { fields, format } = match.search === "" ? none : match.query(readQuery);
@@ -56,7 +56,7 @@ function readQuery(parameters: URLSearchParams): PostQuery {
   return parseQuery(postParameters, parameters);
 }
 
-/** Most clients send no preference. */
+/** Returns the media type that `Accept` prefers. Skips the parsing if there is no preference, as in most requests. */
 function typeOf(accept: string | null): PostType {
   return accept === null || accept === "*/*" ? postTypes[0] : preferredType(accept, postTypes);
 }

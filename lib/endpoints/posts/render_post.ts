@@ -7,20 +7,20 @@ import { toMilliseconds } from "../../timestamp.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { PostType } from "./post_parameters.ts";
 
-/** The responses of a post. */
+/** The rendered responses of a post. */
 export interface RenderedPost {
   response: PreparedResponse;
-  /** The response for callers without a key, where it is another. */
+  /** The response for callers without a key, if it is different. */
   withheld?: PreparedResponse;
-  /** Time from which on `Last-Modified` is another, in milliseconds since the epoch. */
+  /** Time at which `Last-Modified` changes, in milliseconds since the epoch. */
   goodUntil: number;
 }
 
 const vary = { vary: "accept" };
-/** Markdown must say its charset (RFC 7763, section 2). */
+/** Markdown requires a charset (RFC 7763, section 2). */
 const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8" };
 
-/** Renders a post. It was last modified with the post, or with its organization. */
+/** Renders a post. `Last-Modified` is the latest change of the post or its organization. */
 export async function renderPost(
   organization: Organization,
   post: Post,
@@ -32,7 +32,7 @@ export async function renderPost(
   const sources = [post, organization];
   const goodUntil = Math.min(...sources.flatMap((source) => futureTimes(source, now)), Infinity);
   const modified = Math.max(...sources.map((source) => lastModified(source, now) ?? -Infinity));
-  // A date tells nothing where it is that of two responses: a client that gets a key has another one then.
+  // Do not validate by date if there are two responses: a client that obtains a key would keep the response without content.
   if (withheld === undefined) return { response: date(response, modified, true), goodUntil };
   return { response: date(response, modified, false), withheld: date(withheld, modified, false), goodUntil };
 }
@@ -69,7 +69,7 @@ function date(response: PreparedResponse, modified: number, isDated: boolean): P
   return response.withHeaders(header).with({ isDated });
 }
 
-/** A time that is still to come is not that of a change: when it has come, the response is dated anew. */
+/** Returns the timestamps in the future. They count as changes only once they are reached; then the response gets a new date. */
 function futureTimes({ updatedAt, createdAt }: Freshness, now: number): number[] {
   return [updatedAt, createdAt].map((one) => toMilliseconds(one) ?? 0).filter((time) => time > now);
 }

@@ -4,7 +4,7 @@ import type { SinglePost } from "../../representations/post_schema.ts";
 
 const decoder = new TextDecoder();
 
-/** Selects fields of a rendered post, so that its FAQ entries are not extracted again. */
+/** Selects fields from a rendered post, so that its FAQ entries need not be extracted again. */
 export function selectFields(
   { body, headers, isDated }: PreparedResponse,
   fields: FieldSelection,

@@ -4,11 +4,11 @@ import type { ResolvedOptions } from "../../options.ts";
 import { StoreReplacedError } from "../../store/mod.ts";
 
 /**
- * Returns a post as it was served last, if the store is unreachable (and was not replaced) and the option `cache.staleIfError` allows that age.
- * Requests with a key get no stale post, because their use cannot be counted. `Age` says for how many seconds the post has not been confirmed
- * (RFC 9111, section 5.1).
+ * Returns the last response of a post if the store is unreachable (and was not replaced) and the option `cache.staleIfError` allows its age.
+ * Requests with a key get no stale post, because their use cannot be counted. `Age` is the number of seconds since the post was last
+ * confirmed (RFC 9111, section 5.1).
  *
- * @returns undefined in every other case
+ * @returns the stale response, or undefined if it is not allowed
  */
 export function staleResponse(
   { incoming, now }: ExchangeRequest,

@@ -71,7 +71,7 @@ describe("a migration", () => {
     const target = memoryDriver({ clock });
     await expect(migrate(source, dyingAfter(5, target), { clock })).rejects.toThrow("the process has ended");
     await expect(migrate(source, target, { clock, merge: true, sourceName: "fs:/other" })).rejects.toThrow(
-      "Cannot migrate: a migration from lmdb:/data, begun at ",
+      "Cannot migrate: a migration from lmdb:/data, started at ",
     );
   });
 
@@ -82,9 +82,11 @@ describe("a migration", () => {
     await expect(migrate(target, source)).rejects.toThrow("Cannot migrate: the source is empty");
     await createPublicApi({ storage: target }).users.create({ name: "Eve" });
     await expect(migrate(source, target)).rejects.toThrow(
-      "Cannot migrate: the target is not empty; --merge adds to what it holds",
+      "Cannot migrate: the target is not empty; use --merge to add",
     );
-    await expect(migrate(source, source, { merge: true })).rejects.toThrow("source and target are one store");
+    await expect(migrate(source, source, { merge: true })).rejects.toThrow(
+      "source and target are the same store",
+    );
     const own = createPublicApi({ storage: target });
     const merged = await migrate(source, target, { merge: true });
     expect(merged).toMatchObject({ isComplete: true });
@@ -116,7 +118,7 @@ describe("a migration", () => {
     expect(migration.differences).toEqual([
       "the post other/a-draft-post is not in the target",
       "the post other/a-published-post differs in the target",
-      'the target has 9 records "post", the source 8',
+      'the target has 9 records of type "post", the source has 8',
     ]);
     expect(await migrate(source, target, { clock })).toMatchObject({ isComplete: false });
     await api.posts.delete("other", "more");

@@ -330,18 +330,18 @@ describe("what is no whole export", () => {
   const knowledge = { type: "text", organizationSlug: "acme", text: entry };
 
   it.each<[object[] | string, string | RegExp]>([
-    [[], "the export is not whole: it ends after line 0"],
-    [[header], "the export is not whole: it ends after line 1, without its last"],
+    [[], "the export is incomplete: it ends after line 0"],
+    [[header], "the export is incomplete: it ends after line 1, without its last line"],
     [[{ type: "end", records: 0 }], "line 1: it is not the first line of an export of Postern"],
-    [[{ ...header, version: 2 }], "is of version 2, and this version of Postern knows up to version 1"],
+    [[{ ...header, version: 2 }], "has version 2, but this version of Postern reads up to version 1"],
     [[{ ...header, version: 0 }], "line 1: /version must be at least 1"],
-    [[header, header], "line 2: the header must be the first line, and only that"],
+    [[header, header], "line 2: the first line must be the header, and no other line"],
     [
       [header, { type: "end", records: 3 }],
-      "line 2: the export is not whole: it says that there are 3 records, and there are 0",
+      "line 2: the export is incomplete: its last line counts 3 records, but there are 0",
     ],
     [[header, { type: "end", records: 0 }, knowledge], "line 3: it follows the last record"],
-    [[header, knowledge], 'line 2: the organization "acme" must stand before it'],
+    [[header, knowledge], 'line 2: the organization "acme" must come before it'],
     [[{ ...header, format: "other" }], "line 1: it is not the first line of an export of Postern"],
     [[header, { type: "thing" }], "line 2: /type must be the type of a record"],
     [[header, { ...knowledge, surplus: 1 }], "line 2: /surplus is not a known field"],
@@ -351,8 +351,8 @@ describe("what is no whole export", () => {
     ],
     [[header, { ...knowledge, organizationSlug: "../x" }], "line 2: /organizationSlug must be 1 to 63"],
     ['{"type":"header"\n', "line 1: it is not the first line of an export of Postern"],
-    [`${JSON.stringify(header)}\n{"type":\n`, "line 2: it is no JSON"],
-    [`${JSON.stringify(header)}\n\n`, "line 2: it is no JSON"],
+    [`${JSON.stringify(header)}\n{"type":\n`, "line 2: it is not valid JSON"],
+    [`${JSON.stringify(header)}\n\n`, "line 2: it is not valid JSON"],
     ["<?xml version='1.0'?><rss></rss>\n", "line 1: it is not the first line of an export of Postern"],
     ["x".repeat(20_000), "line 1: it is not the first line of an export of Postern"],
   ])("is refused with line and reason, and nothing of it is written: %j", async (input, message) => {

@@ -17,7 +17,7 @@ async function migrate(
   return migrateStore(source, target, { sourceName, clock: new ManualClock(), ...options });
 }
 
-/** A store that ends as a process that is killed does: from a commit on, none happens. */
+/** A store that fails from a given commit on, like a killed process. */
 function dyingAfter(commits: number, storage: AtomicDriver): AtomicDriver {
   let left = commits;
   const commit = async (partition: string, changes: Changes): Promise<Committed | Conflict> => {
@@ -28,7 +28,7 @@ function dyingAfter(commits: number, storage: AtomicDriver): AtomicDriver {
 }
 
 describe.each(stores)("a migration from LMDB into %s", (_name, open) => {
-  it("ends with both holding the same, keys that work and the day's quota", async () => {
+  it("copies all records, working keys and the day's quota", async () => {
     const source = await openLmdb(new ManualClock());
     const { keys, clock } = await fillStore(source.storage);
     const target = await open(clock);
@@ -50,7 +50,7 @@ describe.each(stores)("a migration from LMDB into %s", (_name, open) => {
 });
 
 describe("a migration", () => {
-  it("goes on where it was interrupted, wherever that was, and only as the same one", async () => {
+  it("continues after any interruption, with the same source only", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { keys, clock } = await fillStore(source);
     for (const commits of [0, 1, 2, 5, 12, 30]) {
@@ -65,7 +65,7 @@ describe("a migration", () => {
     }
   });
 
-  it("is refused where another one has not finished", async () => {
+  it("is rejected if a different migration has not finished", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { clock } = await fillStore(source);
     const target = memoryDriver({ clock });
@@ -75,7 +75,7 @@ describe("a migration", () => {
     );
   });
 
-  it("is refused without a source, without an empty target, and into itself", async () => {
+  it("is rejected if the source is empty, the target is not empty, or both are the same store", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { clock } = await fillStore(source);
     const target = memoryDriver({ clock });
@@ -95,7 +95,7 @@ describe("a migration", () => {
     expect(new Set(names)).toEqual(new Set(["Ada", "Bob", "Eve"]));
   });
 
-  it("tells what differs, when the target was written to meanwhile or lost something", async () => {
+  it("reports differences if the target changed or lost a record during the migration", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { clock } = await fillStore(source);
     const target = memoryDriver({ clock });

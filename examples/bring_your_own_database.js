@@ -1,5 +1,5 @@
 /**
- * Posts and users stay in the host's SQLite database; Postern keeps keys, counters and knowledge bases in its own storage.
+ * Posts and users stay in the host's SQLite database. Postern stores keys, counters and knowledge bases in its own storage.
  *
  * Run: `npm run build && node examples/bring_your_own_database.js`
  */

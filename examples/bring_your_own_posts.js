@@ -19,7 +19,7 @@ const acme = {
   speakable: ["h1", ".lead", "article p"],
 };
 
-/** Rows as a database returns them. The second has no valid `updatedAt`, so its `lastmod` is its `createdAt`. */
+/** Rows from a database. The second row has no valid `updatedAt`, so its `lastmod` is its `createdAt`. */
 const rows = [
   {
     organizationSlug: "acme",

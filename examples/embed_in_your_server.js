@@ -1,5 +1,5 @@
 /**
- * A host mounts the API in a server of its own: its own routes first, Postern's after.
+ * A host mounts the API in its own server: its own routes first, then Postern's.
  *
  * Run: `npm run build && node examples/embed_in_your_server.js`
  */
@@ -9,10 +9,10 @@ import { toRequestListener } from "postern/node";
 import { memoryDriver } from "postern/storage-drivers/memory";
 
 const api = createPublicApi({ storage: memoryDriver() });
-const answerPublicApi = toRequestListener(api.handler);
+const handlePublicApi = toRequestListener(api.handler);
 
 const server = createServer((request, response) => {
-  if (request.url?.startsWith("/api/public/v1/")) answerPublicApi(request, response);
+  if (request.url?.startsWith("/api/public/v1/")) handlePublicApi(request, response);
   else response.end("The host's own page\n");
 });
 server.listen(0, "127.0.0.1");

@@ -1,7 +1,7 @@
-/** Who does what is asked, for the audit and the revisions. */
+/** The user who makes a change, as named in the audit and in revisions. */
 export interface Actor {
-  /** A user's id. Default: nobody is named. */
+  /** The user's id. Default: no user is named. */
   by?: string;
-  /** The id of the API key that the user acts with. Default: none. */
+  /** Id of the API key that the user acts with. Default: no key is named. */
   via?: string;
 }

@@ -1,8 +1,8 @@
-/** The names of a post's authors, as its records and inputs have them. */
+/** The names of a post's authors, in the form of its records and inputs. */
 export interface Byline {
   /** The name of the only author. */
   author?: string;
-  /** The names of several authors, in their order. They go before `author`. */
+  /** The names of several authors, in order. They take precedence over `author`. */
   authors?: readonly string[];
 }
 

@@ -1,15 +1,15 @@
-/** A value, or a promise of it: a store in memory answers immediately. */
+/** A value, or a promise of it. A store in memory returns values without a promise. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
-/** Whether a value is a promise of the platform's own kind. The values of a host must be {@link adopt}ed before. */
+/** True if a value is a native promise. Pass values from a host through {@link adopt} first. */
 export function isPromise<Value>(value: Awaitable<Value>): value is Promise<Value> {
   return value instanceof Promise;
 }
 
-/** Makes a platform promise of what a host returns: a query builder's promise, or another realm's, is of its own kind. */
-export function adopt<Value>(answer: Awaitable<Value>): Awaitable<Value> {
+/** Turns a host's thenable into a native promise. Query builders and other realms have promise classes of their own. */
+export function adopt<Value>(value: Awaitable<Value>): Awaitable<Value> {
   const isForeign =
-    !(answer instanceof Promise) &&
-    typeof (answer as { then?: unknown } | null | undefined)?.then === "function";
-  return isForeign ? Promise.resolve(answer) : answer;
+    !(value instanceof Promise) &&
+    typeof (value as { then?: unknown } | null | undefined)?.then === "function";
+  return isForeign ? Promise.resolve(value) : value;
 }

@@ -1,3 +1,3 @@
-/** Cloudflare's runtime ends what a request has begun with that request: none may wait for what another one does. */
+/** True on Cloudflare Workers, where pending I/O ends with its request. There, a request must not wait for the I/O of a different request. */
 export const isBoundToRequest: boolean =
   (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === "Cloudflare-Workers";

@@ -1,9 +1,9 @@
 /**
- * A map that evicts entries that have not been read recently. It keeps two generations: what is asked for is in the young one, and when that is full
- * it becomes the old one, and the old one goes.
+ * A map that evicts entries that have not been read recently. It keeps two generations: reads and writes move an entry to the young one.
+ * When the young one is full, it replaces the old one.
  */
 export class BoundedMap<Value> {
-  /** Of one generation. */
+  /** Maximum weight of one generation. */
   readonly #most: number;
   readonly #weigh: (value: Value, key: string) => number;
   #young = new Map<string, Value>();
@@ -11,8 +11,8 @@ export class BoundedMap<Value> {
   #weight = 0;
 
   /**
-   * @param most what the entries may weigh together
-   * @param weigh what one entry weighs. Default: 1, so that `most` is their number.
+   * @param most maximum total weight of the entries
+   * @param weigh returns the weight of an entry. Default: 1, so that `most` is the number of entries.
    */
   constructor(most: number, weigh: (value: Value, key: string) => number = () => 1) {
     this.#most = most / 2;

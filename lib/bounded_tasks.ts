@@ -1,13 +1,13 @@
-/** Runs a bounded number of tasks at the same time. None rejects unheard: the first failure is kept until it is asked for. */
+/** Runs a bounded number of tasks concurrently. Keeps the first failure for `throwFailure`, so no rejection is unhandled. */
 export class BoundedTasks {
   readonly #most: number;
   readonly #running = new Set<Promise<void>>();
   #failure: { error: unknown } | undefined;
 
   /**
-   * @param concurrency how many tasks run at the same time, 1 to 1000
-   * @param action what fails where it is out of its range
-   * @throws {RangeError} when it is
+   * @param concurrency maximum number of concurrent tasks, 1 to 1000
+   * @param action beginning of the error message, such as `Cannot import`
+   * @throws {RangeError} if `concurrency` is out of range
    */
   constructor(concurrency: number, action: string) {
     if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 1000) {
@@ -18,14 +18,14 @@ export class BoundedTasks {
     this.#most = concurrency;
   }
 
-  /** Begins a task, and waits until there is room for another one. Never rejects. */
+  /** Starts a task, and waits until another one can start. Never rejects. */
   async add(task: () => Promise<void>): Promise<void> {
     const running = this.#run(task).finally(() => this.#running.delete(running));
     this.#running.add(running);
     if (this.#running.size >= this.#most) await Promise.race(this.#running);
   }
 
-  /** Waits for the tasks that were begun. Never rejects. */
+  /** Waits for all started tasks. Never rejects. */
   async settled(): Promise<void> {
     await Promise.all(this.#running);
   }
@@ -34,7 +34,7 @@ export class BoundedTasks {
     return this.#failure !== undefined;
   }
 
-  /** Throws what the first task that failed threw. */
+  /** Throws the error of the first task that failed, if any. */
   throwFailure(): void {
     if (this.#failure !== undefined) throw this.#failure.error;
   }

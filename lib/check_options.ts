@@ -17,7 +17,7 @@ export type Check = (value: unknown, place: Place) => void;
 /** A check for each option. The compiler reports a missing or unknown name. */
 export type Checks<Options> = { readonly [Name in keyof Options]-?: Check };
 
-/** @throws {InvalidOptionError} that names the option, its rule and its value */
+/** @throws {InvalidOptionError} with the option's name, rule and value */
 export function refuse({ action, option, or = "" }: Place, rule: string, value: unknown): never {
   const name = option === "" ? "options" : option;
   throw new InvalidOptionError(action, option, `${name} must be ${rule}${or}, and is ${shown(value)}`);
@@ -30,19 +30,19 @@ export function rule(allowed: string, isAllowed: (value: unknown) => boolean): C
   };
 }
 
-/** Creates a check for a text, and a further rule for its characters. */
+/** Creates a check for a text that fulfils a predicate. */
 export function textRule(allowed: string, isAllowed: (text: string) => boolean): Check {
   return rule(allowed, (value) => typeof value === "string" && isAllowed(value));
 }
 
-/** Creates a check for a secret, which the error does not show. */
+/** Creates a check for a secret. The error does not show its value. */
 export function secretRule(allowed: string, isAllowed: (text: string) => boolean): Check {
   return (value, { action, option }) => {
     if (typeof value === "string" && isAllowed(value)) return;
     throw new InvalidOptionError(
       action,
       option,
-      `${option} must be ${allowed}, and is another ${typeof value}`,
+      `${option} must be ${allowed}, but the given ${typeof value} is not`,
     );
   };
 }
@@ -66,14 +66,14 @@ export function choice(...allowed: readonly string[]): Check {
   return rule(`one of ${allowed.join(", ")}`, (value) => allowed.includes(value as string));
 }
 
-/** Allows `false` beside the values of another check. */
+/** Allows `false` in addition to the values that a check allows. */
 export function orFalse(check: Check): Check {
   return (value, place) => {
     if (value !== false) check(value, { ...place, or: " or false" });
   };
 }
 
-/** Creates a check for an object with methods. Methods of its class count too. */
+/** Creates a check for an object with methods, own or inherited. */
 export function methods(required: readonly string[], optional: readonly string[] = []): Check {
   return (value, place) => {
     const plural = required.length > 1 ? "methods" : "method";
@@ -98,7 +98,7 @@ export function methods(required: readonly string[], optional: readonly string[]
 /** Allows clocks. */
 export const clockCheck: Check = /* @__PURE__ */ methods(["now"]);
 
-/** Creates a check for an object of options: it refuses unknown names, and checks each value that is given or required. */
+/** Creates a check for an object of options. It rejects unknown names, and checks each value that is given or required. */
 export function fields<Options extends object>(
   checks: Checks<Options>,
   required: readonly (keyof Options & string)[] = [],
@@ -115,8 +115,8 @@ export function fields<Options extends object>(
 }
 
 /**
- * Refuses names that no option has, and suggests the nearest name. A name whose value is `undefined` is ignored. The instance of a class
- * may have other fields.
+ * Rejects unknown names, and suggests the nearest known name. Ignores names whose value is `undefined`. Instances of a class may have
+ * other fields.
  */
 function checkNames(given: object, known: readonly string[], place: Place): void {
   const prototype: unknown = Object.getPrototypeOf(given);
@@ -126,7 +126,7 @@ function checkNames(given: object, known: readonly string[], place: Place): void
     const nearest = nearestWord(name, known);
     const question = nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
     const option = pathOf(place, name);
-    const reason = `${option} is no known option${question}; allowed are ${known.join(", ")}`;
+    const reason = `${option} is not a known option${question}; allowed are ${known.join(", ")}`;
     throw new InvalidOptionError(place.action, option, reason);
   }
 }
@@ -139,7 +139,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Shows a value in a few words. An object is not shown, since its fields may be secrets. */
+/** Describes a value in a few words. Hides the fields of objects, because they may be secrets. */
 function shown(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(shortened(value));
   if (typeof value === "function") return "a function";
@@ -149,7 +149,7 @@ function shown(value: unknown): string {
   return isObject(value) ? "an object" : String(value);
 }
 
-/** Removes user and password from a URL, and everything beyond 60 characters. */
+/** Removes user and password from a URL, and cuts the text after 60 characters. */
 function shortened(text: string): string {
   return text.replace(/\/\/[^@/]*@/, "//…@").replace(/^(.{60}).+/s, "$1…");
 }

@@ -1,4 +1,4 @@
-/** Where the time comes from; injected, so that tests and hosts decide what time it is. */
+/** Source of the current time. Tests and hosts can replace it. */
 export interface Clock {
   /** The current time in milliseconds since the Unix epoch. */
   now(): number;

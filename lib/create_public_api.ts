@@ -28,18 +28,18 @@ import { toSinglePost } from "./representations/mod.ts";
 import { openStore } from "./store/mod.ts";
 import { TextWork, wordCounter } from "./text_work/mod.ts";
 
-/** The API, and the management of what it publishes. */
+/** The request handlers of the API, and the methods that manage its content, users and keys. */
 export interface PublicApi {
   /**
-   * Handles a request by HatTip's interface. For another path it calls `context.passThrough()` and responds with 404; in a chain of
-   * `@hattip/compose` or `@hattip/router` it returns `undefined`, so the next handler is called.
+   * Handles a request with HatTip's interface. For an unknown path it calls `context.passThrough()` and responds with 404.
+   * In a chain of `@hattip/compose` or `@hattip/router` it returns `undefined` instead, so the next handler is called.
    */
   handler: ComposableHandler;
-  /** Handles a request by the Fetch interface. A path that is not its own is answered with 404. */
+  /** Handles a request with the Fetch interface. Responds with 404 to unknown paths. */
   fetch: (request: Request) => Promise<Response>;
   /**
-   * Handles requests to the admin API only, whatever the option `adminApi` says: for a listener of its own. It passes on
-   * every other path as `handler` does.
+   * Handles requests to the admin API only, regardless of the option `adminApi`. Use it for a separate listener. It treats
+   * every other path as `handler` treats unknown paths.
    */
   adminHandler: ComposableHandler;
   organizations: Organizations;
@@ -50,20 +50,20 @@ export interface PublicApi {
   audit: Audit;
   /** Pending invitations to organizations, by email address or user. */
   invitations: Invitations;
-  /** The same for a user of an organization, who may do what the permissions of that user say. */
+  /** Management methods on behalf of a user. They check that user's permissions in the organization. */
   admin: Admin;
-  /** Who is signed in to the dashboard, and the links by which one signs in. */
+  /** Dashboard sessions and sign-in links. */
   sessions: Sessions;
-  /** The options in force: those that were given, and the defaults of the others. */
+  /** The options in use: the given ones, and defaults for the rest. */
   options: ResolvedOptions;
 }
 
 /**
- * Creates the public content API over a storage.
+ * Creates the public content API with a storage.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
- * @throws {EventuallyConsistentStorageError} when the storage is a KV namespace of Cloudflare Workers
- * @throws {WeakStorageError} when the storage is too weak for the deployment
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
+ * @throws {EventuallyConsistentStorageError} if the storage is a KV namespace of Cloudflare Workers
+ * @throws {WeakStorageError} if the storage is not atomic across the whole deployment
  *
  * @example
  * ```ts
@@ -162,7 +162,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   };
 }
 
-/** Counts the refusals among what the hooks are told. */
+/** Wraps `emit` so that it also counts `keyRefused` events. */
 function countingRefusals(tell: Emit, refusals: RefusalCounts, onError: (error: unknown) => void): Emit {
   return (name, event) => {
     if (name === "keyRefused") {

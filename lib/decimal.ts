@@ -1,12 +1,11 @@
-/** 0 to 999 as the last three digits of a larger number. */
+/** The texts `000` to `999`. */
 const endings = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, "0"));
 
 /**
- * A whole number in digits, for one that is another with each request. V8 keeps what it has made of a number until its old generation is
- * collected, so that thousands of texts would survive each collection of the young one, which would take twice as long. It is put together
- * of texts that are there.
+ * Returns a whole number in decimal digits. Use it for numbers that change with every request: joining existing texts avoids
+ * filling V8's number-to-string cache.
  *
- * @param number not negative
+ * @param number zero or more
  */
 export function decimal(number: number): string {
   if (number < 1000) return String(number);

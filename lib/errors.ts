@@ -1,12 +1,12 @@
 import type { AtomicScope } from "./store/atomic_driver.ts";
 
-/** What is wrong with one place of an input: a JSON pointer (RFC 6901) and what is allowed there. */
+/** An invalid place of an input: its JSON pointer (RFC 6901), and the rule that it breaks. */
 export interface InvalidField {
   pointer: string;
   message: string;
 }
 
-/** An input that is well-formed but not allowed. Thrown by the management methods (`api.posts.create`, …). */
+/** The input of a management method, such as `api.posts.create`, is invalid. */
 export class InvalidInputError extends Error {
   override name = "InvalidInputError";
   readonly fields: readonly InvalidField[];
@@ -18,17 +18,17 @@ export class InvalidInputError extends Error {
   }
 }
 
-/** Something that is to be created exists already. */
+/** The object to create already exists. */
 export class AlreadyExistsError extends Error {
   override name = "AlreadyExistsError";
 }
 
-/** What a management method was asked to work on does not exist. */
+/** The object of a management method does not exist. */
 export class NotFoundError extends Error {
   override name = "NotFoundError";
 }
 
-/** What is to be changed is not, or no longer, what whoever changes it saw. Over HTTP: 412. */
+/** The object has changed since the caller read it. Over HTTP: 412. */
 export class PreconditionFailedError extends Error {
   override name = "PreconditionFailedError";
 }
@@ -38,12 +38,12 @@ export class LastOwnerError extends Error {
   override name = "LastOwnerError";
 }
 
-/** The same record was changed by someone else, again and again, while it was being written. */
+/** Concurrent writers changed the same record during every attempt to write it. */
 export class ContentionError extends Error {
   override name = "ContentionError";
 }
 
-/** The store did not answer, or answered with an error (see `cause`). Over HTTP: 503. */
+/** The store did not respond, or responded with an error (see `cause`). Over HTTP: 503. */
 export class StoreUnavailableError extends Error {
   override name = "StoreUnavailableError";
 
@@ -53,31 +53,31 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** The store, or a record of it, was written by a later version of Postern than this one. */
+/** A later version of Postern wrote the store, or one of its records. */
 export class UnknownSchemaVersionError extends Error {
   override name = "UnknownSchemaVersionError";
 
   constructor(found: unknown, known: number) {
     super(
-      `Cannot read the store: its records are of schema version ${String(found)}, and this version of Postern knows up to ${known}; ` +
+      `Cannot read the store: its records have schema version ${String(found)}, and this version of Postern reads up to ${known}; ` +
         "use the version that wrote them, or a later one",
     );
   }
 }
 
-/** The storage is eventually consistent: two requests in two places would count from the same value. */
+/** The storage is eventually consistent, so concurrent requests in two locations would count from the same value. */
 export class EventuallyConsistentStorageError extends Error {
   override name = "EventuallyConsistentStorageError";
 
   constructor(storage: string) {
     super(
-      `Cannot use the storage: ${storage} is eventually consistent, so requests in two places would count from the ` +
-        "same value, and no quota would hold; on Workers, use postern/storage-drivers/durable-object",
+      `Cannot use the storage: ${storage} is eventually consistent, so it cannot enforce quotas; ` +
+        "on Workers, use postern/storage-drivers/durable-object",
     );
   }
 }
 
-/** The storage engine's atomicity does not reach as far as the deployment. */
+/** The storage engine is not atomic across the whole deployment. */
 export class WeakStorageError extends Error {
   override name = "WeakStorageError";
 

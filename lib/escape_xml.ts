@@ -13,8 +13,8 @@ const references: Readonly<Record<string, string>> = {
 type Place = "element" | "attribute" | "url";
 
 /**
- * The characters that are escaped, by the place of a text. In an element, `]]>` may not stand, and parsers read `\r` as a line feed. In an
- * attribute, parsers read white space as spaces. In a URL, sitemaps.org requires references for five characters.
+ * Escaped characters for each place. Elements must not contain `]]>`, and parsers read `\r` as a line feed there. In attributes,
+ * parsers read white space as spaces. In URLs, sitemaps.org requires references for five characters.
  */
 const escaped: Readonly<Record<Place, RegExp>> = {
   element: /[&<>\r]/g,
@@ -22,7 +22,7 @@ const escaped: Readonly<Record<Place, RegExp>> = {
   url: /[&<>"']/g,
 };
 
-/** Escapes a text for its place in an XML document. Attributes stand in double quotes. */
+/** Escapes a text for its place in an XML document. Attributes must be in double quotes. */
 export function escapeXml(text: string, place: Place): string {
   return text.replace(escaped[place], (character) => references[character] ?? character);
 }

@@ -3,21 +3,21 @@ import { callback, type Check, fields } from "./check_options.ts";
 import type { DamagedRecordError } from "./store/mod.ts";
 import type { ProblemCode } from "./problems/problem.ts";
 
-/** What the hooks of keys are told of a key. Its value is never among it. */
+/** A key event. It never contains the key's value. */
 export interface KeyEvent {
   keyId: string;
   organizationSlug: string;
   userId: string;
 }
 
-/** A key was refused. Which one is told only where its true secret was shown: anyone can send another's id. */
+/** A key was rejected. The event names the key only if the request had its correct secret, because anyone can send a key's id. */
 export interface KeyRefusedEvent extends Partial<KeyEvent> {
   reason: Refusal;
-  /** The client's address, of IPv6 its /64 network; left out where it is not known. */
+  /** The client's IPv4 address or IPv6 /64 network. Left out if it is unknown. */
   address?: string;
 }
 
-/** A user became a member, got another role, or left: then without a role. */
+/** A user became a member, changed role, or left. If the user left, `role` is missing. */
 export interface MembershipEvent {
   userId: string;
   organizationSlug: string;
@@ -34,55 +34,55 @@ export interface InvitationEvent {
   email?: string;
   /** The invited user, unless an address was invited. */
   userId?: string;
-  /** Id of the user who invited, where known. */
+  /** Id of the user who sent the invitation, if known. */
   by?: string;
 }
 
-/** A list left a damaged record out. */
+/** A list omitted a damaged record. */
 export interface RecordDamagedEvent {
   partition: string;
   key: string;
-  /** File or key of the engine that holds the record. It is for the operator, and not for a response. */
+  /** The record's file or key in the storage engine. It is for the operator: do not put it into a response. */
   place: string;
   error: DamagedRecordError;
 }
 
-/** A request was answered, well or not. */
+/** The API responded to a request, with success or an error. */
 export interface RequestAnsweredEvent {
-  /** The request as the handler was given it; its body may be used up. */
+  /** The request as passed to the handler. Its body may already be consumed. */
   request: Request;
-  /** The route's pattern, without the base path: `/api/public/v1/post/{organizationSlug}`. Left out for a path that is none of the API's. */
+  /** The route's pattern, without the base path: `/api/public/v1/post/{organizationSlug}`. Left out for an unknown path. */
   route?: string;
   method: string;
   status: number;
-  /** From the request until its answer, by the API's clock. */
+  /** Time from request to response, by the API's clock. */
   milliseconds: number;
-  /** Bytes of the answer's body. */
+  /** Bytes of the response body. */
   bytes: number;
-  /** Left out where no key was accepted. */
+  /** Left out if no key was accepted. */
   keyId?: string;
   /** The organization of the key. */
   organizationSlug?: string;
-  /** Of an answer that is a problem detail. */
+  /** The problem's code, if the response is a problem detail. */
   code?: ProblemCode;
 }
 
 /**
- * What a host is told as it happens. A hook that throws, or whose promise rejects, never fails the
+ * Callbacks for events of the API. A hook that throws, or whose promise rejects, never fails the
  * request: the error goes to `onError`. Nothing waits for a hook.
  */
 export interface Hooks {
   keyGenerated?: (event: KeyEvent) => void | Promise<void>;
-  /** `replacedKeyId` is refused from `replacedUntil` (RFC 3339) on. */
+  /** `replacedKeyId` is rejected from `replacedUntil` (RFC 3339) on. */
   keyRolled?: (event: KeyEvent & { replacedKeyId: string; replacedUntil: string }) => void | Promise<void>;
   keyRevoked?: (event: KeyEvent) => void | Promise<void>;
   keyRefused?: (event: KeyRefusedEvent) => void | Promise<void>;
-  /** A request was refused because the key's day is used up; `limit` is in requests per UTC day. */
+  /** A request was rejected because the key's daily quota is used up. `limit` is in requests per UTC day. */
   quotaExceeded?: (event: KeyEvent & { limit: number }) => void | Promise<void>;
   membershipChanged?: (event: MembershipEvent) => void | Promise<void>;
   invitationChanged?: (event: InvitationEvent) => void | Promise<void>;
   userStatusChanged?: (event: { userId: string; status: "active" | "disabled" }) => void | Promise<void>;
-  /** `mergedInto` is the id of the user who got the memberships and keys. */
+  /** `mergedInto` is the id of the user who received the memberships and keys. */
   userDeleted?: (event: { userId: string; mergedInto?: string }) => void | Promise<void>;
   requestAnswered?: (event: RequestAnsweredEvent) => void | Promise<void>;
   /** Called once for each record, by each API. Default: the error goes to `onError`. */
@@ -92,7 +92,7 @@ export interface Hooks {
     organizationSlug: string;
     characters: number;
   }) => void | Promise<void>;
-  /** A post was created as published, or became so. Of a scheduled one it tells when it is scheduled. */
+  /** A post was published or scheduled. For a scheduled post, the hook is called when the post is scheduled. */
   postPublished?: (event: {
     id: number;
     slug: string;
@@ -118,13 +118,13 @@ export const hooksCheck: Check = fields<Hooks>({
   postPublished: callback,
 });
 
-/** Tells a hook, where the host has given it. */
+/** Calls a hook, if the host has set it. */
 export type Emit = <Name extends keyof Hooks>(
   name: Name,
   event: Parameters<NonNullable<Hooks[Name]>>[0],
 ) => void;
 
-/** Creates the function that calls the hooks. Their failures go to `onError`, and never to the caller. */
+/** Creates the function that calls the hooks. Their errors go to `onError`, and never to the caller. */
 export function createEmit(hooks: Hooks, onError: (error: unknown) => void): Emit {
   return (name, event) => {
     const hook = hooks[name] as ((event: unknown) => void | Promise<void>) | undefined;

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: whatever was put into it is escaped. */
+/** Markup that is safe to send. Every inserted value is escaped. */
 export class Html {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** What can stand in a template. `false`, `null` and `undefined` give nothing; of a list, each item is put in. */
+/** A value of a template. `false`, `null` and `undefined` are empty; the items of a list are joined. */
 export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[];
 
 const entities: Readonly<Record<string, string>> = {
@@ -23,8 +23,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes markup of a template. Every value is escaped, for text and for attributes in quotes; only what this function made itself stands as it
- * is. Values must not stand in scripts, styles, unquoted attributes or the names of tags.
+ * Renders a template. Escapes every value for text and for quoted attributes, except `Html` that this function returned. Values must not be
+ * in scripts, styles, unquoted attributes or tag names.
  */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return new Html(parts.reduce((text, part, index) => text + toMarkup(values[index - 1]) + part));

@@ -1,6 +1,6 @@
 /**
- * An option, or another argument, of a public function is not allowed. The message names the option, its value and the allowed values.
- * The value of a secret is never shown.
+ * An option or argument of a public function is invalid. The message names the option, its value and the allowed values.
+ * It never shows the value of a secret.
  */
 export class InvalidOptionError extends RangeError {
   override name = "InvalidOptionError";

@@ -1,4 +1,4 @@
-/** Whether two values say the same as JSON: the order of an object's names is none of it, nor what is undefined. */
+/** True if two values are equal as JSON. Ignores the order of object keys, and keys with the value `undefined`. */
 export function isEqualJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

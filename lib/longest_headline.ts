@@ -1,2 +1,2 @@
-/** Longest headline in characters that search results show whole. */
+/** Maximum length of a headline, in characters, that search results show in full. */
 export const longestHeadline = 110;

@@ -1,7 +1,7 @@
-/** Longer words get no suggestion, so that the comparison stays short. */
+/** Maximum length of a word that gets a suggestion. It limits the time of the comparison. */
 const longest = 40;
 
-/** Returns the candidate that differs from a mistyped word by the fewest edits; undefined when none is near. Case makes no difference. */
+/** Returns the candidate that differs from a mistyped word by the fewest edits, or undefined if all differ too much. Ignores case. */
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > longest) return undefined;
   const rated = candidates

@@ -28,76 +28,75 @@ import { storageCheck } from "./storage_check.ts";
 
 /** Options of `createPublicApi`. */
 export interface PublicApiOptions {
-  /** An unstorage storage, or one of Postern's storage drivers as it is. */
+  /** An unstorage storage, or one of Postern's storage drivers. */
   storage: Storage | AtomicDriver;
   /**
-   * How far the deployment reaches: one process, all processes of a host, or all hosts. A storage
-   * whose atomicity does not reach as far is refused, since its quota would not hold.
-   * Default: `process`.
+   * Scope of the deployment: one process, all processes of a host, or all hosts. A storage that is
+   * not atomic across this scope is rejected, because it could not enforce quotas. Default: `process`.
    */
   deployment?: AtomicScope;
   /** Default: the system's clock. */
   clock?: Clock;
   /** Default: the runtime's CSPRNG. */
   randomBytes?: RandomBytes;
-  /** Where posts and organizations come from. Default: those kept in `storage`. */
+  /** Source of posts and organizations. Default: the ones in `storage`. */
   content?: ContentSource;
-  /** Who users are and what they may do. Default: the users kept in `storage`. */
+  /** Source of members and their permissions. Default: the users in `storage`. */
   identity?: Identity;
-  /** Whether list and single post need a key. Sitemaps never do. Default: `public`. */
+  /** Use `key` to require an API key for lists and single posts. Sitemaps never need a key. Default: `public`. */
   readAccess?: "public" | "key";
   /**
-   * Whether the handler answers the admin API, `/api/admin/v1`, too: keys whose users may write posts, manage keys or manage
-   * members can then do so over HTTP. Default: false.
+   * Enables the admin API at `/api/admin/v1`. With it, a key can write posts, manage keys and manage members over HTTP, if its user
+   * has that permission. Default: false.
    */
   adminApi?: boolean;
   /**
-   * Address of the page where invited users accept, shown by the admin API: an absolute URL, or a path on the origin of the request.
-   * The dashboard has the page at `/dashboard/invitations`. Default: the admin API shows no address.
+   * Address of the page where invited users accept: an absolute URL, or a path on the origin of the request. The admin API shows it.
+   * The dashboard's page is `/dashboard/invitations`. Default: the admin API shows no address.
    */
   invitationsUrl?: string;
   /** Requests per key and UTC day, 1 to 1,000,000,000. Default: 2000. */
   dailyRequestLimit?: number;
-  /** Requests per key and second, 1 to 1,000,000; `false` for no such limit. Default: false. */
+  /** Requests per key and second, 1 to 1,000,000, or `false` for no limit. Default: false. */
   requestsPerSecond?: number | false;
-  /** How many keys that are none a client may send; `false` for no such limit. Default: 30 in 60 seconds. */
+  /** Invalid keys a client may send before it is blocked, or `false` for no limit. Default: 30 in 60 seconds. */
   failedAttempts?: Partial<FailedAttemptLimit> | false;
-  /** How long users stay signed in to the dashboard. */
+  /** Lifetimes of dashboard sessions. */
   sessions?: Partial<SessionLimits>;
-  /** Which proxies in front are believed about the client's address. Default: none. */
+  /** Trusted proxies, which may set the client's address. Default: no proxy is trusted. */
   trustProxy?: TrustProxy;
-  /** How long caches may keep answers that need no key. */
+  /** Cache lifetimes of responses that need no key. */
   cache?: Partial<CacheOptions>;
-  /** Which pages of other origins may call the API. */
+  /** Web origins that may call the API from a browser. */
   cors?: Partial<CorsOptions>;
   /**
-   * What stands before the paths of the API, where the host mounts it: `/content`. Segments of letters, digits,
+   * Prefix of the API's paths, such as `/content`, where the host mounts it. Segments of letters, digits,
    * `-`, `.`, `_` and `~`, without a slash at the end. Default: "".
    */
   basePath?: string;
-  /** Origin where clients reach the API, such as `https://api.example`, for links in `llms.txt`. Default: the links are paths. */
+  /** Origin of the API for links in `llms.txt`, such as `https://api.example`. Default: the links are paths. */
   apiOrigin?: string;
-  /** Told of what happens. */
+  /** Callbacks for events of the API. */
   hooks?: Hooks;
-  /** What keys begin with: a lowercase letter, then up to 19 lowercase letters or digits. Default: `postern`. */
+  /** Prefix of API keys: a lowercase letter, then up to 19 lowercase letters or digits. Default: `postern`. */
   keyPrefix?: string;
   /**
-   * How questions are found in posts; `faq` of an organization goes before it, field by field. `languages: true` takes the
-   * question mark of a post's `inLanguage`, too. Default: by the specification's rules.
+   * Settings for FAQ extraction. Each field of an organization's `faq` overrides the field here. `languages: true` also accepts the
+   * question mark of a post's `inLanguage`. Default: the specification's rules.
    */
   faq?: HostFaq;
   /**
-   * Works on long texts beside the event loop: `textWorker()` of `postern/node`, `postern/bun` or `postern/deno`. Default: none, with smaller limits
-   * for Markdown.
+   * Processes long texts outside the event loop: `textWorker()` of `postern/node`, `postern/bun` or `postern/deno`. Default: no worker, and
+   * smaller limits for Markdown.
    */
   textWorker?: TextWorker;
-  /** Bounds of requests. */
+  /** Limits of request size and cache size. */
   limits?: Partial<Limits>;
-  /** Told of every error that is answered with status 500 or 503, and to which request; of a hook's error without one. Default: `console.error`. */
+  /** Receives every error with status 500 or 503 and its request, and the errors of hooks without a request. Default: `console.error`. */
   onError?: (error: unknown, request?: Request) => void;
 }
 
-/** Bounds of requests. */
+/** Limits of request size and cache size. */
 export interface Limits {
   /** Bytes of a request's body, 1 to 1,073,741,824. Default: 1,048,576 (1 MiB). */
   bodyBytes: number;
@@ -107,7 +106,7 @@ export interface Limits {
   renderedBytes: number;
 }
 
-/** The options that have a default, filled in. */
+/** The options, with defaults filled in. */
 export interface ResolvedOptions {
   deployment: AtomicScope;
   clock: Clock;
@@ -131,7 +130,7 @@ export interface ResolvedOptions {
   onError: (error: unknown, request?: Request) => void;
 }
 
-/** Any value: the FAQ extractor checks its own options. */
+/** Allows any value, because the FAQ extractor checks its own options. */
 const checkedByExtractor: Check = () => undefined;
 
 const optionsCheck = fields<PublicApiOptions>(
@@ -198,7 +197,7 @@ const optionsCheck = fields<PublicApiOptions>(
 /**
  * Checks every option and fills in the defaults.
  *
- * @throws {InvalidOptionError} that names the option, the allowed values, and the value
+ * @throws {InvalidOptionError} with the option's name, allowed values and value
  */
 export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
   optionsCheck(options, { action: "create the API", option: "" });
@@ -274,6 +273,6 @@ function isOrigin(text: string): boolean {
 }
 
 function logError(error: unknown): void {
-  // oxlint-disable-next-line no-console -- where the host takes no errors, the console is their last place
+  // oxlint-disable-next-line no-console -- the host has no `onError`
   console.error(error);
 }

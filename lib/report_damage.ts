@@ -1,10 +1,10 @@
 import type { Emit, Hooks } from "./hooks.ts";
 import type { DamagedRecordError, OnDamaged } from "./store/mod.ts";
 
-/** Maximum number of damaged records that are reported: a store that is damaged as a whole must not fill the memory. */
+/** Maximum number of damaged records that are reported. It limits memory if the whole store is damaged. */
 const mostReported = 10_000;
 
-/** Creates the function that reports each damaged record once: to the hook, or to `onError` where there is no hook. */
+/** Creates the function that reports each damaged record once: to the hook, or to `onError` if there is no hook. */
 export function createDamageReport(hooks: Hooks, emit: Emit, onError: (error: unknown) => void): OnDamaged {
   const reported = new Set<string>();
   return (error: DamagedRecordError) => {

@@ -2,15 +2,15 @@
 export type OnError = (error: unknown, request?: Request) => void;
 
 /**
- * Passes an error on to `onError`. The client gets its response even if that throws.
+ * Passes an error to `onError`. The client gets its response even if `onError` throws.
  *
- * @param request creates the platform's request, which has no form for some methods, such as TRACE: the error is then reported without it
+ * @param request creates the platform's `Request`. If that throws, as it does for TRACE, the error is reported without a request.
  */
 export function reportError(error: unknown, request: () => Request, onError: OnError): void {
   try {
     onError(error, requestOrNone(request));
   } catch {
-    // Nothing else takes errors.
+    // There is no other place to report errors.
   }
 }
 

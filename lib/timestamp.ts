@@ -1,8 +1,8 @@
 import { BoundedMap } from "./bounded_map.ts";
 
 /**
- * A point in time as a host's database may give it: an ISO 8601 string (UTC when it names no
- * offset), milliseconds since the epoch, a `Date`, or nothing.
+ * A point in time from a host's database: an ISO 8601 string, milliseconds since the epoch, a `Date`,
+ * or nothing. A string without an offset is in UTC.
  */
 export type Timestamp = string | number | Date | null | undefined;
 
@@ -10,8 +10,8 @@ const isoForm =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * The texts that {@link toMilliseconds} reads, as a JSON Schema pattern: calendar dates that exist, with an optional time and UTC offset. Times
- * that an offset moves before the year 0 or after 9999 match, and are refused.
+ * JSON Schema pattern of the texts that {@link toMilliseconds} reads: calendar dates that exist, with an optional time and UTC offset.
+ * Times that an offset moves before the year 0 or after 9999 match the pattern, but are rejected.
  */
 export const timestampPattern: string = [
   String.raw`^\s*(?:`,
@@ -21,30 +21,30 @@ export const timestampPattern: string = [
   String.raw`(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?\s*$`,
 ].join("");
 
-/** Milliseconds of the first and the last instant that RFC 3339 writes. */
+/** Milliseconds of the first and the last instant that RFC 3339 can express. */
 export const timestampRange: { minimum: number; maximum: number } = {
   minimum: -62_167_219_200_000,
   maximum: 253_402_300_799_999,
 };
 
-/** The texts read last: the same posts are shown again and again, and to read their times costs more than all else of a list. */
+/** Cache of parsed texts. The same posts are shown often, and parsing their times is the slowest part of a list. */
 const known = new BoundedMap<Instant>(20_000);
 const longestKnown = 40;
 
-/** What a text means; no time for no instant. */
+/** The instant of a text; both fields are undefined if the text is not a valid time. */
 interface Instant {
   time: number | undefined;
   iso: string | undefined;
 }
 
-/** The milliseconds since the epoch of a timestamp, or undefined when it is missing or means no instant. */
+/** Returns a timestamp in milliseconds since the epoch, or undefined if it is missing or invalid. */
 export function toMilliseconds(timestamp: Timestamp): number | undefined {
   if (typeof timestamp === "string") return instantOf(timestamp).time;
   const time = timestamp instanceof Date ? timestamp.getTime() : timestamp;
   return typeof time === "number" && isWritable(time) ? Math.trunc(time) : undefined;
 }
 
-/** The RFC 3339 form in UTC with milliseconds, or undefined when the timestamp means no instant. */
+/** Returns the RFC 3339 form in UTC with milliseconds, or undefined if the timestamp is missing or invalid. */
 export function toIsoString(timestamp: Timestamp): string | undefined {
   if (typeof timestamp === "string") return instantOf(timestamp).iso;
   return isoOf(toMilliseconds(timestamp));
@@ -67,14 +67,14 @@ function parseIso(text: string): number | undefined {
   const match = isoForm.exec(text.trim());
   if (match === null) return undefined;
   const [, date = "", time = "00:00", seconds = "00", fraction = "0", offset = "Z"] = match;
-  // `Date.parse` takes 30 February for 2 March.
+  // `Date.parse` reads 30 February as 2 March.
   if (new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(date.slice(8))) return undefined;
   const zone = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset;
   const parsed = Date.parse(`${date}T${time}:${seconds}.${fraction.slice(0, 3).padEnd(3, "0")}${zone}`);
   return isWritable(parsed) ? parsed : undefined;
 }
 
-/** RFC 3339 has four digits for the year. */
+/** True if RFC 3339, which has four digits for the year, can express the time. */
 function isWritable(time: number): boolean {
   return time >= timestampRange.minimum && time <= timestampRange.maximum;
 }

@@ -5,8 +5,8 @@ import { InvalidInputError } from "./errors.ts";
 /**
  * Validates an input against a schema.
  *
- * @param action what was to be done, for the error's message: "Cannot create the post"
- * @throws {InvalidInputError} that names every field that is wrong
+ * @param action beginning of the error message, such as `Cannot create the post`
+ * @throws {InvalidInputError} with every invalid field
  */
 export function validate<Output>(
   schema: v.GenericSchema<unknown, Output>,
@@ -18,7 +18,7 @@ export function validate<Output>(
   throw new InvalidInputError(action, result.issues.map(toInvalidField));
 }
 
-/** To say `undefined` is to say nothing. */
+/** Removes keys with the value `undefined`, so they count as missing. */
 function withoutUndefined(input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
@@ -30,7 +30,7 @@ function toInvalidField(issue: v.BaseIssue<unknown>): InvalidField {
 }
 
 function messageOf(issue: v.BaseIssue<unknown>): string {
-  // A schema may have a message of its own; those of Valibot begin so.
+  // Valibot's own messages begin with "Invalid "; keep the message of a schema that sets one.
   if (issue.type === "strict_object" && issue.message.startsWith("Invalid ")) {
     return issue.expected === "never" ? "is not a known field" : "is missing";
   }

@@ -1,12 +1,12 @@
-/** A member of `Accept`, `Accept-Encoding` or the like. */
+/** A member of `Accept`, `Accept-Encoding` or a similar header. */
 export interface WeightedItem {
-  /** In lower case, without parameters: `text/markdown`, `gzip`, `*`. */
+  /** Name in lower case, without parameters: `text/markdown`, `gzip`, `*`. */
   name: string;
-  /** 0 to 1, and 0 for an invalid weight. */
+  /** Number from 0 to 1. Invalid weights are 0. */
   weight: number;
 }
 
-/** Reads the members of a header field with quality values, in their order (RFC 9110, section 12.4.2). */
+/** Reads the members of a header field with quality values, in order (RFC 9110, section 12.4.2). */
 export function weightedItems(header: string): WeightedItem[] {
   return header.split(",").map(toItem);
 }

@@ -57,7 +57,7 @@ describe("a mistake in the options", () => {
       "a storage setting",
       () => create({ storage: "lmdb:./data" }),
       "storage",
-      'is "lmdb:./data"; open it by await openStorageDriver("lmdb:./data") of postern/storage-drivers',
+      'is "lmdb:./data"; open it with await openStorageDriver("lmdb:./data") of postern/storage-drivers',
     ],
     ["a storage to await", () => create({ storage: Promise.resolve() }), "storage", "a promise: await it"],
     ["another object as storage", () => create({ storage: {} }), "storage", "unstorage storage"],
@@ -68,7 +68,12 @@ describe("a mistake in the options", () => {
       'mean "readAccess"?',
       "dailyRequestLimit",
     ],
-    ["an option of no kin", () => create({ zzz: 1 }), "zzz", "zzz is no known option; allowed are storage, "],
+    [
+      "an option of no kin",
+      () => create({ zzz: 1 }),
+      "zzz",
+      "zzz is not a known option; allowed are storage, ",
+    ],
     [
       "a misspelt part",
       () => create({ cors: { origin: "*" } }),

@@ -1,6 +1,6 @@
-/** Articles of the host's database as a content source: three queries. */
+/** Content source that reads articles from the host's database with three queries. */
 
-/** What each sort orders by. What is missing is 0, since no comparison holds for NULL: such rows would get lost. */
+/** SQL expression for each sort. Missing times count as 0, because comparisons with NULL would drop these rows. */
 const orderings = {
   createdAt: "COALESCE(created_at, 0)",
   updatedAt: "COALESCE(updated_at, created_at, 0)",
@@ -30,7 +30,7 @@ export function databaseContent(database) {
   };
 }
 
-/** One row more than the page has, so that the last page is known to be the last. */
+/** Builds the query of a page. It reads one extra row to detect the last page. */
 function toSql(organizationSlug, { sort, limit, after, section, language, tag, updatedSince }) {
   const place = orderings[sort.replace("-", "")];
   const isDescending = sort.startsWith("-");
@@ -55,7 +55,7 @@ function toSql(organizationSlug, { sort, limit, after, section, language, tag, u
   };
 }
 
-/** The cursor comes back by way of the client, who can have written anything. */
+/** Parses a cursor, or returns undefined. Clients send the cursor, so it can be any string. */
 function parseCursor(after) {
   try {
     const [place, id] = JSON.parse(after);
@@ -73,7 +73,7 @@ function toOrganization(site) {
   return { ...defaults, id, slug, name, siteUrl: url, postUrlTemplate: "/articles/{slug}" };
 }
 
-/** What is NULL in the database is left out. */
+/** Converts a row to a post. Leaves out fields that are NULL in the database. */
 function toPost({ id, slug, title, html, section, language, tags, created_at, updated_at }) {
   const optional = {
     articleSection: section,

@@ -1,6 +1,6 @@
 /**
- * Accounts of the host's database as Postern's users. It is asked on every request that carries a key, so a disabled
- * account is refused from the next request on.
+ * Identity that uses the accounts of the host's database. Postern calls it for every request with a key, so a disabled account is
+ * rejected from the next request on.
  *
  * @returns {import("postern").Identity}
  */

@@ -1,4 +1,4 @@
-/** The host's own database, as it might be: Postern makes no tables in it, and asks for none. */
+/** Example of a host's own database. Postern does not create or require tables in it. */
 import Database from "libsql";
 
 export function openDatabase(path = ":memory:") {

@@ -6,7 +6,11 @@ worker.addEventListener("message", ({ data }: MessageEvent<FaqEntry[]>) => {
 });
 
 onClick("page", (html) => {
-  show(extractFaqEntries(html, { onFallback: (reason) => console.info(`A tree was needed: ${reason}`) }));
+  show(
+    extractFaqEntries(html, {
+      onFallback: (reason) => console.info(`The extractor used its tree parser: ${reason}`),
+    }),
+  );
 });
 onClick("document", (html) => {
   show(extractFaqEntriesFromDocument(new DOMParser().parseFromString(html, "text/html")));

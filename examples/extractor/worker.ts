@@ -1,6 +1,6 @@
 import { extractFaqEntries } from "../../lib/faq/mod.ts";
 
-// Extracting is a matter of microseconds; a Worker is for many posts at once, or for a page that must not wait at all.
+// Extraction takes microseconds. Use a Worker for many posts, or for a page that must never block.
 addEventListener("message", ({ data }: MessageEvent<string>) => {
   postMessage(extractFaqEntries(data));
 });

@@ -1,4 +1,4 @@
-/** AWS Lambda: `index.mjs`, with the storage in Redis. */
+/** AWS Lambda: `index.mjs`, with Redis as storage. */
 import { createPublicApi } from "postern";
 import { toLambdaHandler } from "postern/aws-lambda";
 import { redisDriver } from "postern/storage-drivers/redis";

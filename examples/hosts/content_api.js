@@ -1,4 +1,4 @@
-/** The API that the hosts of this folder mount at `/content`. Their pages in `docs/hosts/` store it in LMDB. */
+/** The API that the hosts of this folder mount at `/content`. The pages in `docs/hosts/` use LMDB instead of memory. */
 import { createPublicApi } from "postern";
 import { memoryDriver } from "postern/storage-drivers/memory";
 

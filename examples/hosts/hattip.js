@@ -1,4 +1,4 @@
-/** HatTip, here on Node; the same on every platform that HatTip has an adapter for. Run: `npm run build && node examples/hosts/run.js hattip` */
+/** HatTip on Node. Only the adapter differs on other platforms. Run: `npm run build && node examples/hosts/run.js hattip` */
 import { createServer } from "@hattip/adapter-node/native-fetch";
 import { createRouter } from "@hattip/router";
 import { createDashboard } from "postern/dashboard";

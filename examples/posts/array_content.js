@@ -1,4 +1,4 @@
-/** Posts in an array as a content source: filters, order and pages in plain JavaScript. */
+/** Content source that reads posts from an array: filters, order and pages in plain JavaScript. */
 
 /** @typedef {{ id: number, name: string, slug: string, organizationSlug: string, isPublished: boolean }} Row */
 
@@ -11,7 +11,7 @@ const orderings = {
 
 /**
  * @param {import("postern").Organization[]} organizations
- * @param {Row[]} rows the fields of a post, the slug of its organization, and whether it is published
+ * @param {Row[]} rows posts, each with the slug of its organization and `isPublished`
  * @returns {import("postern").ContentSource}
  */
 export function arrayContent(organizations, rows) {
@@ -33,7 +33,7 @@ export function arrayContent(organizations, rows) {
   };
 }
 
-/** A filter that the query leaves out matches every post. */
+/** True if a post matches all filters. A missing filter matches every post. */
 function matches(post, { section, language, tag, updatedSince }) {
   return (
     (section === undefined || post.articleSection === section) &&
@@ -48,7 +48,7 @@ function comparison(sort) {
   return (one, other) => comparePlaces([place(one), one.id], [place(other), other.id], sort);
 }
 
-/** Posts of equal place are ordered by their id, so every post has one position. */
+/** Compares two posts. Posts with equal values are sorted by id, so every post has one position. */
 function comparePlaces([onePlace, oneId], [otherPlace, otherId], sort) {
   const ascending = order(onePlace, otherPlace) || order(oneId, otherId);
   return sort.startsWith("-") ? -ascending : ascending;
@@ -62,12 +62,12 @@ function placeOf(sort) {
   return orderings[sort.replace("-", "")];
 }
 
-/** A cursor names the last post of a page. An offset would skip a post when an earlier one is deleted. */
+/** Creates a cursor with the last post of a page. An offset would skip a post after an earlier post is deleted. */
 function toCursor(post, sort) {
   return JSON.stringify([placeOf(sort)(post), post.id]);
 }
 
-/** Clients send the cursor, so it can be any string. No post comes after an invalid cursor. */
+/** True if a post comes after the cursor. Clients send the cursor, so it can be any string; no post comes after an invalid one. */
 function isAfter(post, { after, sort }) {
   try {
     const [place, id] = JSON.parse(after);

@@ -5,42 +5,42 @@ import { mediaTypeOf } from "./media_type.ts";
 import { PosternError } from "./postern_error.ts";
 import { readQuota } from "./quota.ts";
 
-/** What the API answered. */
+/** A successful response of the API. */
 export interface Answer<Data> {
   data: Data;
-  /** The key's quota after this request; undefined for a request without a key. */
+  /** The key's quota after this request, or undefined for a request without a key. */
   quota: Quota | undefined;
-  /** The headers of the answer: `etag`, `last-modified` and others. */
+  /** The response headers, such as `etag` and `last-modified`. */
   headers: Headers;
 }
 
-/** What a body is to be. */
+/** Expected format of a response body. */
 export interface Format<Data> {
   mediaType: string;
-  /** Reads the text of a body; throws when it is none of this API's. */
+  /** Parses the text of a body. Throws if it is not a body of this API. */
   parse: (text: string) => Data;
 }
 
-/** JSON: an object, with this member if one is named. */
+/** Returns the format of a JSON object that has the given member, if any. */
 export function json<Data extends object>(member: (keyof Data & string) | "" = ""): Format<Data> {
   return {
     mediaType: "application/json",
     parse: (text) => {
       const value = JSON.parse(text) as Data;
-      // What is no object throws here, whatever the member.
+      // `in` throws if the value is not an object, even if `member` is empty.
       if (member in value || member === "") return value;
       throw new TypeError(`it has no ${member}`);
     },
   };
 }
 
-/** Text, as it is. */
+/** Returns the format of text that is not parsed. */
 export function text(mediaType: string): Format<string> {
   return { mediaType, parse: (body) => body };
 }
 
 /**
- * Reads the body of a success.
+ * Reads the body of a successful response.
  *
  * @throws {PosternError} with the code `invalid-answer`
  */
@@ -52,10 +52,10 @@ export function toAnswer<Data>(
   const quota = readQuota(headers, settings.clock.now());
   try {
     const mediaType = mediaTypeOf(headers);
-    if (mediaType !== format.mediaType) throw new TypeError(`it is of type ${mediaType}`);
+    if (mediaType !== format.mediaType) throw new TypeError(`its type is ${mediaType}`);
     return { data: format.parse(text), quota, headers };
   } catch (cause) {
-    const reason = `the answer is none of this API's: ${(cause as Error).message}`;
+    const reason = `the response is not from this API: ${(cause as Error).message}`;
     throw new PosternError(action, reason, { code: "invalid-answer", status, quota, cause });
   }
 }

@@ -4,7 +4,7 @@ import type { ClientOptions } from "./client_options.ts";
 
 /** Options of `cachingFetch`. */
 export interface CachingFetchOptions {
-  /** How many answers to keep, those that were used last, 1 to 100,000. Default: 100. */
+  /** Maximum number of cached responses, 1 to 100,000. The least recently used are evicted. Default: 100. */
   answers?: number;
   /** Sends a request. Default: the global `fetch`. */
   fetch?: NonNullable<ClientOptions["fetch"]>;
@@ -12,17 +12,17 @@ export interface CachingFetchOptions {
 
 const optionsCheck = fields<CachingFetchOptions>({ answers: integer(1, 100_000), fetch: callback });
 
-interface KeptAnswer {
+interface CachedResponse {
   etag: string;
   headers: Headers;
   body: ArrayBuffer;
 }
 
 /**
- * A `fetch` for `createClient` that keeps answers in memory. Each is asked for with `If-None-Match` (RFC 9110, section 13.1.2) before it
- * is used again, and comes over the network only when it has changed. Such a request counts for the key's quota like any other.
+ * Creates a `fetch` for `createClient` that caches responses in memory. It revalidates each response with `If-None-Match` (RFC 9110,
+ * section 13.1.2), so the server sends the body only if it has changed. A revalidation counts toward the key's quota.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  *
  * @example
  * ```ts
@@ -35,25 +35,31 @@ interface KeptAnswer {
 export function cachingFetch(options: CachingFetchOptions = {}): (request: Request) => Promise<Response> {
   optionsCheck(options, at(""));
   const { answers = 100, fetch: send = (request) => fetch(request) } = options;
-  const kept = new Map<string, KeptAnswer>();
+  const cache = new Map<string, CachedResponse>();
   return async (request) => {
     if (request.method !== "GET") return send(request);
     const name = ["accept", "x-api-key"].map((header) => request.headers.get(header)).join(" ") + request.url;
-    const known = kept.get(name);
+    const known = cache.get(name);
     if (known !== undefined) request.headers.set("if-none-match", known.etag);
     const response = await send(request);
-    const answer = await toKeep(response, known);
-    if (answer === undefined) return response;
-    kept.delete(name);
-    kept.set(name, answer);
-    const [oldest = ""] = kept.keys();
-    if (kept.size > answers) kept.delete(oldest);
-    return new Response(answer.body, { headers: answer.headers });
+    const cached = await toCached(response, known);
+    if (cached === undefined) return response;
+    cache.delete(name);
+    cache.set(name, cached);
+    const [oldest = ""] = cache.keys();
+    if (cache.size > answers) cache.delete(oldest);
+    return new Response(cached.body, { headers: cached.headers });
   };
 }
 
-/** What can be asked for again. An answer that has not changed gets the headers that came now (RFC 9111, section 4.3.4). */
-async function toKeep(response: Response, known: KeptAnswer | undefined): Promise<KeptAnswer | undefined> {
+/**
+ * Returns the response to cache, or undefined if it cannot be revalidated. A response that has not changed gets the new headers
+ * (RFC 9111, section 4.3.4).
+ */
+async function toCached(
+  response: Response,
+  known: CachedResponse | undefined,
+): Promise<CachedResponse | undefined> {
   const { status, headers } = response;
   if (status === 304 && known !== undefined) {
     const renewed = new Headers(known.headers);

@@ -6,31 +6,31 @@ import { sleep as systemSleep, type Sleep } from "./sleep.ts";
 
 /** Options of `createClient`. */
 export interface ClientOptions {
-  /** What stands before `/api/public/v1`: an absolute http or https address, with the prefix under which the API is mounted. */
+  /** Absolute http or https URL before `/api/public/v1`, including the prefix where the API is mounted. */
   baseUrl: string | URL;
-  /** Whose posts to read: the name in the API's paths. */
+  /** Slug of the organization, as in the API's paths. */
   organizationSlug: string;
-  /** Sent in the header `x-api-key`, and nowhere else. Needed for the knowledge base; for reads where the operator says so. */
+  /** Sent in the header `x-api-key` only. Required for the knowledge base, and for reads if the operator requires keys. */
   apiKey?: string;
-  /** Milliseconds until an attempt is given up, its body included, 1 to 600,000. Default: 10,000. */
+  /** Timeout of one attempt in milliseconds, including the body, 1 to 600,000. Default: 10,000. */
   timeout?: number;
-  /** How often a request may be sent, the first time included, 1 to 10. Default: 3. */
+  /** Maximum number of attempts of a request, including the first, 1 to 10. Default: 3. */
   maxAttempts?: number;
-  /** Milliseconds that a call may take with all attempts and the waits between them, 1 to 3,600,000. Default: 30,000. */
+  /** Maximum time of a call in milliseconds, including all attempts and waits, 1 to 3,600,000. Default: 30,000. */
   timeBudget?: number;
-  /** Sends a request; `api.fetch` of an API in the same process will do. Default: the global `fetch`. */
+  /** Sends a request. Use `api.fetch` for an API in the same process. Default: the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
   /** Default: the system's clock. */
   clock?: Clock;
-  /** For idempotency keys, and to spread retries. Default: the runtime's CSPRNG. */
+  /** Source of idempotency keys and of random waits before retries. Default: the runtime's CSPRNG. */
   randomBytes?: RandomBytes;
-  /** Waits before a retry. Default: by `setTimeout`. */
+  /** Waits before a retry. Default: a wait with `setTimeout`. */
   sleep?: Sleep;
 }
 
-/** The options, filled in. */
+/** The options, with defaults filled in. */
 export interface ClientSettings extends Required<Omit<ClientOptions, "baseUrl" | "apiKey">> {
-  /** Without a slash at the end. */
+  /** Base URL without a slash at the end. */
   baseUrl: string;
   apiKey: string | undefined;
 }
@@ -38,7 +38,7 @@ export interface ClientSettings extends Required<Omit<ClientOptions, "baseUrl" |
 const optionsCheck = fields<ClientOptions>(
   {
     baseUrl: rule(
-      "an absolute http or https address without user, query, fragment and /api/public/v1",
+      "an absolute http or https URL without user, query, fragment and /api/public/v1",
       (value) => baseUrlOf(value) !== undefined,
     ),
     organizationSlug: segment,
@@ -60,7 +60,7 @@ const optionsCheck = fields<ClientOptions>(
 /**
  * Checks every option and fills in the defaults.
  *
- * @throws {InvalidOptionError} that names the option, the allowed values, and the value; the key is never shown
+ * @throws {InvalidOptionError} with the option's name, allowed values and value; it never shows the key
  */
 export function resolveClientOptions(options: ClientOptions): ClientSettings {
   optionsCheck(options, at(""));

@@ -2,53 +2,53 @@ import type { KnowledgeReceipt, PostSort } from "../content/mod.ts";
 import type { PostItem, SinglePost, SitemapPages, SitemapUrls } from "../representations/mod.ts";
 import type { Answer } from "./answer.ts";
 
-/** What a list can show of a post. */
+/** Field of a post in a list. */
 export type ListField = keyof PostItem | "html";
 
-/** Which posts to list, in what order, and what of them. */
+/** Filter, order, page and fields of a list of posts. */
 export interface ListQuery<Field extends ListField = keyof PostItem> {
-  /** Posts of a page, 1 to 100. Default: 50. */
+  /** Posts per page, 1 to 100. Default: 50. */
   limit?: number | undefined;
-  /** `-` stands for descending. Default: `-createdAt`. */
+  /** Sort order; `-` means descending. Default: `-createdAt`. */
   sort?: PostSort | undefined;
-  /** The `nextCursor` of an earlier page with the same `sort`. Default: the first page. */
+  /** The `nextCursor` of a previous page with the same `sort`. Default: the first page. */
   cursor?: string | undefined;
-  /** Letter by letter. Default: all. */
+  /** Section, compared exactly. Default: all sections. */
   section?: string | undefined;
-  /** BCP 47 tag. Default: all. */
+  /** BCP 47 tag. Default: all languages. */
   language?: string | undefined;
-  /** Letter by letter. Default: all. */
+  /** Tag, compared exactly. Default: all tags. */
   tag?: string | undefined;
-  /** ISO 8601 date and time. Default: all. */
+  /** ISO 8601 date and time. Default: all times. */
   updatedSince?: string | Date | undefined;
-  /** The fields to show, and no others. Default: all of `PostItem`. */
+  /** Fields to return. Default: all of `PostItem`. */
   fields?: readonly Field[] | undefined;
 }
 
 /** A page of the list. */
 export interface PostList<Field extends ListField = keyof PostItem> {
   posts: Pick<SinglePost, Field>[];
-  /** The cursor of the next page; null on the last. */
+  /** The cursor of the next page, or null on the last page. */
   nextCursor: string | null;
 }
 
 /** Options of each call. */
 export interface CallOptions {
-  /** Ends the call: it rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
 /** Options of reading a post. */
 export interface PostOptions<Field extends keyof SinglePost = keyof SinglePost> extends CallOptions {
-  /** The fields to show, and no others. Default: all. */
+  /** Fields to return. Default: all fields. */
   fields?: readonly Field[] | undefined;
 }
 
-/** What a sitemap is read as, by format. */
+/** Result types of sitemaps, by format. */
 export interface SitemapFormats {
   /** `urlset` or `sitemapindex` of sitemaps.org 0.9. */
   xml: string;
-  /** The same entries: `urls` is in a sitemap, `sitemaps` in an index. */
+  /** The same entries as JSON: `urls` in a sitemap, `sitemaps` in an index. */
   json: SitemapUrls | SitemapPages;
 }
 
@@ -58,41 +58,41 @@ export interface SitemapOptions<
 > extends CallOptions {
   /** Default: `xml`. */
   format?: Format | undefined;
-  /** One page of a sitemap whose index names more, from 1. Default: the whole, or its index. */
+  /** Page of a sitemap with an index, from 1. Default: the whole sitemap, or its index. */
   page?: number | undefined;
 }
 
 /** The formats of feeds: RSS 2.0, Atom (RFC 4287), JSON Feed 1.1. */
 export type FeedFormat = "rss" | "atom" | "json";
 
-/** Options of going through pages. */
+/** Options of iterating over pages. */
 export interface PagesOptions extends CallOptions {
-  /** The call fails when there are more, 1 to 1,000,000. Default: 1000. */
+  /** Maximum number of pages, 1 to 1,000,000. The call fails if there are more. Default: 1000. */
   maxPages?: number | undefined;
 }
 
 /** Options of adding to the knowledge base. */
 export interface AddKnowledgeOptions extends CallOptions {
   /**
-   * Names this text, 1 to 255 ASCII characters without spaces: sent twice under one name within 24 hours, it is added once. `false` for
-   * none: then the request is never repeated, whatever becomes of it. Default: a random one for each call.
+   * Idempotency key, 1 to 255 ASCII characters without spaces. A text that is sent twice with the same key within 24 hours is added once.
+   * `false` sends no key and disables retries. Default: a random key for each call.
    */
   idempotencyKey?: string | false | undefined;
 }
 
-/** One organization's posts and knowledge base over HTTP. Every method rejects with a `PosternError`, or with the reason of an aborted signal. */
+/** Client for one organization's posts and knowledge base. Methods reject with a `PosternError`, or with the reason of an aborted signal. */
 export interface PosternClient {
-  /** Lists published posts, a page at a time. */
+  /** Returns one page of the published posts. */
   listPosts<Field extends ListField = keyof PostItem>(
     query?: ListQuery<Field>,
     options?: CallOptions,
   ): Promise<Answer<PostList<Field>>>;
-  /** Goes through the pages of the list; each is asked for when it is needed. */
+  /** Iterates over the pages of the list. Each page is requested when it is needed. */
   pages<Field extends ListField = keyof PostItem>(
     query?: ListQuery<Field>,
     options?: PagesOptions,
   ): AsyncGenerator<Answer<PostList<Field>>, void, undefined>;
-  /** Goes through all posts of the list, page after page. */
+  /** Iterates over all posts of the list, page by page. */
   posts<Field extends ListField = keyof PostItem>(
     query?: ListQuery<Field>,
     options?: PagesOptions,
@@ -108,7 +108,7 @@ export interface PosternClient {
   getPostSitemap<Format extends keyof SitemapFormats = "xml">(
     options?: SitemapOptions<Format>,
   ): Promise<Answer<SitemapFormats[Format]>>;
-  /** Reads the sitemap of the site: its root, then the posts. */
+  /** Reads the sitemap of the site: its home page, then the posts. */
   getOrganizationSitemap<Format extends keyof SitemapFormats = "xml">(
     options?: SitemapOptions<Format>,
   ): Promise<Answer<SitemapFormats[Format]>>;
@@ -116,6 +116,6 @@ export interface PosternClient {
   getFeed(format: FeedFormat, options?: CallOptions): Promise<Answer<string>>;
   /** Reads the llms.txt, as text. */
   getLlmsTxt(options?: CallOptions): Promise<Answer<string>>;
-  /** Adds a text to the knowledge base of the key's organization. It is repeated after a failure, and added once all the same. */
+  /** Adds a text to the knowledge base of the key's organization. Retries after failures add the text only once. */
   addKnowledge(text: string, options?: AddKnowledgeOptions): Promise<Answer<KnowledgeReceipt>>;
 }

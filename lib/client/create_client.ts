@@ -22,7 +22,7 @@ const sitemapFormats: { [Name in keyof SitemapFormats]: Format<SitemapFormats[Na
   xml: text("application/xml"),
   json: json(),
 };
-/** The file of each feed, and its media type below `application/`. */
+/** File name and media subtype of each feed. */
 const feeds: Readonly<Record<FeedFormat, readonly [string, string]>> = {
   rss: ["rss.xml", "rss+xml"],
   atom: ["atom.xml", "atom+xml"],
@@ -30,12 +30,12 @@ const feeds: Readonly<Record<FeedFormat, readonly [string, string]>> = {
 };
 
 /**
- * Makes a client of the public content API, for one organization. It runs wherever there is `fetch`: browsers, Node, Bun, Deno, Workers.
+ * Creates a client of the public content API for one organization. It runs in all runtimes with `fetch`: browsers, Node, Bun, Deno, Workers.
  *
- * A request that fails in a way that may pass (no connection, a timeout, 408, 429, 500, 502, 503, 504) is sent again, up to `maxAttempts` times
- * and within `timeBudget`, after the time that `Retry-After` names and a random one. A `Retry-After` beyond the budget is not waited for.
+ * A request with a temporary failure (no connection, timeout, 408, 429, 500, 502, 503, 504) is sent again, up to `maxAttempts` times
+ * within `timeBudget`. It waits for the time in `Retry-After` plus a random time. If the wait exceeds the budget, the call fails.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ export function createClient(options: ClientOptions): PosternClient {
     posts: (query, options) => eachPost(client.pages(query, options), options),
     getPost: async (slug, { fields, signal } = {}) => {
       const address = `${posts}/${checkedSegment("slug", slug)}`;
-      // A post can lack most fields that are asked for, but not this one of all.
+      // Posts may lack most fields, but a post with all fields always has `faqEntries`.
       return get(withQuery(address, { fields }), json<SinglePost>(fields === undefined ? "faqEntries" : ""), {
         signal,
       });
@@ -110,7 +110,7 @@ export function createClient(options: ClientOptions): PosternClient {
   return client;
 }
 
-/** With an idempotency key, a text that is sent twice is added once. */
+/** Creates the call that adds a text. With an idempotency key, a text that is sent twice is added once. */
 function knowledgeCall(url: string, text: string, idempotencyKey: string | false): Call {
   const headers: Record<string, string> = { accept: receipt.mediaType, "content-type": receipt.mediaType };
   if (idempotencyKey !== false) {
@@ -121,7 +121,7 @@ function knowledgeCall(url: string, text: string, idempotencyKey: string | false
   return { action: "add to the knowledge base", method: "POST", url, headers, body };
 }
 
-/** 128 random bits, in hexadecimal. */
+/** Returns 128 random bits in hexadecimal. */
 function randomKey({ randomBytes }: ClientSettings): string {
   return Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,9 +1,9 @@
 import type { ClientSettings } from "./client_options.ts";
 import { PosternError } from "./postern_error.ts";
 
-/** A request to be sent, once or more. */
+/** A request that is sent once or several times. */
 export interface Call {
-  /** What it does, as errors say it: `get https://…`. */
+  /** Action for error messages, such as `get https://…`. */
   action: string;
   method: "GET" | "POST";
   url: string;
@@ -11,7 +11,7 @@ export interface Call {
   body?: string;
 }
 
-/** All of an answer, of whatever status. */
+/** A complete response of any status. */
 export interface Received {
   status: number;
   headers: Headers;
@@ -19,7 +19,7 @@ export interface Received {
 }
 
 /**
- * Sends a request once and reads the whole answer. It ends when the signal aborts or the time is over, even where `fetch` does not.
+ * Sends a request once and reads the complete response. It ends on abort and timeout, even if `fetch` ignores its signal.
  *
  * @throws {PosternError} with the code `network-failure`, `timeout` or `redirected`
  */
@@ -32,7 +32,7 @@ export async function exchange(
   const controller = new AbortController();
   const stop = controller.signal;
   const timer = setTimeout(() => {
-    const reason = `no whole answer within ${timeout} ms`;
+    const reason = `no complete response within ${timeout} ms`;
     controller.abort(new PosternError(call.action, reason, { code: "timeout" }));
   }, timeout);
   const forward = (): void => controller.abort(signal?.reason);
@@ -58,14 +58,15 @@ async function receive(
   signal: AbortSignal,
 ): Promise<Received> {
   const headers = apiKey === undefined ? init.headers : { ...init.headers, "x-api-key": apiKey };
-  // Of all headers, redirects to another origin drop "Authorization" only (Fetch standard, "HTTP-redirect fetch").
+  // Redirects to another origin drop only the header "Authorization", so they would send the key (Fetch, "HTTP-redirect fetch").
   const redirect = apiKey === undefined ? "follow" : "manual";
   const response = await fetch(new Request(url, { ...init, headers, redirect, signal }));
   const { status } = response;
-  // Browsers tell neither the status of a redirect nor where it leads.
+  // Browsers hide the status and the target of a redirect.
   if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
     await response.body?.cancel();
-    const reason = "the server redirects, and a key is sent to baseUrl only: set it to where the API is";
+    const reason =
+      "the server redirects, but the key is sent to baseUrl only. Set baseUrl to the API's address";
     throw new PosternError(action, reason, { code: "redirected", status });
   }
   return { status, headers: response.headers, text: await response.text() };

@@ -1,5 +1,5 @@
 /**
- * A client of the public content API, for browsers and servers.
+ * A client for the public content API, for browsers and servers.
  *
  * @module
  */

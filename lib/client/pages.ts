@@ -3,7 +3,7 @@ import type { Answer } from "./answer.ts";
 import type { CallOptions, ListField, ListQuery, PostList } from "./client_types.ts";
 import { PosternError } from "./postern_error.ts";
 
-/** Goes from page to page. A server that gives the same cursor for good does not keep it going. */
+/** Iterates over pages. Fails after `maxPages`, so a server that repeats a cursor cannot cause an endless loop. */
 export async function* eachPage<Field extends ListField>(
   listPosts: (from: Pick<ListQuery, "cursor">) => Promise<Answer<PostList<Field>>>,
   maxPages: number,
@@ -22,7 +22,7 @@ export async function* eachPage<Field extends ListField>(
   }
 }
 
-/** Goes from post to post. */
+/** Iterates over the posts of pages. */
 export async function* eachPost<Field extends ListField>(
   pages: AsyncIterable<Answer<PostList<Field>>>,
   { signal }: CallOptions = {},

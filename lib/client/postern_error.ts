@@ -2,21 +2,21 @@ import type { Quota } from "../access/mod.ts";
 import type { ProblemCode, ProblemDetail } from "../problems/mod.ts";
 
 /**
- * What can go wrong on the way, beside the problems that the API tells:
+ * Failures in addition to the problems that the API reports:
  *
- * - `network-failure`: no connection, or it ended before the answer was whole; `cause` says more
- * - `timeout`: no whole answer within the time allowed
- * - `redirected`: the server redirects a request with a key, which goes to no other address
- * - `http-error`: a status that is no success, with a body that is no problem detail: a proxy's page, for example
- * - `invalid-answer`: a success whose body is not what this API answers
+ * - `network-failure`: no connection, or it ended before the response was complete; see `cause`
+ * - `timeout`: no complete response in time
+ * - `redirected`: the server redirects a request with a key; the client sends keys to `baseUrl` only
+ * - `http-error`: an error status without a problem detail, such as a proxy's error page
+ * - `invalid-answer`: a success status with a body that is not from this API
  * - `too-many-pages`: the list has more pages than `maxPages`
  */
 export type ClientFailure =
   "network-failure" | "timeout" | "redirected" | "http-error" | "invalid-answer" | "too-many-pages";
 
 /**
- * A call of the client that failed. Nothing in it holds the API key. An abort by the caller's own signal is no such error: the
- * call then rejects with the signal's `reason`, as `fetch` does.
+ * A failed call of the client. It never contains the API key. If the caller's signal aborts, the call rejects with the signal's
+ * `reason` instead, as `fetch` does.
  *
  * @example
  * ```ts
@@ -30,15 +30,15 @@ export type ClientFailure =
  */
 export class PosternError extends Error {
   override name = "PosternError";
-  /** What went wrong: the code of the problem that the API told, or of what failed on the way. A later server may know more codes. */
+  /** Code of the API's problem or of the client's failure. A later server may send more codes. */
   declare readonly code: ProblemCode | ClientFailure | (string & {});
-  /** The status of the answer, where there was one. */
+  /** Status of the response, if any. */
   declare readonly status?: number;
-  /** The problem detail (RFC 9457), where the answer was one. */
+  /** Problem detail of the response (RFC 9457), if any. */
   declare readonly problem?: ProblemDetail | undefined;
-  /** After how many seconds to try again, where the answer said so (`Retry-After`). */
+  /** Seconds to wait before a retry, if the response has `Retry-After`. */
   declare readonly retryAfter?: number | undefined;
-  /** The key's quota after the request, where the answer told it. */
+  /** The key's quota after the request, if the response contains it. */
   declare readonly quota?: Quota | undefined;
 
   constructor(

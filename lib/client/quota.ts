@@ -1,8 +1,8 @@
 import type { Quota } from "../access/mod.ts";
 
 /**
- * Reads the quota that an answer to a key tells in `RateLimit` and `RateLimit-Policy`
- * (IETF draft-ietf-httpapi-ratelimit-headers); undefined where there is none.
+ * Reads a key's quota from the headers `RateLimit` and `RateLimit-Policy`
+ * (IETF draft-ietf-httpapi-ratelimit-headers). Returns undefined if they are missing.
  */
 export function readQuota(headers: Headers, now: number): Quota | undefined {
   const text = `${headers.get("ratelimit-policy")},${headers.get("ratelimit")}`;
@@ -17,7 +17,7 @@ function readLimit(text: string, name: string): Quota["burst"] {
   return Number.isNaN(limit + remaining) ? undefined : { limit, remaining };
 }
 
-/** A parameter of a limit: of `"daily";r=1999;t=43210` the `r` of "daily" is 1999. Not a number where it is missing. */
+/** Returns a parameter of a limit, or NaN if it is missing. In `"daily";r=1999;t=43210`, the `r` of "daily" is 1999. */
 function numberOf(text: string, name: string, parameter: string): number {
   return Number(new RegExp(`"${name}"[^,]*;\\s*${parameter}=(\\d+)`).exec(text)?.[1]);
 }

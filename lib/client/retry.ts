@@ -1,16 +1,16 @@
 import type { RandomBytes } from "../random.ts";
 import { PosternError } from "./postern_error.ts";
 
-/** Statuses that say that the same request may well succeed later. */
+/** Statuses of temporary failures. */
 const transientStatuses: ReadonlySet<number | undefined> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** The longest wait before the first retry, in milliseconds; it doubles with each. */
+/** Maximum random wait before the first retry, in milliseconds. It doubles with each retry. */
 const firstWait = 500;
 
-/** The longest wait before any retry that no `Retry-After` asks for, in milliseconds. */
+/** Maximum random wait before any retry, in milliseconds. */
 const longestWait = 8000;
 
-/** Whether the same request may succeed later. */
+/** True if the same request may succeed later. */
 export function isTransient(error: unknown): error is PosternError {
   if (!(error instanceof PosternError)) return false;
   const { code, status } = error;
@@ -18,8 +18,10 @@ export function isTransient(error: unknown): error is PosternError {
 }
 
 /**
- * Milliseconds to wait after an attempt, the first being 1: what the server asks for, then a random part of a time that doubles
- * ("full jitter"), so that clients that failed together do not come back together.
+ * Returns the milliseconds to wait after an attempt: the server's `Retry-After`, plus a random part of a time that doubles ("full
+ * jitter"). Clients that failed at the same time then retry at different times.
+ *
+ * @param attempt number of the attempt, from 1
  */
 export function waitAfter(
   attempt: number,
@@ -30,7 +32,7 @@ export function waitAfter(
   return retryAfter * 1000 + (byte / 256) * Math.min(longestWait, firstWait * 2 ** (attempt - 1));
 }
 
-/** The seconds of a `Retry-After`, which are whole seconds or an HTTP date (RFC 9110, section 10.2.3). */
+/** Reads the seconds of `Retry-After`, which is a number of seconds or an HTTP date (RFC 9110, section 10.2.3). */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(value)) return Number(value);

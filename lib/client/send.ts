@@ -6,15 +6,15 @@ import { PosternError } from "./postern_error.ts";
 import { readQuota } from "./quota.ts";
 import { isTransient, readRetryAfter, waitAfter } from "./retry.ts";
 
-/** How a request may be sent. */
+/** Options of sending a request. */
 export interface SendOptions {
-  /** Whether sending it twice does what sending it once does. */
+  /** True if the request is idempotent. */
   isRepeatable: boolean;
   signal: AbortSignal | undefined;
 }
 
 /**
- * Sends a request, and again while it is repeatable, the failure may pass, and attempts and time are left.
+ * Sends a request. Retries temporary failures of repeatable requests while attempts and time remain.
  *
  * @throws {PosternError} of the last attempt
  */
@@ -40,7 +40,7 @@ export async function send(
   }
 }
 
-/** What an answer says of a request that did not succeed. The key is in none of it, should the server repeat it. */
+/** Creates the error of an error response. Removes the key from the text, in case the server echoes it. */
 function toError(
   { action }: Call,
   { status, headers, text }: Received,
@@ -49,7 +49,7 @@ function toError(
   const now = clock.now();
   const problem = readProblem(headers, apiKey ? text.replaceAll(apiKey, "…") : text);
   const code = problem?.code ?? "http-error";
-  const detail = problem?.detail ?? `the answer is of type ${mediaTypeOf(headers)}`;
+  const detail = problem?.detail ?? `the type of the response is ${mediaTypeOf(headers)}`;
   return new PosternError(action, `${status} ${code}: ${detail}`, {
     code,
     status,
@@ -59,7 +59,7 @@ function toError(
   });
 }
 
-/** A problem detail of this API: those of proxies before it have no code. */
+/** Reads a problem detail of this API. Problem details of proxies have no code. */
 function readProblem(headers: Headers, text: string): ProblemDetail | undefined {
   if (mediaTypeOf(headers) !== "application/problem+json") return undefined;
   try {

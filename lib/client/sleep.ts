@@ -1,7 +1,7 @@
-/** Waits for some milliseconds; rejects with the reason of the signal when that aborts before. */
+/** Waits for a number of milliseconds. Rejects with the signal's reason if it aborts first. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** Waits by `setTimeout`, and leaves neither timer nor listener behind. */
+/** Waits with `setTimeout`, then removes its timer and listener. */
 export const sleep: Sleep = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     const end = (): void => {

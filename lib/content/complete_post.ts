@@ -9,17 +9,17 @@ import { toSlug } from "./slug.ts";
 /** Counts the words of HTML. */
 export type CountWords = (html: string) => Awaitable<number>;
 
-/** The circumstances of a write. */
+/** Context of a write. */
 interface Completion {
   id: number;
   html: string;
   now: string;
   before: StoredPost | null;
-  /** The post comes from another system. */
+  /** True if the post comes from another system. */
   isImport?: boolean;
 }
 
-/** Fills in the fields that the input of a post leaves open. */
+/** Fills in the missing fields of a post. */
 export async function completePost(
   organization: StoredOrganization,
   { html: _html, ...input }: ValidPostInput & { createdAt: string },
@@ -29,7 +29,7 @@ export async function completePost(
   const slug = input.slug ?? toSlug(input.name);
   if (slug === "") {
     throw new InvalidInputError("Cannot create the post", [
-      { pointer: "/slug", message: "is needed, since the name has neither letters nor digits" },
+      { pointer: "/slug", message: "is required, because the name has neither letters nor digits" },
     ]);
   }
   const post: StoredPost = {

@@ -11,7 +11,7 @@ import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
 import { organizationDirectory } from "./organizations.ts";
 import { indexKeys, postIdKey, postKey, type StoredPost, toIndexEntry } from "./post_record.ts";
 
-/** The rules of organizations, posts and texts, by the first part of their key in the partition of an organization. */
+/** Link rules of organizations, posts and texts, by the first part of the record's key. */
 const rules: Readonly<Record<string, LinkRule>> = {
   organization: linksOfOrganization,
   post: linksOfPost,
@@ -47,7 +47,7 @@ function linksOfPost({ partition, key, data }: OpenedRecord): RecordLinks {
   };
 }
 
-/** Entries of the indexes and of the list of ids name the post by its slug. */
+/** Returns the link of an entry in the indexes or in the list of ids. Both contain the post's slug. */
 function linksToPost({ partition, data }: OpenedRecord): RecordLinks {
   return { source: { partition, key: encodeKey(postKey((data as { slug: string }).slug)) } };
 }

@@ -2,147 +2,147 @@ import type { Awaitable } from "../awaitable.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
 
-/** An organization, as far as its public pages and its posts' addresses need it. */
+/** The fields of an organization that the public API needs. */
 export interface Organization {
-  /** Stays the same for good, and is never given to another organization: keys are bound to it. */
+  /** Permanent id. Never reuse it for another organization, because API keys are bound to it. */
   id: string;
   /** The name in the API's paths. */
   slug: string;
   name: string;
   /** Absolute URL of the site that shows the posts, without a trailing slash: `https://example.com`. */
   siteUrl: string;
-  /** Path of a post's page on the site, with `{slug}` for the post's: `/blog/{slug}`. */
+  /** Path of a post's page on the site, with `{slug}` for the post's slug: `/blog/{slug}`. */
   postUrlTemplate: string;
   /** Absolute URL at which the site shows the organization's sitemap. Default: `/sitemap.xml` on the site. */
   sitemapUrl?: string;
   /** Absolute URL at which the site shows the sitemap of the posts. Default: `/sitemap-posts.xml` on the site. */
   postSitemapUrl?: string;
-  /** BCP 47 tag of the posts that name no language of their own. */
+  /** BCP 47 tag of posts without `inLanguage`. */
   language: string;
-  /** Section of the posts that name none of their own. */
+  /** Section of posts without `articleSection`. */
   section: string;
   /** CSS selectors of title, description and paragraphs of a post's page. */
   speakable: readonly string[];
-  /** What the site is about, in a sentence or two of plain text. */
+  /** Description of the site: one or two sentences of plain text. */
   description?: string;
-  /** Absolute http or https URL of the publisher's logo; any other is left out of responses. */
+  /** Absolute http or https URL of the publisher's logo. Other URLs are left out of responses. */
   logo?: string;
-  /** Whether there are feeds of the newest posts and an llms.txt, and where on the site. Default: false. */
+  /** Enables feeds of the newest posts and `llms.txt`. An object sets the feeds' paths on the site. Default: false. */
   feeds?: boolean | FeedPaths;
   /** Callers who get the content of posts that are not free: everyone, or callers with a key. Default: `open`. */
   paidContent?: PaidContent;
-  /** How questions are found in the posts. Default, field by field: as the host says. */
+  /** Settings for FAQ extraction. Default of each field: the host's setting. */
   faq?: OrganizationFaq;
-  /** Requests per key and UTC day. Default: the API's. */
+  /** Requests per key and UTC day. Default: the API's limit. */
   dailyRequestLimit?: number;
-  /** When any of these last changed. */
+  /** Time of the last change. */
   updatedAt?: Timestamp;
-  /** Opaque, another after every change. With it and a post's own, the post is rendered once and not for every request. */
+  /** Opaque text that changes with every edit. If organization and post both have a version, rendered posts are cached. */
   version?: string;
 }
 
 /**
- * Callers who get the content of posts with `isAccessibleForFree: false`, which is HTML, FAQ entries and Markdown: everyone (`open`), or
- * callers with a key of the organization (`key`). Feeds never hold it.
+ * Callers who get the HTML, FAQ entries and Markdown of posts with `isAccessibleForFree: false`: everyone (`open`), or callers with a key
+ * of the organization (`key`). Feeds never contain them.
  */
 export type PaidContent = "open" | "key";
 
-/** Where the site passes its feeds on, as paths on it: `/feed.xml`. A feed whose path is left out does not say its own address. */
+/** Paths at which the site serves its feeds, such as `/feed.xml`. A feed without a path does not contain its own address. */
 export interface FeedPaths {
   rss?: string;
   atom?: string;
   json?: string;
 }
 
-/** A post that the public may see. What a host does not know, it leaves out. */
+/** A public post. Leave out unknown fields. */
 export interface Post {
   /** Integer. */
   id: number;
   name: string;
   /** Unique within the organization. */
   slug: string;
-  /** The content, with markup. Needed for the single post, and in a list whose query asks for it. */
+  /** The content, with markup. Required for a single post, and in lists with `html: true`. */
   html?: string;
   description?: string;
-  /** Absolute http or https URL; any other is left out of responses. */
+  /** Absolute http or https URL. Other URLs are left out of responses. */
   image?: string;
   /** The author's name. */
   author?: string;
-  /** The names of several authors, in their order. They go before `author`. */
+  /** The names of several authors, in order. They take precedence over `author`. */
   authors?: readonly string[];
   tags?: readonly string[];
-  /** Default: counted from `html` where that is given. */
+  /** Default: counted from `html`, if given. */
   wordCount?: number;
-  /** Default: the organization's. */
+  /** Default: the organization's section. */
   articleSection?: string;
-  /** BCP 47 tag. Default: the organization's. */
+  /** BCP 47 tag. Default: the organization's language. */
   inLanguage?: string;
   /**
-   * The same post in other languages: by BCP 47 tag, or `x-default` for the page of everyone else, the slug of a post of the
-   * same organization, or an absolute URL. Every one of these posts must say the same; a post need not name itself.
+   * The same post in other languages. Keys are BCP 47 tags, or `x-default` for all other languages. Values are slugs of posts of the
+   * same organization, or absolute URLs. Each of these posts must have the same `translations`; a post may leave itself out.
    */
   translations?: Readonly<Record<string, string>>;
   /** Default: true. */
   isAccessibleForFree?: boolean;
   publishedAt?: Timestamp;
-  /** True where `publishedAt` is only the time of an import: the Article then has no `datePublished`. Default: false. */
+  /** True if `publishedAt` is only the time of an import. The Article then has no `datePublished`. Default: false. */
   isPublicationDateUnknown?: boolean;
   createdAt?: Timestamp;
   updatedAt?: Timestamp;
-  /** Opaque, another after every change: see `Organization.version`. */
+  /** Opaque text that changes with every edit. See `Organization.version`. */
   version?: string;
 }
 
-/** What a list can be ordered by; `-` stands for descending. */
+/** Sort order of a list; `-` means descending. */
 export type PostSort = "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "name" | "-name";
 
-/** Which posts to list, in which order, from where on. */
+/** Filter, order and page of a list of posts. */
 export interface PostQuery {
   sort: PostSort;
-  /** How many posts at the most. */
+  /** Maximum number of posts. */
   limit: number;
-  /** What `next` of the page before said. Default: the first page. */
+  /** `next` of the previous page. Default: the first page. */
   after?: string;
   section?: string;
   language?: string;
   tag?: string;
-  /** Milliseconds since the epoch: only posts updated at that time or later. */
+  /** Only posts updated at this time or later, in milliseconds since the epoch. */
   updatedSince?: number;
-  /** Whether the posts are to have their `html`. Default: false, since lists seldom show it. */
+  /** True if the posts must include `html`. Default: false. */
   html?: boolean;
 }
 
 /** A page of a list. */
 export interface PostPage {
   posts: Post[];
-  /** Where the next page begins, or null when this is the last. Opaque, and of the source's own making. */
+  /** Opaque cursor of the next page, defined by the source, or null on the last page. */
   next: string | null;
   /**
-   * When the page will be another although nothing is written, in milliseconds since the epoch: the first time at which a
-   * scheduled post becomes public. Needed only of a source that has `revision`. Default: never.
+   * Next time at which a scheduled post becomes public and so changes the page, in milliseconds since the epoch. Only sources with
+   * `revision` need it. Default: never.
    */
   changesAt?: number;
 }
 
 /**
- * Where the posts come from: the port by which a host brings its own database.
+ * Source of organizations and posts. Implement it to use the host's own database.
  *
- * Every method answers published posts only. Slugs come from a request's path, decoded, and can be any string; they are
- * compared exactly. `after` comes back by way of the client, so it can be any string, too: one that is none of the
- * source's own is no reason to fail. `describeContentSource` of `postern/testing/content-source` states all this as tests.
+ * Every method returns public posts only. Slugs come from a request's decoded path and can be any string; compare them
+ * exactly. `after` comes from the client and can be any string, too: it must not cause an error.
+ * `describeContentSource` of `postern/testing/content-source` tests these rules.
  */
 export interface ContentSource {
   findOrganization(organizationSlug: string): Awaitable<Organization | null>;
   getPost(organizationSlug: string, slug: string): Awaitable<Post | null>;
   /**
-   * Returns the revision of a public post, which is its `version`, or without a slug the revision of all posts of the organization. A revision is
-   * opaque and changes with every change. Undefined for no such post, and where it is not known. With it, a cached post is compared and not read,
-   * and lists, sitemaps and feeds are rendered once per revision. Default: posts are read, and lists rendered, for every request.
+   * Returns the revision of a public post, which is its `version`. Without a slug, returns the revision of all posts of the organization.
+   * A revision is opaque and changes with every edit. It is undefined if the post does not exist or the revision is unknown. With this
+   * method, cached posts are not read again, and lists, sitemaps and feeds are cached per revision. Default: nothing is cached.
    */
   revision?(organizationSlug: string, slug?: string): Awaitable<string | undefined>;
   /**
-   * Posts in the order of `sort`, those of equal place by their `id`; each once, however long the pages are. Those that
-   * lack what `sort` orders by stand at one end. `html` may be left out unless the query asks for it.
+   * Returns posts in the order of `sort`, then `id`. Each post appears once, for any page size. Posts without the sorted field
+   * come all first or all last. `html` is required only if the query has `html: true`.
    */
   listPosts(organizationSlug: string, query: PostQuery): Promise<PostPage>;
 }

@@ -17,21 +17,21 @@ import {
 } from "./post_record.ts";
 import { type PostRevision, revisionPrefix } from "./post_revision.ts";
 
-/** All that is left of a post whose record is damaged or missing. */
+/** The remaining records of a post whose own record is damaged or missing. */
 export interface PostRemains {
-  /** The post as its latest readable revision has it, with the number of the latest revision, or null. */
+  /** The post of its latest readable revision, with the number of the latest revision, or null. */
   before: StoredPost | null;
-  /** Encoded keys of its records without its history. */
+  /** Encoded keys of its records, without readable revisions. */
   keys: readonly string[];
   /** Encoded keys of its readable revisions. */
   history: readonly string[];
-  /** Holds as long as no other writer replaces the post. */
+  /** Fails if another writer has replaced the post. */
   check: NonNullable<StoreChanges["checks"]>[number];
 }
 
 /**
- * Finds the remains of the post of a slug, or returns null when the post is readable. Reads the ids and indexes of the organization, so use it
- * for damaged posts only.
+ * Finds the remains of the post with this slug, or returns null if the post is readable. Use it for damaged posts only, because it reads
+ * all ids and indexes of the organization.
  */
 export async function findRemains(
   store: Store,
@@ -65,13 +65,13 @@ export async function findRemains(
         before = revision.data.post;
       }
     }
-    // No two writes of a post have the same number.
+    // Each write of a post must get a new number.
     if (before?.id === id) before = { ...before, revision: latest };
   }
   return { before, keys, history, check: checkOf(key, found) };
 }
 
-/** The keys of remains that a commit deletes: all that it does not write or delete anyway. */
+/** Returns the keys of the remains that a commit does not already write or delete. */
 export function obsoleteKeys(
   remains: PostRemains | null,
   { sets, deletes }: Required<Pick<StoreChanges, "sets" | "deletes">>,

@@ -12,7 +12,7 @@ import { htmlKey, postIdKey, postIdPrefix, postKey, type StoredPost } from "./po
 import { keptRevisions, type PostRevision, revisionPrefix } from "./post_revision.ts";
 import { postIdCounter } from "./posts.ts";
 
-/** A post with all that belongs to it. */
+/** A post with its content and history. */
 export interface WholePost {
   post: StoredPost;
   html: string;
@@ -20,23 +20,23 @@ export interface WholePost {
   revisions: readonly PostRevision[];
 }
 
-/** Where a post was found. */
+/** Entry in the list of post ids. */
 interface Place {
   id: number;
   slug: string;
 }
 
-/** How many posts are read at a time: their contents may be long. */
-const postsAtOnce = 16;
+/** Number of posts in a batch. It is small because posts may be long. */
+const batchSize = 16;
 const attempts = 5;
 
-/** The last id that was given to a post. */
+/** Returns the last id that was assigned to a post. */
 export async function lastPostId(store: Store): Promise<number> {
   const [counter] = await store.getReadable<[{ sum: number }]>([postIdCounter]);
   return counter?.data.sum ?? 0;
 }
 
-/** All organizations of a store, or the one of a slug. */
+/** Reads all organizations of a store, or only the organization with this slug. */
 export async function* readOrganizations(store: Store, slug?: string): AsyncGenerator<StoredOrganization> {
   if (slug !== undefined) {
     const [record] = await store.getReadable<[StoredOrganization]>([organizationLocation(slug)]);
@@ -52,7 +52,7 @@ export async function* readOrganizations(store: Store, slug?: string): AsyncGene
       store.report(
         store.missing(
           location,
-          "it is missing, and its posts are not: it was lost, or its deletion was interrupted",
+          "it is missing, but its posts exist: it was lost, or its deletion was interrupted",
         ),
       );
     }
@@ -60,15 +60,15 @@ export async function* readOrganizations(store: Store, slug?: string): AsyncGene
 }
 
 /**
- * The posts of an organization in the order of their ids, which never change: none is passed over because it was renamed meanwhile. Each
- * is of one moment with its content and history.
+ * Reads the posts of an organization, sorted by id. Ids never change, so a concurrent rename does not hide a post. Each post is
+ * consistent with its content and history.
  */
 export async function* readPosts(store: Store, organizationSlug: string): AsyncGenerator<WholePost> {
   const partition = ["org", organizationSlug];
   let places: Place[] = [];
   for await (const { key, data } of store.listAll<{ slug: string }>(partition, { prefix: postIdPrefix })) {
     places.push({ id: lastNumberOf(key), slug: data.slug });
-    if (places.length < postsAtOnce) continue;
+    if (places.length < batchSize) continue;
     yield* await readBatch(store, partition, places);
     places = [];
   }
@@ -96,7 +96,7 @@ async function readBatch(
   return posts.filter((post) => post !== null);
 }
 
-/** A post that was given another slug since its place was read, or that is damaged; null when it was deleted, or is left out. */
+/** Reads a post again that was renamed or is damaged. Returns null if it was deleted, or if it is damaged and was reported. */
 async function readAgain(store: Store, partition: readonly string[], id: number): Promise<WholePost | null> {
   const placeLocation = { partition, key: postIdKey(id) };
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -105,7 +105,7 @@ async function readAgain(store: Store, partition: readonly string[], id: number)
     const { slug } = place.data;
     const [postLocation, htmlLocation] = [postKey(slug), htmlKey(slug)].map((key) => ({ partition, key }));
     if (postLocation === undefined || htmlLocation === undefined) return null;
-    // Of one moment: where the place is the same still, the post must be there.
+    // One read is one snapshot: if the entry is unchanged, the post must exist.
     const [samePlace, post, content] = await store.getManyOrDamage<
       [{ slug: string }, StoredPost, { html: string }]
     >([placeLocation, postLocation, htmlLocation]);
@@ -116,13 +116,13 @@ async function readAgain(store: Store, partition: readonly string[], id: number)
     ].flatMap(({ found, location }) => damageOf(store, found, location));
     const data = dataOf(post) as StoredPost | undefined;
     if (data !== undefined && data.id !== id)
-      damage.push(store.missing(placeLocation, `the post "${slug}" has another id`));
+      damage.push(store.missing(placeLocation, `the post "${slug}" has a different id`));
     for (const one of damage) store.report(one);
     const html = (dataOf(content) as { html: string } | undefined)?.html;
     if (damage.length > 0 || data === undefined || html === undefined) return null;
     return withRevisions(store, partition, data, html);
   }
-  throw new ContentionError(`Cannot read the post ${id}: it was renamed ${attempts} times meanwhile`);
+  throw new ContentionError(`Cannot read the post ${id}: it was renamed during each of ${attempts} attempts`);
 }
 
 function dataOf(found: Stored<unknown> | DamagedRecordError | null | undefined): unknown {
@@ -138,7 +138,7 @@ function damageOf(
   return found instanceof DamagedRecordError ? [found] : [];
 }
 
-/** Revisions that were written after the post was read are not the post's yet. */
+/** Adds the revisions up to the one that was read. */
 async function withRevisions(
   store: Store,
   partition: readonly string[],

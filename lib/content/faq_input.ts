@@ -18,14 +18,14 @@ const entries = {
         v.picklist(FAQ_SOURCES, ({ input }) => unknownSource(input)),
         "must be an array of names",
       ),
-      v.maxLength(FAQ_SOURCES.length, `must hold at most ${FAQ_SOURCES.length} names`),
+      v.maxLength(FAQ_SOURCES.length, `must contain at most ${FAQ_SOURCES.length} names`),
       v.transform((names) => [...new Set(names)]),
     ),
   ),
   languages: v.exactOptional(flag),
 };
 
-/** Validates how questions are found in the posts of an organization. */
+/** Validates an organization's settings for FAQ extraction. */
 export const faqInput: v.GenericSchema<unknown, OrganizationFaq> = refuseArrays(
   v.strictObject(entries, ({ expected, input }) =>
     expected === "never" ? unknownField(input) : "must be an object",

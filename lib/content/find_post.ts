@@ -1,16 +1,16 @@
 import { DamagedRecordError, type Store, type Stored } from "../store/mod.ts";
 import { postLocations, type StoredPost } from "./post_record.ts";
 
-/** A post with its content, which may be damaged on its own. */
+/** A post with its content. The content alone may be damaged. */
 export interface FoundPost {
   post: Stored<StoredPost>;
   html: string | DamagedRecordError;
 }
 
 /**
- * The post of a slug, or null.
+ * Reads the post with this slug, or returns null.
  *
- * @throws {DamagedRecordError} when the post is damaged or lost
+ * @throws {DamagedRecordError} if the post is damaged or lost
  */
 export async function findPost(
   store: Store,
@@ -22,7 +22,10 @@ export async function findPost(
   return found;
 }
 
-/** The post of a slug, null, or its damage. One commit writes or deletes a post and its content: where only one exists, the other is lost. */
+/**
+ * Reads the post with this slug, or returns null or its damage. One commit writes or deletes a post and its content, so if only one
+ * exists, the other is lost.
+ */
 export async function findPostOrDamage(
   store: Store,
   organizationSlug: string,
@@ -37,13 +40,13 @@ export async function findPostOrDamage(
   return { post, html: html?.data.html ?? store.missing(htmlLocation) };
 }
 
-/** @throws {DamagedRecordError} when the content is damaged */
+/** @throws {DamagedRecordError} if the content is damaged */
 export function readableHtml({ html }: FoundPost): string {
   if (html instanceof DamagedRecordError) throw html;
   return html;
 }
 
-/** The content, or undefined when it is damaged. */
+/** Returns the content, or undefined if it is damaged. */
 export function htmlIfReadable({ html }: FoundPost): string | undefined {
   return html instanceof DamagedRecordError ? undefined : html;
 }

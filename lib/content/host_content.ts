@@ -9,7 +9,7 @@ export const contentSourceCheck: Check = methods(
   ["revision"] satisfies (keyof ContentSource)[],
 );
 
-/** The content of a host's source. */
+/** Creates the content port of a host's source. */
 export function hostContent(source: ContentSource): ContentPort {
   return {
     source,

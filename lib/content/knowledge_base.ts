@@ -15,7 +15,7 @@ import { normalized } from "./normalized.ts";
 import type { ContentDeps } from "./organizations.ts";
 import { scanMatches } from "./scan_matches.ts";
 
-/** What the API answers to an added text. */
+/** Response to an added text. */
 export interface KnowledgeReceipt {
   id: string;
   organizationSlug: string;
@@ -25,17 +25,17 @@ export interface KnowledgeReceipt {
   characters: number;
 }
 
-/** Makes a repeated request harmless: same `scope` and `key`, same request, same answer. */
+/** Identifies a retried request. The same `scope` and `key` with the same body get the same response. */
 export interface Idempotency {
-  /** Whose keys these are. */
+  /** Namespace of the key, such as the caller. */
   scope: string;
   /** The `Idempotency-Key` of the request. */
   key: string;
-  /** A digest of the request's body. */
+  /** Digest of the request's body. */
   fingerprint: string;
 }
 
-/** The same idempotency key came with another body. */
+/** An idempotency key was reused with a different body. */
 export class IdempotencyKeyReusedError extends Error {
   override name = "IdempotencyKeyReusedError";
 }
@@ -45,36 +45,36 @@ interface IdempotencyRecord {
   receipt: KnowledgeReceipt;
 }
 
-/** How long an answer is remembered under its idempotency key: 24 hours, in milliseconds. */
-const remembered = 24 * 60 * 60 * 1000;
+/** Lifetime of an idempotency key: 24 hours, in milliseconds. */
+const idempotencyLifetime = 24 * 60 * 60 * 1000;
 
-/** How many texts one page may look at, and how many are read at a time. */
+/** Maximum number of texts that one page reads, and the size of a batch. */
 const bounds = { mostScanned: 1000, batch: 101 };
 
-/** Which texts to list. */
+/** Filter and page of a list of texts. */
 export interface KnowledgeQuery {
   /** 1 to 100. Default: 50. */
   limit?: number;
-  /** What `next` of the page before said. Default: the first page. */
+  /** `next` of the previous page. Default: the first page. */
   after?: string;
-  /** What the text holds, without regard to case. */
+  /** Text to find, ignoring case. */
   search?: string;
 }
 
 /** A page of a knowledge base. */
 export interface KnowledgePage {
   entries: KnowledgeEntry[];
-  /** Give it as `after` for the next page; null on the last. */
+  /** Pass it as `after` to get the next page. Null on the last page. */
   next: string | null;
 }
 
-/** What the knowledge bases are made from. */
+/** Dependencies of {@link KnowledgeBase}. */
 export interface KnowledgeBaseDeps extends ContentDeps {
-  /** The organization of a slug: the content source's to answer. */
+  /** Returns the organization with this slug from the content source, or null. */
   findOrganization(slug: string): Awaitable<object | null>;
 }
 
-/** The knowledge bases of the organizations. */
+/** Manages the knowledge bases of all organizations. */
 export class KnowledgeBase {
   readonly #deps: KnowledgeBaseDeps;
   readonly #limits: KnowledgeLimits;
@@ -87,9 +87,9 @@ export class KnowledgeBase {
   /**
    * Adds a text to an organization's knowledge base.
    *
-   * @throws {InvalidInputError} when the text is not allowed
-   * @throws {NotFoundError} when there is no such organization
-   * @throws {IdempotencyKeyReusedError} when the idempotency key was used with another body
+   * @throws {InvalidInputError} if the text is invalid
+   * @throws {NotFoundError} if the organization does not exist
+   * @throws {IdempotencyKeyReusedError} if the idempotency key was used with a different body
    */
   async add(
     organizationSlug: string,
@@ -108,7 +108,7 @@ export class KnowledgeBase {
     const { idempotency } = options;
     if (idempotency !== undefined) {
       const key = idempotencyKey(idempotency);
-      const expiresAt = this.#deps.clock.now() + remembered;
+      const expiresAt = this.#deps.clock.now() + idempotencyLifetime;
       checks.push({ key, exists: false });
       sets.push({ key, data: { fingerprint: idempotency.fingerprint, receipt }, expiresAt });
     }
@@ -117,15 +117,15 @@ export class KnowledgeBase {
       this.#deps.emit("knowledgeAdded", { id, organizationSlug, characters: receipt.characters });
       return receipt;
     }
-    return this.#firstAnswer(organizationSlug, idempotency);
+    return this.#firstReceipt(organizationSlug, idempotency);
   }
 
-  /** The texts of a knowledge base, oldest first. */
+  /** Lists the texts of a knowledge base, oldest first. */
   async *list(organizationSlug: string): AsyncGenerator<KnowledgeEntry> {
     yield* readTexts(this.#deps.store, organizationSlug);
   }
 
-  /** A page of the texts that hold `search`, newest first. A page looks at about 1,000 texts at most. */
+  /** Returns a page of the texts that contain `search`, newest first. A page reads at most about 1,000 texts. */
   async page(organizationSlug: string, query: KnowledgeQuery = {}): Promise<KnowledgePage> {
     const { limit = 50, search = "", after } = query;
     if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
@@ -144,7 +144,7 @@ export class KnowledgeBase {
   /**
    * Deletes a text.
    *
-   * @returns whether there was one
+   * @returns true if the text existed
    */
   async delete(organizationSlug: string, id: string): Promise<boolean> {
     const partition = ["org", organizationSlug];
@@ -164,12 +164,12 @@ export class KnowledgeBase {
     return userId === undefined ? { id, text, createdAt } : { id, text, createdAt, userId };
   }
 
-  async #firstAnswer(organizationSlug: string, idempotency: Idempotency): Promise<KnowledgeReceipt> {
+  async #firstReceipt(organizationSlug: string, idempotency: Idempotency): Promise<KnowledgeReceipt> {
     const location = { partition: ["org", organizationSlug], key: idempotencyKey(idempotency) };
     const record = await this.#deps.store.get<IdempotencyRecord>(location);
     if (record?.data.fingerprint === idempotency.fingerprint) return record.data.receipt;
     throw new IdempotencyKeyReusedError(
-      "Cannot add the text: the idempotency key was used with another body in the last 24 hours",
+      "Cannot add the text: the idempotency key was used with a different body in the last 24 hours",
     );
   }
 }

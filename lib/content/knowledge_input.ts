@@ -1,17 +1,17 @@
 import * as v from "valibot";
 
-/** Bounds of what a knowledge base takes. */
+/** Limits of a knowledge base. */
 export interface KnowledgeLimits {
-  /** Unicode characters of a text after trimming. */
+  /** Maximum number of Unicode characters of a text after trimming. */
   textCharacters: number;
 }
 
-/** What is added to a knowledge base (spec, "Knowledge-base entry"). */
+/** Input of a new text (spec, "Knowledge-base entry"). */
 export interface KnowledgeInput {
   text: string;
 }
 
-/** Validates what is added to a knowledge base. Fields that are not known are passed over. */
+/** Creates the schema of a new text. It ignores unknown fields. */
 export function knowledgeInput({
   textCharacters,
 }: KnowledgeLimits): v.GenericSchema<unknown, KnowledgeInput> {
@@ -28,12 +28,12 @@ export function knowledgeInput({
     },
     (issue) =>
       issue.expected === '"text"'
-        ? "is missing: a string is needed"
+        ? "is missing: a string is required"
         : 'must be an object with the field "text"',
   );
 }
 
-/** Counts characters, not UTF-16 code units, and stops as soon as there are too many. */
+/** True if a text has at most `most` characters. Counts characters, not UTF-16 code units, and stops early. */
 function isAtMost(text: string, most: number): boolean {
   if (text.length <= most) return true;
   let characters = 0;

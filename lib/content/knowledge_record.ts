@@ -6,17 +6,17 @@ export interface KnowledgeEntry {
   text: string;
   /** RFC 3339. */
   createdAt: string;
-  /** Who added it. */
+  /** Id of the user who added it. */
   userId?: string;
 }
 
-/** What the keys of the texts begin with. */
+/** Key prefix of the texts. */
 export const knowledgePrefix: readonly KeyPart[] = ["knowledge"];
 
-/** How many texts are read at a time: each may be long. */
-const textsAtOnce = 50;
+/** Number of texts in a batch. It is small because texts may be long. */
+const batchSize = 50;
 
-/** What is kept of a text: itself, and where it is. */
+/** Returns the two records of a text: the text, and the key of that record by id. */
 export function knowledgeRecords(
   entry: KnowledgeEntry,
 ): [{ key: KeyPart[]; data: object }, { key: KeyPart[]; data: object }] {
@@ -27,14 +27,14 @@ export function knowledgeRecords(
   ];
 }
 
-/** The texts are in the order of time: where one is, its id alone does not tell. */
+/** Returns the key of the record that maps a text's id to its key. Texts are sorted by time, so the id alone is not enough. */
 export function placeKey(id: string): KeyPart[] {
   return ["knowledge-id", id];
 }
 
-/** The texts of an organization's knowledge base, oldest first. */
+/** Reads the texts of an organization's knowledge base, oldest first. */
 export async function* readTexts(store: Store, organizationSlug: string): AsyncGenerator<KnowledgeEntry> {
   const partition = ["org", organizationSlug];
   const options = { prefix: knowledgePrefix };
-  for await (const { data } of store.listAll<KnowledgeEntry>(partition, options, textsAtOnce)) yield data;
+  for await (const { data } of store.listAll<KnowledgeEntry>(partition, options, batchSize)) yield data;
 }

@@ -1,6 +1,6 @@
 /**
- * BCP 47 language tags as a JSON Schema pattern: language, script, region, variants, extensions and private use. Repeated variants and malformed
- * extensions match, and are refused.
+ * JSON Schema pattern of BCP 47 language tags: language, script, region, variants, extensions and private use. Repeated variants and
+ * malformed extensions match the pattern, but are rejected.
  */
 export const languageTagPattern: string = [
   "^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?",
@@ -8,7 +8,7 @@ export const languageTagPattern: string = [
   "(?:-[0-9A-WYZa-wyz](?:-[A-Za-z0-9]{2,8})+)*(?:-[xX](?:-[A-Za-z0-9]{1,8})+)?$",
 ].join("");
 
-/** The canonical form of a BCP 47 language tag (`en-us` becomes `en-US`), or undefined when it is not one. */
+/** Returns the canonical form of a BCP 47 language tag (`en-us` becomes `en-US`), or undefined if it is invalid. */
 export function canonicalLanguageTag(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0];

@@ -2,13 +2,13 @@ import { htmlToText } from "../faq/mod.ts";
 import type { Post } from "./content_source.ts";
 import { latin, type Script, scripts, scriptShares } from "./script_shares.ts";
 
-/** Characters at the beginning of the HTML that are read: a sample, so that a long post holds no event loop. */
+/** Maximum number of characters of HTML that are read, so that a long post does not block the event loop. */
 const sampleLength = 16_384;
 
-/** Least share of the tag's own script in a text that is mostly Latin: code and names of products are Latin in every language. */
+/** Minimum share of the expected script in a mostly Latin text. Code and product names are Latin in every language. */
 const leastOwnShare = 0.1;
 
-/** Codes of ISO 15924 for several scripts, or for forms of one. */
+/** Scripts of ISO 15924 codes that stand for several scripts, or for a variant. */
 const scriptOfCode: Readonly<Record<string, string>> = {
   Hans: "Hani",
   Hant: "Hani",
@@ -17,12 +17,12 @@ const scriptOfCode: Readonly<Record<string, string>> = {
   Aran: "Arab",
 };
 
-/** Languages in more than one script, and tags of no single language. */
+/** Languages with more than one script, and tags that name no single language. */
 const undecided: ReadonlySet<string> = new Set(
   "az bs kk ks ku ky mis mn mul pa sd sh sr tg tk tt ug und uz zxx".split(" "),
 );
 
-/** Returns what is odd about a post's language tag, where the text is in a script that the tag's language is not written in. */
+/** Returns a warning if the post's text is in a script that its language tag's language does not use. */
 export function languageWarning({
   html = "",
   inLanguage = "",
@@ -34,20 +34,20 @@ export function languageWarning({
   if (found === undefined || found === expected) return undefined;
   if (found === latin && (shares.get(expected) ?? 0) >= leastOwnShare) return undefined;
   const advice = found.isShared ? `the text's language, such as ${found.tag}` : found.tag;
-  return `is ${inLanguage}, and the text is mostly ${found.language}. Set it to ${advice}`;
+  return `is ${inLanguage}, but the text is mostly ${found.language}. Set it to ${advice}`;
 }
 
-/** The script of the language of a tag, where it has one that is known. */
+/** Returns the script of a tag's language, or undefined if it is unknown or not unique. */
 function scriptOf(tag: string): Script | undefined {
   try {
     const locale = new Intl.Locale(tag);
-    // V8 has no `language` for `und`.
+    // V8 has no `language` property for `und`.
     const [language = ""] = locale.baseName.split("-", 1);
     if (locale.script === undefined && undecided.has(language)) return undefined;
     const { script: code = "" } = locale.maximize();
     return scripts.find((script) => script.code === (scriptOfCode[code] ?? code));
   } catch {
-    // A content source may have a tag that is malformed.
+    // A content source may return a malformed tag.
     return undefined;
   }
 }

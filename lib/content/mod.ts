@@ -1,5 +1,5 @@
 /**
- * Organizations, posts and knowledge bases, and the port by which a host brings its own.
+ * Organizations, posts and knowledge bases, and the interface for a host's own content.
  *
  * @module
  */

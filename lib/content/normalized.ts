@@ -1,4 +1,4 @@
-/** A text as it is compared without regard to case, and to forms of the same characters. */
+/** Returns the form of a text for comparisons that ignore case and character variants (NFKC). */
 export function normalized(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }

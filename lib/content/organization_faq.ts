@@ -1,16 +1,16 @@
 import type { FaqOptions } from "../faq/mod.ts";
 
-/** How questions are found in the posts of an organization. Fields that are left out are as the host says. */
+/** An organization's settings for FAQ extraction. The host's settings fill in missing fields. */
 export interface OrganizationFaq extends Pick<
   FaqOptions,
   "answerFormat" | "bareText" | "headingText" | "sources"
 > {
   /**
-   * Whether a post takes the question mark of its `inLanguage` besides `?`: in ja, zh, ko, ar, fa, ur, el and hy.
+   * True to accept the question mark of the post's `inLanguage` in addition to `?`, in ja, zh, ko, ar, fa, ur, el and hy.
    * Default: false.
    */
   languages?: boolean;
 }
 
-/** How questions are found in the posts of all organizations, as a host says. */
+/** A host's settings for FAQ extraction in all organizations. */
 export interface HostFaq extends FaqOptions, Pick<OrganizationFaq, "languages"> {}

@@ -8,47 +8,47 @@ import { refuseArrays } from "./refuse_arrays.ts";
 import { isOrganizationSlug, organizationSlugRule } from "./slug.ts";
 import { webUrlInput } from "./web_url.ts";
 
-/** What a new organization is made from. */
+/** Input of a new organization. */
 export interface OrganizationInput {
-  /** The name in the API's paths; it stays the same for good. */
+  /** The name in the API's paths. It never changes. */
   slug: string;
   /** 1 to 200 characters. */
   name: string;
   /** Absolute http or https URL of the site that shows the posts: `https://example.com`. */
   siteUrl: string;
-  /** Path of a post's page on the site, with `{slug}` for the post's. Default: `/blog/{slug}`. */
+  /** Path of a post's page on the site, with `{slug}` for the post's slug. Default: `/blog/{slug}`. */
   postUrlTemplate?: string;
   /**
-   * Absolute http or https URL at which the site shows the organization's sitemap: its pages are at `?page=N` of it.
+   * Absolute http or https URL at which the site shows the organization's sitemap, with its pages at `?page=N`.
    * Default: `/sitemap.xml` on the site.
    */
   sitemapUrl?: string;
-  /** The same for the sitemap of the posts. Default: `/sitemap-posts.xml` on the site. */
+  /** Absolute http or https URL at which the site shows the sitemap of the posts. Default: `/sitemap-posts.xml` on the site. */
   postSitemapUrl?: string;
-  /** BCP 47 tag of the posts that name no language. Default: `en-US`. */
+  /** BCP 47 tag of posts without `inLanguage`. Default: `en-US`. */
   language?: string;
-  /** Section of the posts that name none. Default: `Articles`. */
+  /** Section of posts without `articleSection`. Default: `Articles`. */
   section?: string;
   /**
    * CSS selectors of title, description and paragraphs of a post's page.
    * Default: `h1`, `[itemprop="description"]`, `article p`.
    */
   speakable?: readonly string[];
-  /** What the site is about, in plain text: 1 to 1,000 characters. */
+  /** Description of the site in plain text: 1 to 1,000 characters. */
   description?: string;
   /** Absolute http or https URL of the publisher's logo. */
   logo?: string;
-  /** Whether there are feeds of the newest posts and an llms.txt, and where on the site readers get them. Default: false. */
+  /** Enables feeds of the newest posts and `llms.txt`. An object sets the feeds' paths on the site. Default: false. */
   feeds?: boolean | FeedPaths;
   /** Callers who get the content of posts that are not free: everyone, or callers with a key. Default: `open`. */
   paidContent?: PaidContent;
-  /** How questions are found in the posts; it replaces all of an earlier one. Default, field by field: as the host says. */
+  /** Settings for FAQ extraction. They replace all earlier settings. Default of each field: the host's setting. */
   faq?: OrganizationFaq;
-  /** Requests per key and UTC day, 1 to 1,000,000,000. Default: the API's. */
+  /** Requests per key and UTC day, 1 to 1,000,000,000. Default: the API's limit. */
   dailyRequestLimit?: number;
 }
 
-/** An organization's input after validation, its defaults filled in. */
+/** An organization's input after validation, with defaults filled in. */
 export interface ValidOrganizationInput {
   slug: string;
   name: string;
@@ -75,7 +75,7 @@ const name = v.pipe(
   v.minLength(1, "must not be empty"),
   v.maxLength(200, "must be at most 200 characters"),
 );
-/** The scheme and the host are spelled out: URL parsers read also ` http:example.com`. */
+/** The pattern includes scheme and host, because URL parsers also accept ` http:example.com`. */
 const pageUrlForm = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\s\\]+(?:\/[^?#\s\\]*)?$/;
 const pageUrl = v.pipe(
   string,
@@ -92,7 +92,7 @@ const postUrlTemplate = v.pipe(
   string,
   v.metadata({ pattern: String.raw`^\/(?!\/)[^?#\s]*\{slug\}[^?#\s]*$` }),
   v.check((path) => pathForm.test(path), "must be a path that begins with one /"),
-  v.check((path) => path.includes("{slug}"), "must hold {slug}"),
+  v.check((path) => path.includes("{slug}"), "must contain {slug}"),
 );
 const language = v.pipe(
   string,
@@ -102,8 +102,8 @@ const language = v.pipe(
 );
 const speakable = v.pipe(
   v.array(name, "must be an array of CSS selectors"),
-  v.minLength(1, "must hold at least one CSS selector"),
-  v.maxLength(20, "must hold at most 20 CSS selectors"),
+  v.minLength(1, "must contain at least one CSS selector"),
+  v.maxLength(20, "must contain at most 20 CSS selectors"),
 );
 
 const description = v.pipe(
@@ -141,7 +141,7 @@ export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput>
   dailyRequestLimit: v.exactOptional(dailyRequestLimit),
 });
 
-/** What the members of an organization may change of it. */
+/** Fields that members may change. */
 const ownChanges = {
   name: v.exactOptional(name),
   siteUrl: v.exactOptional(siteUrl),
@@ -158,13 +158,13 @@ const ownChanges = {
   faq: v.exactOptional(faqInput),
 };
 
-/** Validates what the members of an organization change of it: how much its keys may ask for is the operator's to say. */
+/** Validates the changes of a member. Only the operator can change `dailyRequestLimit`. */
 export const ownOrganizationChanges: v.GenericSchema<
   unknown,
   Partial<Omit<ValidOrganizationInput, "slug" | "dailyRequestLimit">>
 > = v.strictObject(ownChanges);
 
-/** Validates the changes to an organization: any of the fields but the slug. */
+/** Validates the changes to an organization: any of the fields except the slug. */
 export const organizationChanges: v.GenericSchema<
   unknown,
   Partial<Omit<ValidOrganizationInput, "slug">>

@@ -9,14 +9,14 @@ import type { Organization } from "./content_source.ts";
 import { postIdPrefix } from "./post_record.ts";
 import { organizationChanges, organizationInput, type OrganizationInput } from "./organization_input.ts";
 
-/** An organization as it is kept. */
+/** An organization in the store. */
 export interface StoredOrganization extends Organization {
   /** RFC 3339, like `updatedAt`. */
   createdAt: string;
   updatedAt?: string;
 }
 
-/** What the storage-backed parts of the content are made from. */
+/** Dependencies of the managers of stored content. */
 export interface ContentDeps {
   store: Store;
   clock: Clock;
@@ -24,26 +24,26 @@ export interface ContentDeps {
   emit: Emit;
 }
 
-/** What of an organization is the access's. */
+/** Operations on an organization's members, keys and audit entries. */
 export interface OrganizationAccess {
   count(organizationSlug: string): Promise<{ members: number; keys: number; auditEntries: number }>;
-  /** Deletes keys, what was counted for them, and memberships. */
+  /** Deletes keys with their usage counts, and memberships. */
   delete(organizationSlug: string): Promise<void>;
 }
 
-/** What the organizations are made from. */
+/** Dependencies of {@link Organizations}. */
 export interface OrganizationsDeps extends ContentDeps {
   access: OrganizationAccess;
 }
 
-/** How much belongs to an organization. */
+/** Numbers of an organization's records. */
 export interface OrganizationContents {
-  /** Whatever their status. */
+  /** Posts of every status. */
   posts: number;
-  /** Of the knowledge base. */
+  /** Texts of the knowledge base. */
   texts: number;
   members: number;
-  /** Expired and revoked ones are among them. */
+  /** API keys, including expired and revoked ones. */
   keys: number;
   auditEntries: number;
 }
@@ -51,12 +51,12 @@ export interface OrganizationContents {
 /** The partition that lists all organizations. */
 export const organizationDirectory: readonly string[] = ["organizations"];
 
-/** Where an organization is kept: first of the partition that holds all that belongs to it. */
+/** Returns the location of an organization's record, in the partition of all its content. */
 export function organizationLocation(slug: string): Location {
   return { partition: ["org", slug], key: ["organization"] };
 }
 
-/** The organizations that are kept in the storage. */
+/** Manages the organizations in the storage. */
 export class Organizations {
   readonly #deps: OrganizationsDeps;
 
@@ -67,8 +67,8 @@ export class Organizations {
   /**
    * Creates an organization.
    *
-   * @throws {InvalidInputError} when the input is not allowed
-   * @throws {AlreadyExistsError} when the slug is taken, or something is left of an organization whose deletion was interrupted
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {AlreadyExistsError} if the slug is taken, or the deletion of its previous organization was interrupted
    */
   async create(input: OrganizationInput): Promise<StoredOrganization> {
     const { store, clock, randomBytes } = this.#deps;
@@ -79,7 +79,7 @@ export class Organizations {
       createdAt: new Date(clock.now()).toISOString(),
     };
     await refuseRemains(store, valid.slug, "Cannot create the organization");
-    // The directory first: a crash between the two leaves an entry that leads nowhere, and is passed over.
+    // The directory is written first: a crash in between leaves only an entry without an organization, which is ignored.
     await store.commit(organizationDirectory, { sets: [{ key: [valid.slug], data: { slug: valid.slug } }] });
     const { partition, key } = organizationLocation(valid.slug);
     const result = await store.commit(partition, {
@@ -88,19 +88,19 @@ export class Organizations {
     });
     if (!result.committed) {
       throw new AlreadyExistsError(
-        `Cannot create the organization: there is one with the slug "${valid.slug}" already`,
+        `Cannot create the organization: the slug "${valid.slug}" is already taken`,
       );
     }
     return organization;
   }
 
-  /** The organization of this slug, or null. */
+  /** Returns the organization with this slug, or null. */
   async get(slug: string): Promise<StoredOrganization | null> {
     const record = await this.#deps.store.get<StoredOrganization>(organizationLocation(slug));
     return record && record.data;
   }
 
-  /** All organizations, in the order of their slugs. */
+  /** Lists all organizations, sorted by slug. */
   async *list(): AsyncGenerator<StoredOrganization> {
     const { store } = this.#deps;
     const slugs = listNames(store, { partition: organizationDirectory }, "slug");
@@ -113,15 +113,16 @@ export class Organizations {
   /**
    * Changes some fields of an organization.
    *
-   * @throws {InvalidInputError} when a change is not allowed
-   * @throws {NotFoundError} when there is no such organization
+   * @throws {InvalidInputError} if a change is invalid
+   * @throws {NotFoundError} if the organization does not exist
    */
   async update(slug: string, changes: Partial<Omit<OrganizationInput, "slug">>): Promise<StoredOrganization> {
     const { store } = this.#deps;
     const valid = validate(organizationChanges, changes, "Cannot update the organization");
     const { partition, key } = organizationLocation(slug);
     const found = await store.get<StoredOrganization>({ partition, key });
-    if (found === null) throw new NotFoundError(`Cannot update the organization: there is no "${slug}"`);
+    if (found === null)
+      throw new NotFoundError(`Cannot update the organization: there is no organization "${slug}"`);
     const updatedAt = new Date(this.#deps.clock.now()).toISOString();
     const organization = { ...found.data, ...valid, updatedAt };
     const result = await store.commit(partition, {
@@ -134,19 +135,19 @@ export class Organizations {
     return organization;
   }
 
-  /** How much there is to delete of an organization, also of one whose deletion was interrupted; null where nothing is. */
+  /** Counts the records of an organization, even if its deletion was interrupted. Returns null if it has no records. */
   async contents(slug: string): Promise<OrganizationContents | null> {
     const { store, access } = this.#deps;
-    if (!(await this.#isThere(slug))) return null;
+    if (!(await this.#hasRecords(slug))) return null;
     return { ...(await countContent(store, slug)), ...(await access.count(slug)) };
   }
 
   /**
-   * Deletes an organization and all that belongs to it: posts, knowledge base, keys, memberships, audit. It goes first, so nothing
-   * answers for it from then on, and its keys open nothing. Users stay. A deletion that was interrupted is completed by deleting again.
+   * Deletes an organization with its posts, knowledge base, keys, memberships and audit. Users stay. The organization's record is
+   * deleted first, so the API stops serving it and its keys stop working immediately. Call it again to complete an interrupted deletion.
    *
-   * @param options.onProgress told how many records are deleted
-   * @returns whether there was anything to delete
+   * @param options.onProgress called with the number of deleted records so far
+   * @returns true if there was anything to delete
    *
    * @example
    * ```ts
@@ -165,14 +166,14 @@ export class Organizations {
     { onProgress }: { onProgress?: (records: number) => void } = {},
   ): Promise<boolean> {
     const { store, access } = this.#deps;
-    if (!(await this.#isThere(slug))) return false;
+    if (!(await this.#hasRecords(slug))) return false;
     const { partition, key } = organizationLocation(slug);
     const listed = await store.getOrDamage({ partition: organizationDirectory, key: [slug] });
     await store.commit(partition, { deletes: [key] });
     await access.delete(slug);
     let deleted = 0;
-    // What was on its way when the organization went is in the same partition, and found, too. Once nothing is left, another one may
-    // take the slug: its record and its entry in the directory stay.
+    // Writes that were pending during the deletion are in the same partition, so they are deleted, too. A new organization may take
+    // the slug when the partition is empty: its record and its directory entry stay.
     const onDeleted = (records: number): void => onProgress?.((deleted += records));
     await store.deleteAll(partition, [], { unless: key, onDeleted });
     if (listed !== null) {
@@ -182,8 +183,8 @@ export class Organizations {
     return true;
   }
 
-  /** Whether anything is left of an organization. */
-  async #isThere(slug: string): Promise<boolean> {
+  /** True if the store has any record of an organization. */
+  async #hasRecords(slug: string): Promise<boolean> {
     const { store } = this.#deps;
     const { partition } = organizationLocation(slug);
     return (
@@ -200,7 +201,7 @@ export async function countContent(store: Store, slug: string): Promise<{ posts:
   return { posts, texts: await store.count(partition, ["knowledge-id"]) };
 }
 
-/** A new organization must not find the posts of one that was deleted. */
+/** @throws {AlreadyExistsError} if records of a deleted organization with this slug remain */
 export async function refuseRemains(store: Store, slug: string, action: string): Promise<void> {
   const { partition, key } = organizationLocation(slug);
   if (!(await store.hasAny(partition, [])) || (await store.has({ partition, key }))) return;

@@ -4,7 +4,7 @@ import type { FoundPost } from "./find_post.ts";
 import { keysOf, postKey, postsVersionKey } from "./post_record.ts";
 import { revisionKeys } from "./post_revision.ts";
 
-/** The commit that deletes a post and its history, or null when the post has changed since it was found. */
+/** Returns the commit that deletes a post and its history, or null if the post has changed since it was read. */
 export async function deletionOf(
   store: Store,
   organizationSlug: string,

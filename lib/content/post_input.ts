@@ -6,23 +6,23 @@ import { isPostSlug, slugPattern, slugRule } from "./slug.ts";
 import { translations } from "./translations_input.ts";
 import { webUrlInput } from "./web_url.ts";
 
-/** Where a post is in its life. A `scheduled` post is public from its `publishedAt` on. */
+/** Status of a post. A `scheduled` post is public from its `publishedAt` on. */
 export type PostStatus = "draft" | "scheduled" | "published" | "archived";
 
-/** What a new post is made from. */
+/** Input of a new post. */
 export interface PostInput {
   /** 1 to 500 characters. */
   name: string;
   /** The content, with markup. Default: empty. */
   html?: string;
-  /** Unique within the organization. Default: made from `name`. */
+  /** Unique within the organization. Default: derived from `name`. */
   slug?: string;
   description?: string;
   /** Absolute http or https URL. */
   image?: string;
   /** The author's name. */
   author?: string;
-  /** The names of several authors, in their order: 1 to 50, each of 1 to 200 characters. They go before `author`. */
+  /** Names of 1 to 50 authors in order, each 1 to 200 characters. They take precedence over `author`. */
   authors?: readonly string[];
   /** At most 50, each 1 to 100 characters. */
   tags?: readonly string[];
@@ -31,19 +31,19 @@ export interface PostInput {
   /** BCP 47 tag. Default: the organization's language. */
   inLanguage?: string;
   /**
-   * The same post in other languages, at most 100: by BCP 47 tag, or `x-default` for the page of everyone else, the slug of
-   * a post of the same organization, or an absolute http or https URL. Say the same of every one of these posts.
+   * The same post in other languages, at most 100. Keys are BCP 47 tags, or `x-default` for all other languages. Values are slugs of
+   * posts of the same organization, or absolute http or https URLs. Give each of these posts the same `translations`.
    */
   translations?: Readonly<Record<string, string>>;
   /** Default: true. */
   isAccessibleForFree?: boolean;
   /** Default: `published`. */
   status?: PostStatus;
-  /** Default: the time of publication. Needed when `status` is `scheduled`. */
+  /** Default: the time of publication. Required if `status` is `scheduled`. */
   publishedAt?: Timestamp;
   /** Default: now. */
   createdAt?: Timestamp;
-  /** Default: `createdAt` for a new post, now for a changed one. */
+  /** Default: `createdAt` for a new post, now for a changed post. */
   updatedAt?: Timestamp;
 }
 
@@ -84,12 +84,12 @@ const entries = {
   authors: v.exactOptional(
     v.pipe(
       v.array(text(200), "must be an array"),
-      v.minLength(1, "must hold at least 1 name"),
-      v.maxLength(50, "must hold at most 50 names"),
+      v.minLength(1, "must contain at least 1 name"),
+      v.maxLength(50, "must contain at most 50 names"),
     ),
   ),
   tags: v.exactOptional(
-    v.pipe(v.array(text(100), "must be an array"), v.maxLength(50, "must hold at most 50 tags")),
+    v.pipe(v.array(text(100), "must be an array"), v.maxLength(50, "must contain at most 50 tags")),
   ),
   articleSection: v.exactOptional(text(200)),
   inLanguage: v.exactOptional(
@@ -119,25 +119,25 @@ const entries = {
 /** Validates the input of a new post. */
 export const postInput: v.GenericSchema<unknown, ValidPostInput> = v.strictObject(entries);
 
-/** Validates the changes to a post: any of the fields. */
+/** Validates the changes to a post. All fields are optional. */
 export const postChanges: v.GenericSchema<unknown, Partial<ValidPostInput>> = v.strictObject({
   ...entries,
   name: v.exactOptional(entries.name),
 });
 
-const { html: _html, ...besideContent } = entries;
+const { html: _html, ...metadata } = entries;
 
-/** A post's input whose content is Markdown; what is left out its front matter may say. */
+/** A post's input with Markdown content. Front matter fills in missing fields. */
 export type MarkdownPostInput = { markdown: string } & Partial<Omit<ValidPostInput, "html">>;
 
-/** Validates a post whose content is Markdown. */
+/** Validates a post with Markdown content. */
 export const markdownPostInput: v.GenericSchema<unknown, MarkdownPostInput> = v.strictObject({
   markdown: v.pipe(
     v.string("must be a string"),
     v.description(
-      "The content, with front matter at choice. The fields beside it go before those of the front matter.",
+      "The content, with optional front matter. The other fields of this object override the front matter.",
     ),
   ),
-  ...besideContent,
+  ...metadata,
   name: v.exactOptional(entries.name),
 });

@@ -3,24 +3,24 @@ import type { PostStatus } from "./post_input.ts";
 import { normalized } from "./normalized.ts";
 import { isPublic, type PostIndexEntry } from "./post_record.ts";
 
-/** Which posts to list, of every status. */
+/** Filter, order and page of a list of posts of every status. */
 export interface PostListQuery {
   /** Default: `-updatedAt`. */
   sort?: PostSort;
   /** 1 to 100. Default: 50. */
   limit?: number;
-  /** What `next` of the page before said. Default: the first page. */
+  /** `next` of the previous page. Default: the first page. */
   after?: string;
-  /** A scheduled post whose time has come counts as `published`. */
+  /** A scheduled post counts as `published` from its `publishedAt` on. */
   status?: PostStatus;
-  /** What name, slug, section or a tag holds, without regard to case. */
+  /** Text to find in name, slug, section or a tag, ignoring case. */
   search?: string;
   section?: string;
   language?: string;
   tag?: string;
 }
 
-/** The status of a post as its readers see it: a scheduled one is published when its time has come. */
+/** Returns the effective status of a post: a scheduled post is published from its `publishedAt` on. */
 export function statusAt(
   post: Pick<PostIndexEntry, "status" | "publishedAt">,
   now: number,
@@ -29,7 +29,7 @@ export function statusAt(
   return post.status === "published" ? "scheduled" : post.status;
 }
 
-/** Makes the function that tells which entries of an index a query asks for. */
+/** Creates the predicate for the index entries that match a query. */
 export function matcherOf(query: PostListQuery, now: number): (entry: PostIndexEntry) => boolean {
   const { status, section, language, tag } = query;
   const search = query.search === undefined ? "" : normalized(query.search.trim());
@@ -38,9 +38,9 @@ export function matcherOf(query: PostListQuery, now: number): (entry: PostIndexE
     (section === undefined || entry.section === section) &&
     (language === undefined || entry.language === language) &&
     (tag === undefined || entry.tags.includes(tag)) &&
-    (search === "" || holds(entry, search));
+    (search === "" || containsText(entry, search));
 }
 
-function holds({ name, slug, section, tags }: PostIndexEntry, search: string): boolean {
+function containsText({ name, slug, section, tags }: PostIndexEntry, search: string): boolean {
   return [name, slug, section, ...tags].some((text) => normalized(text).includes(search));
 }

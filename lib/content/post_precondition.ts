@@ -3,32 +3,32 @@ import { PreconditionFailedError } from "../errors.ts";
 import type { DamagedRecordError } from "../store/mod.ts";
 import type { StoredPost } from "./post_record.ts";
 
-/** Who writes a post, and what it must be for that (RFC 9110, section 13). */
+/** Actor and preconditions of a write (RFC 9110, section 13). */
 export interface PostWriteOptions extends Actor {
-  /** Tags by {@link postTag}, one of which the post must have; `*` for any post that there is. Default: no condition. */
+  /** Tags from {@link postTag}: the post must have one of them. `*`: the post must exist. Default: no condition. */
   ifMatch?: "*" | readonly string[];
-  /** `*`: there must be no such post yet. Default: no condition. */
+  /** `*`: the post must not exist. Default: no condition. */
   ifNoneMatch?: "*";
 }
 
-/** How a post is put. */
+/** Options of `posts.put`. */
 export interface PutPostOptions extends PostWriteOptions {
-  /** Finds out what would be done, and writes nothing. A post that would be created has the id 0. Default: false. */
+  /** Returns the result without writing anything. A post that would be created has the id 0. Default: false. */
   dryRun?: boolean;
-  /** The post comes from another system, and without `publishedAt` its date of publication is unknown. Default: false. */
+  /** True if the post comes from another system. Without `publishedAt`, its publication date is then unknown. Default: false. */
   isImport?: boolean;
 }
 
-/** Names one write of one post. No other write of any post has the same tag. */
+/** Returns the tag of one write of one post. No other write of any post has the same tag. */
 export function postTag({ id, revision }: Pick<StoredPost, "id" | "revision">): string {
   return `${id}-${revision}`;
 }
 
 /**
- * Allows a writer to replace a post that is missing or damaged.
+ * Checks the preconditions for replacing a missing or damaged post.
  *
- * @throws {PreconditionFailedError} when the post must exist, or must not
- * @throws {DamagedRecordError} when the writer expects a tag, which a damaged post does not have
+ * @throws {PreconditionFailedError} if `ifMatch` or `ifNoneMatch` is not fulfilled
+ * @throws {DamagedRecordError} if `ifMatch` has tags, because a damaged post has no tag
  */
 export function requireReplaceable(
   damage: DamagedRecordError | null,
@@ -37,22 +37,24 @@ export function requireReplaceable(
 ): void {
   if (damage === null) return requireExpected(null, options, action);
   if (options.ifNoneMatch !== undefined) {
-    throw new PreconditionFailedError(`${action}: it exists already, and is damaged`);
+    throw new PreconditionFailedError(`${action}: it already exists, and is damaged`);
   }
   if (options.ifMatch !== undefined && options.ifMatch !== "*") throw damage;
 }
 
-/** @throws {PreconditionFailedError} when the post is not what its writer expects it to be */
+/** @throws {PreconditionFailedError} if `ifMatch` or `ifNoneMatch` is not fulfilled */
 export function requireExpected(
   post: StoredPost | null,
   { ifMatch, ifNoneMatch }: PostWriteOptions,
   action: string,
 ): void {
   if (ifNoneMatch !== undefined && post !== null) {
-    throw new PreconditionFailedError(`${action}: "${post.slug}" exists already`);
+    throw new PreconditionFailedError(`${action}: "${post.slug}" already exists`);
   }
   if (ifMatch === undefined) return;
   if (post === null) throw new PreconditionFailedError(`${action}: it does not exist`);
   if (ifMatch === "*" || ifMatch.includes(postTag(post))) return;
-  throw new PreconditionFailedError(`${action}: "${post.slug}" is another by now, "${postTag(post)}"`);
+  throw new PreconditionFailedError(
+    `${action}: "${post.slug}" has changed since you read it. Its tag is now "${postTag(post)}"`,
+  );
 }

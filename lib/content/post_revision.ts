@@ -2,38 +2,38 @@ import type { Actor } from "../actor.ts";
 import type { KeyPart, StoreChanges } from "../store/mod.ts";
 import type { StoredPost } from "./post_record.ts";
 
-/** A post as one write left it. */
+/** A post after one write. */
 export interface PostRevision {
-  /** 1 for the post as it was created. */
+  /** Number of the write, from 1. */
   number: number;
   /** RFC 3339. */
   at: string;
-  /** The user who wrote it, where that is known. */
+  /** Id of the user who wrote it, if known. */
   by?: string;
-  /** The id of the API key that the user wrote it with. */
+  /** Id of the API key that the user wrote it with. */
   via?: string;
-  /** The number of the revision whose content it brought back. Default: none, it was written anew. */
+  /** Number of the revision whose content it restored. Default: it restored no revision. */
   restoredFrom?: number;
-  /** Names of the fields that became another; of the first revision, none. */
+  /** Names of the changed fields. Empty for the first revision. */
   changed: readonly string[];
   post: StoredPost;
-  /** Left out when it is longer than 100,000 UTF-16 code units. */
+  /** Left out if it is longer than 100,000 UTF-16 code units. */
   html?: string;
 }
 
-/** Who writes a revision, and which one's content it brings back. */
+/** Author of a revision, and the revision that it restores. */
 export interface RevisionOrigin extends Actor {
   restoredFrom?: number;
 }
 
-/** How many revisions of a post are kept: with `longestHtml`, a post's history is at most a million code units of HTML. */
+/** Maximum number of stored revisions of a post. With `longestHtml`, they have at most a million code units of HTML. */
 export const keptRevisions = 10;
 const longestHtml = 100_000;
 
-/** Fields that every write changes. */
-const selfEvident: ReadonlySet<string> = new Set(["revision", "updatedAt", "wordCount"]);
+/** Fields that follow from a write or from other fields. They are not listed as changed. */
+const derivedFields: ReadonlySet<string> = new Set(["revision", "updatedAt", "wordCount"]);
 
-/** A post and its content, as two writes of it are compared. */
+/** A post and its content. */
 export interface WrittenPost {
   post: StoredPost;
   html: string;
@@ -43,7 +43,7 @@ export const revisionPrefix = (postId: number): KeyPart[] => ["revision", postId
 
 export const revisionKey = (postId: number, number: number): KeyPart[] => [...revisionPrefix(postId), number];
 
-/** What a commit that writes a post does to its history: one revision more, and the oldest goes. */
+/** Returns the changes to a post's history when it is written: the new revision is added, and the oldest is deleted. */
 export function revisionChanges(
   { post, html }: WrittenPost,
   {
@@ -65,25 +65,25 @@ export function revisionChanges(
   };
 }
 
-/** Where the revisions of a post are. */
+/** Returns the keys of a post's revisions. */
 export function revisionKeys({ id, revision }: StoredPost): KeyPart[][] {
   const oldest = Math.max(1, revision - keptRevisions + 1);
   return Array.from({ length: revision - oldest + 1 }, (_, index) => revisionKey(id, oldest + index));
 }
 
-/** Names of the fields in which two writes of a post differ, but for those that follow from others. */
+/** Returns the names of the fields in which two writes of a post differ, except derived fields. */
 export function changedFields(before: WrittenPost, after: WrittenPost): string[] {
   const old: Record<string, unknown> = { ...before.post, html: before.html };
   const now: Record<string, unknown> = { ...after.post, html: after.html };
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return names.filter(
-    (name) => !selfEvident.has(name) && JSON.stringify(old[name]) !== JSON.stringify(now[name]),
+    (name) => !derivedFields.has(name) && JSON.stringify(old[name]) !== JSON.stringify(now[name]),
   );
 }
 
 /**
- * The content of the first of some revisions, newest last; undefined when it was too long to be kept. Content that no later write has
- * changed is the post's own.
+ * Returns the HTML of the first of several revisions in ascending order, or undefined if it was too long to be stored.
+ * If no later revision changed the HTML, it is the post's current HTML.
  */
 export function htmlOf(
   [revision, ...later]: readonly [PostRevision, ...PostRevision[]],
@@ -92,7 +92,7 @@ export function htmlOf(
   return revision.html ?? (later.some(({ changed }) => changed.includes("html")) ? undefined : current);
 }
 
-/** The fields of a post that say something, and not where and when it stands. */
+/** Returns the content fields of a post, without id, slug, status, times and counters. */
 export function contentOf({
   id: _id,
   slug: _slug,

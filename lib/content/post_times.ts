@@ -2,7 +2,7 @@ import { InvalidInputError } from "../errors.ts";
 import type { ValidPostInput } from "./post_input.ts";
 import { publicFrom, type StoredPost } from "./post_record.ts";
 
-/** The times of a post that replaces another: those it does not name are the other's, and it was updated now. */
+/** Fills in the times of a post that replaces an existing one. `updatedAt` defaults to now; the other times are kept. */
 export function inheritTimes(
   valid: ValidPostInput,
   before: StoredPost,
@@ -13,7 +13,10 @@ export function inheritTimes(
   return { ...valid, ...times, ...inheritPublishedAt({ ...valid, status }, before, now) };
 }
 
-/** When a post that is changed is published. To publish a planned one is to publish it now; one whose time has come keeps that time. */
+/**
+ * Returns the publication time of a changed post. Publishing a scheduled post before its time sets it to now; otherwise the
+ * existing time is kept.
+ */
 export function inheritPublishedAt(
   { status, publishedAt }: Pick<ValidPostInput, "status" | "publishedAt">,
   before: StoredPost,
@@ -25,7 +28,7 @@ export function inheritPublishedAt(
   return time === undefined ? {} : { publishedAt: time };
 }
 
-/** Status and time of publication. What is to be published at a time to come is scheduled. */
+/** Returns status and publication time. A post with a publication time in the future is scheduled. */
 export function publicationOf(
   { status = "published", publishedAt }: ValidPostInput,
   now: string,
@@ -33,11 +36,11 @@ export function publicationOf(
   if (publishedAt === undefined) {
     if (status === "scheduled") {
       throw new InvalidInputError("Cannot schedule the post", [
-        { pointer: "/publishedAt", message: "is needed when the status is scheduled" },
+        { pointer: "/publishedAt", message: "is required when the status is scheduled" },
       ]);
     }
     return status === "published" ? { status, publishedAt: now } : { status };
   }
-  const isToCome = status === "published" && Date.parse(publishedAt) > Date.parse(now);
-  return { status: isToCome ? "scheduled" : status, publishedAt };
+  const isFuture = status === "published" && Date.parse(publishedAt) > Date.parse(now);
+  return { status: isFuture ? "scheduled" : status, publishedAt };
 }

@@ -36,22 +36,22 @@ import { toSlug } from "./slug.ts";
 /** A post with its content. */
 export type StoredPostWithHtml = StoredPost & { html: string };
 
-/** What came of putting a post. */
+/** Result of `posts.put`. */
 export interface PutPost {
   post: StoredPostWithHtml;
   outcome: "created" | "updated" | "unchanged";
 }
 
-/** Parts that the posts are made from. */
+/** Dependencies of {@link Posts}. */
 export interface PostsDeps extends ContentDeps {
   countWords: CountWords;
 }
 
-/** Where the last id that was given to a post is. */
+/** Location of the counter with the last assigned post id. */
 export const postIdCounter: Location = { partition: ["post-ids"], key: ["last"] };
 const attempts = 5;
 
-/** The posts that are kept in the storage, whatever their status. */
+/** Manages the posts in the storage, of every status. */
 export class Posts {
   readonly #deps: PostsDeps;
 
@@ -60,11 +60,11 @@ export class Posts {
   }
 
   /**
-   * Creates a post. One that is `published` with a `publishedAt` to come is `scheduled`.
+   * Creates a post. A `published` post with a `publishedAt` in the future becomes `scheduled`.
    *
-   * @throws {InvalidInputError} when the input is not allowed
-   * @throws {NotFoundError} when there is no such organization
-   * @throws {AlreadyExistsError} when the organization has a post of this slug
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {NotFoundError} if the organization does not exist
+   * @throws {AlreadyExistsError} if the organization has a post with this slug
    */
   async create(organizationSlug: string, input: PostInput, actor: Actor = {}): Promise<StoredPostWithHtml> {
     const action = "Cannot create the post";
@@ -76,12 +76,12 @@ export class Posts {
   }
 
   /**
-   * Creates the post of a slug, or replaces all of it but its id and, unless the input names others, `createdAt` and
-   * `publishedAt`. What changes nothing writes nothing, so it can be done again and again.
+   * Creates or replaces the post with the input's slug. Keeps its id, and its `createdAt` and `publishedAt` unless the input sets them.
+   * Writes nothing if nothing changes, so it can be repeated.
    *
-   * @throws {InvalidInputError} when the input is not allowed
-   * @throws {NotFoundError} when there is no such organization
-   * @throws {PreconditionFailedError} when the post is not what the options expect
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {NotFoundError} if the organization does not exist
+   * @throws {PreconditionFailedError} if a precondition of the options fails
    */
   async put(organizationSlug: string, input: PostInput, options: PutPostOptions = {}): Promise<PutPost> {
     const action = "Cannot put the post";
@@ -103,13 +103,13 @@ export class Posts {
     throw contention(action, slug);
   }
 
-  /** The post of this slug, or null. */
+  /** Returns the post with this slug, or null. */
   async get(organizationSlug: string, slug: string): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     return found && { ...found.post.data, html: readableHtml(found) };
   }
 
-  /** All posts of an organization in the order of their creation, without their HTML. */
+  /** Lists all posts of an organization, sorted by `createdAt`, without their HTML. */
   async *list(organizationSlug: string): AsyncGenerator<StoredPost> {
     const scan = { sort: "createdAt", limit: 100, isMatch: () => true } as const;
     let after: { after?: string } = {};
@@ -123,12 +123,12 @@ export class Posts {
   }
 
   /**
-   * Changes some fields of a post; `updatedAt` becomes now unless it is among them.
+   * Changes some fields of a post. Sets `updatedAt` to now unless the changes include it.
    *
-   * @throws {InvalidInputError} when a change is not allowed
-   * @throws {NotFoundError} when there is no such post
-   * @throws {AlreadyExistsError} when the new slug is taken
-   * @throws {PreconditionFailedError} when the post is not what the options expect
+   * @throws {InvalidInputError} if a change is invalid
+   * @throws {NotFoundError} if the post does not exist
+   * @throws {AlreadyExistsError} if the new slug is taken
+   * @throws {PreconditionFailedError} if a precondition of the options fails
    */
   async update(
     organizationSlug: string,
@@ -141,7 +141,7 @@ export class Posts {
     const organization = await this.#organization(organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
-      if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no "${slug}"`);
+      if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
       const html = valid.html ?? readableHtml(found);
       const now = this.#now();
@@ -156,7 +156,7 @@ export class Posts {
       );
       const result = await this.#replace(organizationSlug, found, { post, html }, options);
       if (result.committed) {
-        this.#tellPublished(organizationSlug, post, before);
+        this.#emitPublished(organizationSlug, post, before);
         return { ...post, html };
       }
       if (result.failedChecks.includes(1)) throw slugTaken(action, organizationSlug, post.slug);
@@ -167,8 +167,8 @@ export class Posts {
   /**
    * Deletes a post and its revisions.
    *
-   * @returns whether there was one
-   * @throws {PreconditionFailedError} when the post is not what the options expect
+   * @returns true if the post existed
+   * @throws {PreconditionFailedError} if a precondition of the options fails
    */
   async delete(organizationSlug: string, slug: string, options: PostWriteOptions = {}): Promise<boolean> {
     const action = "Cannot delete the post";
@@ -185,7 +185,7 @@ export class Posts {
     throw contention(action, slug);
   }
 
-  /** A page of the posts of an organization that a query asks for, whatever their status, without their HTML. */
+  /** Returns a page of the posts that match a query, of every status, without their HTML. */
   async page(
     organizationSlug: string,
     query: PostListQuery = {},
@@ -201,13 +201,13 @@ export class Posts {
     return scanPosts(store, ["org", organizationSlug], after === undefined ? scan : { ...scan, after });
   }
 
-  /** The last 10 revisions of a post, newest first; of a post that there is not, none. */
+  /** Returns the last 10 revisions of a post, newest first. The list is empty if the post does not exist. */
   async revisions(organizationSlug: string, slug: string): Promise<PostRevision[]> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     return found === null ? [] : this.#revisionsOf(organizationSlug, found.post.data);
   }
 
-  /** One revision of a post, or null. */
+  /** Returns one revision of a post, or null. */
   async revision(organizationSlug: string, slug: string, number: number): Promise<PostRevision | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     if (found === null || !Number.isSafeInteger(number)) return null;
@@ -216,10 +216,10 @@ export class Posts {
   }
 
   /**
-   * Writes the content of a revision as a new one. The post keeps what places it: slug, status and the times of creation and publication.
+   * Writes the content of a revision as a new revision. The post keeps its slug, status, `createdAt` and `publishedAt`.
    *
-   * @throws {NotFoundError} when there is no such revision, or its content was too long to be kept
-   * @throws {PreconditionFailedError} when the post is not what the options expect
+   * @throws {NotFoundError} if the revision does not exist, or its content was too long to be stored
+   * @throws {PreconditionFailedError} if a precondition of the options fails
    */
   async restore(
     organizationSlug: string,
@@ -231,7 +231,7 @@ export class Posts {
     const organization = await this.#organization(organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
-      if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no "${slug}"`);
+      if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
       const input = await this.#inputOf(organizationSlug, found, number, action);
       const put = await this.#replaceWhole(organization, found, input, { ...options, restoredFrom: number });
@@ -246,7 +246,7 @@ export class Posts {
     return records.map(({ data }) => data);
   }
 
-  /** What a post is made from again to have the content of a revision. */
+  /** Returns the input that gives a post the content of a revision. */
   async #inputOf(
     organizationSlug: string,
     found: FoundPost,
@@ -256,13 +256,13 @@ export class Posts {
     const { slug, status } = found.post.data;
     const revisions = (await this.#revisionsOf(organizationSlug, found.post.data)).toReversed();
     const [revision, ...later] = revisions.slice(revisions.findIndex((one) => one.number === number));
-    if (revision?.number !== number) throw new NotFoundError(`${action}: "${slug}" has none of this number`);
+    if (revision?.number !== number) throw new NotFoundError(`${action}: "${slug}" has no such revision`);
     const html = htmlOf([revision, ...later], htmlIfReadable(found));
-    if (html === undefined) throw new NotFoundError(`${action}: its HTML was too long to be kept`);
+    if (html === undefined) throw new NotFoundError(`${action}: its HTML was too long to be stored`);
     return { ...contentOf(revision.post), html, slug, status };
   }
 
-  /** Writes a new post, also in place of a damaged one, or answers null when its slug is taken. */
+  /** Writes a new post, or replaces a damaged one. Returns null if the slug is taken. */
   async #insert(
     organization: StoredOrganization,
     valid: ValidPostInput,
@@ -298,11 +298,11 @@ export class Posts {
       deletedEntries: obsoleteKeys(remains, { sets, deletes }),
     });
     if (!result.committed) return null;
-    this.#tellPublished(organization.slug, post, before);
+    this.#emitPublished(organization.slug, post, before);
     return { ...post, html };
   }
 
-  /** Replaces a post unless nothing changes, or answers null when it was changed at the same time. */
+  /** Replaces a post unless nothing changes. Returns null if a concurrent write changed it. */
   async #replaceWhole(
     organization: StoredOrganization,
     found: FoundPost,
@@ -329,17 +329,17 @@ export class Posts {
     if (dryRun) return { post: { ...post, html }, outcome: "updated" };
     const result = await this.#replace(organization.slug, found, { post, html }, origin);
     if (!result.committed) return null;
-    this.#tellPublished(organization.slug, post, before);
+    this.#emitPublished(organization.slug, post, before);
     return { post: { ...post, html }, outcome: "updated" };
   }
 
-  /** Whether readers see both alike: a scheduled post is published when its time has come. */
+  /** True if both posts have the same effective status, see {@link statusAt}. */
   #hasStatusOf(one: StoredPost, other: StoredPost): boolean {
     const now = this.#deps.clock.now();
     return statusAt(one, now) === statusAt(other, now);
   }
 
-  #tellPublished(organizationSlug: string, post: StoredPost, before: StoredPost | null): void {
+  #emitPublished(organizationSlug: string, post: StoredPost, before: StoredPost | null): void {
     const { id, slug, status, publishedAt } = post;
     if (status !== "published" && status !== "scheduled") return;
     if (before !== null && this.#hasStatusOf(before, post)) return;
@@ -380,7 +380,7 @@ export class Posts {
     const result = await this.#deps.store.commit(postIdCounter.partition, {
       sums: [{ key: postIdCounter.key, add: 1 }],
     });
-    if (!result.committed) throw new ContentionError("Cannot create the post: it got no id");
+    if (!result.committed) throw new ContentionError("Cannot create the post: the store assigned no id");
     return result.sums[0] ?? 0;
   }
 
@@ -390,7 +390,9 @@ export class Posts {
 }
 
 function slugTaken(action: string, organizationSlug: string, slug: string): AlreadyExistsError {
-  return new AlreadyExistsError(`${action}: "${organizationSlug}" has one with the slug "${slug}" already`);
+  return new AlreadyExistsError(
+    `${action}: "${organizationSlug}" already has a post with the slug "${slug}"`,
+  );
 }
 
 function contention(action: string, slug: string): ContentionError {

@@ -31,15 +31,15 @@ import {
 import { revisionKey, revisionKeys } from "./post_revision.ts";
 import { postIdCounter } from "./posts.ts";
 
-/** Lets no new post have an id up to this one. */
+/** Reserves all post ids up to `last`, so new posts get higher ids. */
 export async function reservePostIds(store: Store, last: number, options: RestoreOptions): Promise<void> {
   await restoreCounter(store, postIdCounter, last, options);
 }
 
 /**
- * Puts an organization as it was elsewhere.
+ * Restores an organization from an export.
  *
- * @throws {AlreadyExistsError} when the store has another one of the same slug, or remains of one
+ * @throws {AlreadyExistsError} if the store has a different organization with the same slug, or remains of one
  */
 export async function restoreOrganization(
   store: Store,
@@ -51,7 +51,7 @@ export async function restoreOrganization(
   const found = await store.getOrDamage<StoredOrganization>({ partition, key });
   if (found !== null && !(found instanceof DamagedRecordError) && found.data.id !== id) {
     throw new AlreadyExistsError(
-      `the store has another organization "${slug}", with the id ${found.data.id} and not ${id}`,
+      `the store has a different organization "${slug}", with the id ${found.data.id} instead of ${id}`,
     );
   }
   await refuseRemains(store, slug, "the organization cannot be created");
@@ -60,7 +60,7 @@ export async function restoreOrganization(
   return restoreRecords(store, partition, () => ({ wanted: [{ key, data: organization }] }), options);
 }
 
-/** Puts a text as it was elsewhere. */
+/** Restores a text from an export. */
 export async function restoreText(
   store: Store,
   organizationSlug: string,
@@ -71,7 +71,7 @@ export async function restoreText(
   return restoreRecords(store, ["org", organizationSlug], () => plan, options);
 }
 
-/** Puts a post with its content and history as they were elsewhere, in place of the posts of the same id and the same slug. */
+/** Restores a post with its content and history from an export. Replaces posts with the same id or the same slug. */
 export async function restorePost(
   store: Store,
   organizationSlug: string,
@@ -111,7 +111,7 @@ async function planOf(
   return { wanted, marks, obsolete, remains };
 }
 
-/** Where all of the posts is that have the same slug or the same id, and the encoded keys of a damaged post of the slug. */
+/** Returns the keys of the posts with the same slug or id, and the encoded keys of a damaged post with the slug. */
 async function replacedKeys(
   store: Store,
   organizationSlug: string,

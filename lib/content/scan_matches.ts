@@ -1,20 +1,20 @@
 import type { KeyPart, Store, Stored } from "../store/mod.ts";
 
-/** Which records of a range make a page. */
+/** Range, filter and size of a page of records. */
 export interface MatchScan<Data> {
   prefix: readonly KeyPart[];
   reverse: boolean;
   limit: number;
-  /** What `next` of the page before said. */
+  /** `next` of the previous page. */
   after: string | undefined;
-  /** How many records one page may look at, so that what matches little costs a bounded time. */
+  /** Maximum number of records that one page reads. It limits the time of a filter with few matches. */
   mostScanned: number;
-  /** How many are read at a time. */
+  /** Number of records in a batch. */
   batch: number;
   isMatch: (data: Data) => boolean;
 }
 
-/** Walks a range from where the page before ended, until the page is full or enough was looked at. */
+/** Reads a range from the end of the previous page, until the page is full or the scan limit is reached. */
 export async function scanMatches<Data>(
   store: Store,
   partition: readonly string[],
@@ -23,7 +23,7 @@ export async function scanMatches<Data>(
   const matches: Stored<Data>[] = [];
   let after = start;
   for (let scanned = 0; scanned < mostScanned; scanned += batch) {
-    // One more than a page, so that a list of which all match is read at once and knows its end.
+    // One more than a page: if all records match, one read fills the page and finds out if it is the last.
     const limit = scanned === 0 ? Math.min(most + 1, batch) : batch;
     const options = { prefix, limit, reverse };
     const records: Stored<Data>[] = await store.list(

@@ -11,20 +11,20 @@ import {
 } from "./post_record.ts";
 import { scanMatches } from "./scan_matches.ts";
 
-/** How many index entries one page may look at, and how many are read at a time. */
+/** Maximum number of index entries that one page reads, and the size of a batch. */
 const bounds = { mostScanned: 10_000, batch: 500 };
 
-/** Which entries of an index make a page. */
+/** Order, filter and size of a page of posts. */
 export interface PostScan {
   sort: PostSort;
   limit: number;
   after?: string;
   isMatch: (entry: PostIndexEntry) => boolean;
-  /** Whether the posts are to have their `html`. Default: false. */
+  /** True if the posts must include `html`. Default: false. */
   html?: boolean;
 }
 
-/** Walks an index from where the page before ended, until the page is full or enough was looked at. */
+/** Reads an index from the end of the previous page, until the page is full or the scan limit is reached. */
 export async function scanPosts(
   store: Store,
   partition: string[],
@@ -38,8 +38,8 @@ export async function scanPosts(
 }
 
 /**
- * Reads posts, and their content where it is asked for, in one round trip. A post that is damaged, or that an index lists and that is
- * missing, is left out and reported.
+ * Reads posts, and their content if requested, in one round trip. Damaged posts, and posts that an index lists but that are missing,
+ * are left out and reported.
  */
 async function readPosts(
   store: Store,
@@ -55,7 +55,7 @@ async function readPosts(
     const at = html ? 2 * index : index;
     const post = records[at]?.data as StoredPost | undefined;
     const content = html ? (records[at + 1]?.data as { html: string } | undefined) : undefined;
-    // The index entry of a lost post stays when another post takes its slug.
+    // The index entry of a lost post still exists after a different post takes its slug.
     if (post !== undefined && post.id !== lastNumberOf(match.key)) continue;
     if (post === undefined || (html && content === undefined)) {
       await reportMissing(store, partition, { match, html });
@@ -64,7 +64,7 @@ async function readPosts(
   return found;
 }
 
-/** A post may have been deleted or renamed since the index was read. Its id names its slug in the same moment as the post is missing. */
+/** Reports a missing post, unless it was deleted or renamed after the index was read. One read checks the id's slug and the post. */
 async function reportMissing(
   store: Store,
   partition: string[],
@@ -76,7 +76,7 @@ async function reportMissing(
   const [place, ...found] = await store.getReadable<[{ slug: string }, ...object[]]>(locations);
   if (place?.data.slug !== slug) return;
   for (const [index, location] of locations.slice(1).entries()) {
-    // A damaged record was reported when it was read.
+    // The read above has already reported damaged records.
     if (found[index] === null && !(await store.has(location))) store.report(store.missing(location));
   }
 }

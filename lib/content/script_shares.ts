@@ -1,10 +1,10 @@
-/** A writing system. Where several languages share it, `languages` is a phrase and `tag` an example. */
+/** A writing system. If several languages share it, `language` is a phrase and `tag` is an example. */
 export interface Script {
-  /** ISO 15924. */
+  /** ISO 15924 code. */
   code: string;
   /** Completes "the text is mostly ...". */
   language: string;
-  /** BCP 47 tag of a language that is written in it. */
+  /** BCP 47 tag of a language that uses it. */
   tag: string;
   isShared: boolean;
 }
@@ -53,38 +53,37 @@ const alphabets: readonly Script[] = [
   own("Tibt", "Tibetan", "bo"),
 ];
 
-/** All scripts that are told apart. */
+/** All scripts that are recognized. */
 export const scripts: readonly Script[] = [latin, chinese, japanese, ...alphabets];
 
 const patterns: ReadonlyMap<Script, RegExp> = new Map(
   alphabets.map((script) => [script, new RegExp(String.raw`\p{sc=${script.code}}+`, "gu")]),
 );
 
-/** A Han character, a kana or a Hangul syllable says about as much as two letters. */
+/** Weights of characters. A Han character, a kana or a Hangul syllable counts as two letters. */
 const weights: Readonly<Record<string, number>> = { Hani: 2, Jpan: 2, Hang: 2 };
 
-/** Least share of kana in a Japanese text: running text has about a half. */
+/** Minimum share of kana in a Japanese text. Ordinary text has about a half. */
 const leastKana = 0.1;
 
-/** Fewest letters that say something about a text. */
+/** Minimum number of letters for a result. */
 const fewestLetters = 50;
 
 /**
- * Returns the share of each script in the letters of a text, without those that have none. The map is empty for a text that is too
- * short to judge.
+ * Returns the share of each script that occurs in the letters of a text. The map is empty if the text is too short.
  */
 export function scriptShares(text: string): ReadonlyMap<Script, number> {
   const letters = text.replace(/\P{L}+/gu, "");
-  const beyondLatin = letters.replace(/\p{sc=Latn}+/gu, "");
-  const counts = new Map([[latin, letters.length - beyondLatin.length]]);
-  if (beyondLatin !== "") countBeyondLatin(beyondLatin, counts);
+  const nonLatin = letters.replace(/\p{sc=Latn}+/gu, "");
+  const counts = new Map([[latin, letters.length - nonLatin.length]]);
+  if (nonLatin !== "") countNonLatin(nonLatin, counts);
   for (const [script, count] of counts) counts.set(script, count * (weights[script.code] ?? 1));
   const sum = [...counts.values()].reduce((total, count) => total + count, 0);
   if (sum < fewestLetters) return new Map();
   return new Map([...counts].flatMap(([script, count]) => (count === 0 ? [] : [[script, count / sum]])));
 }
 
-function countBeyondLatin(letters: string, counts: Map<Script, number>): void {
+function countNonLatin(letters: string, counts: Map<Script, number>): void {
   const kana = countOf(letters, /[\p{sc=Hira}\p{sc=Kana}]+/gu);
   const withHan = kana + countOf(letters, /\p{sc=Han}+/gu);
   counts.set(kana < withHan * leastKana ? chinese : japanese, withHan);

@@ -1,15 +1,15 @@
-/** A path of the API stands where a post of this slug would (spec, "Endpoints"). */
+/** Slugs whose path is another endpoint of the API (spec, "Endpoints"). */
 const reservedSlugs: ReadonlySet<string> = new Set(["sitemap"]);
 
-/** What a post's slug may be, in words for an error message. */
+/** Rule for a post's slug, for error messages. */
 export const slugRule: string =
   "must be 1 to 200 letters, digits, `-`, `_` or `.`, begin with a letter or digit, " +
   'be in Unicode form NFC, and not be "sitemap"';
 
-/** Allowed slugs of posts as a JSON Schema pattern; Unicode form NFC is a further rule. */
+/** JSON Schema pattern of posts' slugs. It does not check for Unicode form NFC, which slugs also need. */
 export const slugPattern: string = String.raw`^(?!sitemap$)[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$`;
 
-/** Whether a post may have this slug. */
+/** True if a post may have this slug. */
 export function isPostSlug(slug: string): boolean {
   return (
     slug.length <= 200 &&
@@ -19,19 +19,19 @@ export function isPostSlug(slug: string): boolean {
   );
 }
 
-/** What an organization's slug may be, in words for an error message. */
+/** Rule for an organization's slug, for error messages. */
 export const organizationSlugRule =
   "must be 1 to 63 lowercase letters a to z, digits or `-`, and begin and end with a letter or digit";
 
-/** Whether an organization may have this slug. */
+/** True if an organization may have this slug. */
 export function isOrganizationSlug(slug: string): boolean {
   return slug.length <= 63 && /^[a-z0-9]+(?:-+[a-z0-9]+)*$/.test(slug);
 }
 
 /**
- * Makes a slug of a name: its letters and digits in lower case, everything else one `-`.
+ * Derives a slug from a name: its letters and digits in lower case, with one `-` between words.
  *
- * @returns an empty string when the name has neither letters nor digits
+ * @returns an empty string if the name has neither letters nor digits
  */
 export function toSlug(name: string): string {
   const words =

@@ -2,7 +2,7 @@ import { longestHeadline } from "../longest_headline.ts";
 import type { Post } from "./content_source.ts";
 import { languageWarning } from "./language_warning.ts";
 
-/** A fact about a post that is allowed, and probably not what its author wants. */
+/** A field of a post that is valid, but probably a mistake. */
 export interface PostWarning {
   /** JSON pointer to the field of the post. */
   pointer: string;
@@ -11,7 +11,7 @@ export interface PostWarning {
 
 const headlineMessage = `is longer than ${longestHeadline} characters: search results may cut it off`;
 
-/** Returns the warnings for a post that follow from the post alone. */
+/** Returns the warnings that depend on the post only. */
 export function textWarnings(post: Pick<Post, "name" | "html" | "inLanguage">): PostWarning[] {
   const warnings: PostWarning[] = [];
   const message = languageWarning(post);

@@ -3,8 +3,8 @@ import { canonicalLanguageTag } from "./language_tag.ts";
 import { postUrl } from "./post_url.ts";
 import { webUrl } from "./web_url.ts";
 
-/** Names the page of whoever reads none of the languages. It is no BCP 47 tag. */
-export const anyoneElse = "x-default";
+/** Tag of the page for all other languages. It is not a BCP 47 tag. */
+export const fallbackTag = "x-default";
 
 /** The page of a post in one language. */
 export interface Alternate {
@@ -13,9 +13,9 @@ export interface Alternate {
 }
 
 /**
- * The pages of a post in all its languages, itself among them, in the order of their tags. Posts that declare the same translations
- * have the same alternates, each of them, as search engines ask. What makes no tag or no address is passed over; a post without
- * translations, or whose own language is not known, has no alternates.
+ * Returns the pages of a post in all its languages, including its own, sorted by tag. Posts with the same `translations` have
+ * the same alternates, as search engines require. Invalid tags are ignored. The list is empty if the post has no translations, or
+ * its own language tag is invalid.
  */
 export function alternatesOf(organization: Organization, post: Post): Alternate[] {
   const translations = Object.entries(post.translations ?? {});
@@ -24,11 +24,11 @@ export function alternatesOf(organization: Organization, post: Post): Alternate[
   if (own === undefined) return [];
   const pages = new Map<string, string>();
   for (const [tag, page] of translations) {
-    const language = tag === anyoneElse ? tag : canonicalLanguageTag(tag);
+    const language = tag === fallbackTag ? tag : canonicalLanguageTag(tag);
     if (language !== undefined) pages.set(language, webUrl(page) ?? postUrl(organization, page));
   }
   const url = postUrl(organization, post.slug);
-  const isNamed = [...pages].some(([language, page]) => page === url && language !== anyoneElse);
+  const isNamed = [...pages].some(([language, page]) => page === url && language !== fallbackTag);
   if (!isNamed) pages.set(own, url);
   if (pages.size === 1) return [];
   const inOrder = [...pages].toSorted(([one], [other]) => (one < other ? -1 : 1));

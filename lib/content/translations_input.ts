@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
 import { refuseArrays } from "./refuse_arrays.ts";
 import { isPostSlug, slugPattern } from "./slug.ts";
-import { anyoneElse } from "./translations.ts";
+import { fallbackTag } from "./translations.ts";
 import { isWebUrl, webUrlPattern } from "./web_url.ts";
 
 const mostTranslations = 100;
@@ -11,7 +11,7 @@ const language = v.pipe(
   v.string(),
   v.check(
     (tag) => canonicalTag(tag) !== undefined,
-    "must be named by a BCP 47 language tag such as en-US, or by x-default",
+    "must have a BCP 47 language tag such as en-US, or x-default, as its name",
   ),
 );
 const page = v.pipe(
@@ -23,7 +23,7 @@ const page = v.pipe(
   ),
 );
 
-/** Validates the translations of a post; the language tags get their canonical form. */
+/** Validates the translations of a post, and makes the language tags canonical. */
 export const translations: v.GenericSchema<unknown, Readonly<Record<string, string>>> = v.pipe(
   refuseArrays(v.record(language, page, "must be an object of slugs or URLs by language tag")),
   v.metadata({
@@ -44,5 +44,5 @@ export const translations: v.GenericSchema<unknown, Readonly<Record<string, stri
 );
 
 function canonicalTag(tag: string): string | undefined {
-  return tag.toLowerCase() === anyoneElse ? anyoneElse : canonicalLanguageTag(tag);
+  return tag.toLowerCase() === fallbackTag ? fallbackTag : canonicalLanguageTag(tag);
 }

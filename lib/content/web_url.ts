@@ -1,24 +1,24 @@
 import * as v from "valibot";
 
-/** The scheme and the host are spelled out: URL parsers also read ` http:example.com`. */
+/** The pattern includes scheme and host, because URL parsers also accept ` http:example.com`. */
 const webUrlForm = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\s\\]+(?:[/?#][^\\\p{Cc}]*)?$/u;
 
-/** Absolute http and https URLs as a JSON Schema pattern. */
+/** JSON Schema pattern of absolute http and https URLs. */
 export const webUrlPattern: string = webUrlForm.source;
 
-/** Validates a URL that pages link to or load: `javascript:` and `data:` are refused. */
+/** Validates a URL that pages link to or load. Rejects `javascript:` and `data:`. */
 export const webUrlInput: v.GenericSchema<string> = v.pipe(
   v.string("must be a string"),
   v.metadata({ format: "uri", pattern: webUrlPattern }),
   v.check(isWebUrl, "must be an absolute http or https URL"),
 );
 
-/** Returns true for an absolute http or https URL as {@link webUrlPattern} describes it. */
+/** True for an absolute http or https URL that matches {@link webUrlPattern}. */
 export function isWebUrl(text: string): boolean {
   return webUrlForm.test(text) && URL.canParse(text);
 }
 
-/** The address that a text means on the web, percent-encoded, or undefined. */
+/** Returns the percent-encoded http or https URL of a text, or undefined. */
 export function webUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -26,8 +26,8 @@ export function webUrl(text: string): string | undefined {
 }
 
 /**
- * The text as it is where it is an http or https URL, else undefined. A host's content source and stores of older versions can have others,
- * such as `javascript:`, which must not reach pages.
+ * Returns a text unchanged if it is an http or https URL, else undefined. Content sources of hosts and old stores can contain
+ * `javascript:` URLs, which must not reach pages.
  */
 export function servedUrl(text: string | undefined): string | undefined {
   return text !== undefined && webUrl(text) !== undefined ? text : undefined;

@@ -20,7 +20,7 @@ export interface LinkedRecord {
 
 const attempts = 3;
 
-/** Compares a record with the records that it is linked to. If the record changes meanwhile, it is compared again. */
+/** Compares a record with its linked records. Repeats the comparison if the record changes in between. */
 export async function checkLinks(
   atomic: AtomicOperations,
   { address, place, record: scanned }: LinkedRecord,
@@ -73,7 +73,7 @@ function findingsOf(
   return findings;
 }
 
-/** A damaged record is a finding of its own. */
+/** Returns the problem of a derived record, if any. A damaged record is a separate finding. */
 function problemOf(
   derived: DerivedRecord,
   find: (address: Address) => ReadRecord,

@@ -16,18 +16,18 @@ import type { StoreFinding } from "./store_finding.ts";
 
 /** Options of {@link inspectStore}. */
 export interface InspectOptions {
-  /** Called after each page with the number of records that were read so far. */
+  /** Called after each page with the number of records read so far. */
   onProgress?: (records: number) => void;
 }
 
-/** Records that are read at a time: some hold the content of a post. */
+/** Number of records in a page. It is small because some records contain the content of a post. */
 const pageSize = 25;
 
 /**
- * Reads every record of a store, and compares records with those that they are linked to: posts with their HTML, ids and indexes, texts, keys,
- * members, users and organizations with their lists. Writes nothing. The store may be in use meanwhile.
+ * Reads every record of a store, and compares linked records: posts with HTML, ids and indexes; texts, keys, members, users
+ * and organizations with their lists. Writes nothing. The store may be in use during the inspection.
  *
- * @throws {NotInspectableError} when the driver cannot list its records
+ * @throws {NotInspectableError} if the driver cannot list its records
  *
  * @example
  * ```ts
@@ -87,15 +87,15 @@ async function checkRecord(
   const found = record.value["schemaVersion"];
   if (partition === "store" || partition === "doctor" || partition === "unstorage") return [];
   if (typeof found === "number" && found > schemaVersion) {
-    const reason = `its schema version is ${found}, and this version of Postern knows up to ${schemaVersion}`;
+    const reason = `its schema version is ${found}, but this version of Postern reads up to ${schemaVersion}`;
     return [{ problem: "later-version", address, place, reason }];
   }
-  if (found !== schemaVersion || !isObject(record.value["data"])) return damaged("it holds no data");
+  if (found !== schemaVersion || !isObject(record.value["data"])) return damaged("it has no data");
   try {
     return await checkLinks(atomic, { address, place, record });
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-    return damaged(`it holds other data than a record of its kind (${error.message})`);
+    return damaged(`its data does not fit its kind of record (${error.message})`);
   }
 }
 

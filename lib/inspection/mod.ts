@@ -1,5 +1,5 @@
 /**
- * Inspection of all records of a store, and their repair.
+ * Inspection and repair of all records of a store.
  *
  * @module
  */

@@ -1,9 +1,9 @@
 import { type Address, type AtomicOperations, DamagedRecordError, type Versioned } from "../store/mod.ts";
 
-/** The record at an address: null for none, or the damage that keeps it from being read. */
+/** The record at an address, its damage, or null if it does not exist. */
 export type ReadRecord = Versioned | DamagedRecordError | null;
 
-/** Reads records of one moment. If one of them is damaged, reads them one by one. */
+/** Reads records from one snapshot. If one of them is damaged, reads them one by one. */
 export async function readEach(
   atomic: AtomicOperations,
   addresses: readonly Address[],

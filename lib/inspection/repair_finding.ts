@@ -17,17 +17,17 @@ import type { StoreFinding } from "./store_finding.ts";
 export interface SetAsideRecord {
   partition: string;
   key: string;
-  /** File or key of the engine that held the record, for people. */
+  /** The record's file or key in the storage engine, for people. */
   place: string;
   reason: string;
-  /** The record as the engine held it, in base64 where it is not UTF-8. */
+  /** The record as stored in the engine, in base64 if it is not UTF-8. */
   raw: string;
 }
 
-/** What a repair did about a finding. */
+/** Result of repairing a finding. */
 export type RepairOutcome = "rebuilt" | "restored" | "set aside" | "left";
 
-/** Parts that a repair works with. */
+/** Dependencies of a repair. */
 export interface RepairDeps {
   atomic: AtomicOperations;
   store: Store;
@@ -35,10 +35,10 @@ export interface RepairDeps {
   reservePostIds: typeof reservePostIds;
 }
 
-/** Written with every repair of an organization, since lists are kept until it changes. */
+/** Record that every repair of an organization writes, because lists are cached until it changes. */
 const postsVersion = encodeKey(["posts-version"]);
 
-/** Repairs one finding. A record that has changed since it was found is left for the next pass. */
+/** Repairs one finding. Leaves a record that has changed since the inspection for the next pass. */
 export async function repairFinding(deps: RepairDeps, finding: StoreFinding): Promise<RepairOutcome> {
   const { address } = finding;
   switch (finding.problem) {
@@ -67,17 +67,17 @@ export async function repairFinding(deps: RepairDeps, finding: StoreFinding): Pr
   return "left";
 }
 
-/** Without its record everything else of the organization would be answered with 404. */
+/** True for the record of an organization. Without it, the API would respond with 404 to all its content. */
 function isOrganization({ partition, key }: Address): boolean {
   return partition.startsWith("org!") && key === "organization";
 }
 
-/** A file that is not Postern's: its key has a character that no key of a record has. */
+/** True for a file that is not Postern's: its key has a character that record keys never contain. */
 function isForeign({ partition, key }: Address): boolean {
   return `${partition}${key}`.includes("/");
 }
 
-/** Another finding of the same page may have restored the record. */
+/** True if a record is still missing. The repair of a previous finding may have restored it. */
 async function isMissing({ atomic }: RepairDeps, address: Address): Promise<boolean> {
   const [found] = await readEach(atomic, [address]);
   return found === null;
@@ -90,7 +90,7 @@ async function setDamagedAside(
   const { partition, key } = address;
   const [before] = await readEach(atomic, [address]);
   await keep({ partition, key, place, reason, raw });
-  // A record that can be read holds no data, and has a version by which it is removed only as it was found.
+  // A readable record has a version, so it is only deleted if it has not changed.
   const checks =
     before === null || before === undefined || before instanceof DamagedRecordError
       ? []

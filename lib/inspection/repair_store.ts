@@ -8,11 +8,11 @@ import type { StoreFinding } from "./store_finding.ts";
 
 /** Options of {@link repairStore}. */
 export interface RepairOptions {
-  /** Keeps a record that is about to be removed from the store. The record is removed when this has succeeded. */
+  /** Saves a record before it is removed from the store. The record is removed only if this succeeds. */
   setAside: (record: SetAsideRecord) => void | Promise<void>;
   /** Called for each finding with its outcome. */
   onRepair?: (finding: StoreFinding, outcome: RepairOutcome) => void;
-  /** Called with the number of records that were read so far. */
+  /** Called with the number of records read so far. */
   onProgress?: (records: number) => void;
   /** Default: the system's clock. */
   clock?: Clock;
@@ -27,17 +27,17 @@ export interface RepairSummary {
   left: number;
 }
 
-/** A repair can uncover the next finding: an entry whose post was set aside leads nowhere. */
+/** Maximum number of passes. A repair can cause the next finding, such as an index entry whose post was set aside. */
 const mostPasses = 6;
 
 /**
- * Repairs what {@link inspectStore} finds. Lists and indexes are rebuilt. A lost post, or the lost HTML of a post, is restored from its last
- * revision. Records that cannot be repaired are set aside. Organizations, and records of later versions, are left as they are.
+ * Repairs the findings of {@link inspectStore}. Rebuilds lists and indexes. Restores lost posts, and lost HTML of posts, from the last
+ * revision. Sets aside records that cannot be repaired. Does not change organizations and records of later versions.
  *
- * An interrupted repair is completed by the next one. Stop the servers of the store before: a record that is written while it is set aside
- * can be lost.
+ * Stop the servers of the store first: a record that is written while it is set aside can be lost. Run an interrupted repair again to
+ * complete it.
  *
- * @throws {NotInspectableError} when the driver cannot list its records
+ * @throws {NotInspectableError} if the driver cannot list its records
  */
 export async function repairStore(
   storage: AtomicDriver,
@@ -71,7 +71,7 @@ export async function repairStore(
   return summary;
 }
 
-/** A lost post is restored first: its HTML and its revisions then belong to it again. */
+/** True for HTML and revisions of a lost post. The post is restored first, so they belong to it again. */
 function isDeferred({ problem, address }: StoreFinding): boolean {
   return problem === "stray" && /^(?:html|revision)!/.test(address.key);
 }

@@ -15,8 +15,8 @@ type Revisions = readonly PostRevision[];
 /**
  * Restores the HTML of a post from its revisions, oldest first.
  *
- * @param address of the post's record
- * @returns false if no revision holds the HTML as it was last
+ * @param address address of the post's record
+ * @returns false if no revision has the latest HTML
  */
 export async function restoreHtml(
   { atomic, store }: { atomic: AtomicOperations; store: Store },
@@ -33,10 +33,10 @@ export async function restoreHtml(
 }
 
 /**
- * Restores a lost post from its last revision, and its HTML from its own record where that still exists.
+ * Restores a lost post from its last revision. Its HTML comes from its own record, if that still exists.
  *
- * @param entry address of a record that leads to the post and ends in its id: of the list of ids, or of an index
- * @returns false if there is no such revision, or another post has the slug by now
+ * @param entry address of the post's entry in the list of ids or in an index, which ends with the post's id
+ * @returns false if no revision exists, or a different post now has the slug
  */
 export async function restoreFromRevision(store: Store, entry: Address): Promise<boolean> {
   if (!/^(?:post-id|posts-by)!/.test(entry.key)) return false;
@@ -63,7 +63,7 @@ async function restoreWhole(
   return outcome !== null && outcome !== "unchanged";
 }
 
-/** The readable revisions of a post, oldest first. */
+/** Reads the readable revisions of a post, oldest first. */
 async function revisionsOf(store: Store, organizationSlug: string, id: number): Promise<Revisions> {
   const prefix: KeyPart[] = ["revision", id];
   const options = { prefix, limit: 100, onDamaged: () => undefined };
@@ -71,7 +71,7 @@ async function revisionsOf(store: Store, organizationSlug: string, id: number): 
   return records.map(({ data }) => data);
 }
 
-/** The HTML of the newest revision that has it, unless a later one changed it. */
+/** Returns the HTML of the newest revision that has HTML, unless a later revision changed it. */
 function lastHtml(revisions: Revisions): string | undefined {
   const [last] = revisions.slice(-1);
   if (last === undefined) return undefined;
@@ -81,7 +81,7 @@ function lastHtml(revisions: Revisions): string | undefined {
   return later.some(({ changed }) => changed.includes("html")) ? undefined : htmlOf([revision], "");
 }
 
-/** A record that is damaged, too, is repaired first, and this one in the next pass. */
+/** Returns null if a record is damaged. That record is repaired first, and this one in the next pass. */
 async function readOrNull<Found>(read: () => Promise<Found>): Promise<Found | null> {
   try {
     return await read();

@@ -1,23 +1,23 @@
 import type { Address, DerivedRecord } from "../store/mod.ts";
 
-/** Something that is wrong with a record, found by {@link inspectStore}. */
+/** A problem of a record, found by {@link inspectStore}. */
 export type StoreFinding =
   /** The record cannot be read. */
   | { problem: "damaged"; address: Address; place: string; reason: string; raw: string }
   /** A later version of Postern wrote the record. */
   | { problem: "later-version"; address: Address; place: string; reason: string }
-  /** A record that can be rebuilt is missing, or holds other data. */
+  /** A record that can be rebuilt is missing, or has wrong data. */
   | { problem: "missing" | "wrong"; address: Address; place: string; derived: DerivedRecord; from: Address }
   /** The HTML of a post is missing. */
   | { problem: "incomplete"; address: Address; place: string; companion: Address }
-  /** The record belongs to another record, which does not exist. */
+  /** The record belongs to a record that does not exist. */
   | { problem: "stray"; address: Address; place: string; source: Address }
   /** The organization's own record is missing, as after an interrupted deletion. */
   | { problem: "no-organization"; address: Address; place: string }
-  /** The last id given to a post is lower than the id of a post. */
+  /** The counter of post ids is lower than the id of a post. */
   | { problem: "counter"; address: Address; place: string; atLeast: number };
 
-/** Says in one sentence what is wrong. */
+/** Describes a finding in one sentence. */
 export function describeFinding(finding: StoreFinding): string {
   const { address, place } = finding;
   const name = `${address.partition} ${address.key}`;

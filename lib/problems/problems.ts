@@ -182,7 +182,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     status: 409,
     title: "It exists already",
     advice: "Choose another slug, or update the existing record.",
-    example: 'Cannot create the post: "acme" has one with the slug "when-we-are-open" already',
+    example: 'Cannot create the post: "acme" already has a post with the slug "when-we-are-open"',
   },
   "changed-meanwhile": {
     status: 409,
@@ -200,7 +200,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     status: 412,
     title: "It is not what the request expects",
     advice: "Read the record again, and send its current `ETag`.",
-    example: 'Cannot put the post: "when-we-are-open" is another by now, "12-3"',
+    example: 'Cannot put the post: "when-we-are-open" has changed since you read it. Its tag is now "12-3"',
   },
   "body-too-large": {
     status: 413,
@@ -236,7 +236,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     status: 422,
     title: "The idempotency key was used with another body",
     advice: "Use a new `Idempotency-Key` for a new body.",
-    example: "Cannot add the text: the idempotency key was used with another body in the last 24 hours",
+    example: "Cannot add the text: the idempotency key was used with a different body in the last 24 hours",
   },
   "quota-exceeded": {
     status: 429,

@@ -1,13 +1,13 @@
 import type { Organization, Post } from "../content/mod.ts";
 
-/** A post of the suite: what the source must be able to answer, and whether the public may see it. */
+/** A post of the suite, with its organization and its status. */
 export interface FixturePost extends Post {
   organizationSlug: string;
-  /** False for a draft: no method answers it. */
+  /** False for a draft, which no method returns. */
   isPublished: boolean;
 }
 
-/** What the source under test is to hold, and nothing else. */
+/** The complete content of the source under test. */
 export interface ContentFixture {
   organizations: readonly Organization[];
   posts: readonly FixturePost[];
@@ -16,7 +16,7 @@ export interface ContentFixture {
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
 
-/** Two organizations with a post of the same slug, drafts, posts without timestamps, and equal timestamps. */
+/** Two organizations with: posts with equal slugs, drafts, posts without timestamps, and posts with equal timestamps. */
 export const contentFixture: ContentFixture = {
   organizations: [organization("1", "acme"), organization("2", "acme-2")],
   posts: [
@@ -42,7 +42,7 @@ function organization(id: string, slug: string): Organization {
   };
 }
 
-/** Pairs share a creation time and a name, and every third post was updated long after. */
+/** Creates a numbered post. Pairs have equal creation times, names repeat, and every third post was updated much later. */
 function post(number: number): FixturePost {
   const createdAt = start + Math.floor(number / 2) * day;
   return {

@@ -1,5 +1,5 @@
 /**
- * The `ContentSource` port as tests, for a host's own source.
+ * Tests for a host's own `ContentSource`.
  *
  * @module
  */
@@ -15,21 +15,21 @@ export interface OpenedContentSource {
   close?: () => void | Promise<void>;
 }
 
-/** The part of a test runner that the suite uses: vitest, Jest, `node:test`, Bun and Deno (`@std/testing/bdd`) have it. */
+/** Functions of the test runner. vitest, Jest, `node:test`, Bun and Deno (`@std/testing/bdd`) have them. */
 export interface TestRunner {
   describe: (name: string, body: () => void) => void;
   it: (name: string, body: () => Promise<void>) => void;
 }
 
-/** How the suite is run. */
+/** Options of {@link describeContentSource}. */
 export interface ContentSourceSuiteOptions extends TestRunner {
-  /** Opens a source that holds these organizations and posts, and nothing else. */
+  /** Opens a source that contains only these organizations and posts. */
   open: (fixture: ContentFixture) => Promise<OpenedContentSource>;
 }
 
 const sorts: readonly PostSort[] = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"];
 
-/** Slugs that come from requests' paths, and that databases have been known to take for something else. */
+/** Slugs that clients can send and that databases may misinterpret. */
 const hostileSlugs = [
   "",
   " ",
@@ -46,9 +46,9 @@ const hostileSlugs = [
 ];
 
 /**
- * States as tests what Postern asks of a host's `ContentSource`.
+ * Defines the tests for a host's `ContentSource`.
  *
- * @param name how the source is called in the report
+ * @param name name of the source in the report
  *
  * @example
  * ```ts ignore
@@ -83,7 +83,7 @@ export function describeContentSource(name: string, { describe, it, open }: Cont
 type Test = (title: string, check: (source: ContentSource) => Promise<void>) => void;
 
 function testOrganizations(test: Test): void {
-  test("finds an organization by its slug, and nothing else by any other", async (source) => {
+  test("finds an organization by its exact slug only", async (source) => {
     for (const organization of contentFixture.organizations) {
       const found = await source.findOrganization(organization.slug);
       expectEqual(found?.id, organization.id, "the organization's id");
@@ -96,7 +96,7 @@ function testOrganizations(test: Test): void {
 }
 
 function testSinglePosts(test: Test): void {
-  test("gets each published post whole, of the right organization", async (source) => {
+  test("gets each published post with all fields, from the right organization", async (source) => {
     for (const post of contentFixture.posts.filter(({ isPublished }) => isPublished)) {
       const found = await source.getPost(post.organizationSlug, post.slug);
       const { id, slug, name, html } = found ?? {};
@@ -109,15 +109,15 @@ function testSinglePosts(test: Test): void {
     }
   });
 
-  test("leaves out what it does not know, and never says null", async (source) => {
+  test("leaves out unknown fields, and never sets them to null", async (source) => {
     const found = await source.getPost("acme", "timeless-1");
     for (const [field, value] of Object.entries(found ?? {})) {
-      expectEqual(value === null, false, `whether ${field} is null`);
+      expectEqual(value === null, false, `${field} === null`);
     }
     expectEqual(found?.createdAt, undefined, "createdAt of a post without one");
   });
 
-  test("answers null to a draft, to what is not there, and to hostile slugs", async (source) => {
+  test("returns null for drafts, missing posts and hostile slugs", async (source) => {
     for (const slug of ["draft", "missing", ...hostileSlugs]) {
       expectEqual(await source.getPost("acme", slug), null, `the post ${JSON.stringify(slug)}`);
       expectEqual(await source.getPost(slug, "post-1"), null, `a post of ${JSON.stringify(slug)}`);
@@ -127,7 +127,7 @@ function testSinglePosts(test: Test): void {
 
 function testLists(test: Test): void {
   for (const sort of sorts) {
-    test(`lists each published post once, in the order of ${sort}, whatever the size of a page`, async (source) => {
+    test(`lists each published post once, in the order of ${sort}, for any page size`, async (source) => {
       const whole = await listAll(source, { sort, limit: 100 });
       const expected = publishedSlugs(() => true);
       expectEqual(slugsOf(whole).toSorted(), expected, "the slugs of one page");
@@ -139,7 +139,7 @@ function testLists(test: Test): void {
     });
   }
 
-  test("lists the posts with their html when that is asked for", async (source) => {
+  test("lists the posts with their html if the query asks for it", async (source) => {
     const { posts } = await source.listPosts("acme", { sort: "name", limit: 100, html: true });
     for (const { slug, html } of posts) {
       const post = contentFixture.posts.find((one) => one.organizationSlug === "acme" && one.slug === slug);
@@ -147,15 +147,15 @@ function testLists(test: Test): void {
     }
   });
 
-  test("lists nothing of an organization that is not there", async (source) => {
+  test("returns an empty list for a missing organization", async (source) => {
     const page = await source.listPosts("missing", { sort: "name", limit: 10 });
     expectEqual(page, { posts: [], next: null }, "the page");
   });
 
-  test("takes a cursor that is none of its own for no reason to fail", async (source) => {
+  test("does not fail on an invalid cursor", async (source) => {
     for (const after of ["", "x", "[]", "null", '["x"]', "'; --", "\0"]) {
       const { posts } = await source.listPosts("acme", { sort: "createdAt", limit: 2, after });
-      expectEqual(Array.isArray(posts), true, `whether the page after ${JSON.stringify(after)} is a list`);
+      expectEqual(Array.isArray(posts), true, `Array.isArray(posts) after ${JSON.stringify(after)}`);
     }
   });
 }
@@ -189,7 +189,7 @@ async function listAll(source: ContentSource, query: PostQuery): Promise<Post[]>
   let after: string | null | undefined;
   for (let pages = 0; pages < 100 && after !== null; pages++) {
     const page = await source.listPosts("acme", after === undefined ? query : { ...query, after });
-    expectEqual(page.posts.length <= query.limit, true, "whether a page keeps its limit");
+    expectEqual(page.posts.length <= query.limit, true, "posts.length <= limit");
     posts.push(...page.posts);
     after = page.next;
   }
@@ -197,7 +197,7 @@ async function listAll(source: ContentSource, query: PostQuery): Promise<Post[]>
   return posts;
 }
 
-/** Posts that lack the value stand wherever the source puts them, but beside each other. */
+/** Checks the order of the posts that have the sorted value. Posts without it may be at either end. */
 function expectOrder(posts: readonly Post[], sort: PostSort): void {
   const field = sort.replace("-", "") as "createdAt" | "updatedAt" | "name";
   const values = posts.flatMap((post) => post[field] ?? []);

@@ -14,18 +14,18 @@ export interface OpenEngine {
   atomic: AtomicOperations;
   close: () => void | Promise<void>;
   /**
-   * Closes the engine and opens it again on the same data; from then on `atomic` is the new one's.
-   * Default: the engine keeps nothing, and what a restart must not change is not tested.
+   * Closes the engine and opens it again with the same data. Afterwards, `atomic` belongs to the new engine.
+   * Default: the engine is not persistent, and restarts are not tested.
    */
   reopen?: () => Promise<void>;
 }
 
-/** What the tests of the storage contract share. */
+/** Helpers of the storage contract's tests. */
 export interface Contract extends Pick<TestFramework, "it" | "expect"> {
   clock: ManualClock;
-  /** The engine of the test that runs. */
+  /** The engine of the current test. */
   engine: { readonly atomic: AtomicOperations };
-  /** Opens the engine again; false when it keeps nothing. */
+  /** Reopens the engine. Returns false if it is not persistent. */
   reopen: () => Promise<boolean>;
   get: (key: string) => Promise<JsonObject | undefined>;
   set: (...keys: string[]) => Promise<Committed | Conflict>;
@@ -36,7 +36,7 @@ export interface Contract extends Pick<TestFramework, "it" | "expect"> {
 /** The partition that most tests use. */
 export const partition: string = encodeKey(["org", "acme"]);
 
-/** The means of the tests, over whatever engine is open when they are used. */
+/** Creates the helpers of the tests. They use the engine that is open when they are called. */
 export function createContract(
   { it, expect }: TestFramework,
   clock: ManualClock,

@@ -10,14 +10,14 @@ import { testRecords } from "./test_records.ts";
 import { testRestart } from "./test_restart.ts";
 import { testSumsAndExpiry } from "./test_sums_and_expiry.ts";
 
-/** When the clock of every test begins. */
+/** Start time of every test. */
 const noon = Date.UTC(2026, 5, 15, 12);
 
 /**
- * The storage contract as tests. A new driver's test is one call.
+ * Defines the tests of the storage contract. A new driver's test is one call.
  *
- * @param name how the driver is called in the report
- * @param openEngine opens an empty engine that tells the time by the given clock
+ * @param name name of the driver in the report
+ * @param openEngine opens an empty engine that uses the given clock
  * @param framework the test framework's functions
  *
  * @example

@@ -1,11 +1,12 @@
 /**
- * Compares by what JSON says of the values, so that the suites need no test library.
+ * Compares two values as JSON, so that the suites need no test library.
  *
- * @throws {Error} that says what is not as it should be
+ * @param subject name of the value in the error
+ * @throws {Error} if they differ
  */
-export function expectEqual(actual: unknown, expected: unknown, what: string): void {
+export function expectEqual(actual: unknown, expected: unknown, subject: string): void {
   const [is, should] = [textOf(actual), textOf(expected)];
-  if (is !== should) throw new Error(`Expected ${what} to be ${should}, and it is ${is}`);
+  if (is !== should) throw new Error(`Expected ${subject} to be ${should}, but it is ${is}`);
 }
 
 function textOf(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 
-/** A clock that a test sets. It starts at noon UTC of an ordinary day. */
+/** A clock that the test controls. It starts at noon UTC on 15 June 2026. */
 export class ManualClock implements Clock {
   time: number = Date.UTC(2026, 5, 15, 12);
 

@@ -1,5 +1,5 @@
 /**
- * Tests for those who write a storage driver.
+ * Tests for storage drivers.
  *
  * @module
  */

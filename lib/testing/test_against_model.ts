@@ -15,9 +15,9 @@ interface ModelRecord extends KnownRecord {
 const keys = ["a", "a!", "a!b", "a!b!c", "aa", "a+2f", "a~c3", "b", "b-", "b!0", "z"];
 const steps = 300;
 
-/** A long walk of random commits gives the same answers as a few lines over a map. */
+/** Tests that random commits have the same results as a simple model with a map. */
 export function testAgainstModel({ it, expect, engine, clock, listKeys }: Contract): void {
-  it("answers 300 random commits as a map would", async () => {
+  it("handles 300 random commits like a model with a map", async () => {
     const random = randomNumbers(1);
     const model = new Map<string, ModelRecord>();
     const live = (key: string): ModelRecord | undefined => {
@@ -41,7 +41,7 @@ export function testAgainstModel({ it, expect, engine, clock, listKeys }: Contra
   });
 }
 
-/** A linear congruential generator: the same walk every time, so that a failure can be looked at. */
+/** Creates a linear congruential generator. Its numbers are the same every time, so failures can be reproduced. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -68,7 +68,7 @@ function randomChanges(
     if (action === 4) changes.checks.push({ key, version: live(key)?.version ?? "none" });
     if (random(60) === 0) changes.checks.push({ key, exists: random(2) === 0 });
   }
-  // A version of a record that is absent is a check that fails; keep those rare.
+  // A check of a missing record's version always fails; keep these checks rare.
   const isPossible = random(10) === 0;
   changes.checks = changes.checks.filter(
     (check) => isPossible || !("version" in check && check.version === "none"),

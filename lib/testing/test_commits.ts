@@ -1,9 +1,9 @@
 import { type Committed, type Conflict, encodeKey, type JsonObject } from "../store/mod.ts";
 import { type Contract, partition } from "./contract.ts";
 
-/** Commits happen whole or not at all, one after another. */
+/** Tests that commits are atomic and serialized. */
 export function testCommits({ it, expect, engine, get, set, listKeys, versionOf }: Contract): void {
-  it("commits only when every check holds, and then all or nothing", async () => {
+  it("commits everything if every check holds, else nothing", async () => {
     await set("a");
     const version = await versionOf("a");
     const attempt = async (checks: { key: string; exists: boolean }[]): Promise<Committed | Conflict> =>
@@ -24,7 +24,7 @@ export function testCommits({ it, expect, engine, get, set, listKeys, versionOf 
     expect(await listKeys({})).toEqual(["count", "new"]);
   });
 
-  it("changes nothing when one of its values cannot be kept", async () => {
+  it("changes nothing if a value cannot be stored", async () => {
     await set("a");
     const noJson = { count: 1n } as unknown as JsonObject;
     const attempt = async (): Promise<Committed | Conflict> =>
@@ -36,12 +36,12 @@ export function testCommits({ it, expect, engine, get, set, listKeys, versionOf 
         deletes: ["a"],
         sums: [{ key: "count", add: 1 }],
       });
-    const [failed, beside] = await Promise.allSettled([attempt(), set("d")]);
-    expect([failed.status, beside.status]).toEqual(["rejected", "fulfilled"]);
+    const [failed, concurrent] = await Promise.allSettled([attempt(), set("d")]);
+    expect([failed.status, concurrent.status]).toEqual(["rejected", "fulfilled"]);
     expect(await listKeys({})).toEqual(["a", "d"]);
   });
 
-  it("refuses a check of an old version", async () => {
+  it("rejects a check of an old version", async () => {
     await set("a");
     const version = await versionOf("a");
     await set("a");
@@ -52,7 +52,7 @@ export function testCommits({ it, expect, engine, get, set, listKeys, versionOf 
     expect(result).toEqual({ committed: false, failedChecks: [0], exceededSums: [] });
   });
 
-  it("never gives a version twice, not even after a delete", async () => {
+  it("never repeats a version, not even after a delete", async () => {
     const versions = new Set<string>();
     for (let round = 0; round < 20; round++) {
       const result = await set("a");
@@ -74,7 +74,7 @@ export function testCommits({ it, expect, engine, get, set, listKeys, versionOf 
     expect(await get("n")).toEqual({ sum: 120 });
   });
 
-  it("judges each of many counts that come together by its own checks and maxima", async () => {
+  it("applies the checks and maxima of each of several concurrent counts", async () => {
     await set("old");
     await set("new");
     const [old, current] = await Promise.all([versionOf("old"), versionOf("new")]);
@@ -110,7 +110,7 @@ export function testCommits({ it, expect, engine, get, set, listKeys, versionOf 
     expect([await get("n"), await get("m"), await get("full")]).toEqual([{ sum: 2 }, undefined, { sum: 5 }]);
   });
 
-  it("keeps counts apart that come together in several partitions", async () => {
+  it("separates concurrent counts in several partitions", async () => {
     const { atomic } = engine;
     const [both, one] = [encodeKey(["org", "both"]), encodeKey(["org", "one"])];
     const count = async (place: string, keys: string[]): Promise<Committed | Conflict> => {
@@ -126,7 +126,7 @@ export function testCommits({ it, expect, engine, get, set, listKeys, versionOf 
     expect(await atomic.getMany([{ partition: one, key: "m" }])).toEqual([null]);
   });
 
-  it("gives counts that come together versions of their own", async () => {
+  it("gives each of several concurrent counts its own version", async () => {
     await set("a");
     const version = await versionOf("a");
     const count = async (): Promise<Committed | Conflict> =>
@@ -137,7 +137,7 @@ export function testCommits({ it, expect, engine, get, set, listKeys, versionOf 
     expect(results.map((result) => result.committed && result.version)).toContain(await versionOf("n"));
   });
 
-  it("lets one of 200 concurrent commits on one version win", async () => {
+  it("accepts exactly one of 200 concurrent commits on one version", async () => {
     await set("a");
     const version = await versionOf("a");
     const commits = Array.from({ length: 200 }, async (_, index) =>

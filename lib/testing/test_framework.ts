@@ -1,4 +1,4 @@
-/** What the tests need of a test framework: vitest, Jest, `bun:test` and others have it. */
+/** Functions of the test framework. vitest, Jest, `bun:test` and others have them. */
 export interface TestFramework {
   describe: (name: string, body: () => void) => unknown;
   it: (name: string, body: () => void | Promise<void>) => unknown;
@@ -7,7 +7,7 @@ export interface TestFramework {
   expect: (value: unknown) => Expectation;
 }
 
-/** What the tests expect of a value. */
+/** Assertions on a value. */
 export interface Expectation {
   toBe: (expected: unknown) => void;
   toBeUndefined: () => void;

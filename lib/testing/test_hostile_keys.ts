@@ -1,7 +1,7 @@
 import { encodeKey, rangeOf } from "../store/mod.ts";
 import type { Contract } from "./contract.ts";
 
-/** Parts of keys that engines have been known to mangle. */
+/** Key parts that engines may corrupt. */
 const hostileParts = [
   ":",
   "a:b",
@@ -32,10 +32,10 @@ const hostileParts = [
   "😀".repeat(1000),
 ];
 
-/** Keys hold whatever a person can type. */
+/** Tests that keys can contain any text. */
 export function testHostileKeys({ it, expect, engine, get, set, listKeys }: Contract): void {
   for (const part of hostileParts) {
-    it(`holds a key with the part ${JSON.stringify(part).slice(0, 20)}`, async () => {
+    it(`stores a key with the part ${JSON.stringify(part).slice(0, 20)}`, async () => {
       const keys = [encodeKey(["p", part]), encodeKey([part, "q"]), encodeKey([part])];
       await set(...keys);
       for (const key of keys) expect(await get(key)).toEqual({ key });
@@ -43,7 +43,7 @@ export function testHostileKeys({ it, expect, engine, get, set, listKeys }: Cont
     });
   }
 
-  it("holds all hostile parts beside each other, in partitions too", async () => {
+  it("stores all hostile parts together, also in partition names", async () => {
     const keys = hostileParts.map((part) => encodeKey([part]));
     await set(...keys);
     expect(await listKeys({})).toEqual(keys.toSorted());

@@ -8,7 +8,7 @@ import {
 } from "../store/mod.ts";
 import { type Contract, partition } from "./contract.ts";
 
-/** A batch reads and counts as single operations would, item by item. Engines without `query` pass. */
+/** Tests that a batch has the same results as single operations. Engines without `query` pass. */
 export function testQueries({ it, expect, engine, clock, get, set, versionOf }: Contract): void {
   const query: QueryBatch = (batch) => engine.atomic.query?.(batch) ?? { counts: [], reads: [] };
   const countOf = (version: string, key: string, add = 1, max = Infinity): Count => ({
@@ -17,12 +17,12 @@ export function testQueries({ it, expect, engine, clock, get, set, versionOf }: 
     sums: [{ key, add, max, expiresAt: clock.now() + 3_600_000 }],
   });
 
-  it("answers nothing to an empty batch", async () => {
+  it("returns empty results for an empty batch", async () => {
     if (engine.atomic.query === undefined) return;
     expect(await query({ counts: [], reads: [] })).toMatchObject({ counts: [], reads: [] });
   });
 
-  it("reads records by their cached versions, each in its place", async () => {
+  it("compares records with their cached versions, in order", async () => {
     if (engine.atomic.query === undefined) return;
     await set("same", "other", "gone");
     const versions = await Promise.all(["same", "other", "gone"].map(versionOf));
@@ -50,7 +50,7 @@ export function testQueries({ it, expect, engine, clock, get, set, versionOf }: 
     ]);
   });
 
-  it("finds no record unchanged by a state that is over", async () => {
+  it("does not report a record as unchanged after it was written or deleted", async () => {
     if (engine.atomic.query === undefined) return;
     await set("a");
     const version = await versionOf("a");
@@ -64,7 +64,7 @@ export function testQueries({ it, expect, engine, clock, get, set, versionOf }: 
     expect((await query({ counts: [], reads: [read("a", known)] })).reads).toEqual([null]);
   });
 
-  it("finds no record unchanged that has expired", async () => {
+  it("does not report an expired record as unchanged", async () => {
     if (engine.atomic.query === undefined) return;
     const expiresAt = clock.now() + 1000;
     await engine.atomic.commit(partition, { sets: [{ key: "a", value: {}, expiresAt }] });
@@ -73,7 +73,7 @@ export function testQueries({ it, expect, engine, clock, get, set, versionOf }: 
     expect((await query({ counts: [], reads: [read("a", known)] })).reads).toEqual([null]);
   });
 
-  it("counts each by its own check and maximum, beside reads", async () => {
+  it("applies each count's own check and maximum, together with reads", async () => {
     if (engine.atomic.query === undefined) return;
     await set("a");
     const old = await versionOf("a");
@@ -95,7 +95,7 @@ export function testQueries({ it, expect, engine, clock, get, set, versionOf }: 
     expect([await get("n"), await get("m"), await get("o")]).toEqual([{ sum: 6 }, undefined, { sum: 2 }]);
   });
 
-  it("runs a callback at the end of the tick, where it has one", async () => {
+  it("runs a callback at the end of the tick, if it supports that", async () => {
     const { atEndOfTick } = engine.atomic;
     if (atEndOfTick === undefined) return;
     let isCalled = false;

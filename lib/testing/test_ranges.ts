@@ -1,9 +1,9 @@
 import { encodeKey } from "../store/mod.ts";
 import { type Contract, partition } from "./contract.ts";
 
-/** Ranges come in the order of the keys' bytes, and no further than asked. */
+/** Tests that ranges are sorted by the keys' bytes, and respect their bounds and limit. */
 export function testRanges({ it, expect, engine, set, listKeys }: Contract): void {
-  it("lists in the order of the keys, prefix neighbours and other scripts included", async () => {
+  it("sorts by key, including keys with a common prefix and other scripts", async () => {
     const parts = [["a"], ["a", ""], ["a", "z"], ["a "], ["a!"], ["a:"], ["ab"], ["é"], ["世"], ["😀"]];
     const keys = parts.map(encodeKey);
     await set(...keys.toReversed());
@@ -11,14 +11,14 @@ export function testRanges({ it, expect, engine, set, listKeys }: Contract): voi
     expect(await listKeys({ reverse: true })).toEqual(keys.toReversed());
   });
 
-  it("orders numbers by their value", async () => {
+  it("sorts numbers by value", async () => {
     const numbers = [-(2 ** 53) + 1, -10, -1, 0, 1, 9, 10, 255, 256, 1_700_000_000_000, 2 ** 53 - 1];
     const keys = numbers.map((number) => encodeKey(["n", number]));
     await set(...keys.toReversed());
     expect(await listKeys({})).toEqual(keys);
   });
 
-  it("lists a range: the start is in it, the end is not", async () => {
+  it("includes the start of a range, and excludes its end", async () => {
     await set("a", "b", "c", "d", "e");
     expect(await listKeys({ start: "b", end: "d" })).toEqual(["b", "c"]);
     expect(await listKeys({ start: "b", end: "d", reverse: true })).toEqual(["c", "b"]);
@@ -28,7 +28,7 @@ export function testRanges({ it, expect, engine, set, listKeys }: Contract): voi
     expect(await listKeys({ start: "c", end: "c" })).toEqual([]);
   });
 
-  it("lists no more than the limit, from either end", async () => {
+  it("respects the limit, in both directions", async () => {
     const keys = Array.from({ length: 1200 }, (_, index) => encodeKey([index]));
     await set(...keys);
     expect(await listKeys({ limit: 3 })).toEqual(keys.slice(0, 3));
@@ -37,7 +37,7 @@ export function testRanges({ it, expect, engine, set, listKeys }: Contract): voi
     expect(await listKeys({ limit: 0 })).toEqual([]);
   });
 
-  it("keeps partitions apart, also when one's name begins with the other's", async () => {
+  it("separates partitions, even if one name is a prefix of the other", async () => {
     await set("a");
     await engine.atomic.commit(`${partition}!x`, { sets: [{ key: "b", value: {} }] });
     await engine.atomic.commit(`${partition}x`, { sets: [{ key: "c", value: {} }] });

@@ -1,13 +1,13 @@
 import { type Contract, partition } from "./contract.ts";
 
-/** Records are given back as they were set. */
+/** Tests that reads return records unchanged. */
 export function testRecords({ it, expect, engine, get, set, listKeys }: Contract): void {
-  it("says how far its atomicity reaches and what its commits survive", () => {
+  it("declares the scope of its atomicity and the durability of its commits", () => {
     expect(["process", "host", "cluster"]).toContain(engine.atomic.scope);
     expect(["none", "process-crash", "power-loss"]).toContain(engine.atomic.durability);
   });
 
-  it("gives back what was set, and null for what was not", async () => {
+  it("returns stored records, and null for missing ones", async () => {
     const value = { text: "Grüße, 世界 😀", list: [1, null, true, { deep: [] }], empty: {} };
     await engine.atomic.commit(partition, { sets: [{ key: "a", value }] });
     const records = await engine.atomic.getMany([
@@ -19,13 +19,13 @@ export function testRecords({ it, expect, engine, get, set, listKeys }: Contract
     expect(records[1]?.key).toBe("a");
   });
 
-  it("keeps strings that look like something else as they are", async () => {
+  it("keeps strings that look like other JSON values", async () => {
     const value = { a: "123", b: "true", c: "null", d: "1e3", e: "", f: '{"x":1}', g: "[1]", h: "0123" };
     await engine.atomic.commit(partition, { sets: [{ key: "a", value }] });
     expect(await get("a")).toEqual(value);
   });
 
-  it("does not let a caller change a record by changing what was set or read", async () => {
+  it("does not change a record when the caller changes a written or read object", async () => {
     const value = { list: [1] };
     await engine.atomic.commit(partition, { sets: [{ key: "a", value }] });
     value.list.push(2);
@@ -34,17 +34,17 @@ export function testRecords({ it, expect, engine, get, set, listKeys }: Contract
     try {
       read.list.push(3);
     } catch {
-      // A frozen record says so at once.
+      // A frozen record throws here.
     }
     expect(await get("a")).toEqual({ list: [1] });
   });
 
-  it("reads nothing from no addresses, and an empty partition lists nothing", async () => {
+  it("returns empty lists for no addresses and for an empty partition", async () => {
     expect(await engine.atomic.getMany([])).toEqual([]);
     expect(await listKeys({})).toEqual([]);
   });
 
-  it("replaces and deletes", async () => {
+  it("replaces and deletes records", async () => {
     await set("a", "b");
     await engine.atomic.commit(partition, {
       sets: [{ key: "a", value: { is: "new" } }],

@@ -1,6 +1,6 @@
 import { type Contract, partition } from "./contract.ts";
 
-/** An engine that keeps its data keeps all of it, and goes on with versions that it never gave. */
+/** Tests that a persistent engine keeps all data over a restart, and never repeats a version. */
 export function testRestart({
   it,
   expect,
@@ -12,7 +12,7 @@ export function testRestart({
   listKeys,
   versionOf,
 }: Contract): void {
-  it("keeps records, counters, expiries and the order over a restart, where it keeps anything", async () => {
+  it("keeps records, counters, expiries and order over a restart, if it is persistent", async () => {
     const expiresAt = clock.now() + 1000;
     await set("c", "a", "b!x");
     await engine.atomic.commit(partition, {
@@ -32,7 +32,7 @@ export function testRestart({
     expect(await get("n")).toBeUndefined();
   });
 
-  it("gives no version twice, not even before and after a restart", async () => {
+  it("never repeats a version, not even after a restart", async () => {
     const versions = new Set<string>();
     for (let round = 0; round < 4; round++) {
       for (let index = 0; index < 5; index++) {

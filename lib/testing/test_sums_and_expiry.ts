@@ -1,7 +1,7 @@
 import type { Committed, Conflict } from "../store/mod.ts";
 import { type Contract, partition } from "./contract.ts";
 
-/** Counters keep their maximum, and what expires is gone from then on. */
+/** Tests the maximum of counters, and the expiry of records. */
 export function testSumsAndExpiry({
   it,
   expect,
@@ -29,14 +29,14 @@ export function testSumsAndExpiry({
     expect(await get("n")).toEqual({ sum: 3 });
   });
 
-  it("refuses a sum above its maximum, and the whole commit with it", async () => {
+  it("rejects the whole commit if a sum exceeds its maximum", async () => {
     expect(await commitTwoSums()).toMatchObject({ committed: true, sums: [1, 2] });
     expect(await commitTwoSums()).toEqual({ committed: false, failedChecks: [], exceededSums: [1] });
     expect(await get("free")).toEqual({ sum: 1 });
     expect(await get("tight")).toEqual({ sum: 2 });
   });
 
-  it("forgets records and counters from their expiry on", async () => {
+  it("removes records and counters when they expire", async () => {
     const expiresAt = clock.now() + 1000;
     await engine.atomic.commit(partition, {
       sets: [
@@ -59,7 +59,7 @@ export function testSumsAndExpiry({
     expect(await get("count")).toEqual({ sum: 7 });
   });
 
-  it("keeps a counter's first expiry, however often it is added to", async () => {
+  it("keeps a counter's first expiry when it changes", async () => {
     const start = clock.now();
     for (let minute = 0; minute < 5; minute++) {
       const expiresAt = start + 10 * (minute + 1);
@@ -71,7 +71,7 @@ export function testSumsAndExpiry({
     expect(await get("n")).toBeUndefined();
   });
 
-  it("begins a counter that has expired anew, also where the commit only counts while a record is as it was", async () => {
+  it("restarts an expired counter, also in a commit that only checks a version and counts", async () => {
     await set("a");
     const checks = [{ key: "a", version: await versionOf("a") }];
     const count = async (): Promise<Committed | Conflict> =>
@@ -84,7 +84,7 @@ export function testSumsAndExpiry({
     for (const sum of [1, 2]) expect(await count()).toMatchObject({ sums: [sum] });
   });
 
-  it("lets a record that is set again outlive its former expiry", async () => {
+  it("drops the expiry of a record that is set again without one", async () => {
     const expiresAt = clock.now() + 1000;
     await engine.atomic.commit(partition, { sets: [{ key: "a", value: {}, expiresAt }] });
     await set("a");

@@ -3,7 +3,7 @@ import { readRecords } from "./export_records.ts";
 import type { TransferSummary } from "./import_records.ts";
 import type { TransferItem } from "./transfer_record.ts";
 
-/** Where the target has more of something than the source, in words. Counters are passed over: they go on where the target is in use. */
+/** Describes the types of which the target has more records than the source. Ignores usage counts, which change while the target is in use. */
 export async function compareCounts(
   { types }: TransferSummary,
   target: Store,
@@ -19,5 +19,8 @@ export async function compareCounts(
     return { type, count, ofSource: created + updated + unchanged };
   })
     .filter(({ count, ofSource }) => count > ofSource)
-    .map(({ type, count, ofSource }) => `the target has ${count} records "${type}", the source ${ofSource}`);
+    .map(
+      ({ type, count, ofSource }) =>
+        `the target has ${count} records of type "${type}", the source has ${ofSource}`,
+    );
 }

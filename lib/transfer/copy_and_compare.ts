@@ -5,43 +5,40 @@ import { describeItem } from "./describe_item.ts";
 import { restoreAll, type TransferSummary } from "./import_records.ts";
 import type { TransferRecord } from "./transfer_record.ts";
 
-/** How far a migration or a restore is. */
+/** Progress of a migration or a restore. */
 export interface MigrationProgress {
   phase: "copying" | "comparing";
   records: number;
 }
 
-/** What came of a migration or a restore. */
+/** Result of a migration or a restore. */
 export interface Migration {
   copied: TransferSummary;
-  /** How many records the target was found to hold as the source does. */
+  /** Number of records that are equal in both stores. */
   equal: number;
-  /** The first differences that were found after copying, in words, at most 10. */
+  /** Descriptions of the first differences after copying, at most 10. */
   differences: readonly string[];
   /** Number of damaged records of the source that were left out. */
   leftOut: number;
-  /**
-   * Whether all was copied but for the damaged records, and both stores hold the same; where it was merged, whether the target holds all
-   * of the source.
-   */
+  /** True if all readable records were copied, and both stores are equal. After a merge, the target may have more records. */
   isFinished: boolean;
-  /** Whether it is finished, and no record was left out. */
+  /** True if it is finished, and no record was left out. */
   isComplete: boolean;
 }
 
-/** How records are copied and compared. */
+/** Options of copying and comparing. */
 export interface CopyOptions {
-  /** How many records are written at the same time, 1 to 1000. Default: 64. */
+  /** Maximum number of concurrent writes, 1 to 1000. Default: 64. */
   concurrency?: number;
-  /** Stops the work: nothing more is begun, and what was begun is finished. */
+  /** Stops the work. Pending writes are completed, and no new write is started. */
   signal?: AbortSignal;
   onProgress?: (progress: MigrationProgress) => void;
 }
 
-/** How many differences are told: whoever looks for more exports both stores. */
+/** Maximum number of reported differences. */
 const mostDifferences = 10;
 
-/** Puts all records of a source into a store, reads the source again, and compares. */
+/** Writes all records of a source into a store, then reads the source again and compares. */
 export async function copyAndCompare(
   read: () => AsyncIterable<TransferRecord>,
   target: Store,

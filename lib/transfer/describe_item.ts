@@ -1,6 +1,6 @@
 import type { TransferItem } from "./transfer_record.ts";
 
-/** What a record is of, without its content. */
+/** Returns a short name for a record, without its content. */
 export function describeItem(item: TransferItem): string {
   switch (item.type) {
     case "organization":

@@ -5,8 +5,8 @@ import { systemRandomBytes } from "../random.ts";
 import { type AtomicDriver, openStore, type Storage } from "../store/mod.ts";
 
 /**
- * About how many records an export has, to show how far it is: counters of keys, invitations and the audit of users are not counted. Damaged records
- * may be.
+ * Estimates the number of records of an export, for a progress display. It does not count usage counts, invitations and the audit of
+ * users. It may count damaged records.
  *
  * @param organizationSlug counts only this organization and its members
  */

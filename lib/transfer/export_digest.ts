@@ -4,14 +4,14 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 const encoder = new TextEncoder();
 
 /**
- * SHA-256 of the lines of an export before its last. The first line counts without its `exportedAt`, so that two exports of the same content
- * have the same.
+ * SHA-256 of all lines of an export except the last. It ignores `exportedAt` in the first line, so exports of equal content have
+ * equal digests.
  */
 export class ExportDigest {
   readonly #sha256 = createSha256();
   #lines = 0;
 
-  /** @param line without its line break; the first is a JSON object */
+  /** @param line without its line break; the first line must be a JSON object */
   add(line: string): void {
     const text = this.#lines++ === 0 ? withoutTime(line) : line;
     this.#sha256.update(encoder.encode(`${text}\n`));

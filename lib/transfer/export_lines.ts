@@ -11,10 +11,10 @@ export interface ExportLine {
 }
 
 /**
- * Reads a store as the lines of a file: those of {@link exportRecords}, with a checksum in the last. The same content gives the same
- * lines, but for the time in the first.
+ * Reads a store as the lines of an export file: the records of {@link exportRecords}, with a checksum in the last line. Equal content
+ * gives equal lines, except for the time in the first line.
  *
- * @throws {NotFoundError} when there is no such organization
+ * @throws {NotFoundError} if the organization does not exist
  *
  * @example
  * ```ts

@@ -22,36 +22,36 @@ import {
 import { type TransferItem, type TransferRecord, transferVersion } from "./transfer_record.ts";
 import { withSortedParts } from "./with_sorted_parts.ts";
 
-const keysAtOnce = 64;
+/** Number of keys in a batch. */
+const batchSize = 64;
 
-/** Which records are read. */
+/** Scope of an export. */
 export interface ReadOptions {
-  /** Slug of the organization, with the users who are its members. Default: the whole store. */
+  /** Slug of one organization to export, with its members. Default: the whole store. */
   organizationSlug?: string;
   /**
-   * Whether keys have the hashes of their secrets, and what was counted for them is among the records: so they go on working where they
-   * are imported. Default: false.
+   * Includes the hashes of keys and their usage counts, so the keys work after an import. Default: false.
    */
   withHashes?: boolean;
 }
 
 /** Options of {@link exportRecords}. */
 export interface ExportOptions extends ReadOptions {
-  /** Called for each damaged record, which is then left out. Default: the export fails. */
+  /** Called for each damaged record, which is then skipped. Default: the export fails. */
   onDamaged?: (damage: DamagedRecordError) => void;
   /** Default: the system's clock. */
   clock?: Clock;
 }
 
 /**
- * Reads a store as records: organizations, posts with their history, texts, keys, members, invitations, users, audit. No secret is among them: of
- * keys not even a hash, unless that is asked for, and no session and no link that signs in.
+ * Reads a store as records: organizations, posts with their history, texts, keys, members, invitations, users and audit. The records
+ * contain no secrets: no sessions, no sign-in links, and hashes of keys only with `withHashes`.
  *
- * Where the driver has snapshots (LMDB), all records are of the moment of the first. Elsewhere each record is of one moment, each post
- * that was there all the time is among them once, and what is written meanwhile is among them or not.
+ * If the driver has snapshots (LMDB), all records are from one snapshot. With other drivers, only each record is consistent. A post that
+ * exists during the whole export is included once; concurrent writes may be included or not.
  *
- * @throws {NotFoundError} when there is no such organization
- * @throws {DamagedRecordError} when a record cannot be read, unless `onDamaged` is given
+ * @throws {NotFoundError} if the organization does not exist
+ * @throws {DamagedRecordError} if a record cannot be read, unless `onDamaged` is given
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ export async function* exportRecords(
   }
 }
 
-/** Reads what a store holds now, or what its snapshot does, as records. */
+/** Reads the records of an open store or of a snapshot. */
 export async function* readRecords(
   store: Store,
   { now, isSnapshot, ...options }: ReadOptions & { now: number; isSnapshot: boolean },
@@ -114,7 +114,7 @@ async function* itemsOf(
   for await (const organization of readOrganizations(store, organizationSlug)) {
     found++;
     yield { type: "organization", organization };
-    yield* belongingsOf(store, organization.slug, withHashes);
+    yield* organizationItems(store, organization.slug, withHashes);
   }
   if (organizationSlug === undefined) {
     for await (const userId of readUserIds(store)) yield* userItems(store, userId);
@@ -125,7 +125,7 @@ async function* itemsOf(
   }
 }
 
-async function* belongingsOf(
+async function* organizationItems(
   store: Store,
   organizationSlug: string,
   withHashes: boolean,
@@ -143,7 +143,7 @@ async function* belongingsOf(
     yield { type: "invitation", organizationSlug, invitation };
 }
 
-/** Many keys at a time follow what was counted for them: an import puts records of one type together. */
+/** Reads keys in batches, each after its usage counts. Batches are fast to import, because an import groups records by type. */
 async function* keyItems(
   store: Store,
   organizationSlug: string,
@@ -154,7 +154,7 @@ async function* keyItems(
   for await (const { key, usage } of readKeys(store, organizationSlug, withHashes)) {
     usages.push(...usage.map((day) => ({ type: "usage" as const, organizationSlug, usage: day })));
     keys.push({ type: "key", organizationSlug, key });
-    if (keys.length < keysAtOnce) continue;
+    if (keys.length < batchSize) continue;
     yield* usages;
     yield* keys;
     usages = [];

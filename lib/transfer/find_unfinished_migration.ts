@@ -4,7 +4,7 @@ import { type AtomicDriver, openStore, type Storage } from "../store/mod.ts";
 import { findMark, type MigrationMark } from "./migration_mark.ts";
 
 /**
- * The migration into a store that was stopped or killed, or null: until it has been called again, the store may lack something.
+ * Returns the interrupted migration into a store, or null. The store may be incomplete until the migration is run again.
  *
  * @example
  * ```ts

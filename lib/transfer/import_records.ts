@@ -17,47 +17,48 @@ import { restoreItem } from "./restore_item.ts";
 import { TransferError } from "./transfer_error.ts";
 import type { TransferItem, TransferRecord } from "./transfer_record.ts";
 
-/** What came of records, or would have come of them in a dry run. */
+/** Number of records by outcome. In a dry run, the expected outcome. */
 export type OutcomeCounts = Record<RestoreOutcome, number>;
 
-/** What an import of records did. */
+/** Result of an import. */
 export interface TransferSummary extends OutcomeCounts {
-  /** The same for each type of record. */
+  /** Number of records by type and outcome. */
   types: Partial<Record<TransferItem["type"], OutcomeCounts>>;
-  /** Keys that came without their hashes: nobody could use them, so they were left out. */
+  /** Number of keys that were left out because their hashes are missing. */
   keysLeftOut: number;
   /**
-   * Email addresses of imported users that several users of the store have now. All of these users are kept; `api.users.merge` makes them
-   * one. A dry run counts the users of the store, and not those of the records.
+   * Number of imported email addresses that several users of the store now share. The import keeps all of these users; merge them with
+   * `api.users.merge`. A dry run compares only with users in the store.
    */
   sharedAddresses: number;
-  /** False when the import was stopped by its signal. */
+  /** False if the signal stopped the import. */
   isComplete: boolean;
 }
 
 /** Options of {@link importRecords}. */
 export interface ImportRecordsOptions {
-  /** Writes nothing, and tells what would come of the records. Default: false. */
+  /** Returns the expected outcome without writing anything. Default: false. */
   dryRun?: boolean;
-  /** How many records are written at the same time, 1 to 1000. Default: 64. */
+  /** Maximum number of concurrent writes, 1 to 1000. Default: 64. */
   concurrency?: number;
-  /** Stops the import: nothing more is begun, and what was begun is finished. */
+  /** Stops the import. Pending writes are completed, and no new write is started. */
   signal?: AbortSignal;
-  /** Told of how many records are done. */
+  /** Called with the number of imported records so far. */
   onProgress?: (records: number) => void;
-  /** Told of what came of each record. What it throws ends the import. */
+  /** Called with the outcome of each record. If it throws, the import ends with that error. */
   onOutcome?: (item: TransferItem, outcome: RestoreOutcome) => void;
   /** Default: the system's clock. */
   clock?: Clock;
 }
 
 /**
- * Puts the records of an export into a store, as they were: ids and times stay. What the store has beside them stays, too; a post takes
- * the place of the one of its id and the one of its slug, and a key that is revoked or expires sooner in the store stays so. Each record
- * is put whole or not at all. The same again changes nothing, so an import that was stopped or killed is completed by importing again.
+ * Imports the records of an export into a store, with their ids and times. Other records of the store stay. A post replaces the posts
+ * with the same id or slug. A key that is revoked or expires earlier in the store stays revoked or keeps its expiry.
  *
- * @throws {TransferError} when the records are no whole export, or the store has something else in their place; it names the line
- * @throws {StoreUnavailableError} when the store does not answer
+ * Each record is written atomically. Importing the same records again changes nothing, so repeat an interrupted import to complete it.
+ *
+ * @throws {TransferError} with the line, if the export is incomplete, or a record conflicts with the store
+ * @throws {StoreUnavailableError} if the store does not respond
  */
 export async function importRecords(
   storage: Storage | AtomicDriver,
@@ -69,7 +70,7 @@ export async function importRecords(
   return restoreAll(store, records, { ...options, clock });
 }
 
-/** Puts records into a store. */
+/** Imports records into an open store. */
 export async function restoreAll(
   store: Store,
   records: AsyncIterable<TransferRecord>,
@@ -115,9 +116,9 @@ class TransferRun {
 
   async take(record: TransferRecord): Promise<void> {
     this.#order.check(record);
-    // Before any post: none that is created meanwhile may take the id of one to come.
+    // Reserved before the first post, so posts that are created during the import get other ids.
     if (record.type === "header") await this.#reserve(record.lastPostId);
-    // An export without a snapshot has posts that were created after its header was written.
+    // Without a snapshot, an export contains posts that were created after its header.
     if (record.type === "post") await this.#reserve(record.post.id);
     if (record.type === "header" || record.type === "end") return;
     await this.#enter(record);
@@ -139,12 +140,12 @@ class TransferRun {
     return { ...this.#summary, sharedAddresses: this.#sharedAddresses.size, isComplete };
   }
 
-  /** Waits for what was begun. */
+  /** Waits for all pending writes. */
   async settled(): Promise<void> {
     await this.#tasks.settled();
   }
 
-  /** Records of one type of one organization are put together; the next wait for them. */
+  /** Waits for pending writes at the start of a new group. Records of one type and organization form a group. */
   async #enter(record: TransferItem): Promise<void> {
     const group = "organizationSlug" in record ? `${record.type} ${record.organizationSlug}` : record.type;
     if (group === this.#group) return;
@@ -165,7 +166,7 @@ class TransferRun {
     }
   }
 
-  /** After the user is written: of users who are written at the same time, the last one finds the others. */
+  /** Counts a shared address. Called after the write, so the last of several concurrent users finds the others. */
   async #noteSharedAddress({ id, email }: User): Promise<void> {
     if (email === undefined) return;
     const users = await findUsersByAddress(this.#store, email);
@@ -184,7 +185,7 @@ function noOutcomes(): OutcomeCounts {
   return { created: 0, updated: 0, unchanged: 0 };
 }
 
-/** What is one record's fault, with its line. */
+/** Adds the line to an error that one record caused. */
 function withLine(error: unknown, line: number): unknown {
   if (!(error instanceof AlreadyExistsError) && !(error instanceof ContentionError)) return error;
   return new TransferError(error.message, { line, cause: error });

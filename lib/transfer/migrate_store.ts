@@ -14,25 +14,25 @@ import { MigrationRefusedError } from "./migration_refused_error.ts";
 
 /** Options of {@link migrateStore}. */
 export interface MigrateOptions extends CopyOptions {
-  /** What the source is called, the same every time: by it a target knows that an interrupted migration is this one. */
+  /** Name of the source. Use the same name to continue an interrupted migration. */
   sourceName: string;
-  /** Adds to what the target holds. A target that holds something is refused otherwise. Default: false. */
+  /** Allows a target that is not empty, and adds to its records. Default: false. */
   merge?: boolean;
-  /** Called once for each damaged record of the source, which is then left out. Default: the migration fails. */
+  /** Called once for each damaged record of the source, which is then skipped. Default: the migration fails. */
   onDamaged?: (damage: DamagedRecordError) => void;
   /** Default: the system's clock. */
   clock?: Clock;
 }
 
 /**
- * Copies all of a store into another, with the hashes of keys and what was counted for them, and compares the two. Of a source that has
- * snapshots (LMDB), copy and comparison are of one moment. Sessions and sign-in links stay behind.
+ * Copies a store into another one, with the hashes of keys and their usage counts, then compares the two. If the source has snapshots
+ * (LMDB), copy and comparison use the same snapshot. Sessions and sign-in links are not copied.
  *
- * The target is marked until both hold the same, so a migration that was stopped or killed goes on when it is called again.
+ * The target has a mark until both stores are equal. Call the function again to continue an interrupted migration.
  *
- * @throws {MigrationRefusedError} when the target is not empty, the source is empty, or they are one store
- * @throws {TransferError} when the target has something else in the place of a record
- * @throws {DamagedRecordError} when a record of the source cannot be read, unless `onDamaged` is given
+ * @throws {MigrationRefusedError} if the target is not empty, the source is empty, or both are the same store
+ * @throws {TransferError} if a record conflicts with a record of the target
+ * @throws {DamagedRecordError} if a record of the source cannot be read, unless `onDamaged` is given
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ export async function migrateStore(
       to,
       { ...options, clock, isMerge: mark.isMerge },
     );
-    // The target holds all that the source can give.
+    // The target has all readable records of the source.
     if (migration.isFinished) await removeMark(to);
     return { ...migration, leftOut: leftOut.size, isComplete: migration.isFinished && leftOut.size === 0 };
   } finally {
@@ -78,7 +78,7 @@ export async function migrateStore(
   }
 }
 
-/** Source and comparison read the record: it is reported once. */
+/** Reports a damaged record once, although copy and comparison both read it. */
 function leaveOut(
   damage: DamagedRecordError,
   leftOut: Set<string>,
@@ -93,5 +93,5 @@ function leaveOut(
 async function refuseSame(from: Store, to: Store, { id }: MigrationMark): Promise<void> {
   if ((await findMark(from))?.id !== id) return;
   await removeMark(to);
-  throw new MigrationRefusedError("source and target are one store");
+  throw new MigrationRefusedError("source and target are the same store");
 }

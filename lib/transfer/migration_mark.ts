@@ -1,29 +1,29 @@
 import type { Location, Store } from "../store/mod.ts";
 import { MigrationRefusedError } from "./migration_refused_error.ts";
 
-/** What a target says of a migration that has not finished. */
+/** Record in the target of a migration that has not finished. */
 export interface MigrationMark {
-  /** Random, so that a store is known to be the one it was written to. */
+  /** Random id. It shows if source and target are the same store. */
   id: string;
-  /** The source's name. */
+  /** Name of the source. */
   from: string;
-  /** RFC 3339. */
+  /** Start of the migration, in RFC 3339. */
   begunAt: string;
-  /** Whether the target held something before. */
+  /** True if the target may have had records before. */
   isMerge: boolean;
 }
 
 const place: Location = { partition: ["store"], key: ["migration"] };
 
-/** The mark of a migration into a store that has not finished, or null. */
+/** Returns the mark of an unfinished migration into a store, or null. */
 export async function findMark(store: Store): Promise<MigrationMark | null> {
   return (await store.get<MigrationMark>(place))?.data ?? null;
 }
 
 /**
- * Marks a store as the target of a migration, unless it is that of the same one already.
+ * Marks a store as the target of a migration, unless it already has the mark of the same migration.
  *
- * @throws {MigrationRefusedError} when it holds something that may not be added to, or another migration has not finished
+ * @throws {MigrationRefusedError} if the store is not empty and this is not a merge, or a different migration has not finished
  */
 export async function markTarget(
   target: Store,
@@ -32,12 +32,12 @@ export async function markTarget(
   const found = await findMark(target);
   if (found !== null) {
     if (found.from === from) return found;
-    const other = `a migration from ${found.from}, begun at ${found.begunAt}, has not finished`;
-    throw new MigrationRefusedError(`${other}: run that one again, or empty the target`);
+    const other = `a migration from ${found.from}, started at ${found.begunAt}, has not finished`;
+    throw new MigrationRefusedError(`${other}: run it again, or empty the target`);
   }
   if (!isMerge && !(await isEmpty(target))) {
     throw new MigrationRefusedError(
-      "the target is not empty; --merge adds to what it holds, and replaces what is in both",
+      "the target is not empty; use --merge to add the source's records, and to replace records that are in both",
     );
   }
   const mark = { id: crypto.randomUUID(), from, begunAt, isMerge };
@@ -46,15 +46,15 @@ export async function markTarget(
     sets: [{ key: place.key, data: mark }],
   });
   if (result.committed) return mark;
-  throw new MigrationRefusedError("another migration into the target has just begun");
+  throw new MigrationRefusedError("another migration into the target has just started");
 }
 
-/** Says that a migration has finished. */
+/** Removes the mark of a finished migration. */
 export async function removeMark(store: Store): Promise<void> {
   await store.commit(place.partition, { deletes: [place.key] });
 }
 
-/** Whether a store has neither organizations nor users. */
+/** True if a store has neither organizations nor users. */
 export async function isEmpty(store: Store): Promise<boolean> {
   for (const partition of [["organizations"], ["users"]]) {
     if (await store.hasAny(partition, [])) return false;

@@ -1,4 +1,4 @@
-/** A migration was not begun: the target holds something, the source nothing, or they are one store. */
+/** A migration was not started: the target is not empty, the source is empty, or both are the same store. */
 export class MigrationRefusedError extends Error {
   override name = "MigrationRefusedError";
 

@@ -1,5 +1,5 @@
 /**
- * All that a store holds as records that can be kept in a file and put into another store.
+ * Export, import, backup and migration of a store's records.
  *
  * @module
  */

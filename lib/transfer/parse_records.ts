@@ -5,14 +5,14 @@ import { TransferError } from "./transfer_error.ts";
 import { type TransferRecord, transferVersion } from "./transfer_record.ts";
 import { transferRecord } from "./transfer_schema.ts";
 
-/** In UTF-16 code units. The first line is short: by it, a file of something else is told before much of it is read. */
+/** Maximum lengths in UTF-16 code units. The header is short, so other files are detected early. */
 const longestHeader = 10_000;
 const longestLine = 64 * 1024 * 1024;
 
 /**
- * Reads the NDJSON of an export, in parts of any length: a record a line. Where the last line has a checksum, it is compared.
+ * Parses the NDJSON of an export, in parts of any length. Each line is a record. Verifies the checksum of the last line, if any.
  *
- * @throws {TransferError} that names the line that is no record, and why; or the last line, where the checksum is another
+ * @throws {TransferError} with the line and the reason, if a line is not a record, or the checksum differs
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export async function* parseRecords(parts: AsyncIterable<string>): AsyncGenerato
     if (record.type !== "end") digest.add(text);
     else if (record.sha256 !== undefined && record.sha256 !== digest.end()) {
       throw new TransferError(
-        "the lines before it were changed, or some are missing: their checksum is another",
+        "the lines before it were changed, or some are missing: their checksum differs",
         { line },
       );
     }
@@ -74,9 +74,9 @@ function parseLine(text: string, line: number): TransferRecord {
     value = JSON.parse(text);
   } catch (cause) {
     if (line === 1) throw noHeader(cause);
-    throw new TransferError(`it is no JSON: ${(cause as Error).message}`, { line, cause });
+    throw new TransferError(`it is not valid JSON: ${(cause as Error).message}`, { line, cause });
   }
-  if (line === 1) refuseOther(value);
+  if (line === 1) checkFormat(value);
   try {
     return validate(transferRecord, value, "");
   } catch (cause) {
@@ -85,13 +85,13 @@ function parseLine(text: string, line: number): TransferRecord {
   }
 }
 
-/** Of a later version nothing is known, not even its header's other fields. */
-function refuseOther(value: unknown): void {
+/** Checks format and version before the schema, because the header of a later version may have other fields. */
+function checkFormat(value: unknown): void {
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
   if (format !== "postern-export") throw noHeader();
   if (typeof version !== "number" || version <= transferVersion) return;
-  const known = `this version of Postern knows up to version ${transferVersion}`;
-  throw new TransferError(`the export is of version ${version}, and ${known}`, { line: 1 });
+  const known = `this version of Postern reads up to version ${transferVersion}`;
+  throw new TransferError(`the export has version ${version}, but ${known}`, { line: 1 });
 }
 
 function noHeader(cause?: unknown): TransferError {

@@ -1,42 +1,44 @@
 import { TransferError } from "./transfer_error.ts";
 import type { TransferItem, TransferRecord } from "./transfer_record.ts";
 
-/** Sees to it that records come in their order, and that none is missing at the end. */
+/** Checks the order of records, and their number at the end. */
 export class RecordOrder {
   readonly #organizations = new Set<string>();
   #lines = 0;
   #hasEnded = false;
 
-  /** The line of the record that was looked at last. */
+  /** Line of the last checked record. */
   get line(): number {
     return this.#lines;
   }
 
-  /** How many records there were between header and end. */
+  /** Number of records between header and end. */
   get records(): number {
     return Math.max(0, this.#lines - 1 - (this.#hasEnded ? 1 : 0));
   }
 
-  /** @throws {TransferError} when the record may not stand here */
+  /** @throws {TransferError} if the record is in the wrong place */
   check(record: TransferRecord): void {
     const line = ++this.#lines;
     if (this.#hasEnded) throw new TransferError("it follows the last record", { line });
     if ((record.type === "header") !== (line === 1)) {
-      throw new TransferError("the header must be the first line, and only that", { line });
+      throw new TransferError("the first line must be the header, and no other line", { line });
     }
     if (record.type === "end") {
       this.#hasEnded = true;
       if (record.records !== this.records) {
-        const reason = `it says that there are ${record.records} records, and there are ${this.records}`;
-        throw new TransferError(`the export is not whole: ${reason}`, { line });
+        const reason = `its last line counts ${record.records} records, but there are ${this.records}`;
+        throw new TransferError(`the export is incomplete: ${reason}`, { line });
       }
     } else if (record.type !== "header") this.#checkOrganization(record, line);
   }
 
-  /** @throws {TransferError} when the last record is missing */
+  /** @throws {TransferError} if the last record is missing */
   checkEnd(): void {
     if (!this.#hasEnded) {
-      throw new TransferError(`the export is not whole: it ends after line ${this.#lines}, without its last`);
+      throw new TransferError(
+        `the export is incomplete: it ends after line ${this.#lines}, without its last line`,
+      );
     }
   }
 
@@ -45,20 +47,22 @@ export class RecordOrder {
     if (!("organizationSlug" in item)) return;
     const { organizationSlug } = item;
     if (!this.#organizations.has(organizationSlug)) {
-      throw new TransferError(`the organization "${organizationSlug}" must stand before it`, { line });
+      throw new TransferError(`the organization "${organizationSlug}" must come before it`, { line });
     }
     if (item.type === "key" && item.key.organizationSlug !== organizationSlug) {
-      throw new TransferError(`/key/organizationSlug must be "${organizationSlug}", as around it`, { line });
+      throw new TransferError(`/key/organizationSlug must be "${organizationSlug}", as in its record`, {
+        line,
+      });
     }
   }
 }
 
 /**
- * Looks whether records are a whole export, without writing anything.
+ * Checks that records are a complete export, without writing anything.
  *
- * @param options.signal ends it before the last record
- * @returns how many records there are between the first and the last
- * @throws {TransferError} when they are not; it names the line
+ * @param options.signal stops the check before the last record
+ * @returns the number of records between the first and the last
+ * @throws {TransferError} with the line, if they are not
  */
 export async function checkRecords(
   records: AsyncIterable<TransferRecord>,

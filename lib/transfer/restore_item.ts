@@ -11,7 +11,7 @@ import { restoreOrganization, restorePost, restoreText } from "../content/mod.ts
 import type { RestoreOptions, RestoreOutcome, Store } from "../store/mod.ts";
 import type { TransferItem } from "./transfer_record.ts";
 
-/** Puts what a record says into a store. A key that came without its hash is left out: nobody could use it. */
+/** Writes one record into a store. Leaves out keys without a hash, because they would not work. */
 export async function restoreItem(
   store: Store,
   item: TransferItem,

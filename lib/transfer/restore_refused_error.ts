@@ -1,4 +1,4 @@
-/** A restore was not begun: the store holds something, or the backup cannot be restored. */
+/** A restore was not started: the store is not empty, or the backup cannot be restored. */
 export class RestoreRefusedError extends Error {
   override name = "RestoreRefusedError";
 

@@ -9,20 +9,20 @@ import { verifyBackup } from "./verify_backup.ts";
 
 /** Options of {@link restoreStore}. */
 export interface RestoreStoreOptions extends CopyOptions {
-  /** What the backup is called, the same every time: by it a store knows that an interrupted restore is this one. */
+  /** Name of the backup. Use the same name to continue an interrupted restore. */
   sourceName: string;
   /** Default: the system's clock. */
   clock?: Clock;
 }
 
 /**
- * Puts a backup into an empty store, after all of it was read and verified, and compares every record afterwards.
+ * Restores a backup into an empty store. Verifies the whole backup first, and compares every record afterwards.
  *
- * The store is marked until it holds the same, so a restore that was stopped or killed goes on when it is called again.
+ * The store has a mark until it equals the backup. Call the function again to continue an interrupted restore.
  *
- * @param read reads the backup from its beginning; it is called three times
- * @throws {RestoreRefusedError} when the store is not empty, or the backup lacks the hashes of keys
- * @throws {TransferError} when the backup is not whole, or was changed
+ * @param read reads the backup from its beginning; called three times
+ * @throws {RestoreRefusedError} if the store is not empty, or the backup lacks the hashes of keys
+ * @throws {TransferError} if the backup is incomplete or was changed
  *
  * @example
  * ```ts
@@ -44,14 +44,14 @@ export async function restoreStore(
   const from = `backup:${sourceName}`;
   if ((await findMark(target)) === null && !(await isEmpty(target))) {
     throw new RestoreRefusedError(
-      'the store is not empty: name an empty one, or add the records by "postern import"',
+      'the store is not empty: choose an empty store, or add the records with "postern import"',
     );
   }
   const { signal } = options;
   const { hasHashes } = await verifyBackup(read(), signal === undefined ? {} : { signal });
   if (!hasHashes) {
     throw new RestoreRefusedError(
-      'it lacks the hashes of keys, so no key would work: put it into the store by "postern import"',
+      'the backup lacks the hashes of keys, so no key would work: add its records with "postern import"',
     );
   }
   await markTarget(target, { from, begunAt: new Date(clock.now()).toISOString(), isMerge: false });

@@ -1,9 +1,9 @@
-/** What is to be imported is no whole export, or cannot be put into this store. */
+/** The export is incomplete or invalid, or cannot be imported into this store. */
 export class TransferError extends Error {
   override name = "TransferError";
-  /** The line, from 1 on, where it is one line's fault. */
+  /** Number of the line that caused the error, from 1, or undefined. */
   readonly line: number | undefined;
-  /** The message without what was attempted. */
+  /** The message without its beginning "Cannot import". */
   readonly reason: string;
 
   constructor(reason: string, { line, cause }: { line?: number; cause?: unknown } = {}) {

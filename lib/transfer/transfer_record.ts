@@ -1,40 +1,39 @@
 import type { AuditEntry, Invitation, Membership, MovedKey, MovedUsage, User } from "../access/mod.ts";
 import type { KnowledgeEntry, PostRevision, StoredOrganization, StoredPost } from "../content/mod.ts";
 
-/** The version of the form of these records. */
+/** Version of the record format. */
 export const transferVersion = 1;
 
-/** The first record: what the others are. */
+/** The first record. It describes the others. */
 export interface TransferHeader {
   type: "header";
   format: "postern-export";
-  /** Of the form of the records. */
+  /** Version of the record format. */
   version: number;
   /** RFC 3339. */
   exportedAt: string;
-  /** Whether all records are of one moment. */
+  /** True if all records are from one snapshot. */
   isSnapshot: boolean;
-  /** Whether keys have their hashes, and what was counted for them is among the records. */
+  /** True if keys have their hashes, and the export contains their usage counts. */
   hasHashes: boolean;
-  /** The organization, where it is only one. */
+  /** The organization, if the export has only one. */
   organizationSlug?: string;
-  /** Ids of posts above this one were not given yet when the export began. */
+  /** The last assigned post id when the export started. */
   lastPostId: number;
 }
 
-/** The last record: a file that ends without it is not whole. */
+/** The last record. A file without it is incomplete. */
 export interface TransferEnd {
   type: "end";
-  /** How many records stand between the first and this one. */
+  /** Number of records between the header and this one. */
   records: number;
-  /** In hexadecimal, of the lines before this one. Default: the lines are not protected. */
+  /** SHA-256 of the previous lines, in hexadecimal. Default: the lines have no checksum. */
   sha256?: string;
 }
 
 /**
- * What stands between them. An organization comes before what belongs to it: posts, texts, audit, then the keys, each after what was
- * counted for it, the members and the pending invitations. The users come last: whoever reads while it is written to finds all that something refers to, and
- * what is half imported lets nobody in.
+ * A record between header and end. The order is: organization, its posts, texts, audit, usage counts, keys, members and pending
+ * invitations, then the next organization. Users come last, so an interrupted import gives nobody access.
  */
 export type TransferItem =
   | { type: "organization"; organization: StoredOrganization }

@@ -36,7 +36,7 @@ const instant = v.pipe(
 const date = v.pipe(
   string,
   v.isoDate("must be a date such as 2026-11-21"),
-  v.check((day) => !Number.isNaN(Date.parse(day)), "must be a date that there is"),
+  v.check((day) => !Number.isNaN(Date.parse(day)), "must be an existing date"),
 );
 const count = v.pipe(
   v.number("must be a number"),
@@ -59,7 +59,7 @@ const feeds = v.union(
   "must be true, false, or an object with the paths rss, atom and json",
 );
 
-/** A content source tells versions by it; of what is kept, the engine knows the version. */
+/** A record without `version`, which only content sources of hosts set. */
 type Kept<Record> = Omit<Record, "version">;
 
 const organization = withFieldsOf<Kept<StoredOrganization>>()(
@@ -214,7 +214,7 @@ const user = withFieldsOf<User>()(
 
 const organizationSlug = slug;
 
-/** Validates a line of an export, which anyone can have written. */
+/** Validates a line of an export. Exports are untrusted input. */
 export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.variant(
   "type",
   [

@@ -1,24 +1,24 @@
 import { RecordOrder } from "./record_order.ts";
 import type { TransferRecord } from "./transfer_record.ts";
 
-/** What a backup holds. */
+/** Properties of a verified backup. */
 export interface VerifiedBackup {
   /** Number of records between the first and the last line. */
   records: number;
   /** RFC 3339. */
   exportedAt: string;
-  /** Whether all records are of one moment. */
+  /** True if all records are from one snapshot. */
   isSnapshot: boolean;
-  /** Whether keys have their hashes, so that they work where the backup is restored. */
+  /** True if keys have their hashes, so they work after a restore. */
   hasHashes: boolean;
-  /** Whether a checksum protects the records. It was compared. */
+  /** True if the backup has a checksum. It was verified. */
   hasChecksum: boolean;
 }
 
 /**
  * Reads a backup to its end, without writing anything.
  *
- * @throws {TransferError} when it is not whole, or was changed; it names the line
+ * @throws {TransferError} with the line, if the backup is incomplete or was changed
  *
  * @example
  * ```ts

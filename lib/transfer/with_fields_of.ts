@@ -1,11 +1,11 @@
 import type * as v from "valibot";
 
-/** Whether two types have the same fields: an optional one that one of them lacks fits the other all the same. */
+/** `unknown` if two types have the same field names, else `never`. Assignability alone would allow missing optional fields. */
 type SameFields<One, Other> = [keyof One, keyof Other] extends [keyof Other, keyof One] ? unknown : never;
 
 /**
- * Makes sure that a schema has every field of a type, and no other: a field that an export writes and an import does not know is a
- * compile error, and not a backup that is refused.
+ * Checks at compile time that a schema has exactly the fields of a type. Otherwise, an export could write a field that the import
+ * rejects.
  */
 export function withFieldsOf<Type>(): <Schema extends v.GenericSchema>(
   schema: Schema & SameFields<v.InferOutput<Schema>, Type>,

@@ -1,6 +1,6 @@
 /**
- * Returns a record whose parts have their fields in alphabetical order, so that the same content is the same text. The record's own fields
- * keep their order: its type comes first.
+ * Sorts the fields of a record's parts by name, so that equal content gives equal text. The record's own fields keep their order, with
+ * `type` first.
  */
 export function withSortedParts<Item extends object>(item: Item): Item {
   return Object.fromEntries(Object.entries(item).map(([name, part]) => [name, sorted(part)])) as Item;

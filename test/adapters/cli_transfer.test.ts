@@ -131,7 +131,7 @@ describe("an import by the command line", () => {
       code: 1,
       error: `postern: Cannot import line ${line}: /post/name must be a string\n`,
     });
-    expect(run("short.ndjson").error).toMatch(/^postern: Cannot import line \d+: it is no JSON/);
+    expect(run("short.ndjson").error).toMatch(/^postern: Cannot import line \d+: it is not valid JSON/);
     expect(run("wp.xml").error).toBe(
       "postern: Cannot import line 1: it is not the first line of an export of Postern; posts of other systems " +
         '(WordPress, Ghost, Markdown, feeds) are imported by "postern post import wp.xml"\n',
@@ -177,7 +177,7 @@ describe("a command that is killed in the middle", () => {
     expect(cli(["migrate", "lmdb:imported", "lmdb:copy"])).toMatchObject({
       code: 1,
       error: expect.stringMatching(
-        /^postern: Cannot migrate: a migration from lmdb:\S+data, begun at/,
+        /^postern: Cannot migrate: a migration from lmdb:\S+data, started at/,
       ) as string,
     });
     expect(cli(migrateIt).out).toMatch(

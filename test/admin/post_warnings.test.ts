@@ -34,7 +34,7 @@ describe("the write of a post whose script is not that of its language tag", () 
     ["English", "ru", "in the Latin script. Set it to the text's language, such as en"],
   ])("warns of %s that is tagged %s", async (language, tag, end) => {
     expect(await warningsOf(`<p>${texts[language].repeat(2)}</p>`, tag)).toEqual([
-      { pointer: "/inLanguage", message: `is ${tag}, and the text is mostly ${end}` },
+      { pointer: "/inLanguage", message: `is ${tag}, but the text is mostly ${end}` },
     ]);
   });
 

@@ -82,7 +82,7 @@ describe("restoring a revision", () => {
     expect([same.name, same.html]).toEqual(["Hello", long]);
     await change({ html: "<p>Short</p>" });
     const { detail } = await expectProblem(await restore(2), 404, "not-found");
-    expect(detail).toContain("too long to be kept");
+    expect(detail).toContain("too long to be stored");
     expect((await history())[0]?.post.name).toBe("Hello");
   });
 

@@ -23,7 +23,7 @@ async function world(): Promise<{
 const connection = { baseUrl: "http://localhost", organizationSlug: "acme" };
 
 describe("cachingFetch", () => {
-  it("asks for what it has only by its ETag, until that changes", async () => {
+  it("revalidates cached responses by ETag, until they change", async () => {
     const { api, statuses, send } = await world();
     const client = createClient({ ...connection, fetch: cachingFetch({ fetch: send }) });
     const first = await client.getPost("a");
@@ -40,7 +40,7 @@ describe("cachingFetch", () => {
     expect(statuses.slice(4)).toEqual([200, 304]);
   });
 
-  it("tells the quota of the answer that came now, and keeps keys apart", async () => {
+  it("returns the quota of the latest response, and separates keys", async () => {
     const { api, statuses, send } = await world();
     const { id: userId } = await api.users.create({ name: "Ada" });
     await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "viewer" });
@@ -53,7 +53,7 @@ describe("cachingFetch", () => {
     expect([open.quota, statuses]).toEqual([undefined, [200, 304, 200]]);
   });
 
-  it("forgets what was used least recently, keeps no errors, and leaves other methods alone", async () => {
+  it("evicts the least recently used response, and caches no errors and no other methods", async () => {
     const { statuses, send } = await world();
     const client = createClient({
       ...connection,

@@ -1,10 +1,10 @@
 import { type ClientOptions, createClient, type PosternClient, PosternError } from "../../lib/client/mod.ts";
 import { ManualClock } from "../manual_clock.ts";
 
-/** The key that the clients of these tests have. */
+/** API key of the clients in these tests. */
 export const secret = "postern_abcdefghijklmnop_secret";
 
-/** A client that waits for nothing: its waits are kept, in milliseconds, and the clock moves on by them. */
+/** Creates a client that does not wait. It records the waits in milliseconds, and advances the clock instead. */
 export function clientOf(
   baseUrl: string,
   options: Partial<ClientOptions> = {},
@@ -28,16 +28,17 @@ export function clientOf(
   return { client, waits, clock };
 }
 
-/** The error that a call ends with. The key is nowhere in it. */
+/** Returns the error of a call, and checks that it does not contain the key. */
 export async function errorOf(call: Promise<unknown>): Promise<PosternError> {
   const error = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof PosternError)) throw new Error("The call ended otherwise", { cause: error });
+  if (!(error instanceof PosternError))
+    throw new Error("The call did not fail with a PosternError", { cause: error });
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
-    const told = JSON.stringify(Object.entries(one)) + one.message + String(one.stack);
-    if (told.includes(secret)) throw new Error(`The error tells the key: ${told}`);
+    const text = JSON.stringify(Object.entries(one)) + one.message + String(one.stack);
+    if (text.includes(secret)) throw new Error(`The error contains the key: ${text}`);
   }
   return error;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PublicApi } from "../../lib/mod.ts";
 import { createClient, type PosternClient, PosternError } from "../../lib/client/mod.ts";
 
-/** An API with the organization "acme" and its posts, and how a client reaches it. */
+/** An API with the organization "acme" and its posts, and the options of a client for it. */
 export interface ReachedApi {
   api: PublicApi;
   connection: Pick<Parameters<typeof createClient>[0], "baseUrl" | "fetch">;
@@ -12,7 +12,7 @@ export interface ReachedApi {
 const html = "<h2>Grüße, 世界 😀?</h2><p>Ja &amp; nein.</p><h3>Two?</h3><p>Yes.</p>";
 const names = ["Alpha", "Beta", "Delta", "Epsilon", "Gamma"];
 
-/** Fills an API with what the suite reads. */
+/** Fills an API with the suite's content. */
 export async function seed(api: PublicApi): Promise<void> {
   await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
   for (const [index, name] of names.entries()) {
@@ -26,7 +26,7 @@ export async function seed(api: PublicApi): Promise<void> {
   });
 }
 
-/** What the client does with a real API, however it is reached. */
+/** Tests the client with a real API, over any connection. */
 export function describeClient(name: string, open: () => Promise<ReachedApi>): void {
   describe(`the client over ${name}`, () => {
     let reached: ReachedApi;
@@ -52,7 +52,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       return (error as PosternError).code;
     };
 
-    it("lists a page, by every parameter", async () => {
+    it("lists a page with every parameter", async () => {
       const { data } = await client.listPosts({ limit: 2, sort: "name" });
       expect(data.posts.map(({ name }) => name)).toEqual(["Alpha", "Beta"]);
       const next = await client.listPosts({ limit: 2, sort: "name", cursor: data.nextCursor ?? "" });
@@ -64,7 +64,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       expect(await codeOf(client.listPosts({ limit: 101 }))).toBe("invalid-parameter");
     });
 
-    it("reads a post, whatever its slug", async () => {
+    it("reads a post with any slug", async () => {
       const { data: post, headers, quota } = await client.getPost("alpha");
       expect(post).toMatchObject({ name: "Alpha", html, faqEntries: [{ answer: "Ja & nein." }, {}] });
       expect(post.structuredData.faqPage?.mainEntity).toHaveLength(2);
@@ -76,11 +76,11 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       expect(await codeOf(client.getPost("sitemap"))).toBe("invalid-answer");
     });
 
-    it("reads the fields that it is asked for, and knows their types", async () => {
+    it("reads the requested fields, with their types", async () => {
       const { data } = await client.listPosts({ fields: ["name", "html"], limit: 1, sort: "name" });
       const [first] = data.posts satisfies { name: string; html: string }[];
       expect(first).toEqual({ name: "Alpha", html });
-      // @ts-expect-error -- it was not asked for
+      // @ts-expect-error -- the field was not requested
       expect(first?.slug).toBeUndefined();
       const slugs: string[] = [];
       for await (const post of client.posts({ fields: ["slug"], limit: 4, sort: "name" })) {
@@ -127,7 +127,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       await expect(wrong).rejects.toThrow('format must be rss, atom or json, and is "opml"');
     });
 
-    it("tells the quota of a key", async () => {
+    it("returns the quota of a key", async () => {
       const keyed = withKey();
       const { quota: first } = await keyed.getPost("alpha");
       const { quota: second } = await keyed.getPostSitemap();
@@ -158,7 +158,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       expect(texts.toSorted()).toEqual(["Grüße, 世界", "Grüße, 世界", "Named", "Without"]);
     });
 
-    it("tells problems as they are, with what is wrong where", async () => {
+    it("throws the API's problems, with the errors of each field", async () => {
       const error = await withKey()
         .addKnowledge(" ")
         .catch((thrown: unknown) => thrown);
@@ -173,7 +173,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       expect(await codeOf(other.listPosts())).toBe("organization-not-found");
     });
 
-    it("goes through all posts and pages", async () => {
+    it("iterates over all posts and pages", async () => {
       const found: string[] = [];
       for await (const { name } of client.posts({ limit: 2, sort: "name" })) found.push(name);
       expect(found).toEqual([...names, "Grüße"]);
@@ -187,7 +187,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       expect(fromCursor).toEqual(["Gamma", "Grüße"]);
     });
 
-    it("meets every post that stays once, while posts come and go", async () => {
+    it("yields every existing post once, while posts are created and deleted", async () => {
       const found: string[] = [];
       for await (const { name } of client.posts({ limit: 1, sort: "name" })) {
         found.push(name);

@@ -21,13 +21,13 @@ const outcomeOf = (call: Promise<unknown>): Promise<unknown> => call.catch((erro
 describe("an abort", () => {
   const reason = new Error("The page was left");
 
-  /** Counts two calls to a moment, and aborts them once both have come to it. */
-  const abortOfTwo = (): { signal: AbortSignal; isThere: () => void } => {
+  /** Creates a signal that aborts after `reached` was called twice. */
+  const abortOfTwo = (): { signal: AbortSignal; reached: () => void } => {
     const controller = new AbortController();
     let missing = 2;
-    // In a later turn: by then each call is in what it does next.
-    const isThere = (): void => void (--missing === 0 && setImmediate(() => controller.abort(reason)));
-    return { signal: controller.signal, isThere };
+    // Aborts in a later turn of the event loop, when both calls wait for their next step.
+    const reached = (): void => void (--missing === 0 && setImmediate(() => controller.abort(reason)));
+    return { signal: controller.signal, reached };
   };
 
   const outcomesOf = async (client: PosternClient, signal: AbortSignal): Promise<unknown[]> =>
@@ -40,34 +40,34 @@ describe("an abort", () => {
     expect(server.seen).toEqual([]);
   });
 
-  it("ends a call with the signal's reason while it waits for an answer", async () => {
-    const { signal, isThere } = abortOfTwo();
+  it("ends a call with the signal's reason while it waits for a response", async () => {
+    const { signal, reached } = abortOfTwo();
     server.will((response, request) => {
       hang(response, request);
-      isThere();
+      reached();
     });
     expect(await outcomesOf(clientOf(server.url).client, signal)).toEqual([reason, reason]);
   });
 
-  it("ends a call with the signal's reason while it reads the answer", async () => {
-    const { signal, isThere } = abortOfTwo();
+  it("ends a call with the signal's reason while it reads the response", async () => {
+    const { signal, reached } = abortOfTwo();
     server.will(stall);
     const { client } = clientOf(server.url, {
       fetch: async (request) => {
         const response = await fetch(request);
-        isThere();
+        reached();
         return response;
       },
     });
     expect(await outcomesOf(client, signal)).toEqual([reason, reason]);
   });
 
-  it("is an AbortError where no reason is given", async () => {
+  it("is an AbortError if it has no reason", async () => {
     const error = await outcomeOf(clientOf(server.url).client.getPost("a", { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ name: "AbortError" });
   });
 
-  it("ends the wait before a retry at once, and leaves no timer behind", async () => {
+  it("ends the wait before a retry immediately, and leaves no timer", async () => {
     const controller = new AbortController();
     server.will(problem("store-unavailable", 503, { "retry-after": "600" }));
     const waits: number[] = [];
@@ -87,7 +87,7 @@ describe("an abort", () => {
     expect(waits[0]).toBeGreaterThanOrEqual(600_000);
   });
 
-  it("ends an iteration between two posts, and asks for no other page", async () => {
+  it("ends an iteration between two posts, and requests no more pages", async () => {
     const controller = new AbortController();
     server.will(list);
     const names: string[] = [];
@@ -101,7 +101,7 @@ describe("an abort", () => {
     expect([names, server.seen.length]).toEqual([["A", "B", "A"], 2]);
   });
 
-  it("holds against a fetch that knows no signals", async () => {
+  it("works with a fetch that ignores signals", async () => {
     const never = (): Promise<Response> => new Promise(() => undefined);
     const { client } = clientOf("https://acme.example", { fetch: never, timeout: 20, maxAttempts: 1 });
     expect((await errorOf(client.listPosts())).code).toBe("timeout");
@@ -112,7 +112,7 @@ describe("an abort", () => {
 });
 
 describe("an iteration", () => {
-  it("asks for a page when it is needed, and for none after a break", async () => {
+  it("requests a page when it is needed, and no page after a break", async () => {
     const { client } = clientOf(server.url);
     server.will(list);
     const pages = client.pages();
@@ -123,7 +123,7 @@ describe("an iteration", () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it("ends with an error where pages do not end", async () => {
+  it("ends with an error if there are too many pages", async () => {
     const { client } = clientOf(server.url);
     server.will(list);
     let count = 0;
@@ -144,7 +144,7 @@ describe("an iteration", () => {
 });
 
 describe("the key", () => {
-  it("is sent in its header only, to the API only", async () => {
+  it("is sent to the API only, in its header only", async () => {
     const { client } = clientOf(server.url);
     server.will(list);
     await client.listPosts();
@@ -153,7 +153,7 @@ describe("the key", () => {
     expect(JSON.stringify({ ...seen, headers: { ...seen?.headers, "x-api-key": "" } })).not.toContain(secret);
   });
 
-  it.each([301, 302, 303, 307, 308])("is not sent to where a redirect leads: %d", async (status) => {
+  it.each([301, 302, 303, 307, 308])("is not sent to the target of a redirect: %d", async (status) => {
     const { client, waits } = clientOf(server.url);
     other.will(list);
     for (const location of [`${other.url}/`, "/elsewhere", "", "//[", `${other.url}/?key=${secret}`]) {
@@ -166,14 +166,14 @@ describe("the key", () => {
     expect([other.seen, waits]).toEqual([[], []]);
   });
 
-  it("is what keeps reads from following redirects: without one they do", async () => {
+  it("prevents redirects; reads without a key follow them", async () => {
     other.will(list);
     server.will(answer(308, { location: `${other.url}/moved` }));
     const { data } = await createClient({ baseUrl: server.url, organizationSlug: "acme" }).listPosts();
     expect([data.posts.length, other.seen[0]?.url]).toEqual([2, "/moved"]);
   });
 
-  it("is in no error, should the server repeat it", async () => {
+  it("is in no error, even if the server echoes it", async () => {
     const { client } = clientOf(server.url, { maxAttempts: 1 });
     const body = { code: "invalid-key", detail: `${secret} is no key`, title: secret, type: secret };
     server.will(json(body, 401, { "content-type": "application/problem+json" }));
@@ -196,7 +196,7 @@ describe("an error", () => {
     ["a problem that is null", json(null, 502, { "content-type": "application/problem+json" })],
     ["a page", answer(502, { "content-type": "text/html" }, '{"code":"post-not-found"}')],
     ["nothing", answer(502)],
-  ])("of a proxy has its status and no problem: %s", async (_name, behaviour) => {
+  ])("of a proxy has a status and no problem: %s", async (_name, behaviour) => {
     server.will(behaviour);
     const error = await errorOf(clientOf(server.url, { maxAttempts: 1 }).client.listPosts());
     expect([error.code, error.status, error.problem]).toEqual(["http-error", 502, undefined]);
@@ -209,7 +209,7 @@ describe("an error", () => {
     expect([error.code, error.cause]).toEqual(["network-failure", expect.any(Error)]);
   });
 
-  it("tells the quota, both limits of it", async () => {
+  it("contains both limits of the quota", async () => {
     const { client, clock } = clientOf(server.url, { maxAttempts: 1 });
     const policy = '"daily";q=2000;w=86400, "burst";q=20;w=1';
     const limit = '"daily";r=1999;t=60, "burst";r=0;t=1';

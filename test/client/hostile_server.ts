@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the server does with one request. */
+/** Handles one request of the server. */
 export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A request as it came. */
+/** A received request. */
 export interface SeenRequest {
   method: string;
   url: string;
@@ -13,7 +13,7 @@ export interface SeenRequest {
   body: string;
 }
 
-/** A server that does what a test tells it, one behaviour for each request, the last for all that follow. */
+/** A server with one behaviour for each request, set by the test. The last behaviour applies to all later requests. */
 export class HostileServer {
   readonly url: string;
   readonly seen: SeenRequest[] = [];
@@ -26,7 +26,7 @@ export class HostileServer {
   }
 
   static async start(): Promise<HostileServer> {
-    const server = createServer((request, response) => void hostile.#answer(request, response));
+    const server = createServer((request, response) => void hostile.#respond(request, response));
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const close = (): void => {
@@ -37,13 +37,13 @@ export class HostileServer {
     return hostile;
   }
 
-  /** Forgets what it has seen, and does this from now on. */
+  /** Sets the behaviours, and clears the list of seen requests. */
   will(...behaviours: Behaviour[]): void {
     this.seen.length = 0;
     this.#behaviours = behaviours;
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += String(chunk);
     const { method = "", url = "", headers } = request;
@@ -53,39 +53,39 @@ export class HostileServer {
   }
 }
 
-/** Never answers. */
+/** Never responds. */
 export const hang: Behaviour = () => undefined;
 
-/** Ends the connection at once. */
+/** Closes the connection immediately. */
 export const reset: Behaviour = (response) => response.socket?.destroy();
 
-/** Sends what is no HTTP. */
+/** Sends bytes that are not HTTP. */
 export const garbage: Behaviour = (response) => response.socket?.end("\0\u0001 this is not HTTP\r\n\r\n");
 
-/** Sends the headers, some of the body, and no more; to a page of another origin, too. */
+/** Sends the headers and a part of the body, then stalls. Allows requests from other origins. */
 export const stall: Behaviour = (response) => {
   const cors = { "access-control-allow-origin": "*" };
   response.writeHead(200, { "content-type": "application/json", "content-length": "1000", ...cors });
   response.write('{"posts":[');
 };
 
-/** Ends the connection in the middle of the body. */
+/** Closes the connection in the middle of the body. */
 export const breakOff: Behaviour = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
   response.write('{"posts":[', () => response.socket?.destroy());
 };
 
-/** Answers with this. */
+/** Responds with the given status, headers and body. */
 export function answer(status: number, headers: Record<string, string> = {}, body = ""): Behaviour {
   return (response) => response.writeHead(status, headers).end(body);
 }
 
-/** Answers with a value as JSON. */
+/** Responds with a value as JSON. */
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Behaviour {
   return answer(status, { "content-type": "application/json", ...headers }, JSON.stringify(value));
 }
 
-/** Answers with a problem detail of the API. */
+/** Responds with a problem detail of the API. */
 export function problem(code: string, status: number, headers: Record<string, string> = {}): Behaviour {
   const body = { type: `/docs/problems#${code}`, title: "A problem", status, detail: "It is so", code };
   return answer(status, { "content-type": "application/problem+json", ...headers }, JSON.stringify(body));

@@ -17,28 +17,28 @@ describe("the options of the client", () => {
     ["an empty organization", { organizationSlug: "" }, /organizationSlug/],
     ["the path above", { organizationSlug: ".." }, /organizationSlug/],
     ["a number as organization", { organizationSlug: 5 }, /organizationSlug/],
-    ["an empty key", { apiKey: "" }, /apiKey must be ASCII .* and is another string$/],
-    ["a key that is null", { apiKey: null }, /apiKey must be ASCII .* and is another object$/],
-    ["a key of two lines", { apiKey: "a\nb" }, /apiKey .* and is another string$/],
+    ["an empty key", { apiKey: "" }, /apiKey must be ASCII .* but the given string is not$/],
+    ["a key that is null", { apiKey: null }, /apiKey must be ASCII .* but the given object is not$/],
+    ["a key of two lines", { apiKey: "a\nb" }, /apiKey .* but the given string is not$/],
     ["a key with a space", { apiKey: "a b" }, /apiKey/],
     ["no time", { timeout: 0 }, /timeout must be a whole number from 1 to 600000, and is 0$/],
     ["more time than timers have", { timeout: 2 ** 31 }, /timeout/],
     ["no attempt", { maxAttempts: 0 }, /maxAttempts must be a whole number from 1 to 10, and is 0$/],
     ["no end of attempts", { maxAttempts: Infinity }, /maxAttempts/],
     ["no budget", { timeBudget: Number.NaN }, /timeBudget must be a whole number .* and is NaN$/],
-  ])("refuse %s", (_name, options, message) => {
+  ])("reject %s", (_name, options, message) => {
     const create = (): unknown => createClient({ ...allowed, ...options } as ClientOptions);
     expect(create).toThrow(RangeError);
     expect(create).toThrow(message);
   });
 
-  it("are an object", () => {
+  it("must be an object", () => {
     expect(() => createClient(undefined as unknown as ClientOptions)).toThrow(
       /^Cannot call the API: options must be an object, and is undefined$/,
     );
   });
 
-  it("refuse a cache of nothing", () => {
+  it("reject a cache of size 0", () => {
     expect(() => cachingFetch({ answers: 0 })).toThrow(/answers must be a whole number from 1 to 100000/);
   });
 
@@ -47,7 +47,7 @@ describe("the options of the client", () => {
     "https://acme.example/",
     new URL("https://acme.example"),
     "HTTPS://ACME.example:443",
-  ])("take the address %s", async (baseUrl) => {
+  ])("accept the address %s", async (baseUrl) => {
     const seen: string[] = [];
     const fetch = async ({ url }: Request): Promise<Response> => {
       seen.push(url);
@@ -57,16 +57,16 @@ describe("the options of the client", () => {
     expect(seen).toEqual(["https://acme.example/api/public/v1/post/acme"]);
   });
 
-  it.each(["", ".", "..", undefined, 5])("refuse the slug %s, which would be another path", async (slug) => {
+  it.each(["", ".", "..", undefined, 5])("reject the slug %s, which would change the path", async (slug) => {
     await expect(createClient(allowed).getPost(slug as string)).rejects.toThrow(/slug must be a string/);
   });
 
-  it.each(["", "a b", "a\n", null])("refuse the idempotency key %s", async (idempotencyKey) => {
+  it.each(["", "a b", "a\n", null])("reject the idempotency key %s", async (idempotencyKey) => {
     const call = createClient(allowed).addKnowledge("x", { idempotencyKey: idempotencyKey as string });
     await expect(call).rejects.toThrow(/idempotencyKey must be ASCII/);
   });
 
-  it("use a new idempotency key for each call, by the runtime's own randomness", async () => {
+  it("use a new random idempotency key for each call", async () => {
     const keys: (string | null)[] = [];
     const fetch = async ({ headers }: Request): Promise<Response> => {
       keys.push(headers.get("idempotency-key"));

@@ -34,7 +34,7 @@ describe("the client's retries", () => {
     ["503", problem("store-unavailable", 503)],
     ["504", answer(504)],
     ["429", problem("burst-exceeded", 429)],
-  ])("ask again after %s, the wait doubling", async (_name, failure) => {
+  ])("send a request again after %s, with doubled waits", async (_name, failure) => {
     const { client, waits } = clientOf(server.url);
     server.will(failure, failure, list);
     expect((await client.listPosts()).data).toEqual({ posts: [], nextCursor: null });
@@ -48,7 +48,7 @@ describe("the client's retries", () => {
   it.each<[name: string, failure: Behaviour]>([
     ["never answers", hang],
     ["stops in the middle of the body", stall],
-  ])("ask again when a server %s", async (_name, failure) => {
+  ])("send a request again if a server %s", async (_name, failure) => {
     let sent = 0;
     const count = (request: Request): Promise<Response> => (sent++, fetch(request));
     const { client, waits } = clientOf(server.url, { timeout: 50, fetch: count });
@@ -58,7 +58,7 @@ describe("the client's retries", () => {
     expect([error.status, sent, waits]).toEqual([undefined, 3, [250, 500]]);
   });
 
-  it("take the answer that comes after a timeout", async () => {
+  it("use the response of the attempt after a timeout", async () => {
     const answers = [new Promise<Response>(() => undefined), Response.json({ posts: [], nextCursor: null })];
     const fetch = async (): Promise<Response> => answers.shift() ?? Response.error();
     const { client } = clientOf("https://acme.example", { timeout: 20, fetch });
@@ -77,7 +77,7 @@ describe("the client's retries", () => {
     ["other JSON", json({ ok: true }), "invalid-answer"],
     ["204", answer(204), "invalid-answer"],
     ["304 that was not asked for", answer(304), "redirected"],
-  ])("do not ask again after %s", async (_name, failure, code) => {
+  ])("do not send a request again after %s", async (_name, failure, code) => {
     const { client, waits } = clientOf(server.url);
     server.will(failure);
     expect((await errorOf(client.listPosts())).code).toBe(code);
@@ -92,7 +92,7 @@ describe("the client's retries", () => {
     ["what is neither", () => "soon", 250],
     ["decimal seconds", () => "7.5", 250],
     ["negative seconds", () => "-7", 250],
-  ])("wait as long as Retry-After says: %s", async (_name, retryAfter, wait) => {
+  ])("wait for the time in Retry-After: %s", async (_name, retryAfter, wait) => {
     for (const [code, status] of [
       ["store-unavailable", 503],
       ["burst-exceeded", 429],
@@ -113,7 +113,7 @@ describe("the client's retries", () => {
     },
   );
 
-  it("do not wait beyond the time budget, and say how long it would have been", async () => {
+  it("do not wait beyond the time budget, and report the requested wait", async () => {
     const { client, waits } = clientOf(server.url, { timeBudget: 10_000 });
     server.will(problem("quota-exceeded", 429, { "retry-after": "43210", ratelimit: '"daily";r=0;t=43210' }));
     const error = await errorOf(client.listPosts());
@@ -124,7 +124,7 @@ describe("the client's retries", () => {
     expect([server.seen.length, waits]).toEqual([2, [6250]]);
   });
 
-  it("spread over the whole wait, with the randomness given", async () => {
+  it("have random waits from the given source", async () => {
     for (const [byte, wait] of [
       [0, 0],
       [255, (500 * 255) / 256],
@@ -136,7 +136,7 @@ describe("the client's retries", () => {
     }
   });
 
-  it.each([1, 2, 10])("send a request %d times at most", async (maxAttempts) => {
+  it.each([1, 2, 10])("send a request at most %d times", async (maxAttempts) => {
     const { client, waits } = clientOf(server.url, { maxAttempts, timeBudget: 3_600_000 });
     server.will(reset);
     expect((await errorOf(client.getPost("hello"))).code).toBe("network-failure");
@@ -144,7 +144,7 @@ describe("the client's retries", () => {
     expect(Math.max(0, ...waits)).toBeLessThanOrEqual(4000);
   });
 
-  it("send an added text again under the same idempotency key", async () => {
+  it("send an added text again with the same idempotency key", async () => {
     const { client } = clientOf(server.url);
     server.will(reset, problem("store-unavailable", 503), receipt);
     expect((await client.addKnowledge("x")).data.id).toBe("a");
@@ -160,7 +160,7 @@ describe("the client's retries", () => {
     ["a reset", reset],
     ["429", problem("burst-exceeded", 429, { "retry-after": "1" })],
     ["503", problem("store-unavailable", 503, { "retry-after": "1" })],
-  ])("never send an added text without an idempotency key again: %s", async (_name, failure) => {
+  ])("never resend an added text without an idempotency key: %s", async (_name, failure) => {
     const { client } = clientOf(server.url);
     server.will(failure);
     await errorOf(client.addKnowledge("x", { idempotencyKey: false }));

@@ -6,10 +6,10 @@ import { ManualClock } from "../manual_clock.ts";
 
 interface Written {
   driver: AtomicDriver;
-  /** Every address that was ever written. */
+  /** All addresses that were written. */
   addresses: Map<string, { partition: string; key: string }>;
   commits: string[];
-  /** Fails every commit from the one of this number on. */
+  /** Fails every commit from this number on. */
   failFrom: (number: number) => void;
 }
 
@@ -63,7 +63,7 @@ async function statusOf(api: PublicApi, slug: string, key: string): Promise<numb
 }
 
 describe("deleting an organization", () => {
-  it("leaves nothing of it behind, and all of the others", async () => {
+  it("deletes all its records, and keeps all other records", async () => {
     const clock = new ManualClock();
     const { driver, addresses } = recordingDriver(clock);
     const api = createPublicApi({ storage: driver, clock });
@@ -93,7 +93,7 @@ describe("deleting an organization", () => {
     expect(await api.organizations.delete("acme")).toBe(false);
   });
 
-  it("refuses its keys from its first commit on, and its slug until it is completed", async () => {
+  it("rejects its keys from the first commit on, and its slug until it is completed", async () => {
     const clock = new ManualClock();
     const { driver, commits, failFrom } = recordingDriver(clock);
     const api = createPublicApi({ storage: driver, clock });
@@ -117,7 +117,7 @@ describe("deleting an organization", () => {
     expect(await api.organizations.create(again)).toMatchObject({ name: "New" });
   });
 
-  it("is completed by deleting again, wherever it was interrupted; no key outlives it", async () => {
+  it("is completed by deleting again after any interruption, and no key survives", async () => {
     for (let allowed = 0; allowed < 10; allowed++) {
       const clock = new ManualClock();
       const { driver, commits, failFrom } = recordingDriver(clock);

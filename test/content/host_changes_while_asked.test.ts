@@ -3,13 +3,13 @@ import { type ContentSource, createPublicApi, type Post } from "../../lib/mod.ts
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { hostOrganization } from "../host_organization.ts";
 
-/** A host whose only post can change right after the host has compared its version, while the response is on its way. */
+/** A host whose only post can change right after the host has compared its version, before the result arrives. */
 class EditedHost {
   #version = 1;
   #isEditedAfterNextCheck = false;
   readonly #isRemote: boolean;
 
-  /** @param isRemote whether the host compares versions across a network, so that the result arrives in a later turn of the event loop */
+  /** @param isRemote true if the result of a comparison arrives in a later turn of the event loop, as across a network */
   constructor(isRemote: boolean) {
     this.#isRemote = isRemote;
   }
@@ -32,7 +32,7 @@ class EditedHost {
     return { id: 1, name: `Version ${version}`, slug: "hello", html: "<p>Hello</p>", version };
   }
 
-  /** The optional methods by which a source says that nothing has changed. */
+  /** The optional methods for comparing versions. */
   get #versionMethods(): Partial<ContentSource> {
     return {
       revision: () => this.#send(this.#check()),
@@ -52,7 +52,7 @@ class EditedHost {
 }
 
 describe.each([false, true])("a source that compares versions, across a network: %s", (isRemote) => {
-  it("is asked again after a post that changed right after it was compared", async () => {
+  it("is read again if a post changes right after its version was compared", async () => {
     const host = new EditedHost(isRemote);
     const api = createPublicApi({ storage: memoryDriver(), content: host.source });
     const read = async (): Promise<string> => {

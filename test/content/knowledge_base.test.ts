@@ -5,7 +5,7 @@ import { ManualClock } from "../manual_clock.ts";
 
 describe("a knowledge base of 150 texts", () => {
   let api: PublicApi;
-  /** How many records each reading of a range asked for. */
+  /** Limits of all range reads. */
   let asked: number[];
 
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe("a knowledge base of 150 texts", () => {
     asked = [];
   });
 
-  it("is paged with one text read beyond the page, and without gaps", async () => {
+  it("is read in pages without gaps, with one extra text per page", async () => {
     const texts: string[] = [];
     let next: string | null | undefined;
     do {
@@ -39,13 +39,13 @@ describe("a knowledge base of 150 texts", () => {
     expect(asked).toEqual([61, 61, 61]);
   });
 
-  it("is searched whatever the case", async () => {
+  it("is searched ignoring case", async () => {
     const { entries, next } = await api.knowledgeBase.page("acme", { limit: 3, search: "üNIQUE" });
     expect(entries.map(({ text }) => text)).toEqual(["Text 100 Ünique", "Text 50 Ünique", "Text 0 Ünique"]);
     expect(next).toBeNull();
   });
 
-  it("is listed 50 texts at a time, since each may be long", async () => {
+  it("is listed in batches of 50 texts", async () => {
     let texts = 0;
     for await (const _entry of api.knowledgeBase.list("acme")) texts++;
     expect(texts).toBe(150);

@@ -50,18 +50,18 @@ describe("organizations", () => {
     ["/feeds/json", { feeds: { json: "/feed json" } }],
     ["/feeds", { feeds: { html: "/feed.html" } }],
     ["/nonsense", { nonsense: 1 }],
-  ])("refuses what is not allowed, and names %s", async (pointer, change) => {
+  ])("rejects invalid input, and names %s", async (pointer, change) => {
     const creation = api.organizations.create({ ...input, ...change });
     await expect(creation).rejects.toMatchObject({ name: "InvalidInputError", fields: [{ pointer }] });
     expect(await api.organizations.get("acme")).toBeNull();
   });
 
-  it("names every field that is wrong, and what is missing", async () => {
+  it("names every invalid and missing field", async () => {
     const creation = api.organizations.create({ slug: "!" } as OrganizationInput);
     await expect(creation).rejects.toThrow(/\/slug .*\/name is missing; \/siteUrl is missing/);
   });
 
-  it("takes a slug once, and lists in the order of the slugs", async () => {
+  it("allows a slug once, and lists organizations sorted by slug", async () => {
     for (const slug of ["b", "acme", "c"]) await api.organizations.create({ ...input, slug });
     const again = api.organizations.create({ ...input, name: "Other" });
     await expect(again).rejects.toMatchObject({ name: "AlreadyExistsError" });

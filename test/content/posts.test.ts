@@ -37,20 +37,20 @@ describe("posts", () => {
     ["/createdAt", { createdAt: Number.NaN }],
     ["/updatedAt", { updatedAt: "2026-02-30" }],
     ["/id", { id: 5 }],
-  ])("refuses what is not allowed, and names %s", async (pointer, change) => {
+  ])("rejects invalid input, and names %s", async (pointer, change) => {
     const creation = api.posts.create("acme", { name: "Hello", ...change });
     await expect(creation).rejects.toMatchObject({ name: "InvalidInputError", fields: [{ pointer }] });
     await expect(api.posts.list("acme").next()).resolves.toMatchObject({ done: true });
   });
 
-  it("takes a field that is undefined for one that is left out", async () => {
+  it("treats an undefined field as missing", async () => {
     const input = { name: "Hello", description: undefined, slug: undefined } as unknown as PostInput;
     const post = await api.posts.create("acme", input);
     expect(post).not.toHaveProperty("description");
     expect(post.slug).toBe("hello");
   });
 
-  it("keeps posts of every status, in the order of their creation", async () => {
+  it("lists posts of every status, sorted by creation", async () => {
     for (const [index, status] of (["draft", "published", "archived"] as const).entries()) {
       await api.posts.create("acme", { name: status, status, createdAt: clock.now() - index });
     }
@@ -61,7 +61,7 @@ describe("posts", () => {
     expect(await api.posts.get("acme", "nothing")).toBeNull();
   });
 
-  it("sets updatedAt to now when a post is changed, unless told otherwise", async () => {
+  it("sets updatedAt to now when a post changes, unless the change sets it", async () => {
     await api.posts.create("acme", { name: "Hello", createdAt: "2026-01-01" });
     expect((await api.posts.update("acme", "hello", { name: "H" })).updatedAt).toBe(
       "2026-06-15T12:00:00.000Z",
@@ -70,7 +70,7 @@ describe("posts", () => {
     expect((await api.posts.update("acme", "hello", { updatedAt })).updatedAt).toBe(updatedAt);
   });
 
-  it("lets one of two posts have a slug, also when both are made at once", async () => {
+  it("gives a slug to one of two posts, even if both are created concurrently", async () => {
     const creations = await Promise.allSettled(
       [1, 2, 3].map(() => api.posts.create("acme", { name: "Hello" })),
     );
@@ -81,7 +81,7 @@ describe("posts", () => {
     expect((await api.posts.get("acme", "other"))?.name).toBe("Other");
   });
 
-  it("keeps every change when many are made at once", async () => {
+  it("keeps every one of many concurrent changes", async () => {
     await api.posts.create("acme", { name: "Hello" });
     await Promise.all([
       api.posts.update("acme", "hello", { author: "Ada" }),
@@ -95,13 +95,13 @@ describe("posts", () => {
     });
   });
 
-  it("says what it was asked to work on does not exist", async () => {
+  it("throws NotFoundError for missing organizations and posts", async () => {
     await expect(api.posts.update("acme", "nothing", { name: "N" })).rejects.toThrow(/"nothing"/);
     await expect(api.posts.update("nobody", "hello", { name: "N" })).rejects.toThrow(/"nobody"/);
     expect(await api.posts.delete("acme", "nothing")).toBe(false);
   });
 
-  it("are listed a hundred at a time, and not one by one", async () => {
+  it("reads lists in batches of 100", async () => {
     const { atomic, ...driver } = memoryDriver({ clock });
     let readings = 0;
     const counted: typeof atomic = {

@@ -3,7 +3,7 @@ import { type ContentSource, createPublicApi, type Identity, type Member, type P
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { hostOrganization } from "../host_organization.ts";
 
-/** Like the query builders of Knex and Drizzle: a promise of a kind of its own, which asks when it is waited for. */
+/** A thenable like the query builders of Knex and Drizzle. It runs its query when it is awaited. */
 class Query<Row> implements PromiseLike<Row> {
   readonly #row: Row;
 
@@ -11,7 +11,7 @@ class Query<Row> implements PromiseLike<Row> {
     this.#row = row;
   }
 
-  // oxlint-disable-next-line unicorn/no-thenable -- this is what a query builder is
+  // oxlint-disable-next-line unicorn/no-thenable -- query builders are thenables
   then<Value = Row, Failure = never>(
     resolve?: ((row: Row) => Value | PromiseLike<Value>) | null,
     reject?: ((error: unknown) => Failure | PromiseLike<Failure>) | null,
@@ -27,7 +27,7 @@ function query<Row>(row: Row): Promise<Row> {
 const names = ["findOrganization", "getPost", "listPosts", "revision", "findMember"] as const;
 const member: Member = { status: "active", permissions: ["posts:read"] };
 
-/** A host whose only post is another each time that it is looked at. */
+/** A host whose only post changes with every read. */
 function changingHost(): Record<(typeof names)[number], () => unknown> {
   let looks = 0;
   const look = (): Post => {
@@ -38,14 +38,14 @@ function changingHost(): Record<(typeof names)[number], () => unknown> {
     findOrganization: () => ({ ...hostOrganization, version: "1" }),
     getPost: look,
     listPosts: () => ({ posts: [look()], next: null }),
-    // A post is another each time that it is read.
+    // The next read returns a changed post.
     revision: () => String(looks + 1),
     findMember: () => member,
   };
 }
 
-describe("a host that answers with promises of its own kind", () => {
-  it.each(names)("is waited for by who calls %s, and all else answers at once", async (name) => {
+describe("a host that returns thenables", () => {
+  it.each(names)("is awaited by calls of %s only", async (name) => {
     const host = changingHost();
     const { [name]: ask } = host;
     host[name] = () => new Query(ask());
@@ -63,7 +63,7 @@ describe("a host that answers with promises of its own kind", () => {
     }
   });
 
-  it("limits the requests of an organization that a promise of the host's answers", async () => {
+  it("limits the requests of an organization that a thenable returns", async () => {
     const host = changingHost();
     host.findOrganization = () => query({ ...hostOrganization, version: "1", dailyRequestLimit: 7 });
     host.findMember = () => query(member);

@@ -12,7 +12,7 @@ describe("putting posts", () => {
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
   });
 
-  it("creates, leaves alone, and replaces", async () => {
+  it("creates a post, leaves it unchanged, and replaces it", async () => {
     const input = { name: "Hello", html: "<p>Hi</p>", tags: ["a"], author: "Ann" };
     const created = await api.posts.put("acme", input, { by: "ann" });
     expect([created.outcome, created.post.revision]).toEqual(["created", 1]);
@@ -43,7 +43,7 @@ describe("putting posts", () => {
     expect(await api.posts.revisions("acme", "nothing")).toEqual([]);
   });
 
-  it("publishes a scheduled post now, and keeps when a published one was", async () => {
+  it("publishes a scheduled post now, and keeps the time of a published post", async () => {
     const publishedAt = clock.now() + 60_000;
     const planned = await api.posts.put("acme", { name: "Hello", publishedAt });
     expect(planned.post.status).toBe("scheduled");
@@ -56,7 +56,7 @@ describe("putting posts", () => {
     expect(changed.post.publishedAt).toBe("2026-06-15T12:00:01.000Z");
   });
 
-  it("keeps when a scheduled post was published whose time has come, and tells of it once", async () => {
+  it("keeps the time of a scheduled post that is now public, and emits one event", async () => {
     const told = vi.fn<() => void>();
     api = createPublicApi({ storage: memoryDriver({ clock }), clock, hooks: { postPublished: told } });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
@@ -73,7 +73,7 @@ describe("putting posts", () => {
     expect(told).toHaveBeenCalledTimes(2);
   });
 
-  it("is refused where the post is not what was expected, and so are changes and deletions", async () => {
+  it("is rejected if a precondition fails, and so are changes and deletions", async () => {
     const { post } = await api.posts.put("acme", { name: "Hello" });
     const ifMatch = [postTag(post)];
     await api.posts.update("acme", "hello", { author: "Ann" }, { ifMatch });
@@ -89,7 +89,7 @@ describe("putting posts", () => {
     expect((await api.posts.get("acme", "hello"))?.author).toBe("Ann");
   });
 
-  it("does not take a tag of a post that was deleted for one of its successor", async () => {
+  it("rejects the tag of a deleted post for its successor", async () => {
     const { post } = await api.posts.put("acme", { name: "Hello" });
     await api.posts.delete("acme", "hello");
     await api.posts.put("acme", { name: "Hello" });
@@ -97,7 +97,7 @@ describe("putting posts", () => {
     await expect(put).rejects.toMatchObject({ name: "PreconditionFailedError" });
   });
 
-  it("writes nothing in a dry run, and says what it would do", async () => {
+  it("writes nothing in a dry run, and returns the expected result", async () => {
     const input = { name: "Hello" };
     const dry = { dryRun: true };
     expect(await api.posts.put("acme", input, dry)).toMatchObject({ outcome: "created", post: { id: 0 } });
@@ -113,7 +113,7 @@ describe("putting posts", () => {
     });
   });
 
-  it("lists no page of more than 100 posts", async () => {
+  it("rejects pages of more than 100 posts", async () => {
     await expect(api.posts.page("acme", { limit: 101 })).rejects.toThrow(
       new RangeError("Cannot list the posts: limit must be a whole number from 1 to 100, and is 101"),
     );

@@ -18,11 +18,11 @@ describe("toSlug", () => {
     ["a".repeat(300), "a".repeat(200)],
     [`${"a".repeat(199)}𝒜𠀀`, `${"a".repeat(199)}a`],
     [`${"a".repeat(199)}𠀀`, "a".repeat(199)],
-  ])("makes of %j", (name, slug) => {
+  ])("converts %j", (name, slug) => {
     expect(toSlug(name)).toBe(slug);
   });
 
-  it("makes nothing but valid slugs", () => {
+  it("returns only valid slugs", () => {
     const anything = fc.oneof(
       fc.string({ unit: "binary", maxLength: 300 }),
       fc.string({ unit: "grapheme", maxLength: 300 }),
@@ -66,21 +66,21 @@ describe("isPostSlug", () => {
     "sitemap",
     "a\n",
     "😀",
-  ])("refuses %j", (slug) => {
+  ])("rejects %j", (slug) => {
     expect(isPostSlug(slug)).toBe(false);
   });
 
-  it("refuses one that is too long", () => {
+  it("rejects a slug that is too long", () => {
     expect(isPostSlug("a".repeat(201))).toBe(false);
   });
 });
 
 describe("isOrganizationSlug", () => {
-  it.each(["a", "acme", "a-b", "a--b", "1", "a".repeat(63)])("takes %s", (slug) => {
+  it.each(["a", "acme", "a-b", "a--b", "1", "a".repeat(63)])("accepts %s", (slug) => {
     expect(isOrganizationSlug(slug)).toBe(true);
   });
 
-  it.each(["", "-a", "a-", "A", "a_b", "a.b", "é", "a b", "a\n", "a".repeat(64)])("refuses %j", (slug) => {
+  it.each(["", "-a", "a-", "A", "a_b", "a.b", "é", "a b", "a\n", "a".repeat(64)])("rejects %j", (slug) => {
     expect(isOrganizationSlug(slug)).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import { hostOrganization } from "../host_organization.ts";
 const blog = "https://acme.example/blog";
 
 describe("the translations of a post", () => {
-  it("are kept, with language tags in their canonical form", async () => {
+  it("are stored with canonical language tags", async () => {
     const { api } = await World.open(openMemory);
     const translations = { "de-at": "hallo", "X-Default": "https://acme.example/", "ZH-hant-tw": "x" };
     const post = await api.posts.create("acme", { name: "Hello", translations });
@@ -20,11 +20,7 @@ describe("the translations of a post", () => {
   });
 
   it.each<[unknown, string, string]>([
-    [
-      { german: "", "not a tag": "a" },
-      "/translations/not a tag",
-      "language tag such as en-US, or by x-default",
-    ],
+    [{ german: "", "not a tag": "a" }, "/translations/not a tag", "language tag such as en-US, or x-default"],
     [{ de: "a b" }, "/translations/de", "slug of a post or an absolute http or https URL"],
     [{ de: "/blog/hallo" }, "/translations/de", "slug of a post or an absolute"],
     [{ de: "javascript:alert(1)" }, "/translations/de", "slug of a post or an absolute"],
@@ -33,7 +29,7 @@ describe("the translations of a post", () => {
     ["hallo", "/translations", "must be an object of slugs or URLs by language tag"],
     [{ "de-DE": "a", "de-de": "b" }, "/translations", "must name each language once"],
     [manyLanguages(101), "/translations", "must have at most 100 languages"],
-  ])("are refused where they are not allowed: %j", async (translations, pointer, message) => {
+  ])("are rejected if they are invalid: %j", async (translations, pointer, message) => {
     const { api } = await World.open(openMemory);
     const input = { name: "Hello", translations } as PostInput;
     const error: unknown = await api.posts.create("acme", input).catch((thrown: unknown) => thrown);
@@ -52,21 +48,21 @@ describe("alternatesOf", () => {
       { id: 1, name: "Hello", slug: "hello", ...post },
     ).map(({ hreflang, href }) => [hreflang, href]);
 
-  it("adds a post that does not name itself, by its own language or the organization's", () => {
+  it("adds the post itself, with its own language or the organization's", () => {
     const translations = { de: "hallo" };
     const own: [string, string] = ["de", `${blog}/hallo`];
     expect(alternates({ translations })).toEqual([own, ["en-US", `${blog}/hello`]]);
     expect(alternates({ translations, inLanguage: "fr" })).toEqual([own, ["fr", `${blog}/hello`]]);
   });
 
-  it("adds no second name to a post that names itself", () => {
+  it("does not add a post that names itself again", () => {
     expect(alternates({ translations: { de: "hallo", en: "hello" } })).toEqual([
       ["de", `${blog}/hallo`],
       ["en", `${blog}/hello`],
     ]);
   });
 
-  it("passes over a host's broken tags, and gives none to a post whose own is broken", () => {
+  it("ignores invalid tags, and returns no alternates if the post's own tag is invalid", () => {
     expect(alternates({ translations: { de_DE: "hallo" } })).toEqual([]);
     expect(alternates({ translations: { de: "hallo" }, inLanguage: "en_US" })).toEqual([]);
     expect(alternates({ translations: null })).toEqual([]);

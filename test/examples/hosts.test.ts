@@ -25,7 +25,7 @@ beforeAll(async () => {
   await api.posts.create("acme", { name: "World", html: "<p>Round.</p>" });
 });
 
-/** The API, mounted at `/content` in a host: what every way of mounting it must keep. */
+/** Tests of the API that is mounted at `/content` in any host. */
 function describeMounted(answer: Answer): void {
   const send = async (path: string, init: RequestInit = {}): Promise<Response> =>
     answer(new Request(`http://localhost${path}`, init));
@@ -34,7 +34,7 @@ function describeMounted(answer: Answer): void {
     return send(`${base}/knowledge-base`, { method: "POST", body, headers });
   };
 
-  it("answers posts, page by page, and a sitemap", async () => {
+  it("serves posts, page by page, and a sitemap", async () => {
     const first = await send(`${base}/post/acme?limit=1&sort=name`);
     expect(first.status).toBe(200);
     const next = /^<(\/content\/[^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1];
@@ -43,7 +43,7 @@ function describeMounted(answer: Answer): void {
     expect(await (await send(`${base}/sitemap/acme`)).text()).toContain("<urlset");
   });
 
-  it("answers HEAD and OPTIONS", async () => {
+  it("handles HEAD and OPTIONS", async () => {
     const head = await send(`${base}/post/acme/hello`, { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
     const options = await send(`${base}/post/acme/hello`, { method: "OPTIONS" });
@@ -57,7 +57,7 @@ function describeMounted(answer: Answer): void {
     expect((await addText("text", "text/plain")).status).toBe(415);
   });
 
-  it("answers what is wrong with problems of its mount", async () => {
+  it("responds to errors with problems of its mount path", async () => {
     const response = await send(`${base}/post/nobody`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
@@ -90,7 +90,7 @@ describe.each(["express", "fastify", "koa", "hono", "hattip", "node_http"])(
 
     describeMounted(overSocket);
 
-    it("leaves the host its own routes, bodies and 404", async () => {
+    it("does not affect the host's routes, bodies and 404", async () => {
       expect(await (await fetch(`${origin}/about`)).text()).toBe("The host's own page");
       const headers = { "content-type": "application/json" };
       const echo = await fetch(`${origin}/echo`, { method: "POST", body: '{"a":1}', headers });
@@ -102,7 +102,7 @@ describe.each(["express", "fastify", "koa", "hono", "hattip", "node_http"])(
   },
 );
 
-describe("mounted in Next.js, by the functions of its route handler", () => {
+describe("mounted in Next.js, with a route handler", () => {
   describeMounted(async (request) => {
     const handlers = (await load("next/app/content/api/public/v1/[...path]/route.js")) as Record<
       string,
@@ -112,7 +112,7 @@ describe("mounted in Next.js, by the functions of its route handler", () => {
   });
 });
 
-describe("mounted in Astro, by its endpoint's function", () => {
+describe("mounted in Astro, with an endpoint", () => {
   describeMounted(async (request) => {
     const { ALL } = (await load("astro/src/pages/content/api/public/v1/[...path].js")) as {
       ALL: (context: { request: Request }) => Promise<Response>;
@@ -121,7 +121,7 @@ describe("mounted in Astro, by its endpoint's function", () => {
   });
 });
 
-describe("mounted in SvelteKit, by its hook", () => {
+describe("mounted in SvelteKit, with a hook", () => {
   interface Hook {
     handle(input: { event: { url: URL; request: Request }; resolve: () => Response }): Promise<Response>;
   }
@@ -133,7 +133,7 @@ describe("mounted in SvelteKit, by its hook", () => {
 
   describeMounted(handle);
 
-  it("leaves the rest to SvelteKit", async () => {
+  it("passes other requests to SvelteKit", async () => {
     const response = await handle(new Request("http://localhost/content/about"));
     expect(await response.text()).toBe("The host's own page");
   });

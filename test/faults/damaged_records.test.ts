@@ -137,7 +137,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
     it("is not replaced by a put that names a version", async () => {
       const input = { name: "New", slug: "bad", status: "published" } as const;
       await expect(api.posts.put("acme", input, { ifMatch: ["1-1"] })).rejects.toThrow(DamagedRecordError);
-      await expect(api.posts.put("acme", input, { ifNoneMatch: "*" })).rejects.toThrow("exists already");
+      await expect(api.posts.put("acme", input, { ifNoneMatch: "*" })).rejects.toThrow("already exists");
     });
 
     it("is deleted, and leaves nothing behind", async () => {

@@ -53,7 +53,7 @@ describe("an import of several posts at a time", () => {
       ...posts("!?", "?!"),
     ];
     const taken = 'skipped export: another post in this import has the slug "hello"';
-    const nameless = "skipped export: slug is needed, since the name has neither letters nor digits";
+    const nameless = "skipped export: slug is required, because the name has neither letters nor digits";
     for (const outcome of ["created", "unchanged"]) {
       const lines = await importItems(api, items, { concurrency: 8 });
       expect(lines.toSorted()).toEqual([`${outcome} hello`, taken, taken, nameless, nameless].toSorted());
@@ -112,7 +112,7 @@ describe("an import of a post whose script does not match its language tag", () 
   ];
 
   it.each([true, false])("reports a warning (dryRun: %s)", async (dryRun) => {
-    const warning = "warning export: /inLanguage is en-US, and the text is mostly Japanese. Set it to ja";
+    const warning = "warning export: /inLanguage is en-US, but the text is mostly Japanese. Set it to ja";
     expect(await importItems(await newApi(), posts, { dryRun })).toEqual([
       "created cat",
       "created tagged",

@@ -13,7 +13,7 @@ import { temporaryDirectory } from "../temporary_directory.ts";
 /** Returns the new bytes of a record, or null to remove the record. */
 export type Damage = (bytes: Buffer) => Buffer | null;
 
-/** A store whose records can be changed behind its back. It is open, except while records are damaged. */
+/** A store whose records a test can damage directly. It is closed only while records are damaged. */
 export interface DamageableStore {
   readonly storage: AtomicDriver;
   /** Closes the store, damages records, and opens the store again. */
@@ -21,7 +21,7 @@ export interface DamageableStore {
   close(): Promise<void>;
 }
 
-/** Every kind of store that keeps its records outside of the process. */
+/** All kinds of stores that keep their records outside the process. */
 export const damageableStores: [string, (clock: Clock) => Promise<DamageableStore>][] = [
   ["fs", async (clock) => openFiles(clock)],
   ["LMDB", async (clock) => openLmdb(clock)],

@@ -1,7 +1,7 @@
 import type { Address, AtomicOperations } from "../../lib/store/mod.ts";
 import type { Damage } from "./_damageable_stores.ts";
 
-/** A small generator of numbers from 0 up to a bound (mulberry32), so that a run can be repeated. */
+/** Creates a generator of numbers from 0 up to a bound (mulberry32), so that a run can be repeated. */
 export function numbersOf(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -23,7 +23,7 @@ export async function randomDamages(
   const addresses: Address[] = [];
   for await (const partition of atomic.partitions?.() ?? []) {
     for (const { key } of (await atomic.scan?.(partition, undefined, 100_000)) ?? []) {
-      // Nothing holds a copy of it: all posts of the organization would be lost.
+      // It has no copy, so all posts of the organization would be lost.
       if (key !== "organization") addresses.push({ partition, key });
     }
   }

@@ -58,7 +58,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
     return records.map(({ key }) => key).filter((key) => key.startsWith(start));
   };
 
-  it("finds nothing in a store that nobody damaged, and repairs nothing", async () => {
+  it("finds and repairs nothing in an undamaged store", async () => {
     expect(await inspect()).toEqual([]);
     expect(await repair()).toEqual({ rebuilt: 0, restored: 0, setAside: 0, left: 0 });
     expect(setAside).toEqual([]);
@@ -77,7 +77,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
       lost.push(...(await keysOf(partition, "")).map((key) => ({ partition, key })));
     }
     await store.damage(lost, remove);
-    // Revisions belong to the entry of their post in the list of ids.
+    // Revisions are linked to their post's entry in the list of ids.
     const found = (await inspect()).filter(({ address }) => !address.key.startsWith("revision!"));
     expect(found.map(({ problem }) => problem)).toEqual(lost.map(() => "missing"));
     expect(found.map(({ address }) => address)).toEqual(expect.arrayContaining(lost) as unknown);
@@ -111,7 +111,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
     expect(await inspect()).toEqual([]);
   });
 
-  it("sets a post aside whose HTML no revision has, with everything that belongs to it", async () => {
+  it("sets aside a post whose HTML is in no revision, with all its records", async () => {
     const list = await get("/post/acme?limit=1");
     await createPublicApi({ storage: store.storage, clock }).posts.create("acme", {
       name: "Long",
@@ -129,7 +129,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
     expect(await get("/post/acme?limit=1")).toEqual(list);
   });
 
-  it("leaves a damaged organization as it is, and the records of a later version", async () => {
+  it("does not change a damaged organization, or records of a later version", async () => {
     const later = acme("html!a-draft-post");
     await store.damage([acme("organization")], garbage);
     await store.storage.atomic.commit(later.partition, {
@@ -140,7 +140,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
     expect((await get("/post/acme/a-published-post"))[0]).not.toBe(404);
   });
 
-  it("repairs the rest after an interruption", async () => {
+  it("completes an interrupted repair", async () => {
     await store.damage([acme("post!a-draft-post")], garbage);
     const interrupted = repairStore(store.storage, {
       clock,
@@ -176,7 +176,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
 });
 
 describe("inspection", () => {
-  it("finds nothing in a filled store in memory", async () => {
+  it("finds nothing in an undamaged store in memory", async () => {
     const clock = new ManualClock();
     const storage = memoryDriver({ clock });
     await fillStore(storage, clock);

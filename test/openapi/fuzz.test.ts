@@ -19,10 +19,10 @@ const beyondSchema: readonly RegExp[] = [
   /^\/expires(?:At|In) must end in the future/,
   /^\/name is missing/,
   /^\/slug must be "hello" or left out/,
-  /^\/publishedAt (?:is needed when|must be)/,
+  /^\/publishedAt (?:is required when|must be)/,
   /^\/email must be/,
   /^\/expiresIn must be .*, at most 30d$/,
-  /^\/slug is needed, since the name has neither letters nor digits/,
+  /^\/slug is required, because the name has neither letters nor digits/,
 ];
 
 /** An entry of a problem's `errors`. */

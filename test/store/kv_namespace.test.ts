@@ -5,7 +5,7 @@ import { durableObjectDriver, type DurableObjectNamespace } from "../../storage-
 
 const none = async (): Promise<null> => null;
 const namespace = { get: none, put: none, list: none, delete: none, getWithMetadata: none };
-const reason = /is eventually consistent, so .* no quota would hold; on Workers, use .*durable-object/;
+const reason = /is eventually consistent, so it cannot enforce quotas; on Workers, use .*durable-object/;
 
 it("refuses a KV namespace as storage, with the reason", () => {
   expect(() => createPublicApi({ storage: namespace as unknown as Storage })).toThrow(reason);

@@ -12,7 +12,7 @@ interface Example {
   databaseContent(database: Database): ContentSource;
 }
 
-/** The example's database, filled by its own tables. */
+/** The example's database, filled with the fixture. */
 async function open({
   organizations,
   posts,
@@ -56,7 +56,7 @@ describeContentSource("the example's array of posts", {
 });
 
 describe("the content source suite", () => {
-  /** Runs the suite with a source that is wrong in one way, and returns the titles of the tests that fail. */
+  /** Runs the suite with a source that has one fault, and returns the titles of the tests that fail. */
   async function failuresOf(change: (source: ContentSource) => Partial<ContentSource>): Promise<string[]> {
     const tests: [string, () => Promise<void>][] = [];
     describeContentSource("broken", {
@@ -72,30 +72,30 @@ describe("the content source suite", () => {
     return failures;
   }
 
-  it("passes a source that is not changed", async () => {
+  it("passes an unchanged source", async () => {
     expect(await failuresOf(() => ({}))).toEqual([]);
   });
 
   it.each<[string, RegExp, (source: ContentSource) => Partial<ContentSource>]>([
     [
-      "finds organizations without regard to case",
+      "ignores the case of organization slugs",
       /finds an organization/,
       (source) => ({ findOrganization: (slug) => source.findOrganization(slug.toLowerCase()) }),
     ],
     [
       "ignores the organization of a post",
-      /of the right organization|answers null/,
+      /from the right organization|returns null/,
       (source) => ({ getPost: (_organization, slug) => source.getPost("acme", slug) }),
     ],
     [
       "loses the cursor",
-      /whatever the size of a page/,
+      /for any page size/,
       (source) => ({
         listPosts: async (...query) => ({ ...(await source.listPosts(...query)), next: null }),
       }),
     ],
     [
-      "leaves the html out when it is asked for",
+      "leaves out html that the query asks for",
       /with their html/,
       (source) => ({
         listPosts: async (...query) => {
@@ -113,8 +113,8 @@ describe("the content source suite", () => {
       }),
     ],
     [
-      "fails at a strange cursor",
-      /cursor that is none of its own/,
+      "fails on an invalid cursor",
+      /an invalid cursor/,
       (source) => ({
         listPosts: async (slug, query) => {
           if (query.after === "x") throw new SyntaxError("Unexpected token");

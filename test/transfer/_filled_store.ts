@@ -2,23 +2,23 @@ import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { ManualClock } from "../manual_clock.ts";
 
-/** A store with one of everything, the same every time. */
+/** A store with records of every kind. It is the same in every run. */
 export interface FilledStore {
   api: PublicApi;
-  /** A key that works, and the one that was rolled to it and goes on. */
+  /** A key that works, and the key that it replaced, which still works. */
   keys: string[];
   /** Tokens of a session and of a sign-in link. */
   tokens: string[];
   clock: ManualClock;
 }
 
-/** Bytes from a counter, so that ids and keys are the same every time. */
+/** Returns bytes from a counter, so that ids and keys are the same in every run. */
 function countingBytes(): (length: number) => Uint8Array<ArrayBuffer> {
   let count = 0;
   return (length) => Uint8Array.from({ length }, () => (count++ * 37 + (count >> 3)) & 255);
 }
 
-/** Fills a store: two organizations, posts of every status, texts, users, members, keys in every state, audit, use, sessions. */
+/** Fills a store with two organizations, posts of every status, texts, users, members, keys in every state, audit, usage and sessions. */
 export async function fillStore(
   storage: AtomicDriver,
   clock: ManualClock = new ManualClock(),
@@ -69,7 +69,7 @@ async function fillOrganization(
   await api.knowledgeBase.add(slug, { text: "We open at nine." }, { userId });
 }
 
-/** Asks for the published post of an organization. */
+/** Requests the published post of an organization. */
 export async function ask(api: PublicApi, key?: string, organizationSlug = "acme"): Promise<Response> {
   const headers: Record<string, string> = key === undefined ? {} : { "x-api-key": key };
   const address = `http://localhost/api/public/v1/post/${organizationSlug}/a-published-post`;

@@ -1,4 +1,4 @@
-// Creates numbered posts in a store of LMDB, one after the other, and counts requests of a key, until it is told to stop.
+// Creates numbered posts in an LMDB store, one after the other, and counts requests of a key, until it is stopped.
 import { createPublicApi } from "../../dist/lib/mod.js";
 import { lmdbDriver } from "../../dist/storage-drivers/lmdb.js";
 

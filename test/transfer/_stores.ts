@@ -7,13 +7,13 @@ import { redisDriver } from "../../storage-drivers/redis.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
-/** An empty store, and how to do away with it. */
+/** An empty store, and the function that removes it. */
 export interface OpenedStore {
   storage: AtomicDriver;
   close: () => Promise<void>;
 }
 
-/** Every kind of store that records are put into. */
+/** All kinds of target stores. */
 export const stores: [string, (clock: Clock) => Promise<OpenedStore>][] = [
   ["memory", async (clock) => ({ storage: memoryDriver({ clock }), close: async () => undefined })],
   ["fs", async (clock) => inDirectory((path) => fsDriver({ path, clock, durability: "process-crash" }))],
@@ -21,7 +21,7 @@ export const stores: [string, (clock: Clock) => Promise<OpenedStore>][] = [
 ];
 if (!redisIsMissing()) stores.push(["redis", inRedis]);
 
-/** An empty store of LMDB. */
+/** Opens an empty LMDB store. */
 export async function openLmdb(clock: Clock): Promise<OpenedStore> {
   return inDirectory((path) => lmdbDriver({ path, clock }));
 }

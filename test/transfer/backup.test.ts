@@ -48,11 +48,11 @@ async function* inParts(text: string): AsyncGenerator<string> {
 
 const readerOf = (file: string) => (): AsyncGenerator<TransferRecord> => parseRecords(inParts(file));
 
-/** Lines without the first, which has the time. */
+/** Returns the lines without the header, which contains the time. */
 const contentOf = (file: string): string[] => file.split("\n").slice(1);
 
 describe.each(stores)("a backup into %s", (_name, open) => {
-  it("is restored record by record, and backed up again it is the same text", async () => {
+  it("restores every record, and a new backup has the same text", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { keys, clock } = await fillStore(source);
     const file = await fileOf(source, clock);
@@ -73,7 +73,7 @@ describe.each(stores)("a backup into %s", (_name, open) => {
 });
 
 describe("a backup", () => {
-  it("of the same content differs in the time alone, however its fields were written", async () => {
+  it("of equal content differs in the time only, for any order of fields", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { api, clock } = await fillStore(source);
     const input = { name: "Same", html: "<p>Same</p>", slug: "same", description: "Same" };
@@ -88,20 +88,17 @@ describe("a backup", () => {
     expect(names).toEqual(names.toSorted());
   });
 
-  it("is refused where a letter was changed, or a line is missing, before anything is written", async () => {
+  it("is rejected before anything is written, if a letter was changed or a line is missing", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { clock } = await fillStore(source);
     const file = await fileOf(source, clock);
     const lines = file.trimEnd().split("\n");
     const damaged = [
-      [file.replace("It is.", "It isn't."), "their checksum is another"],
-      [file.replace('"lastPostId":8', '"lastPostId":9'), "their checksum is another"],
+      [file.replace("It is.", "It isn't."), "their checksum differs"],
+      [file.replace('"lastPostId":8', '"lastPostId":9'), "their checksum differs"],
       [file.slice(0, -200), "Cannot import line"],
       [lines.slice(0, -1).join("\n"), "without its last"],
-      [
-        [...lines.slice(0, 4), ...lines.slice(5)].join("\n"),
-        "or some are missing: their checksum is another",
-      ],
+      [[...lines.slice(0, 4), ...lines.slice(5)].join("\n"), "or some are missing: their checksum differs"],
     ] as const;
     for (const [text, reason] of damaged) {
       expect(text).not.toBe(file);
@@ -113,18 +110,18 @@ describe("a backup", () => {
     }
   });
 
-  it("is refused by a store that holds something, and without the hashes of keys", async () => {
+  it("is rejected if the store is not empty, or the hashes of keys are missing", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { clock } = await fillStore(source);
     const read = readerOf(await fileOf(source, clock));
     await expect(restoreStore(source, read, { sourceName, clock })).rejects.toThrow("the store is not empty");
     const withoutHashes = (): AsyncGenerator<TransferRecord> => exportRecords(source, { clock });
     await expect(restoreStore(memoryDriver(), withoutHashes, { sourceName, clock })).rejects.toThrow(
-      "it lacks the hashes of keys",
+      "the backup lacks the hashes of keys",
     );
   });
 
-  it("goes on where its restore was stopped", async () => {
+  it("continues an interrupted restore", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { clock } = await fillStore(source);
     const read = readerOf(await fileOf(source, clock));
@@ -147,7 +144,7 @@ describe("a backup", () => {
 });
 
 describe("a copy of LMDB's files", () => {
-  it("holds the latest state, also when it is opened after a restart of the machine", async () => {
+  it("has the latest state, also after a restart of the machine", async () => {
     const storage = lmdbDriver({ path: inDirectory("data") });
     await storage.atomic.commit("partition", { sums: [{ key: "sum", add: 3, expiresAt: 4e12 }] });
     const copied = new AbortController();
@@ -175,12 +172,12 @@ describe("a copy of LMDB's files", () => {
   interface Restarted {
     before: Versioned[];
     after: Versioned[];
-    /** Numbers in the version of a new commit, and in the latest of the copy. */
+    /** Version numbers of a new commit, and of the latest commit in the copy. */
     version: number;
     last: number;
   }
 
-  /** Opens a copy as after a restart of the machine, and commits to it. */
+  /** Opens a copy as if the machine had restarted, and commits to it. */
   async function restart(path: string): Promise<Restarted> {
     const before = await recordsIn(lmdbDriver({ path, readOnly: true }));
     for (const file of ["data.mdb", "counters/data.mdb"]) asOfAnotherStart(join(path, file));
@@ -192,7 +189,7 @@ describe("a copy of LMDB's files", () => {
       before,
       after: await recordsIn(copy),
       version: commit.committed ? Number.parseInt(commit.version, 10) : 0,
-      // The last record is the counter, whose version is another kind.
+      // The last record is the counter, whose version has a different form.
       last: Math.max(...versions.slice(0, -1)),
     };
   }
@@ -204,7 +201,7 @@ describe("a copy of LMDB's files", () => {
   }
 });
 
-/** Makes a file of LMDB that of another start of the machine. */
+/** Changes an LMDB file as if the machine had restarted. */
 function asOfAnotherStart(file: string): void {
   const bytes = readFileSync(file);
   for (const page of [0, 4096]) bytes.writeBigInt64LE(1234n, page + 160);
@@ -236,7 +233,7 @@ describe("the commands backup and restore", () => {
 
   const ofData = ["--storage", "lmdb:data"];
 
-  it("write a file, plain or compressed, verify it and restore it into another store", async () => {
+  it("write a file, plain or compressed, verify it, and restore it into a different store", async () => {
     await fill();
     expect(cli("backup", "all.jsonl", ...ofData)).toMatchObject({
       code: 0,
@@ -263,7 +260,7 @@ describe("the commands backup and restore", () => {
     expect(contentOf(again).slice(0, -2)).toEqual(contentOf(plain).slice(0, -2));
   }, 60_000);
 
-  it("copy a directory of LMDB, which is verified and restored", async () => {
+  it("copy an LMDB directory, verify it and restore it", async () => {
     await fill();
     expect(cli("backup", "copy", ...ofData)).toMatchObject({
       code: 0,
@@ -278,7 +275,7 @@ describe("the commands backup and restore", () => {
     });
   }, 60_000);
 
-  it("refuse what is damaged, missing or not a backup", async () => {
+  it("reject files that are damaged, missing or not a backup", async () => {
     await fill();
     cli("backup", "all.jsonl.gz", ...ofData);
     const bytes = readFileSync(inDirectory("all.jsonl.gz"));
@@ -307,7 +304,7 @@ describe("the commands backup and restore", () => {
 describe("a backup of LMDB while four processes write", () => {
   const path = (): string => inDirectory("data");
 
-  it("is of one moment, and restored it is the same record by record", { timeout: 120_000 }, async () => {
+  it("is a snapshot, and a restore has the same records", { timeout: 120_000 }, async () => {
     const storage = lmdbDriver({ path: path() });
     const api = createPublicApi({ storage, dailyRequestLimit: 1_000_000 });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
@@ -361,7 +358,7 @@ describe("a backup of LMDB while four processes write", () => {
   const postsOf = (file: string): string[] =>
     file.split("\n").filter((line) => line.startsWith('{"type":"post"'));
 
-  /** Each writer's posts are those from its first to one that was acknowledged, or later. */
+  /** Checks that no post of a writer is missing before its last post. The last post is at least the last acknowledged one. */
   function expectNoGaps(file: string, acknowledged: number[]): void {
     const numbers = acknowledged.map((): number[] => []);
     for (const line of postsOf(file)) {

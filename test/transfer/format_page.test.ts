@@ -8,13 +8,13 @@ interface ObjectSchema {
   required?: string[];
 }
 
-/** Names of fields, those that may be left out with a question mark, as the page writes them. */
+/** Returns the names of fields in the page's form. Optional fields have a question mark. */
 function fieldsOf({ properties = {}, required = [] }: ObjectSchema): string[] {
   const names = Object.keys(properties).filter((name) => name !== "type");
   return names.map((name) => (required.includes(name) ? name : `${name}?`));
 }
 
-/** The rows of a table whose first two columns are names in backquotes. */
+/** Returns the rows of a table whose first two columns are names in backquotes. */
 function rowsOf(text: string): Record<string, string[]> {
   const rows = [...text.matchAll(/^\| `([\w-]+)` +\| ([^|]+)\|/gm)];
   return Object.fromEntries(

@@ -14,7 +14,7 @@ async function* replay<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items;
 }
 
-it("moves pending invitations, which can be accepted where they are moved to until they expire", async () => {
+it("moves pending invitations, which users can accept in the new store until they expire", async () => {
   const clock = new ManualClock();
   const source = memoryDriver({ clock });
   const api = createPublicApi({ storage: source, clock });

@@ -1,4 +1,4 @@
-// Writes an export of as many posts as it is told, about 3.7 kB each.
+// Writes an export with the given number of posts, about 3.7 kB each.
 const posts = Number(process.argv[2]);
 const at = "2026-01-01T00:00:00.000Z";
 let text = "";

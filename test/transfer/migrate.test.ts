@@ -17,7 +17,7 @@ async function migrate(
   return migrateStore(source, target, { sourceName, clock: new ManualClock(), ...options });
 }
 
-/** A store that ends as a process that is killed does: from a commit on, none happens. */
+/** A store that fails from a given commit on, like a killed process. */
 function dyingAfter(commits: number, storage: AtomicDriver): AtomicDriver {
   let left = commits;
   const commit = async (partition: string, changes: Changes): Promise<Committed | Conflict> => {
@@ -28,7 +28,7 @@ function dyingAfter(commits: number, storage: AtomicDriver): AtomicDriver {
 }
 
 describe.each(stores)("a migration from LMDB into %s", (_name, open) => {
-  it("ends with both holding the same, keys that work and the day's quota", async () => {
+  it("copies all records, working keys and the day's quota", async () => {
     const source = await openLmdb(new ManualClock());
     const { keys, clock } = await fillStore(source.storage);
     const target = await open(clock);
@@ -50,7 +50,7 @@ describe.each(stores)("a migration from LMDB into %s", (_name, open) => {
 });
 
 describe("a migration", () => {
-  it("goes on where it was interrupted, wherever that was, and only as the same one", async () => {
+  it("continues after any interruption, with the same source only", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { keys, clock } = await fillStore(source);
     for (const commits of [0, 1, 2, 5, 12, 30]) {
@@ -65,26 +65,28 @@ describe("a migration", () => {
     }
   });
 
-  it("is refused where another one has not finished", async () => {
+  it("is rejected if a different migration has not finished", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { clock } = await fillStore(source);
     const target = memoryDriver({ clock });
     await expect(migrate(source, dyingAfter(5, target), { clock })).rejects.toThrow("the process has ended");
     await expect(migrate(source, target, { clock, merge: true, sourceName: "fs:/other" })).rejects.toThrow(
-      "Cannot migrate: a migration from lmdb:/data, begun at ",
+      "Cannot migrate: a migration from lmdb:/data, started at ",
     );
   });
 
-  it("is refused without a source, without an empty target, and into itself", async () => {
+  it("is rejected if the source is empty, the target is not empty, or both are the same store", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { clock } = await fillStore(source);
     const target = memoryDriver({ clock });
     await expect(migrate(target, source)).rejects.toThrow("Cannot migrate: the source is empty");
     await createPublicApi({ storage: target }).users.create({ name: "Eve" });
     await expect(migrate(source, target)).rejects.toThrow(
-      "Cannot migrate: the target is not empty; --merge adds to what it holds",
+      "Cannot migrate: the target is not empty; use --merge to add",
     );
-    await expect(migrate(source, source, { merge: true })).rejects.toThrow("source and target are one store");
+    await expect(migrate(source, source, { merge: true })).rejects.toThrow(
+      "source and target are the same store",
+    );
     const own = createPublicApi({ storage: target });
     const merged = await migrate(source, target, { merge: true });
     expect(merged).toMatchObject({ isComplete: true });
@@ -93,7 +95,7 @@ describe("a migration", () => {
     expect(new Set(names)).toEqual(new Set(["Ada", "Bob", "Eve"]));
   });
 
-  it("tells what differs, when the target was written to meanwhile or lost something", async () => {
+  it("reports differences if the target changed or lost a record during the migration", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { clock } = await fillStore(source);
     const target = memoryDriver({ clock });
@@ -116,7 +118,7 @@ describe("a migration", () => {
     expect(migration.differences).toEqual([
       "the post other/a-draft-post is not in the target",
       "the post other/a-published-post differs in the target",
-      'the target has 9 records "post", the source 8',
+      'the target has 9 records of type "post", the source has 8',
     ]);
     expect(await migrate(source, target, { clock })).toMatchObject({ isComplete: false });
     await api.posts.delete("other", "more");

@@ -18,7 +18,7 @@ async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items;
 }
 
-/** An export as a file has it. */
+/** Returns an export as the text of a file. */
 async function* linesOf(...parameters: Parameters<typeof exportRecords>): AsyncGenerator<string> {
   for await (const record of exportRecords(...parameters)) yield `${JSON.stringify(record)}\n`;
 }
@@ -30,7 +30,7 @@ async function recordsOf(storage: AtomicDriver, options = {}): Promise<TransferR
   return records;
 }
 
-/** What the API answers of all that is public, and the answers' ETags. */
+/** Returns the API's responses for all public content, with their ETags. */
 async function answersOf(api: PublicApi): Promise<string[]> {
   const paths = ["post/acme", "post/acme/a-published-post", "sitemap/acme", "post/other?sort=name"];
   const answers = paths.map(async (path) => {
@@ -47,7 +47,7 @@ async function slugsOf(api: PublicApi, organizationSlug: string): Promise<string
 }
 
 describe.each(stores)("an export with hashes into %s", (_name, open) => {
-  it("makes a store that holds and answers the same, whose keys work and count on", async () => {
+  it("creates an equal store with equal responses, whose keys work and keep their counts", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { api: before, keys, clock } = await fillStore(source);
     const { storage: target, close } = await open(clock);
@@ -92,7 +92,7 @@ describe.each(stores)("an export with hashes into %s", (_name, open) => {
 });
 
 describe("an export", () => {
-  it("holds no secret, not even a hash, and leaves such keys out where it is imported", async () => {
+  it("contains no secrets and no hashes, and an import leaves out keys without hashes", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { keys, tokens, clock } = await fillStore(source);
     const records = await recordsOf(source);
@@ -107,7 +107,7 @@ describe("an export", () => {
     expect((await ask(createPublicApi({ storage: target, clock }), keys[0])).status).toBe(401);
   });
 
-  it("of one organization holds its members and nothing of others", async () => {
+  it("of one organization contains its members, and nothing of other organizations", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     await fillStore(source);
     const text = JSON.stringify(await recordsOf(source, { organizationSlug: "other" }));
@@ -119,7 +119,7 @@ describe("an export", () => {
     );
   });
 
-  it("of LMDB is of one moment, whatever is written meanwhile, counters and all", async () => {
+  it("of LMDB is a snapshot, including counters, despite concurrent writes", async () => {
     const { storage, close } = await openLmdb(new ManualClock());
     const { api, keys, clock } = await fillStore(storage);
     const options = { withHashes: true };
@@ -142,7 +142,7 @@ describe("an export", () => {
     await close();
   });
 
-  it("of a store without snapshots has every post once, also one that is renamed meanwhile", async () => {
+  it("of a store without snapshots has every post once, even if it is renamed during the export", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { api } = await fillStore(source);
     for (let index = 0; index < 40; index++) await api.posts.create("acme", { name: `Post ${index}` });
@@ -162,7 +162,7 @@ describe("an export", () => {
 });
 
 describe("an import", () => {
-  it("makes posts what they were, in place of others of their ids and slugs, and keeps the rest", async () => {
+  it("restores posts, replaces posts with the same ids and slugs, and keeps the rest", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { api, clock } = await fillStore(source);
     const target = memoryDriver({ clock });
@@ -172,7 +172,7 @@ describe("an import", () => {
     await api.posts.update("acme", "a-archived-post", { slug: "a-draft-post" });
     const other = createPublicApi({ storage: target, clock });
     await other.posts.create("acme", { name: "Own" });
-    // What is made once per version of the posts is made anew.
+    // Cached responses are rendered again.
     await api.posts.update("acme", "a-published-post", { name: "Renamed" });
     expect((await answersOf(other)).join()).not.toContain("Renamed");
     const dry = await importRecords(target, exportRecords(source), { dryRun: true, clock });
@@ -187,7 +187,7 @@ describe("an import", () => {
     expect((await other.posts.page("acme")).posts).toHaveLength(4);
   });
 
-  it("keeps the ids of posts that were created while a store without snapshots was read", async () => {
+  it("reserves the ids of posts that were created during an export without a snapshot", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { api, clock } = await fillStore(source);
     const records: TransferRecord[] = [];
@@ -202,7 +202,7 @@ describe("an import", () => {
     expect((await imported.posts.create("acme", { name: "New" })).id).toBe(10);
   });
 
-  it("lets nobody be found by an address that is the user's no more", async () => {
+  it("does not find a user by a former address", async () => {
     const storage = memoryDriver();
     const api = createPublicApi({ storage });
     const { id } = await api.users.create({ name: "Ada", email: "ada@acme.example" });
@@ -215,7 +215,7 @@ describe("an import", () => {
     expect(await api.users.findByEmail("ada@other.example")).toMatchObject([{ id }]);
   });
 
-  it("keeps all users of an email address, and counts the addresses that several users have", async () => {
+  it("keeps all users with the same email address, and counts shared addresses", async () => {
     const source = memoryDriver();
     const api = createPublicApi({ storage: source });
     const twins = [
@@ -240,7 +240,7 @@ describe("an import", () => {
     );
   });
 
-  it("brings no key back to life that was revoked since", async () => {
+  it("keeps a key revoked that was revoked after the export", async () => {
     const storage = memoryDriver({ clock: new ManualClock() });
     const { api, keys, clock } = await fillStore(storage);
     const records = await recordsOf(storage, { withHashes: true });
@@ -250,7 +250,7 @@ describe("an import", () => {
     for (const key of keys) expect((await ask(api, key)).status).toBe(401);
   });
 
-  it("puts many used keys at the same time, each after what was counted for it", async () => {
+  it("imports many used keys concurrently, each after its usage counts", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { clock } = await fillStore(source);
     const api = createPublicApi({ storage: source, clock });
@@ -282,7 +282,7 @@ describe("an import", () => {
     expect(most).toBe(16);
   });
 
-  it("is refused with its line where the store has another organization of the slug", async () => {
+  it("is rejected with the line, if the store has a different organization with the slug", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     await fillStore(source);
     const target = memoryDriver();
@@ -290,12 +290,12 @@ describe("an import", () => {
     const input = { slug: "other", name: "Mine", siteUrl: "https://x.example" };
     const { id } = await api.organizations.create(input);
     await expect(importRecords(target, exportRecords(source))).rejects.toThrow(
-      new RegExp(`^Cannot import line 17: the store has another organization "other", with the id ${id}`),
+      new RegExp(`^Cannot import line 17: the store has a different organization "other", with the id ${id}`),
     );
     expect((await api.organizations.get("other"))?.name).toBe("Mine");
   });
 
-  it("stops where it is told to, and is completed by importing again", async () => {
+  it("stops on its signal, and is completed by importing again", async () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { clock } = await fillStore(source);
     const target = memoryDriver({ clock });
@@ -316,7 +316,7 @@ describe("an import", () => {
   });
 });
 
-describe("what is no whole export", () => {
+describe("an incomplete export", () => {
   const header = {
     type: "header",
     format: "postern-export",
@@ -330,18 +330,18 @@ describe("what is no whole export", () => {
   const knowledge = { type: "text", organizationSlug: "acme", text: entry };
 
   it.each<[object[] | string, string | RegExp]>([
-    [[], "the export is not whole: it ends after line 0"],
-    [[header], "the export is not whole: it ends after line 1, without its last"],
+    [[], "the export is incomplete: it ends after line 0"],
+    [[header], "the export is incomplete: it ends after line 1, without its last line"],
     [[{ type: "end", records: 0 }], "line 1: it is not the first line of an export of Postern"],
-    [[{ ...header, version: 2 }], "is of version 2, and this version of Postern knows up to version 1"],
+    [[{ ...header, version: 2 }], "has version 2, but this version of Postern reads up to version 1"],
     [[{ ...header, version: 0 }], "line 1: /version must be at least 1"],
-    [[header, header], "line 2: the header must be the first line, and only that"],
+    [[header, header], "line 2: the first line must be the header, and no other line"],
     [
       [header, { type: "end", records: 3 }],
-      "line 2: the export is not whole: it says that there are 3 records, and there are 0",
+      "line 2: the export is incomplete: its last line counts 3 records, but there are 0",
     ],
     [[header, { type: "end", records: 0 }, knowledge], "line 3: it follows the last record"],
-    [[header, knowledge], 'line 2: the organization "acme" must stand before it'],
+    [[header, knowledge], 'line 2: the organization "acme" must come before it'],
     [[{ ...header, format: "other" }], "line 1: it is not the first line of an export of Postern"],
     [[header, { type: "thing" }], "line 2: /type must be the type of a record"],
     [[header, { ...knowledge, surplus: 1 }], "line 2: /surplus is not a known field"],
@@ -351,11 +351,11 @@ describe("what is no whole export", () => {
     ],
     [[header, { ...knowledge, organizationSlug: "../x" }], "line 2: /organizationSlug must be 1 to 63"],
     ['{"type":"header"\n', "line 1: it is not the first line of an export of Postern"],
-    [`${JSON.stringify(header)}\n{"type":\n`, "line 2: it is no JSON"],
-    [`${JSON.stringify(header)}\n\n`, "line 2: it is no JSON"],
+    [`${JSON.stringify(header)}\n{"type":\n`, "line 2: it is not valid JSON"],
+    [`${JSON.stringify(header)}\n\n`, "line 2: it is not valid JSON"],
     ["<?xml version='1.0'?><rss></rss>\n", "line 1: it is not the first line of an export of Postern"],
     ["x".repeat(20_000), "line 1: it is not the first line of an export of Postern"],
-  ])("is refused with line and reason, and nothing of it is written: %j", async (input, message) => {
+  ])("is rejected with line and reason, and is not written: %j", async (input, message) => {
     const text =
       typeof input === "string" ? input : input.map((line) => `${JSON.stringify(line)}\n`).join("");
     const parts = text.match(/[^]{1,1000}/g) ?? [];

@@ -1,2 +1,2 @@
-/** In an app of its own this file is as `docs/hosts/` shows it. Here all hosts share one API. */
+/** In a real app, this file is as shown in `docs/hosts/`. Here, all hosts share one API. */
 export { api } from "../content_api.js";

@@ -1,4 +1,4 @@
-/** Deno, with the storage of Deno KV. Run as docs/hosts/deno.md says. */
+/** Deno with Deno KV as storage. To run it, see docs/hosts/deno.md. */
 import { createPublicApi } from "postern";
 import { denoKvDriver } from "postern/storage-drivers/deno-kv";
 

@@ -1,4 +1,4 @@
-/** Deno: serves the API, and the host's own pages beside it. */
+/** Deno server with the API and the host's own pages. */
 import { serve } from "postern/deno";
 import { api } from "./content_api.js";
 

@@ -33,8 +33,8 @@ interface Validated {
 
 /**
  * Returns true if the client holds the current response (RFC 9110, section 13). `If-None-Match` takes precedence over `If-Modified-Since`.
- * Dates are compared only if the date changes with every change of the response. The date must also be at least one second old: within that
- * second the post can change again without a new date (RFC 9110, section 8.8.2.2).
+ * Dates are compared only if the date changes with every change of the response. The date must also be at least one second old.
+ * Before that the post can change again without a new date (RFC 9110, section 8.8.2.2).
  */
 export function isFresh(
   { status, etag, isDated, modified }: Validated,

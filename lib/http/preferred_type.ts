@@ -26,7 +26,7 @@ export function preferredType<Type extends string>(
 interface Preference {
   /** Weight, 0 to 1. */
   quality: number;
-  /** 0 for no range or `*\/*`, 1 for a range such as `text/*`, 2 for the exact type. */
+  /** 0 for no range or the range of all types, 1 for a range such as `text/*`, 2 for the exact type. */
   specificity: number;
 }
 

@@ -48,7 +48,7 @@ export function constantCorsHeaders({ origins }: CorsOptions): Readonly<Record<s
   return origins === "*" ? openHeaders : undefined;
 }
 
-/** Sets the CORS headers that depend on the request (Fetch standard, section 3.2). The response to a preflight also lists the allowed methods and headers. */
+/** Sets the CORS headers that depend on the request (Fetch standard, section 3.2). A preflight response also lists the allowed methods and headers. */
 export function setCorsHeaders(
   headers: HeaderList,
   request: Pick<Incoming, "method" | "headers">,

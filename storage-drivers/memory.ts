@@ -37,14 +37,14 @@ interface MemoryRecord {
   expiresAt: number | undefined;
 }
 
-/** How often records that have expired are looked for, in milliseconds. */
+/** Minimum time between sweeps of expired records, in milliseconds. */
 const sweepInterval = 1000;
 
 /**
- * Keeps everything in this process's memory, and loses it when the process ends. Scope `process`,
- * durability `none`: for tests, demonstrations and single-process caches.
+ * Creates a driver that keeps all data in the memory of this process. The data is lost when the process ends. Scope `process`, durability
+ * `none`: for tests, demonstrations and single-process caches.
  *
- * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  *
  * @example
  * ```ts
@@ -73,14 +73,14 @@ export function memoryDriver(options: MemoryDriverOptions = {}): AtomicDriver {
   );
 }
 
-/** Every method is synchronous: nothing can come between a commit's checks and its writes. */
+/** The engine in memory. Commits and reads are synchronous, so no other code runs between a commit's checks and its writes. */
 class MemoryEngine {
   readonly #clock: Clock;
   readonly #partitions = new Map<string, OrderedMap<MemoryRecord>>();
   readonly #expiries = new OrderedMap<{ partition: string; key: string }>();
   #commits = 0;
   #nextSweep = 0;
-  /** The number of the last commit that set or deleted a record. */
+  /** Number that changes with every commit that sets or deletes a record. */
   #lastChange = 0;
 
   constructor(clock: Clock) {
@@ -165,7 +165,7 @@ class MemoryEngine {
   }
 
   #putAll(partition: string, sets: readonly SetRecord[], version: string): void {
-    // All before the first is put: a value that JSON cannot hold must fail the whole commit.
+    // Copy every value before the first write: a value that cannot be serialized must fail the whole commit.
     const puts = sets.map(({ key, value, expiresAt }) => ({ key, value: frozenCopy(value), expiresAt }));
     this.#lastChange++;
     for (const { key, value, expiresAt } of puts) this.#put(partition, key, { value, version, expiresAt });
@@ -186,7 +186,7 @@ class MemoryEngine {
       const { key, expiresAt } = sums[index] as AddToSum;
       const existing = live(records?.get(key), now);
       const value = { sum: totals[index] ?? 0 };
-      // A counter that is there is what nearly every request adds to: it is overwritten in place.
+      // Nearly every request adds to an existing counter, so it is overwritten in place.
       if (existing !== undefined) {
         existing.value = value;
         existing.version = version;
@@ -210,7 +210,7 @@ class MemoryEngine {
     if (records?.size === 0) this.#partitions.delete(partition);
   }
 
-  /** Frees what has expired: without it, the counters of every day would stay. */
+  /** Deletes expired records. Otherwise the counters of past days would stay in memory. */
   #sweep(now: number): void {
     this.#nextSweep = now + sweepInterval;
     const due = [...this.#expiries.range("", expiryKey(now + 1, "", ""))];
@@ -231,7 +231,7 @@ function expiryKey(expiresAt: number, partition: string, key: string): string {
   return `${String(Math.max(0, expiresAt)).padStart(16, "0")} ${partition} ${key}`;
 }
 
-/** A counter's value is new with every commit, and seldom read: it is frozen only then. */
+/** Freezes the value when it is read, because a counter gets a new value with every commit and is seldom read. */
 function toVersioned(key: string, { value, version }: MemoryRecord): Versioned {
   return { key, value: Object.freeze(value), version };
 }

@@ -1,24 +1,24 @@
 import { type FaqOptions, languageMarks } from "../faq/mod.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
 
-/** What makes an entry of a heading that looks like a question. */
+/** The change of settings that turns a heading that looks like a question into an entry. */
 export interface FaqSettingsChange {
-  /** Settings of the organization to add; `sources` are further ones. */
+  /** Settings to add to the organization's. `sources` contains only new sources. */
   faq: OrganizationFaq;
-  /** Whether the post must name another language, too: `inLanguage` has no such question mark. */
+  /** True if the post must also name a different language, because its `inLanguage` does not use this question mark. */
   needsLanguage: boolean;
 }
 
-/** A language for each question mark that is not `?`. */
+/** A language for each question mark other than `?`. */
 const languagesWithMarks = ["ja", "ar", "el", "hy"];
 
 /**
- * Returns the settings of an organization that have the effect of options of the extractor.
+ * Returns the organization settings that have the same effect as options of the extractor.
  *
  * @param added the options to add
- * @param inForce the options in force
+ * @param inForce the current options
  * @param inLanguage the language of the post
- * @returns undefined when no setting of an organization has the effect
+ * @returns the settings, or undefined if no organization setting has this effect
  */
 export function faqSettingsFor(
   added: FaqOptions | undefined,

@@ -36,7 +36,7 @@ interface StoredContentDeps {
   clock: Clock;
 }
 
-/** The content that the store keeps, as the public sees it. */
+/** Creates the content port for the public content of the store. */
 export function storedContent(deps: StoredContentDeps): ContentPort {
   const organizations = new BoundedMap<OrganizationQuestions>(mostCachedOrganizations);
   const questionsOf = (slug: string): OrganizationQuestions => {
@@ -59,7 +59,7 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
   };
 }
 
-/** The questions of one organization, which keep its records between requests. */
+/** The questions of one organization. They cache its records between requests. */
 interface OrganizationQuestions {
   organization: RecordQuestion<Organization | null>;
   postsRevision: RecordQuestion<string | undefined>;
@@ -82,7 +82,7 @@ function organizationQuestions(slug: string): OrganizationQuestions {
   };
 }
 
-/** A damaged record is written anew with the next change of a post. Until then nothing is cached. */
+/** The next change of a post replaces a damaged record. Until then the revision is undefined, so responses are not cached. */
 function postsRevisionQuestion(slug: string): RecordQuestion<string | undefined> {
   const record = new CachedRecord({ partition: ["org", slug], key: postsVersionKey });
   const read = (found: FoundRecords): string | undefined => {
@@ -96,7 +96,7 @@ function postsRevisionQuestion(slug: string): RecordQuestion<string | undefined>
   return { records: [record], read };
 }
 
-/** An unchanged public post stays public: its publication time has passed already. */
+/** Creates the question for a post's current version. An unchanged public post stays public, because its publication time has passed. */
 function postRevisionQuestion(
   organizationSlug: string,
   slug: string,
@@ -108,7 +108,7 @@ function postRevisionQuestion(
   return { records: [record], read: (found) => found.get(record)?.version };
 }
 
-/** Stands for the data of a record of which only the version is needed. */
+/** Placeholder for the data of a record whose version alone is needed. */
 const unread = {} as StoredPost;
 
 function postQuestion(
@@ -131,7 +131,7 @@ function postQuestion(
   };
 }
 
-/** The post of two records, or null where the public may not see it. One commit writes or deletes both. */
+/** Returns the post of two records, or null if it is not public. One commit writes or deletes both records. */
 function toPublicPost(
   { post, html }: { post: Stored<StoredPost> | null; html: Stored<{ html: string }> | null },
   { postLocation, htmlLocation }: { postLocation: Location; htmlLocation: Location },

@@ -13,24 +13,24 @@ import type { Answers, Question } from "../store/mod.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
 import type { CompleteHeaders, PreparedResponse } from "./prepared_response.ts";
 
-/** What an endpoint asks for a request, and how it responds to the answers. */
+/** An endpoint's questions for a request, and its function that responds to the answers. */
 export interface EndpointPlan {
-  /** They are asked together with those of the key. */
+  /** Questions that run in the same round trip as those of the key. */
   questions: readonly Question<unknown>[];
   /**
-   * Responds, or throws a {@link ProblemError}. A promise is for rare work: a first rendering, a list, a request body.
+   * Responds, or throws a {@link ProblemError}. It returns a promise only for rare work: a first rendering, a list, a request body.
    *
    * @param caller null for a request without a key
    */
   respond: (answers: Answers, caller: Caller | null) => PreparedResponse | Promise<PreparedResponse>;
-  /** Returns a response in place of an error, or undefined where the error is to be sent. */
+  /** Returns a response to send instead of an error, or undefined to send the error. */
   recover?: (error: unknown) => PreparedResponse | undefined;
 }
 
-/** Plans the response to a request. It reads no store. */
+/** Plans the response to a request without reading the store. */
 export type Endpoint = (request: ExchangeRequest) => EndpointPlan;
 
-/** A request on its way through the exchange. */
+/** A request that the exchange handles. */
 export class ExchangeRequest implements KeyRequest {
   readonly incoming: Incoming;
   readonly match: Match;
@@ -50,9 +50,9 @@ export class ExchangeRequest implements KeyRequest {
   }
 
   /**
-   * The organization's slug in the path; empty where the route has none.
+   * The organization's slug in the path, or an empty string if the route has no such parameter.
    *
-   * @throws {ProblemError} when it cannot be decoded
+   * @throws {ProblemError} if it cannot be decoded
    */
   get organizationSlug(): string {
     return this.match.params["organizationSlug"] ?? "";
@@ -62,7 +62,7 @@ export class ExchangeRequest implements KeyRequest {
     return new URL(this.incoming.url);
   }
 
-  /** The question for an organization: one for the key and the endpoint, which nearly always need the same. */
+  /** Returns the question for an organization. The key and the endpoint share it, because they usually need the same organization. */
   organization(slug: string): Question<Organization | null> {
     if (this.#organization?.slug !== slug) {
       this.#organization = { slug, question: this.#deps.content.organization(slug) };
@@ -70,7 +70,7 @@ export class ExchangeRequest implements KeyRequest {
     return this.#organization.question;
   }
 
-  /** The client's address; undefined where it is not known. */
+  /** Returns the client's address, or undefined if it is unknown. */
   findAddress(): string | undefined {
     const { incoming } = this;
     this.#address ??= { found: this.#deps.findAddress(incoming.address, incoming.headers) };
@@ -80,7 +80,7 @@ export class ExchangeRequest implements KeyRequest {
 
 /** The endpoints of a path, by method. */
 export interface Route extends Handlers<Endpoint> {
-  /** `post/{organizationSlug}/{slug}`: parts in braces are parameters. */
+  /** Pattern such as `post/{organizationSlug}/{slug}`. Parts in braces are parameters. */
   path: string;
 }
 
@@ -88,7 +88,7 @@ export interface Route extends Handlers<Endpoint> {
 interface MatchParts {
   surface: Surface;
   route: Route;
-  /** The pattern of the path without the base path; undefined for an unknown path. */
+  /** Pattern of the path without the base path, or undefined for an unknown path. */
   pattern: string | undefined;
   path: string;
   search: string;
@@ -100,9 +100,9 @@ export class Match {
   readonly surface: Surface;
   readonly route: Route;
   readonly pattern: string | undefined;
-  /** The path without the slash at its end, still encoded. */
+  /** The encoded path without a trailing slash. */
   readonly path: string;
-  /** The query with its question mark; empty where there is none. */
+  /** The query with its question mark, or an empty string. */
   readonly search: string;
   readonly #encoded: Readonly<Record<string, string>>;
   #params: Readonly<Record<string, string>> | undefined;
@@ -120,31 +120,31 @@ export class Match {
   /**
    * The decoded parameters of the path.
    *
-   * @throws {ProblemError} when one cannot be decoded
+   * @throws {ProblemError} if a parameter cannot be decoded
    */
   get params(): Readonly<Record<string, string>> {
     return (this.#params ??= decodeParams(this.#encoded));
   }
 
-  /** The endpoint for a method. HEAD is answered by that for GET (RFC 9110, section 9.3.2). */
+  /** Returns the endpoint for a method. HEAD uses the endpoint for GET (RFC 9110, section 9.3.2). */
   endpointFor(method: string): Endpoint | undefined {
     if (method === "GET" || method === "HEAD") return this.route.GET;
     return isRouteMethod(method) ? this.route[method] : undefined;
   }
 
   /**
-   * The query as the endpoint of the route reads it. It is read once for each target.
+   * Returns the query as parsed by `read`. It is parsed once for each target.
    *
-   * @throws {ProblemError} when it is not valid
+   * @throws {ProblemError} if the query is invalid
    */
   query<Query>(read: (parameters: URLSearchParams) => Query): Query {
     return (this.#query ??= read(new URLSearchParams(this.search))) as Query;
   }
 }
 
-/** The differences between the public API, the admin API and the dashboard in their responses. */
+/** The rules in which responses of the public API, the admin API and the dashboard differ. */
 export interface ResponseSurface {
-  /** True if a response gets an ETag of its bytes. */
+  /** True if responses get an ETag of their bytes. */
   hasEtags: boolean;
   completeHeaders: CompleteHeaders;
   /** Sets the headers that depend on the request. */
@@ -152,9 +152,9 @@ export interface ResponseSurface {
   toProblemResponse: (problem: ProblemError) => PreparedResponse;
 }
 
-/** An API whose callers have keys. */
+/** An API that callers use with keys. */
 export interface Surface extends ResponseSurface {
-  /** The beginning of its paths, after the base path: `/api/public/v1`. */
+  /** First part of its paths, after the base path: `/api/public/v1`. */
   root: string;
   /** True if every endpoint needs a caller with a key of an existing organization. */
   needsKey: boolean;

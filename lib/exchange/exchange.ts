@@ -22,18 +22,18 @@ import { secondsUntil } from "../http/request_headers.ts";
 import { methodsOf } from "../http/route_methods.ts";
 import { unknownPathProblem } from "./unknown_path.ts";
 
-/** A request, and the plans of its key and its endpoint. */
+/** A request, and the plans for its key and its endpoint. */
 interface RequestPlan {
   request: ExchangeRequest;
   /** Undefined for a request without a key. */
   key: KeyPlan | undefined;
-  /** Undefined where the path has no endpoint for the method, and where the key is refused already. */
+  /** Undefined if the path has no endpoint for the method, or if the key is already refused. */
   endpoint: EndpointPlan | undefined;
 }
 
 /**
- * The life of a request: it is planned, its questions are asked in one round trip, its key is judged, its endpoint responds, and the response is
- * finished. Of the request path, only this file and the store ask whether a result is a promise: with a store that need not wait, the response is ready immediately.
+ * Handles requests. It plans a request, runs its questions in one round trip, judges its key, calls its endpoint, and finishes the response.
+ * With a synchronous store the response is ready immediately. On the request path, only this file and the store check for promises.
  */
 export class Exchange {
   readonly #deps: ExchangeDeps;
@@ -42,7 +42,7 @@ export class Exchange {
     this.#deps = deps;
   }
 
-  /** Responds to a request whose route was found. It neither throws nor rejects. */
+  /** Responds to a request with a known route. It never throws or rejects. */
   handle(incoming: Incoming, match: Match): Awaitable<Outgoing> {
     const plan = this.#plan(incoming, match);
     const { key, endpoint } = plan;
@@ -53,13 +53,13 @@ export class Exchange {
       : this.#respond(plan, answers);
   }
 
-  /** Responds to a request that no surface has a path for. */
+  /** Responds to a request for a path outside all surfaces. */
   refuse(incoming: Incoming, match: Match, problem: ProblemError): Outgoing {
     const request = new ExchangeRequest(incoming, match, this.#deps);
     return this.#send({ request }, match.surface.toProblemResponse(problem), { caller: null });
   }
 
-  /** It reads no store and never throws: what is wrong with the request is sent after its key was judged. */
+  /** Plans a request. It does not read the store, and never throws: an error in the request is sent after the key is judged. */
   #plan(incoming: Incoming, match: Match): RequestPlan {
     const request = new ExchangeRequest(incoming, match, this.#deps);
     const text = incoming.headers.get("x-api-key");
@@ -87,7 +87,7 @@ export class Exchange {
     }
   }
 
-  /** For keys that are not cached, or have changed. */
+  /** Responds to a request whose key is not cached or has changed. */
   async #respondLater(
     plan: RequestPlan,
     answers: Answers,
@@ -115,7 +115,7 @@ export class Exchange {
     }
   }
 
-  /** Judges the key. Undefined for none. */
+  /** Judges the key. Returns undefined for a request without a key. */
   #judge({ key, request }: RequestPlan, answers: Answers): Awaitable<Verification> | undefined {
     const { keys } = this.#deps;
     if (key === undefined) return undefined;
@@ -127,7 +127,7 @@ export class Exchange {
     );
   }
 
-  /** Notes the caller, or throws the problem of a refused key. */
+  /** Records the quota and the caller, or throws the problem of a refused key. */
   #admit(verification: Verification | undefined, authentication: Authentication): void {
     if (verification === undefined) return;
     authentication.quota = verification.quota;
@@ -149,7 +149,7 @@ export class Exchange {
     return callEndpoint(plan, answers, caller);
   }
 
-  /** A surface that needs a key refuses one whose organization is gone, even before it reveals which methods a path supports. */
+  /** Calls the endpoint if the key's organization still exists. The check comes before a 405, which reveals the methods of a path. */
   async #answerMember(plan: RequestPlan, answers: Answers, caller: Caller | null): Promise<PreparedResponse> {
     if (caller === null) throw missingKey;
     const { organizationId, organizationSlug } = caller.credential;

@@ -6,15 +6,15 @@ import type { Outgoing } from "../http/incoming.ts";
 import type { PreparedResponse } from "./prepared_response.ts";
 import { setRateLimitHeaders } from "../http/request_headers.ts";
 
-/** The caller of a request, as far as the key was judged. */
+/** The result of judging the key of a request. */
 export interface Authentication {
-  /** Null for no key, and for a refused one. */
+  /** Null for a missing or refused key. */
   caller: Caller | null;
   /** The quota of the key after this request. */
   quota?: Quota | undefined;
 }
 
-/** The request of a response. */
+/** The parts of a request that {@link finish} needs. */
 export interface FinishedRequest extends Pick<ExchangeRequest, "incoming" | "now" | "about"> {
   match: { surface: ResponseSurface; route: Route };
 }
@@ -24,7 +24,7 @@ const preconditionFailed = new ProblemError(
   "The current version is not the one that If-Match or If-Unmodified-Since names",
 );
 
-/** Makes a response ready to send: for HEAD without its body, as a 304 or 412 where the request says so, with the headers of this request. */
+/** Finishes a response. It removes the body for HEAD, evaluates conditional headers (304 or 412), and adds the headers of this request. */
 export function finish(
   response: PreparedResponse,
   request: FinishedRequest,

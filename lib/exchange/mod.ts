@@ -1,5 +1,5 @@
 /**
- * The life of a request, from the adapter to the response: plan, ask, respond.
+ * The handling of a request, from the adapter to the response: plan, query, respond.
  *
  * @module
  */

@@ -11,38 +11,38 @@ export interface ResponseParts {
   headers: Readonly<Record<string, string>>;
   /** Bytes, or a stream that is read once. */
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
-  /** Whether `last-modified` changes with every change of the response, so that a date is enough to compare. Default: false. */
+  /** True if `last-modified` changes with every change of the response, so a client may compare dates. Default: false. */
   isDated?: boolean;
   /** The code of a problem detail. */
   code?: ProblemCode | undefined;
 }
 
-/** The callers a response is for: `counted` ones with a key, whose quota is sent, or everyone (`open`). */
+/** The callers of a response: `counted` callers have a key and receive their quota; `open` is everyone else. */
 export type Audience = "counted" | "open";
 
-/** Adds the headers that all responses of a surface to an audience have. */
+/** Adds the headers that are common to all responses of a surface to an audience. */
 export type CompleteHeaders = (
   headers: Record<string, string>,
   status: number,
   audience: Audience,
 ) => Record<string, string>;
 
-/** A response to one audience with its constant headers, and the 304 in its place. */
+/** The constant headers of a response to one audience, and those of its 304. */
 export interface ResponseForm {
   headers: HeaderList;
-  /** Their `etag`. */
+  /** Value of the `etag` header. */
   etag: string | undefined;
   notModified: () => HeaderList;
 }
 
-/** A response that does not change. It remembers what is sent for it, so a cached response is completed once. */
+/** An immutable response. It caches its completed headers, so a cached response is completed once. */
 export class PreparedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ResponseParts["body"];
   readonly isDated: boolean;
   readonly code: ProblemCode | undefined;
-  /** The time of `Last-Modified` in milliseconds since the epoch; NaN without one. */
+  /** Time of `Last-Modified` in milliseconds since the epoch, or NaN without the header. */
   readonly modified: number;
   readonly #forms: { [One in Audience]?: ResponseForm } = {};
 
@@ -56,25 +56,25 @@ export class PreparedResponse {
     this.modified = date === undefined ? Number.NaN : Date.parse(date);
   }
 
-  /** The same response with other parts. */
+  /** Returns a copy of the response with some parts replaced. */
   with(parts: Partial<ResponseParts>): PreparedResponse {
     const { status, headers, body, isDated, code } = this;
     return new PreparedResponse({ status, headers, body, isDated, code, ...parts });
   }
 
-  /** The same response with more headers, or other values of these. */
+  /** Returns a copy of the response with these headers added or replaced. */
   withHeaders(headers: Readonly<Record<string, string>>): PreparedResponse {
     return this.with({ headers: { ...this.headers, ...headers } });
   }
 
-  /** The same response with a strong ETag of its bytes, unless it has one or is no 200. */
+  /** Returns the response with a strong ETag of its bytes, if it has status 200 and no ETag yet. */
   withEtag(): PreparedResponse {
     const { body, headers, status } = this;
     if (!(body instanceof Uint8Array) || status !== 200 || "etag" in headers) return this;
     return this.with({ headers: { etag: toEtag(sha256(body)), ...headers } });
   }
 
-  /** The response as an audience gets it. A response belongs to one surface, so its headers are completed once. */
+  /** Returns the form of the response for an audience. A response belongs to one surface, so each form is completed once. */
   form(audience: Audience, complete: CompleteHeaders): ResponseForm {
     return (this.#forms[audience] ??= this.#toForm(audience, complete));
   }
@@ -92,7 +92,7 @@ export class PreparedResponse {
 
 const encoder = new TextEncoder();
 
-/** A response in any text; its headers say which. */
+/** Creates a text response. `headers` must contain its content type. */
 export function textResponse(
   status: number,
   text: string,
@@ -106,7 +106,7 @@ export function textResponse(
   });
 }
 
-/** A response in JSON. */
+/** Creates a JSON response. */
 export function jsonResponse(
   value: object,
   status = 200,
@@ -115,7 +115,7 @@ export function jsonResponse(
   return textResponse(status, JSON.stringify(value), { "content-type": "application/json", ...headers });
 }
 
-/** A response without a body. */
+/** Creates a response without a body. */
 export function emptyResponse(
   status: number,
   headers: Readonly<Record<string, string>> = {},
@@ -123,7 +123,7 @@ export function emptyResponse(
   return new PreparedResponse({ status, headers, body: null });
 }
 
-/** A problem detail (RFC 9457), described under the base path of the API. */
+/** Creates a problem detail (RFC 9457). Its `type` is a page under the base path of the API. */
 export function problemResponse(problem: ProblemError, basePath: string): PreparedResponse {
   const headers = { "content-type": "application/problem+json", ...problem.headers };
   const detail = JSON.stringify(problem.toDetail(basePath));
@@ -131,8 +131,8 @@ export function problemResponse(problem: ProblemError, basePath: string): Prepar
 }
 
 /**
- * The `Last-Modified` of a change (RFC 9110, section 8.8.2). It is rounded up to the second, so that a client that read within that second,
- * before the change, has an older date.
+ * Returns the `Last-Modified` header of a change (RFC 9110, section 8.8.2). The time is rounded up to the second. A client that read earlier in
+ * that second therefore has an older date.
  */
 export function lastModifiedHeader(time: number | undefined): Record<string, string> {
   return time === undefined ? {} : { "last-modified": new Date(Math.ceil(time / 1000) * 1000).toUTCString() };

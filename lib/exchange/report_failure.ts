@@ -2,7 +2,7 @@ import type { ResolvedOptions } from "../options.ts";
 import { reportError } from "../report_error.ts";
 import type { ExchangeRequest } from "./endpoint.ts";
 
-/** Reports an error to the host, and notes it for logs. */
+/** Reports an error to the host, and records it for logs. */
 export function reportFailure(
   error: unknown,
   { about, incoming }: ExchangeRequest,

@@ -3,14 +3,14 @@ import { isBoundToRequest } from "../bound_to_request.ts";
 import type { Question } from "../store/mod.ts";
 import type { PreparedResponse } from "./prepared_response.ts";
 
-/** A rendered response and what it was rendered from. */
+/** A rendered response, and the versions that it was rendered from. */
 export interface CachedResponse {
   response: PreparedResponse;
-  /** The versions that it was rendered from; undefined where they are not known, and it is not cached. */
+  /** The versions that it was rendered from. If undefined, they are unknown and the response is not cached. */
   stamp: string | undefined;
-  /** Time at which it becomes outdated even if nothing is written, in milliseconds since the epoch; `Infinity` for never. */
+  /** Time at which it expires even without a write, in milliseconds since the epoch. `Infinity` for never. */
   goodUntil: number;
-  /** The response for callers without a key, where it is another. */
+  /** The response for callers without a key, if it is a different one. */
   withheld?: PreparedResponse;
   /** The question whose answer is the version of the post while the post is unchanged. */
   revision?: { question: Question<string | undefined>; version: string };
@@ -18,29 +18,29 @@ export interface CachedResponse {
   confirmedAt?: number;
 }
 
-/** Bytes of a cached response beside its body and its name: headers, ETag, the forms that are sent. Measured on Node: 1.5 KB. */
+/** Estimated bytes of a cached response without its body and name, such as headers and forms. Measured on Node: 1.5 KB. */
 const overhead = 2048;
 
-/** Bytes above which a response is large. */
+/** Maximum body size of a small response, in bytes. */
 const largest = 1_048_576;
 
 /**
- * All rendered responses: posts, selections of their fields, Markdown, lists, sitemaps and feeds. The least recently used go first. A stamp
- * is never assumed to be current: the store confirms it on every request.
+ * Caches rendered responses: posts, selections of their fields, Markdown, lists, sitemaps and feeds. It evicts the least recently used first.
+ * The store confirms the stamp of a cached response on every request.
  */
 export class ResponseCache {
   readonly #small: BoundedMap<CachedResponse>;
   readonly #large: BoundedMap<CachedResponse>;
-  /** Responses that are being rendered, by name and stamp. */
+  /** Pending renderings, by name and stamp. */
   readonly #pending = new Map<string, Promise<CachedResponse>>();
 
-  /** @param mostBytes bytes of cached responses; large ones have half of them, so that they do not displace the posts */
+  /** @param mostBytes maximum bytes of cached responses. Large responses get half, so that they do not evict the posts. */
   constructor(mostBytes: number) {
     this.#small = new BoundedMap(mostBytes / 2, weightOf);
     this.#large = new BoundedMap(mostBytes / 2, weightOf);
   }
 
-  /** The response that was cached last under a name, whatever its stamp. */
+  /** Returns the response that is cached under a name, with any stamp. */
   get(name: string): CachedResponse | undefined {
     return this.#small.get(name) ?? this.#large.get(name);
   }
@@ -50,7 +50,7 @@ export class ResponseCache {
     this.#large.delete(name);
   }
 
-  /** Caches a response, unless its stamp is not known or it is a stream. */
+  /** Caches a response, unless its stamp is unknown or its body is not in memory. */
   set(name: string, entry: CachedResponse): void {
     if (entry.stamp === undefined || !(entry.response.body instanceof Uint8Array)) return;
     this.delete(name);
@@ -58,7 +58,7 @@ export class ResponseCache {
     (isLarge ? this.#large : this.#small).set(name, entry);
   }
 
-  /** Renders a response and caches it. Requests for the same name and stamp wait for one rendering. */
+  /** Renders and caches a response. Concurrent requests for the same name and stamp share one rendering. */
   async render(
     { name, stamp, now }: { name: string; stamp: string | undefined; now: number },
     create: () => Promise<CachedResponse>,
@@ -67,11 +67,11 @@ export class ResponseCache {
     const key = `${name} ${stamp}`;
     const pending = this.#pending.get(key);
     const other = pending && (await pending);
-    // A stream can be read once only.
+    // A stream can be read only once, so requests cannot share it.
     if (other !== undefined && now < other.goodUntil && other.response.body instanceof Uint8Array)
       return other;
     const rendering = this.#create(name, create);
-    // Cloudflare cancels a request's work with the request, so no other may wait for it.
+    // Cloudflare cancels a request's work with the request, so other requests must not wait for it.
     if (isBoundToRequest) return rendering;
     this.#pending.set(key, rendering);
     const forget = (): void => {

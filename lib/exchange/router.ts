@@ -12,7 +12,7 @@ import { unknownPathProblem } from "./unknown_path.ts";
 const mostTargets = 10_000;
 const longestTarget = 500;
 
-/** The routes of a surface. The first that matches a path responds. */
+/** The routes of a surface. The first matching route responds. */
 export interface RoutedSurface {
   surface: Surface;
   routes: readonly Route[];
@@ -26,9 +26,9 @@ interface Pattern {
 }
 
 /**
- * Creates the handler of all requests to some surfaces. It leaves other paths to the next handler.
+ * Creates the handler for all requests to some surfaces. It passes other paths to the next handler.
  *
- * @param routed the surfaces; the first one's headers are those of a 404 for a path that is below none of their roots
+ * @param routed the surfaces. A 404 for a path outside all their roots has the headers of the first surface.
  */
 export function createIncomingHandler(
   deps: ExchangeDeps,
@@ -49,21 +49,21 @@ export function createIncomingHandler(
     if (match.pattern !== undefined || targetRefusal(match.path) !== undefined) {
       return exchange.handle(incoming, match);
     }
-    // The key of a request below a root is counted even when the next handler responds.
+    // The key of a request below a root is counted even if the next handler responds.
     const isLeft = incoming.passOn();
     const outgoing = exchange.handle(incoming, match);
     return isLeft ? Promise.resolve(outgoing).then(() => undefined) : outgoing;
   };
 }
 
-/** Finds the route of a request target (RFC 9112, section 3.2). A path in a refused form has none. */
+/** Finds the route of a request target (RFC 9112, section 3.2). A path in a refused form has no route. */
 class Router {
   readonly #basePath: string;
   readonly #surfaces: readonly Surface[];
   readonly #patterns: readonly Pattern[];
   readonly #cached = new BoundedMap<Match>(mostTargets);
 
-  /** @param basePath the part of every path before the roots of the surfaces */
+  /** @param basePath first part of every path, before the root of a surface */
   constructor(basePath: string, routed: readonly RoutedSurface[]) {
     this.#basePath = basePath;
     this.#surfaces = routed.map(({ surface }) => surface);
@@ -72,7 +72,7 @@ class Router {
     );
   }
 
-  /** Returns the route of a target, an unknown path below the root of a surface, or undefined for all other paths. */
+  /** Returns the route of a target, a match without a route for an unknown path below a root, or undefined for all other paths. */
   find(target: string): Match | undefined {
     return this.#cached.get(target) ?? this.#findAnew(target);
   }
@@ -101,7 +101,7 @@ class Router {
   }
 }
 
-/** The match of a path without a route. */
+/** Creates the match of a path without a route. */
 function unknownPath(surface: Surface, path: string, search: string): Match {
   return new Match({ surface, route: { path: "" }, pattern: undefined, path, search, encoded: {} });
 }

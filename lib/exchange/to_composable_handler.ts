@@ -3,10 +3,10 @@ import { type ComposableHandler, isInChain } from "./composable_handler.ts";
 import type { HandleIncoming, Incoming, IncomingHeaders, Outgoing } from "../http/incoming.ts";
 import { targetOf } from "../http/path.ts";
 
-/** The property of a HatTip handler that holds its {@link HandleIncoming}, for adapters that need no `Request`. */
+/** Property of a HatTip handler that holds its {@link HandleIncoming}, for adapters that do not need a `Request`. */
 const handleIncoming: unique symbol = Symbol.for("postern.handleIncoming");
 
-/** Makes a HatTip handler. It holds the function that it was made of, for the adapters of Postern. */
+/** Creates a HatTip handler. It keeps `handle` as a property, for the adapters of Postern. */
 export function toComposableHandler(handle: HandleIncoming): ComposableHandler {
   const handler = async (context: AdapterRequestContext): Promise<Response | undefined> => {
     const outgoing = await handle(new ContextIncoming(context));
@@ -15,7 +15,7 @@ export function toComposableHandler(handle: HandleIncoming): ComposableHandler {
   return Object.assign(handler as ComposableHandler, { [handleIncoming]: handle });
 }
 
-/** The function that a HatTip handler of Postern was made of; undefined for a handler of the host's. */
+/** Returns the function inside a HatTip handler of Postern, or undefined for a handler of the host. */
 export function incomingHandlerOf(handler: unknown): HandleIncoming | undefined {
   return (handler as { readonly [handleIncoming]?: HandleIncoming })[handleIncoming];
 }
@@ -67,7 +67,7 @@ class ContextIncoming implements Incoming {
   }
 }
 
-/** Makes a handler by the Fetch interface. It has no next handler, so other paths get a 404. */
+/** Creates a Fetch API handler. It has no next handler, so unknown paths get a 404. */
 export function fetchBy(handler: ComposableHandler): (request: Request) => Promise<Response> {
   return async (request) =>
     handler({

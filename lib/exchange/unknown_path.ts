@@ -1,12 +1,12 @@
 import { ProblemError } from "../problems/problem.ts";
 import { targetRefusal } from "../http/request_target.ts";
 
-/** The problem of a path that no route has. */
+/** The problem of a path without a route. */
 const pathNotFound: ProblemError = new ProblemError("path-not-found", "The path is none of this API's", {
   isShared: true,
 });
 
-/** Returns the problem of a path without a route: its form is refused, or nothing is there. */
+/** Returns the problem of a path without a route: the path has a refused form, or is unknown. */
 export function unknownPathProblem(path: string): ProblemError {
   const refusal = targetRefusal(path);
   return refusal === undefined ? pathNotFound : new ProblemError("malformed-path", refusal);

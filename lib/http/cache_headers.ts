@@ -1,19 +1,19 @@
-/** How long caches may keep what needs no key. */
+/** Cache lifetimes of responses to requests without a key. */
 export interface CacheOptions {
-  /** Seconds for which an answer is fresh, 0 to 31,536,000. Default: 60. */
+  /** Seconds for which a response is fresh, 0 to 31,536,000. Default: 60. */
   maxAge: number;
-  /** Seconds for which a stale answer may be served while a fresh one is fetched, 0 to 31,536,000. Default: 600. */
+  /** Seconds for which a cache may serve a stale response while it revalidates, 0 to 31,536,000. Default: 600. */
   staleWhileRevalidate: number;
   /**
-   * Seconds for which a post may be served stale while the store is unreachable, 0 to 31,536,000: by shared caches (`stale-if-error`, RFC 5861),
-   * and by Postern to requests without a key, where this process has served the post before. 0 turns it off. Default: 0.
+   * Seconds for which a stale post may be served while the store is unreachable, 0 to 31,536,000. Shared caches do so by `stale-if-error`
+   * (RFC 5861). Postern does so for requests without a key, if this process has served the post before. 0 turns it off. Default: 0.
    */
   staleIfError: number;
 }
 
 /**
- * Says who may keep an answer (RFC 9111). What came with a key is that key's alone: no shared cache keeps it, and what came without one is
- * not taken for it, since every request with a key is to be counted.
+ * Sets `Vary` and `Cache-Control` (RFC 9111). A response to a request with a key is private. A cache must not serve a response without a key
+ * to a request with one, because Postern counts every request with a key.
  */
 export function setCacheHeaders(
   headers: Record<string, string>,
@@ -21,7 +21,7 @@ export function setCacheHeaders(
   { hasKey, isCrossOrigin }: { hasKey: boolean; isCrossOrigin: boolean },
   { maxAge, staleWhileRevalidate, staleIfError }: CacheOptions,
 ): void {
-  // What the answer itself depends on comes before what all depend on.
+  // The response's own headers come before those of all responses.
   const own = headers["vary"];
   const common = isCrossOrigin ? "x-api-key, origin" : "x-api-key";
   headers["vary"] = own === undefined ? common : `${own}, ${common}`;

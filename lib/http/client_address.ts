@@ -3,36 +3,36 @@ import { BoundedMap } from "../bounded_map.ts";
 import type { IncomingHeaders } from "./incoming.ts";
 
 /**
- * Which proxies in front are believed about the client's address: how many there are, or the networks they are in
- * (`10.0.0.0/8`, `fd00::/8`, or single addresses). `false` for none.
+ * Proxies that Postern trusts to report the client's address: their number, or their networks (`10.0.0.0/8`, `fd00::/8`, or single addresses).
+ * `false` trusts no proxy.
  */
 export type TrustProxy = false | number | readonly string[];
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** How many characters of chains of addresses are remembered. */
+/** Maximum number of characters of cached address chains. */
 const mostCharacters = 100_000;
 
-/** Finds the address of a client: by the address of its connection, where the adapter knows it, and the headers of its request. */
+/** Finds the address of a client from the request headers and the address of the connection, if the adapter knows it. */
 export type AddressFinder = (peer: string | undefined, headers: IncomingHeaders) => string | undefined;
 
 /**
- * Makes the function that finds the address of the client, as far as it can be believed.
+ * Creates the function that finds the address of the client.
  *
- * `X-Forwarded-For` is what each proxy adds the address of its caller to, on the right. What stands left of the
- * trusted proxies' entries anyone can have written, so it is read from the right, and no further than trust reaches.
+ * Each proxy appends the address of its caller to `X-Forwarded-For`. Clients can forge the entries to the left of those that trusted proxies
+ * add. The function therefore reads from the right and stops at the first address that is not a trusted proxy.
  *
- * What it finds is the address in canonical form, of IPv6 its /64 network, or undefined when there is none.
+ * It returns the address in canonical form, the /64 network of an IPv6 address, or undefined for an unknown address.
  */
 export function createAddressFinder(trustProxy: TrustProxy): AddressFinder {
   const isTrusted = trustOf(trustProxy);
-  // Whoever floods the API comes by the same way again and again.
+  // Frequent callers use the same chain for every request.
   const known = new BoundedMap<string>(mostCharacters, (_address, chain) => chain.length);
 
   function find(chain: string): string | undefined {
     let client: Address | undefined;
     for (const [hop, address] of chain.split(",").map(parse).toReversed().entries()) {
-      // Behind a socket of the file system, or where the platform hides it, the nearest proxy is a hop without an address.
+      // The nearest proxy has no address if it connects through a Unix socket, or if the platform hides it.
       if (address === undefined && hop === 0 && typeof trustProxy === "number") continue;
       if (address === undefined) break;
       client = address;
@@ -51,7 +51,7 @@ export function createAddressFinder(trustProxy: TrustProxy): AddressFinder {
   };
 }
 
-/** Whether each network of a list can be read. */
+/** Returns true if every network in the list is valid. */
 export function areNetworks(networks: readonly string[]): boolean {
   return networks.every((network) => {
     const [address = "", bits] = network.split("/");
@@ -74,21 +74,21 @@ function singleAddress(text: string): [Address, number] {
   return [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
-/** `ipaddr.js` also reads `10`, `0x7f.1` and, in octal, `010.0.0.1`: what others read otherwise is no address. */
+/** Rejects `10`, `0x7f.1` and `010.0.0.1` (octal), which `ipaddr.js` accepts, because other software reads them differently. */
 function isAddress(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
 
-/** Reads an address; a port, brackets and an IPv4 address in IPv6 form are seen through. */
+/** Parses an address. It removes a port and brackets, and converts an IPv4-mapped IPv6 address to IPv4. */
 function parse(text: string): Address | undefined {
   const trimmed = text.trim();
-  // `ipaddr.js` finds out that a text is none by an error that it throws: a quarter of what such a request costs.
+  // `ipaddr.js` detects invalid text by an exception, which is a quarter of the cost of such a request.
   if (trimmed === "") return undefined;
   const host = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d+$/, "$1");
   return isAddress(host) ? ipaddr.process(host) : undefined;
 }
 
-/** Whoever has an IPv6 address has the 2^64 of its network. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address, because an IPv6 client usually controls all 2^64 addresses of its network. */
 function canonical(address: Address): string {
   if (address.kind() === "ipv4") return address.toString();
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`);

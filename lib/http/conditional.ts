@@ -1,7 +1,7 @@
 import { readEntityTags } from "./entity_tags.ts";
 import type { IncomingHeaders } from "./incoming.ts";
 
-/** Headers that a 304 has, too (RFC 9110, section 15.4.5), and those by which pages of other origins may read it. */
+/** Headers that a 304 keeps (RFC 9110, section 15.4.5), including those that let pages of other origins read it. */
 const kept: ReadonlySet<string> = new Set([
   "age",
   "access-control-allow-origin",
@@ -16,25 +16,25 @@ const kept: ReadonlySet<string> = new Set([
   "x-content-type-options",
 ]);
 
-/** The headers of a response that its 304 has, too (RFC 9110, section 15.4.5). */
+/** Returns the headers of a response that its 304 keeps (RFC 9110, section 15.4.5). */
 export function keptOnNotModified(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.has(name)));
 }
 
-/** A response as conditional requests compare it. */
+/** The parts of a response that conditional requests compare. */
 interface Validated {
   status: number;
   etag: string | undefined;
-  /** Whether `Last-Modified` changes with every change of the response. */
+  /** True if `Last-Modified` changes with every change of the response. */
   isDated: boolean;
-  /** The time of `Last-Modified` in milliseconds since the epoch; NaN without one. */
+  /** Time of `Last-Modified` in milliseconds since the epoch, or NaN without the header. */
   modified: number;
 }
 
 /**
- * Returns true when the client holds the current response (RFC 9110, section 13). `If-None-Match` takes precedence over `If-Modified-Since`.
- * A date counts only where it changes with every change, and once it is older than the second of the response: until then
- * the post can change again without another date (RFC 9110, section 8.8.2.2).
+ * Returns true if the client holds the current response (RFC 9110, section 13). `If-None-Match` takes precedence over `If-Modified-Since`.
+ * Dates are compared only if the date changes with every change of the response. The date must also be at least one second old.
+ * Before that the post can change again without a new date (RFC 9110, section 8.8.2.2).
  */
 export function isFresh(
   { status, etag, isDated, modified }: Validated,
@@ -49,7 +49,7 @@ export function isFresh(
 }
 
 /**
- * Returns true when the client asks for another version than the current one (RFC 9110, section 13). `If-Match` takes precedence over
+ * Returns true if the client requires a version that is not the current one (RFC 9110, section 13). `If-Match` takes precedence over
  * `If-Unmodified-Since`, and both over the headers of {@link isFresh}. Only a response with status 200 has a version.
  */
 export function isPreconditionFailed(
@@ -63,16 +63,16 @@ export function isPreconditionFailed(
   return since !== null && modified > Date.parse(since);
 }
 
-/** Whether a list of ETags has this one, by strong comparison (RFC 9110, section 8.8.3.2): a weak ETag matches none. */
+/** Returns true if a list contains the ETag by strong comparison (RFC 9110, section 8.8.3.2). A weak ETag never matches. */
 function matchesStrongly(list: string, etag: string | undefined): boolean {
   const tags = readEntityTags(list);
   return tags === "*" || (etag !== undefined && tags.some((tag) => tag?.value === etag && !tag.isWeak));
 }
 
-/** Whether a list of ETags has this one, by weak comparison (RFC 9110, section 8.8.3.2). */
+/** Returns true if a list contains the ETag by weak comparison (RFC 9110, section 8.8.3.2). */
 function matches(list: string, etag: string | undefined): boolean {
   if (etag === undefined) return false;
-  // Nearly always it is the one that was sent before, and nothing else.
+  // Fast path: most clients send only the ETag that they received.
   if (list === etag) return true;
   const tags = readEntityTags(list);
   return tags === "*" || tags.some((tag) => tag?.value === etag);

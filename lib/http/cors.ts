@@ -2,14 +2,14 @@ import type { HeaderList } from "./header_list.ts";
 import type { Incoming } from "./incoming.ts";
 import { type Handlers, methodsOf } from "./route_methods.ts";
 
-/** Which pages of other origins may call the API. */
+/** Access to the API for pages of other origins. */
 export interface CorsOptions {
   /**
-   * Origins such as `https://example.com`, or `*` for all. Keys are sent in a header and never by the browser itself,
-   * so a page can only use a key that it has. Default: `*`.
+   * Origins such as `https://example.com`, or `*` for all. A page can only use a key that it has, because browsers never send the key header by
+   * themselves. Default: `*`.
    */
   origins: "*" | readonly string[];
-  /** How long a browser may remember the answer to a preflight, in seconds, 0 to 86,400. Default: 7200. */
+  /** Seconds for which a browser may cache the response to a preflight, 0 to 86,400. Default: 7200. */
   maxAgeSeconds: number;
 }
 
@@ -41,14 +41,14 @@ const openHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the CORS headers that do not depend on the request. Every response has them, also without `Origin`: a shared cache stores one
- * response for all origins.
+ * Returns the CORS headers that do not depend on the request. Every response has them, even to a request without `Origin`, because a shared
+ * cache stores one response for all origins.
  */
 export function constantCorsHeaders({ origins }: CorsOptions): Readonly<Record<string, string>> | undefined {
   return origins === "*" ? openHeaders : undefined;
 }
 
-/** Sets the CORS headers that depend on the request (Fetch standard, section 3.2). A preflight also gets the methods and headers that it may send. */
+/** Sets the CORS headers that depend on the request (Fetch standard, section 3.2). A preflight response also lists the allowed methods and headers. */
 export function setCorsHeaders(
   headers: HeaderList,
   request: Pick<Incoming, "method" | "headers">,
@@ -62,7 +62,7 @@ export function setCorsHeaders(
   headers.set("access-control-max-age", String(cors.maxAgeSeconds));
 }
 
-/** Lets the page that sends a request read the response. Returns false if the page's origin is not a configured one, or there is none. */
+/** Lets the page that sent the request read the response. Returns false if the request has no `Origin`, or its origin is not configured. */
 export function grantOrigin(
   headers: HeaderList,
   request: Pick<Incoming, "headers">,

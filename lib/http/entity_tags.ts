@@ -1,11 +1,11 @@
 /** A member of `If-Match` or `If-None-Match` (RFC 9110, section 8.8.3). */
 export interface EntityTag {
-  /** With its quotes. */
+  /** The tag with its quotes. */
   value: string;
   isWeak: boolean;
 }
 
-/** Reads a list of entity tags: `*` for any, null in place of a member that is malformed. */
+/** Parses a list of entity tags. Returns `*` for any tag, and null in place of a malformed member. */
 export function readEntityTags(list: string): "*" | (EntityTag | null)[] {
   return list.trim() === "*" ? "*" : list.split(",").map(toEntityTag);
 }

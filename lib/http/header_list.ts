@@ -1,9 +1,9 @@
 /**
- * The headers of one response as they are sent: a name, its value, the next name. To copy such a list and to write over a value costs a
- * server less than to copy an object, and Node sends it as it is.
+ * The headers of one response as a flat list: a name, its value, the next name. A list is cheaper to copy and change than an object, and Node
+ * sends it without conversion.
  */
 export class HeaderList {
-  /** Names, in lower case and each at most once, and after each its value. */
+  /** Unique names in lower case, each followed by its value. */
   readonly lines: string[];
 
   private constructor(lines: string[]) {
@@ -25,7 +25,7 @@ export class HeaderList {
     return index === -1 ? undefined : this.lines[index + 1];
   }
 
-  /** Writes over the value of a header, or adds one. */
+  /** Sets the value of a header. It adds the header if it is missing. */
   set(name: string, value: string): void {
     const index = this.#indexOf(name);
     if (index === -1) this.lines.push(name, value);

@@ -1,7 +1,7 @@
 /**
- * Matches the parts of a path with those of a pattern; parts in braces are parameters.
+ * Matches the parts of a path with those of a pattern. Parts in braces are parameters.
  *
- * @returns the parameters as they stand in the path, still encoded, or undefined when the path does not match
+ * @returns the encoded parameters, or undefined if the path does not match
  */
 export function matchParts(
   pattern: readonly string[],

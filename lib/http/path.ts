@@ -1,17 +1,17 @@
 import { ProblemError } from "../problems/problem.ts";
 
-/** Longer parts of a path than this name nothing. */
+/** Maximum length of a path parameter. No resource has a longer name. */
 const longestPart = 1000;
 
 /** The path and the query of a request target. */
 export interface TargetParts {
-  /** Still encoded, without a slash at its end. */
+  /** Encoded path without a trailing slash. */
   path: string;
-  /** With its question mark; empty where there is none. */
+  /** Query with its question mark, or an empty string. */
   search: string;
 }
 
-/** Splits a request target, or the part of a URL after the origin, into path and query. A fragment is left out. */
+/** Splits a request target, or the part of a URL after the origin, into path and query. It removes a fragment. */
 export function splitTarget(target: string): TargetParts {
   const fragment = target.indexOf("#");
   const whole = fragment === -1 ? target : target.slice(0, fragment);
@@ -21,13 +21,13 @@ export function splitTarget(target: string): TargetParts {
   return { path, search: query === -1 ? "" : whole.slice(query) };
 }
 
-/** Returns the request target of an absolute URL: all after its origin. */
+/** Returns the request target of an absolute URL: the part after its origin. */
 export function targetOf(url: string): string {
   const start = url.slice(url.indexOf("://") + 3).search(/[/?#]/);
   return start === -1 ? "" : url.slice(url.indexOf("://") + 3 + start);
 }
 
-/** Whether a path is the base itself, or below it. */
+/** Returns true if a path equals the base or is below it. */
 export function isBelow(path: string, base: string): boolean {
   return path.startsWith(base) && (path.length === base.length || path[base.length] === "/");
 }
@@ -35,7 +35,7 @@ export function isBelow(path: string, base: string): boolean {
 /**
  * Decodes the parameters of a path.
  *
- * @throws {ProblemError} when one is not percent-encoded UTF-8, or longer than anything there is
+ * @throws {ProblemError} if a parameter is not percent-encoded UTF-8, or is too long
  */
 export function decodeParams(params: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, part]) => [name, decode(name, part)]));

@@ -1,11 +1,11 @@
 import { type WeightedItem, weightedItems } from "../weighted_items.ts";
 
 /**
- * The media type that a client likes best of those that an answer can have (RFC 9110, section 12.5.1). Of equally liked ones the
- * one that the client names wins, then the first; and where none is liked the first is sent all the same: it is better than nothing.
+ * Returns the available media type that the client prefers (RFC 9110, section 12.5.1). Among types with equal weight, the more specific range
+ * wins, then the first type. If the client accepts no available type, it gets the first.
  *
- * @param accept the value of `Accept`; null for none
- * @param types what the answer can be, the default first: `["application/xml", "application/json"]`
+ * @param accept the value of `Accept`, or null without the header
+ * @param types the available types, the default first: `["application/xml", "application/json"]`
  */
 export function preferredType<Type extends string>(
   accept: string | null,
@@ -22,11 +22,11 @@ export function preferredType<Type extends string>(
   return best.type;
 }
 
-/** How much a client likes a media type: by the most specific range that holds it. */
+/** A client's preference for a media type, from the most specific matching range. */
 interface Preference {
-  /** 0 to 1. */
+  /** Weight, 0 to 1. */
   quality: number;
-  /** 0 for no range or any type, 1 for the group, 2 for the type by its name. */
+  /** 0 for no range or the range of all types, 1 for a range such as `text/*`, 2 for the exact type. */
   specificity: number;
 }
 

@@ -1,18 +1,18 @@
 import * as v from "valibot";
 import { ProblemError } from "../problems/problem.ts";
 
-/** Characters of an unknown parameter's name that the problem repeats. */
+/** Maximum number of characters of an unknown parameter's name in the problem. */
 const longestShownName = 100;
 
-/** Validates query parameters, by name, and describes them in the OpenAPI document. */
+/** A schema that validates query parameters by name, and describes them in the OpenAPI document. */
 export interface QuerySchema<Output extends object> extends v.GenericSchema<unknown, Output> {
   readonly entries: v.ObjectEntries;
 }
 
 /**
- * Reads query parameters. Unknown parameters and invalid values are refused; values are never coerced.
+ * Reads query parameters. It refuses unknown parameters and invalid values, and never coerces a value.
  *
- * @throws {ProblemError} that names the parameter and the allowed ones or values
+ * @throws {ProblemError} if a parameter is unknown or invalid. The detail names it and the allowed parameters or values.
  */
 export function parseQuery<Output extends object>(
   schema: QuerySchema<Output>,
@@ -23,18 +23,18 @@ export function parseQuery<Output extends object>(
 }
 
 /**
- * Refuses every query parameter: the endpoint takes none.
+ * Refuses every query parameter, for endpoints without parameters.
  *
- * @throws {ProblemError} that names the parameter
+ * @throws {ProblemError} if there is a parameter. The detail names it.
  */
 export function refuseQuery(parameters: URLSearchParams): void {
   requireKnown(parameters, []);
 }
 
 /**
- * Reads the query parameters of a schema and ignores all others, for addresses to which crawlers and caches add parameters of their own.
+ * Reads the query parameters of a schema and ignores all others, for URLs to which crawlers and caches add their own parameters.
  *
- * @throws {ProblemError} that names the parameter and the allowed values
+ * @throws {ProblemError} if a parameter is invalid. The detail names it and the allowed values.
  */
 export function parseKnownQuery<Output extends object>(
   schema: QuerySchema<Output>,
@@ -63,7 +63,7 @@ function requireKnown(parameters: URLSearchParams, known: readonly string[]): vo
   }
 }
 
-/** The problem of a query parameter that breaks a rule. */
+/** Creates the problem of a query parameter that breaks a rule. */
 export function notAllowed(parameter: string, rule: string): ProblemError {
   return new ProblemError("invalid-parameter", `The query parameter ${parameter} ${rule}`);
 }

@@ -6,10 +6,9 @@ import { ProblemError } from "../problems/problem.ts";
 export type IncomingBody = Pick<Incoming, "headers" | "body">;
 
 /**
- * Reads a request's body. The limit is checked while the body streams, so a body without a length costs no more memory than
- * one that states it.
+ * Reads a request's body. It checks the limit while the body streams, so a body without `Content-Length` needs no more memory than one with it.
  *
- * @throws {ProblemError} when it is encoded, too large, or ends too soon
+ * @throws {ProblemError} if the body is encoded, too large or incomplete
  */
 export async function readBytes({ headers, body }: IncomingBody, most: number): Promise<Uint8Array> {
   const encoding = headers.get("content-encoding") ?? "identity";
@@ -28,7 +27,7 @@ export async function readBytes({ headers, body }: IncomingBody, most: number): 
   return joinBytes(chunks, length);
 }
 
-/** Chunks of a stream; leaving the loop early cancels it. */
+/** Reads the chunks of a stream. Leaving the loop early cancels the stream. */
 async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = body.getReader();

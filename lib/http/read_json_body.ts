@@ -1,17 +1,17 @@
 import { ProblemError } from "../problems/problem.ts";
 import { type IncomingBody, readBytes } from "./read_bytes.ts";
 
-/** A body that was read whole: its bytes, and the object they stand for. */
+/** A complete body: its bytes and the parsed object. */
 export interface JsonBody {
   bytes: Uint8Array;
   value: object;
 }
 
 /**
- * Reads a request's body as a JSON object. The limit is checked while the body streams, so a body without a
- * length costs no more memory than one that states it.
+ * Reads a request's body as a JSON object. It checks the limit while the body streams, so a body without `Content-Length` needs no more memory
+ * than one with it.
  *
- * @throws {ProblemError} when it is missing, of another type, too large, not JSON or no object
+ * @throws {ProblemError} if the body is missing, has a different type, is too large, or is not a JSON object
  */
 export async function readJsonBody(request: IncomingBody, mostBytes: number): Promise<JsonBody> {
   requireJson(request);
@@ -28,13 +28,13 @@ export async function readJsonBody(request: IncomingBody, mostBytes: number): Pr
 }
 
 /**
- * Reads a request's body as a JSON object where it may be left out, as an empty one.
+ * Reads an optional request body as a JSON object. A missing body becomes an empty object.
  *
- * @throws {ProblemError} when there is a body that {@link readJsonBody} would not read
+ * @throws {ProblemError} if there is a body that {@link readJsonBody} would refuse
  */
 export async function readOptionalJsonBody(request: IncomingBody, mostBytes: number): Promise<object> {
   if (request.headers.has("content-type")) return (await readJsonBody(request, mostBytes)).value;
-  // Not every runtime can tell that there is no body before it is read.
+  // Some runtimes cannot detect a missing body before it is read.
   const { length } = await readBytes(request, mostBytes);
   if (length > 0) requireJson(request);
   return {};

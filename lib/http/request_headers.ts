@@ -2,10 +2,10 @@ import type { Quota } from "../access/mod.ts";
 import { decimal } from "../decimal.ts";
 import type { HeaderList } from "./header_list.ts";
 
-/** The headers that {@link setRateLimitHeaders} sets, for responses whose headers are completed before the quota is known. */
+/** Placeholders for the headers of {@link setRateLimitHeaders}, for responses that are completed before the quota is known. */
 export const emptyRateLimit: Readonly<Record<string, string>> = { "ratelimit-policy": "", ratelimit: "" };
 
-/** Sends the client its quota (IETF draft-ietf-httpapi-ratelimit-headers). */
+/** Sets the headers that send the client its quota (IETF draft-ietf-httpapi-ratelimit-headers). */
 export function setRateLimitHeaders(headers: HeaderList, quota: Quota, now: number): void {
   const { limit, remaining, resetsAt, burst } = quota;
   const policy = `"daily";q=${limit};w=86400`;

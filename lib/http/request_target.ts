@@ -1,4 +1,4 @@
-/** Forms that proxies and servers resolve differently, each with the reason that the client is given. */
+/** Path forms that proxies and servers resolve differently, each with the reason in the response. */
 const refusedForms: readonly (readonly [form: RegExp, detail: string])[] = [
   [/\\|%5c/i, "The path must not contain a backslash, raw or as %5C: separate its segments by /"],
   [
@@ -11,15 +11,15 @@ const refusedForms: readonly (readonly [form: RegExp, detail: string])[] = [
   ],
 ];
 
-/** Every refused form holds one of these. Most paths hold neither, and are then looked at once. */
+/** Matches every refused form. Most paths do not match, so they need only this test. */
 const hint = /[^\x21-\x5b\x5d-\x7e]|%|\/\./;
 
 /**
- * Returns the reason to refuse a path, or undefined where it is allowed. A proxy that reads such a path in another way than this server lets
- * a request through to a page that its rules close. The path is refused and never normalized. A doubly encoded `%252E` is allowed: nothing
- * decodes it twice. So is a slash as `%2F`, which is part of a name and separates nothing.
+ * Returns the reason to refuse a path, or undefined for an allowed path. If a proxy and this server resolve a path differently, a request can
+ * bypass the proxy's rules. Such a path is refused and never normalized. A doubly encoded `%252E` is allowed, because no code decodes it twice.
+ * A slash as `%2F` is allowed, because it is part of a name and not a separator.
  *
- * @param path as the client sent it, still encoded: `/api/public/v1/post/acme`
+ * @param path the encoded path as the client sent it: `/api/public/v1/post/acme`
  */
 export function targetRefusal(path: string): string | undefined {
   if (!hint.test(path)) return undefined;

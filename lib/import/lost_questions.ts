@@ -8,30 +8,30 @@ import {
 import type { FaqExplanation } from "../faq/mod.ts";
 import { explainPostFaq } from "../text_work/mod.ts";
 
-/** Headings of one kind that look like questions, and are no FAQ entries. */
+/** Headings of one kind that look like questions but are not FAQ entries. */
 export interface LostQuestions extends Pick<FaqExplanation, "element" | "reason"> {
   count: number;
-  /** What would make entries of them. Absent where no setting of the organization does. */
+  /** The settings that would turn them into entries. Absent if no setting of the organization does. */
   change?: FaqSettingsChange;
-  /** The text of the first. */
+  /** Text of the first heading. */
   example: string;
 }
 
-/** An import takes the same memory whatever its length: texts are shortened to this, and no more kinds are told apart. */
+/** Maximum length of an example, and maximum number of kinds. They bound the memory of an import of any size. */
 const longestExample = 200;
 const mostKinds = 1000;
 
-/** Counts the headings of imported posts that look like questions, and are no FAQ entries. */
+/** Counts the headings of imported posts that look like questions but are not FAQ entries. */
 export class LostQuestionCounts {
   readonly #faq: HostFaq;
   readonly #kinds = new Map<string, LostQuestions>();
 
-  /** @param faq how questions are found in the posts of the organization */
+  /** @param faq the FAQ options for the organization's posts */
   constructor(faq: HostFaq) {
     this.#faq = faq;
   }
 
-  /** Counts those of a post. */
+  /** Counts the headings of a post. */
   add(post: StoredPostWithHtml): void {
     const options = faqOptionsOf({ language: post.inLanguage }, post, this.#faq);
     const explanations = explainPostFaq({ html: post.html, options }) ?? [];
@@ -41,7 +41,7 @@ export class LostQuestionCounts {
     }
   }
 
-  /** The kinds, the most frequent first. */
+  /** Returns the kinds, the most frequent first. */
   list(): LostQuestions[] {
     return [...this.#kinds.values()].toSorted((one, other) => other.count - one.count);
   }

@@ -8,7 +8,7 @@ import type { Stored } from "./stored.ts";
 
 type Called = ReadonlyMap<CallQuestion<unknown>, Outcome<unknown>>;
 
-/** The answers of the questions of one request. */
+/** The results of one request's questions. */
 export class Answers implements FoundRecords {
   readonly #stored: StoreResult;
   readonly #called: Called;
@@ -26,13 +26,13 @@ export class Answers implements FoundRecords {
     return counted;
   }
 
-  /** Whether a question was asked. */
+  /** True if the question was part of the request. */
   has(question: Question<unknown>): boolean {
     if (!("records" in question)) return this.#called.has(question);
     return question.records.every((record) => this.#stored.found.has(record));
   }
 
-  /** Returns the answer of a question that was asked, or throws its failure. */
+  /** Returns the result of a question, or throws its failure. */
   of<Answer>(question: Question<Answer>): Answer {
     if ("records" in question) return question.read(this);
     const answer = this.#called.get(question);
@@ -52,8 +52,8 @@ const noCalls: Called = new Map();
 const nothing: StoreResult = { counted: undefined, found: new Map() };
 
 /**
- * Asks the questions of one request, and counts a use of its key, in one round trip to the store. Functions of the host are called meanwhile.
- * It does not reject: {@link Answers.of} throws the failure of a question. A question that comes twice is asked once.
+ * Runs the questions of one request, and counts a use of its key, in one round trip to the store. Calls functions of the host concurrently.
+ * It never rejects: {@link Answers.of} throws the failure of a question. A repeated question runs once.
  */
 export function ask(
   store: Store,
@@ -72,7 +72,7 @@ export function ask(
   return isPromise(stored) ? stored.then((result) => new Answers(result)) : new Answers(stored);
 }
 
-/** Asks one question that is no part of a request's first round trip. */
+/** Runs one question outside a request's first round trip. */
 export async function askOne<Answer>(store: Store, question: Question<Answer>): Promise<Answer> {
   return (await ask(store, [question])).of(question);
 }

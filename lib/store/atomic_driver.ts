@@ -17,78 +17,82 @@ export type {
   Versioned,
 } from "./changes.ts";
 
-/** Which keys of a partition, in which order. Keys compare by their bytes. */
+/** A range of keys in a partition, and the order of the records. Keys compare by their bytes. */
 export interface Range {
   /** First key of the range. Default: the partition's first. */
   start?: string;
   /** First key after the range. Default: the partition's end. */
   end?: string;
-  /** How many records at the most. */
+  /** Maximum number of records. */
   limit: number;
-  /** From the range's last record backwards. Default: false. */
+  /** True to list from the last record of the range to the first. Default: false. */
   reverse?: boolean;
-  /** Called for each damaged record, which is then left out and does not count for `limit`. Default: the list fails with the damage. */
+  /** Called for each damaged record. The list skips it and does not count it towards `limit`. Default: the list fails with the damage. */
   onDamaged?: (damage: DamagedRecordError) => void;
 }
 
-/** How far an engine's atomicity reaches: one process, all processes of a host, or all hosts. */
+/** Scope in which commits are atomic: one process, all processes of a host, or all hosts. */
 export type AtomicScope = "process" | "host" | "cluster";
 
-/** What an acknowledged commit survives. */
+/** The worst failure that an acknowledged commit survives. */
 export type Durability = "none" | "process-crash" | "power-loss";
 
-/** The records of one moment: what is committed later is not among them. Only for reading. */
+/** A read-only view of the records at one moment. It does not include later commits. */
 export interface Snapshot extends Pick<AtomicOperations, "getMany" | "list"> {
-  /** To be called once the snapshot is read: until then the engine keeps what was replaced. */
+  /** Releases the snapshot. Until this call the engine keeps replaced records. */
   release(): void;
 }
 
 /**
- * What the API needs of a storage engine: records with versions, ordered by key within a partition,
- * and commits that touch one partition and happen whole or not at all. An engine that need not wait answers at once.
+ * The storage engine interface: records with versions, ordered by key within a partition, and atomic commits to one partition.
+ * A synchronous engine returns values instead of promises.
  */
 export interface AtomicOperations {
   readonly scope: AtomicScope;
   readonly durability: Durability;
   /**
-   * The records at these addresses, in their order; null where there is none. One round trip.
+   * Returns the records at these addresses, in the same order, with null for a missing record. It takes one round trip.
    *
-   * @throws {DamagedRecordError} when a record cannot be read
+   * @throws {DamagedRecordError} if a record cannot be read
    */
   getMany(addresses: readonly Address[]): Awaitable<(Versioned | null)[]>;
   /**
-   * Does counts and reads of many requests in one round trip. It never throws or rejects. Default: a `getMany` and a commit for each count.
+   * Runs the counts and reads of many requests in one round trip. It never throws or rejects. Default: a `getMany` and a commit for each count.
    */
   query?: QueryBatch;
   /**
-   * Runs a callback at the end of the event loop tick, such as `setImmediate`. For engines that gain from one `query` for all requests of a tick.
-   * Default: each request sends its own.
+   * Runs a callback at the end of the event loop tick, such as `setImmediate`. Implement it if one `query` for all requests of a tick is faster.
+   * Default: each request sends its own `query`.
    */
   atEndOfTick?: (run: () => void) => void;
-  /** The records of a range of one partition. */
+  /** Returns the records of a range of one partition. */
   list(partition: string, range: Range): Promise<Versioned[]>;
   /**
-   * Makes all changes or none. A damaged record exists, and has no version that a check could name. A set replaces it, and a delete removes it.
+   * Applies all changes, or leaves the store unchanged. A damaged record exists, but matches no version check. A set replaces it, and a delete
+   * removes it.
    *
-   * @throws {DamagedRecordError} when a counter that is added to cannot be read
+   * @throws {DamagedRecordError} if `sums` names a counter that cannot be read
    */
   commit(partition: string, changes: Changes): Awaitable<Committed | Conflict>;
   /**
-   * Checks that the engine still has the store it opened: not one that was moved, deleted, emptied or replaced meanwhile. An engine with this
-   * method also checks by itself before it finds nothing at an address or in a range, and before it acknowledges a commit of records.
+   * Checks that the store has not been moved, deleted, emptied or replaced since the engine opened it. An engine with this method also runs
+   * the check before it returns an empty result, and before it acknowledges a commit of records.
    *
-   * @throws {StoreReplacedError} when the store is another one, or gone
+   * @throws {StoreReplacedError} if the store is missing or a different one
    */
   assertInPlace?(): Awaitable<void>;
-  /** All partitions as they are now, whatever is committed meanwhile. For engines that have such a view. */
+  /** Returns a view of all partitions that later commits do not change. Optional: not every engine has snapshots. */
   snapshot?(): Snapshot;
-  /** The file or key of the engine that holds a record, for people. Default: the address. */
+  /** Returns the engine's file or key that holds a record, as text for people. Default: the address. */
   placeOf?(address: Address): string;
-  /** Every partition that holds a record. Partitions that are added or removed meanwhile may be missing. For engines that can list them. */
+  /**
+   * Lists every partition that holds a record. Partitions that are added or removed during the listing may be missing.
+   * Optional: not every engine can list them.
+   */
   partitions?(): AsyncIterable<string>;
   /**
-   * The records of a partition after a key, in the order of their keys, as the engine holds them: damaged and expired records and counters, too.
-   * Fewer than `limit` records are the last ones.
+   * Returns the stored records of a partition after a key, in the order of their keys. They include counters, damaged records and expired records.
+   * A result with fewer than `limit` records is the last page.
    */
   scan?(partition: string, after: string | undefined, limit: number): Promise<ScannedRecord[]>;
 }

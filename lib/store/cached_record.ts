@@ -1,12 +1,12 @@
 import { encodeKey } from "./encode_key.ts";
 import type { Location, Stored } from "./stored.ts";
 
-/** A record that questions read: its address, and the version that was read last. A record that is read often is kept between requests. */
+/** The address of a record that questions read, and the version last read. Frequently read records stay cached between requests. */
 export class CachedRecord<Data> {
   readonly partition: string;
   readonly key: string;
   stored: Stored<Data> | null = null;
-  /** The state in which the store last found {@link stored} unchanged. */
+  /** `asOf` of the last result that found {@link stored} unchanged. */
   asOf: number | undefined;
 
   constructor({ partition, key }: Location) {

@@ -1,48 +1,48 @@
-/** A value a record can hold: whatever JSON can say. */
+/** A JSON value in a record. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
-/** A record's value is always an object, so that no engine mistakes it for a number or a date. */
+/** A record's value. It is always an object, so that no engine converts it to a number or a date. */
 export type JsonObject = { [name: string]: JsonValue };
 
-/** Where a record is. Both parts are made by {@link encodeKey}, so they are plain ASCII. */
+/** A record's address. {@link encodeKey} creates both parts, so they are plain ASCII. */
 export interface Address {
   partition: string;
   key: string;
 }
 
-/** A record as it is now. */
+/** A record and its current version. */
 export interface Versioned {
   key: string;
   value: JsonObject;
-  /** Opaque. No two commits to a store ever give the same version, not even across a delete. */
+  /** Opaque version. Every commit to a store creates a new version, even after a delete. */
   version: string;
 }
 
-/** What must be true for a commit to happen. */
+/** A condition of a commit. If it does not hold, the commit is refused. */
 export type Check = { key: string; exists: boolean } | { key: string; version: string };
 
-/** Replaces a record, or creates it. */
+/** A change that creates or replaces a record. */
 export interface SetRecord {
   key: string;
   value: JsonObject;
-  /** Milliseconds since the epoch from which on the record is absent. Default: never. */
+  /** Expiry time in milliseconds since the epoch. From then on the record does not exist. Default: never. */
   expiresAt?: number;
 }
 
 /**
- * Adds to a counter, only as far as a maximum. A counter reads as the record `{ sum: number }`.
- * A counter that does not exist starts from 0 and takes `expiresAt`; one that exists keeps its own.
+ * A change that adds to a counter, up to a maximum. A counter reads as the record `{ sum: number }`.
+ * A new counter starts at 0 and gets `expiresAt`. An existing counter keeps its own.
  */
 export interface AddToSum {
   key: string;
   add: number;
-  /** The commit is refused when the sum would become greater. Default: no maximum. */
+  /** Greatest allowed sum. A commit that would exceed it is refused. Default: no maximum. */
   max?: number;
-  /** Milliseconds since the epoch from which on the counter is absent. Default: never. */
+  /** Expiry time in milliseconds since the epoch. From then on the counter does not exist. Default: never. */
   expiresAt?: number;
 }
 
-/** The parts of a commit: all happen, or none. A key stands at most once in sets, deletes and sums. */
+/** The parts of an atomic commit. Sets, deletes and sums together may name a key only once. */
 export interface Changes {
   checks?: readonly Check[];
   sets?: readonly SetRecord[];
@@ -50,20 +50,20 @@ export interface Changes {
   sums?: readonly AddToSum[];
 }
 
-/** The commit happened. */
+/** Result of a successful commit. */
 export interface Committed {
   committed: true;
-  /** The version of every record this commit wrote. */
+  /** The version of every record that this commit wrote. */
   version: string;
   /** The new value of each counter, in the order of `sums`. */
   sums: number[];
 }
 
-/** The commit did not happen, and nothing changed. */
+/** Result of a refused commit. The store is unchanged. */
 export interface Conflict {
   committed: false;
-  /** Indexes into `checks` of those that did not hold. */
+  /** Indexes of the failed checks in `checks`. */
   failedChecks: number[];
-  /** Indexes into `sums` of those that would have exceeded their maximum. */
+  /** Indexes of the counters in `sums` that would have exceeded their maximum. */
   exceededSums: number[];
 }

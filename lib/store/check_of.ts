@@ -3,7 +3,7 @@ import type { KeyPart } from "./encode_key.ts";
 import type { StoreChanges } from "./store.ts";
 import type { Stored } from "./stored.ts";
 
-/** The check that a record is as it was found. A damaged one has no version, so it must only exist still. */
+/** Returns a check that the record has not changed. A damaged record has no version, so the check only requires that it still exists. */
 export function checkOf(
   key: readonly KeyPart[],
   found: Stored<unknown> | DamagedRecordError | null,

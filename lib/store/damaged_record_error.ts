@@ -1,20 +1,20 @@
-/** The place of a damaged record, and the reason. */
+/** The place of a damaged record and the reason for the damage. */
 export interface RecordDamage {
   partition: string;
   key: string;
-  /** File or key of the engine that holds the record, for people. */
+  /** The engine's file or key that holds the record, as text for people. */
   place: string;
-  /** Reason, such as "its checksum is wrong". */
+  /** Reason for the damage, such as "its checksum is wrong". */
   reason: string;
   cause?: unknown;
 }
 
-/** One record of the store cannot be read. All other records can. Over HTTP: 500. */
+/** One record of the store cannot be read. Other records are not affected. Over HTTP: 500. */
 export class DamagedRecordError extends Error {
   override name = "DamagedRecordError";
   readonly partition: string;
   readonly key: string;
-  /** File or key of the engine that holds the record, for people. It does not belong in a response. */
+  /** The engine's file or key that holds the record, as text for people. Do not send it in a response. */
   readonly place: string;
 
   constructor({ partition, key, place, reason, cause }: RecordDamage) {

@@ -1,8 +1,8 @@
 import type { AtomicOperations } from "./atomic_driver.ts";
 
 /**
- * The part of an unstorage `Driver` that every driver here implements. It is stated here, and not
- * imported, so that the types of Postern need none of unstorage's.
+ * The part of an unstorage `Driver` that every driver of Postern implements. It is declared here so that Postern's types do not depend on
+ * unstorage's.
  */
 export interface Driver {
   name?: string;
@@ -15,7 +15,7 @@ export interface Driver {
   dispose?(): void | Promise<void>;
 }
 
-/** An unstorage driver that also keeps the storage contract. */
+/** An unstorage driver that also implements the storage contract. */
 export interface AtomicDriver extends Driver {
   atomic: AtomicOperations;
 }
@@ -24,7 +24,7 @@ export interface AtomicDriver extends Driver {
 export interface Storage {
   getMount(key?: string): { base: string; driver: object };
   getItem(key: string): Promise<unknown>;
-  // Method syntax on purpose: unstorage's own parameter types are narrower than ours.
+  // Method syntax, because unstorage's own parameter types are narrower.
   setItem(key: string, value: JsonRecord): Promise<void>;
   removeItem(key: string): Promise<void>;
   getKeys(base?: string): Promise<string[]>;

@@ -20,7 +20,7 @@ interface EmulatedRecord {
   value: JsonObject;
   version: string;
   expiresAt?: number;
-  /** Of a record that cannot be read: it has no version and no value. */
+  /** Damage of an unreadable record, which has an empty value and version. */
   damage?: DamagedRecordError;
 }
 
@@ -28,14 +28,13 @@ interface EmulatedRecord {
 export interface EmulationOptions {
   /** Decides when records expire. */
   clock: Clock;
-  /** Makes versions unlike those of every earlier process. */
+  /** Makes the versions of this process differ from those of earlier processes. */
   randomBytes: RandomBytes;
 }
 
 /**
- * The storage contract over any unstorage storage, by letting one operation run at a time. It holds
- * within one process; listing reads every record of the partition; and a crash in the middle of a
- * commit can leave a part of it behind.
+ * Implements the storage contract on any unstorage storage by running one operation at a time. It is atomic within one process only.
+ * A list reads every record of the partition. A crash during a commit can leave a part of it in the storage.
  */
 export function emulateAtomic(storage: Storage, options: EmulationOptions): AtomicOperations {
   const engine = new EmulatedEngine(storage, options);
@@ -107,7 +106,7 @@ class EmulatedEngine {
     const { conflict, totals } = judgeChanges(changes, (key) => known.get(key));
     if (conflict) return conflict;
     const version = `${this.#epoch}-${++this.#commits}`;
-    // A value that JSON cannot hold must fail the whole commit.
+    // A value that cannot be serialized must fail the whole commit before the first write.
     for (const { value } of sets) JSON.stringify(value);
     for (const set of sets) await this.#write(nameOf(set), { ...set, version });
     for (const [index, sum] of sums.entries()) {
@@ -123,7 +122,7 @@ class EmulatedEngine {
     await this.#storage.setItem(name, { ...record });
   }
 
-  /** Some drivers return their errors as values, so what is not a record is not taken for "absent". */
+  /** Returns a record that has not expired. Some drivers return errors as values, so an invalid item is an error and not a missing record. */
   async #live(name: string, partition: string, key: string): Promise<EmulatedRecord | null> {
     const item = await this.#storage.getItem(name);
     if (item === null || item === undefined) return null;
@@ -148,16 +147,15 @@ function versioned({ key, value, version }: EmulatedRecord): Versioned {
 }
 
 /**
- * unstorage joins parts by `:`, and its `fs` driver makes folders of them. Every part keeps a
- * place of its own: an empty one is `~`, the key begins after `!`, and a record's name ends in `!`, so that
- * no record has the name of another's folder.
+ * Returns the item name of a record or partition. unstorage joins parts with `:`, and its `fs` driver creates a folder for each part.
+ * An empty part is `~`, and the key follows `!`. A record's name ends in `!`, so it never equals the name of a folder.
  */
 function itemName(partition: string, key?: string): string {
   const base = `${itemPath(partition)}:!`;
   return key === undefined ? base : `${base}:${itemPath(key)}!`;
 }
 
-/** The key of a record, from its item's name after the partition's. */
+/** Returns a record's key from the part of its item name that follows the partition. */
 function keyOfItem(path: string): string {
   return path
     .replace(/!$/, "")

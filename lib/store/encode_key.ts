@@ -1,24 +1,23 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-/** One part of a key. A number must be a safe integer; numbers sort by their value. */
+/** One part of a key. A number must be a safe integer. Numbers sort by value. */
 export type KeyPart = string | number;
 
 const longestPart = 200;
 const keptOfLongPart = 160;
 
-/** Sorts before every character that a part can hold, so that `["a"]` comes before `["a", …]` before `["ab"]`. */
+/** Sorts before every character of an encoded part, so `["a"]` sorts before `["a", …]`, which sorts before `["ab"]`. */
 const separator = "!";
 const afterSeparator = '"';
 const afterAllKeys = "\u007f";
 
 /**
- * Encodes the parts of a key as lowercase ASCII that every engine, file system and URL can hold,
- * and that sorts, byte by byte, as the parts do.
+ * Encodes the parts of a key as lowercase ASCII that is valid in every engine, file system and URL. Encoded keys sort, byte by byte, in the
+ * order of their parts.
  *
- * Letters `a` to `z`, digits and `-` stand for themselves. Every other byte of the UTF-8 form is a
- * mark and two hex digits; the mark is chosen so that the order of the bytes is kept. A part that
- * becomes longer than 200 characters keeps its first 160, followed by a digest of the whole.
+ * Letters `a` to `z`, digits and `-` are unchanged. Every other UTF-8 byte becomes a mark and two hex digits. The mark preserves the order of the
+ * bytes. An encoded part of more than 200 characters becomes its first 160 characters, followed by a digest of the whole part.
  *
  * @example
  * ```ts
@@ -37,20 +36,20 @@ export function encodeKey(parts: readonly KeyPart[]): string {
   return key;
 }
 
-/** The range of all keys that begin with these parts and go on; of all keys, for no parts. */
+/** Returns the range of all keys that have more parts after these. Without parts, it is the range of all keys. */
 export function rangeOf(parts: readonly KeyPart[]): { start: string; end: string } {
   if (parts.length === 0) return { start: "", end: afterAllKeys };
   const prefix = encodeKey(parts);
   return { start: prefix + separator, end: prefix + afterSeparator };
 }
 
-/** The number that is the last part of an encoded key. */
+/** Returns the last part of an encoded key, which must be a number. */
 export function lastNumberOf(key: string): number {
   const part = key.slice(key.lastIndexOf(separator) + 1);
   return Number(BigInt(`0x${part}`) - 2n ** 53n);
 }
 
-/** The text that is the last part of an encoded key; undefined when the part was too long to be kept whole. */
+/** Returns the last part of an encoded key as text, or undefined if the key holds only a digest of a long part. */
 export function lastTextOf(key: string): string | undefined {
   const part = key.slice(key.lastIndexOf(separator) + 1);
   if (/~[0-9a-f]{32}$/.test(part)) return undefined;
@@ -78,7 +77,7 @@ function encodeByte(byte: number): string {
   return markOf(byte) + byte.toString(16).padStart(2, "0");
 }
 
-/** A character that sorts where the byte would: before `-`, between `-` and `0`, between `9` and `a`, after `z`. */
+/** Returns a mark that sorts like the byte: before `-`, between `-` and `0`, between `9` and `a`, or after `z`. */
 function markOf(byte: number): string {
   if (byte < 0x2d) return "+";
   if (byte < 0x30) return ".";

@@ -19,7 +19,7 @@ import { toStoreError } from "./to_store_error.ts";
 
 /** The outcome of one use. */
 export interface CountedUse {
-  /** A refused use has moved no counter. */
+  /** A refused use changes no counter. */
   outcome: Committed | Conflict;
   /** Time of the count, in milliseconds since the epoch. */
   now: number;
@@ -28,14 +28,14 @@ export interface CountedUse {
 /** Called once with the outcome of a use. */
 type SettleUse = (counted: Outcome<CountedUse>) => void;
 
-/** The counters of one credential. Uses with the same `UseCounter` are counted by one commit where they come together. */
+/** The counters of one credential. Concurrent uses with the same `UseCounter` share one commit. */
 export class UseCounter {
-  /** Returns the commit that counts a number of uses at a time in milliseconds since the epoch. */
+  /** Returns the commit that counts `uses` uses at the time `now`, in milliseconds since the epoch. */
   readonly toCount: (now: number, uses: number) => Count;
-  /** Uses that wait for the commit under way, for engines that send each query immediately. */
+  /** Uses that wait for the pending commit, for engines that send each query immediately. */
   waiting: SettleUse[] = [];
   isCounting = false;
-  /** Whether the last commit was above a maximum. The next one then counts a single use. */
+  /** True if the last commit exceeded a maximum. The next commit then counts a single use. */
   wasRefused = false;
 
   constructor(toCount: (now: number, uses: number) => Count) {
@@ -45,40 +45,40 @@ export class UseCounter {
 
 /** The use and the reads of one request. */
 export interface StoreQuery {
-  /** Counts one use; undefined for none. */
+  /** Counter of the request's use. Undefined counts no use. */
   counter: UseCounter | undefined;
   records: readonly CachedRecord<unknown>[];
 }
 
 /** The outcomes of a {@link StoreQuery}. */
 export interface StoreResult {
-  /** Undefined where no use was counted. */
+  /** Outcome of the use, or undefined if the query had no counter. */
   counted: Outcome<CountedUse> | undefined;
-  /** At least the records of the query. */
+  /** The records of the query. It may contain others of the same batch. */
   found: ReadonlyMap<CachedRecord<unknown>, Outcome<Stored<unknown> | null>>;
 }
 
 /** Parts of a {@link Gatherer}. */
 export interface GathererParts {
   query: QueryBatch;
-  /** Runs a callback at the end of the event loop tick, for engines that gain from one call a tick. */
+  /** Runs a callback at the end of the event loop tick, for engines that prefer one call per tick. */
   atEndOfTick: ((run: () => void) => void) | undefined;
   clock: Clock;
   opener: RecordOpener;
 }
 
-/** The queries of one event loop tick: equal reads are sent once, and the uses of a credential as one count. */
+/** The queries of one event loop tick. Equal reads are sent once, and the uses of a credential become one count. */
 interface GatheredBatch {
   records: Set<CachedRecord<unknown>>;
   uses: Map<UseCounter, SettleUse[]>;
   found: Promise<StoreResult["found"]>;
 }
 
-/** Uses of a credential, of which a commit counted the first. */
+/** Uses of a credential that share a commit. The commit counts the first `share` of them. */
 interface SharedCount {
   counter: UseCounter;
   uses: readonly SettleUse[];
-  /** The number of uses that the commit counted. */
+  /** Number of uses in the commit. */
   share: number;
   sentAt: number;
 }
@@ -86,9 +86,9 @@ interface SharedCount {
 type CountOutcome = Outcome<Committed | Conflict>;
 
 /**
- * Sends the queries of requests to an engine. With `atEndOfTick`, the queries of one event loop tick are one batch. Otherwise each is sent
- * immediately, but uses of a credential whose count is under way wait for the next one. No query joins a batch that was sent, because its
- * request may know of a later change.
+ * Sends the queries of requests to an engine. With `atEndOfTick`, the queries of one event loop tick are one batch. Otherwise each query is sent
+ * immediately, but uses of a credential with a pending count wait for the next count. No query joins a batch that was already sent, because its
+ * request may depend on a later change.
  */
 export class Gatherer {
   readonly #parts: GathererParts;
@@ -98,10 +98,10 @@ export class Gatherer {
     this.#parts = parts;
   }
 
-  /** Runs a query. The result is there immediately if the engine returns no promise. */
+  /** Runs a query. It returns synchronously if the engine does. */
   run(query: StoreQuery): Awaitable<StoreResult> {
     const { atEndOfTick } = this.#parts;
-    // Cloudflare cancels a request's work with the request, so requests share none.
+    // Cloudflare cancels a request's work with the request, so requests share no batches.
     if (atEndOfTick === undefined || isBoundToRequest) return this.#runAlone(query);
     this.#next ??= this.#beginBatch(atEndOfTick);
     return join(this.#next, query);
@@ -119,7 +119,7 @@ export class Gatherer {
     return { records, uses, found };
   }
 
-  /** Sends a batch and returns its records. The uses are settled when their outcomes are known. */
+  /** Sends a batch and returns its records. Each use settles when its outcome is known. */
   async #sendBatch(
     records: GatheredBatch["records"],
     uses: GatheredBatch["uses"],
@@ -154,7 +154,7 @@ export class Gatherer {
     };
   }
 
-  /** While a count is under way, later uses of the credential wait for the next one. */
+  /** Waits for the result. While a count is pending, later uses of the credential wait for the next count. */
   async #finishLater(
     counter: UseCounter | undefined,
     { result, found, sentAt }: { result: Awaitable<BatchResult>; found: SentRecords; sentAt: number },
@@ -188,8 +188,8 @@ export class Gatherer {
   }
 
   /**
-   * Settles uses by the outcome of a commit that counted some of them, and counts the rest. A commit above a maximum is repeated for half as many
-   * uses, so that exactly the maximum is admitted. When a single use is refused, all that are left are.
+   * Settles the uses that a commit counted, and counts the rest. A commit that exceeds a maximum is retried with half as many uses, so that exactly
+   * the maximum is admitted. If a single use is refused, all remaining uses are refused.
    */
   async #settle(
     { counter, uses, share, sentAt }: SharedCount,
@@ -213,7 +213,7 @@ export class Gatherer {
         size = left.length;
       }
       if (left.length === 0) return;
-      // The day and the second are those of the moment of sending: an expired counter would begin anew.
+      // Each commit uses the day and second in which it is sent, because an expired counter would restart at 0.
       countedAt = this.#parts.clock.now();
       outcome = await this.#count(counter.toCount(countedAt, size));
     }
@@ -224,7 +224,7 @@ export class Gatherer {
     return settled(counts[0]);
   }
 
-  /** Whatever the engine does, it neither throws nor rejects: every item of the batch fails then. */
+  /** Sends a batch. It never throws or rejects: if the engine fails, every item of the batch is a failure. */
   #query(batch: Batch): Awaitable<BatchResult> {
     try {
       const result = adopt(this.#parts.query(batch));
@@ -234,7 +234,7 @@ export class Gatherer {
     }
   }
 
-  /** Replaces the versions that were sent by the outcomes. */
+  /** Replaces the cached versions with the outcomes of their reads. */
   #update(found: SentRecords, { reads, asOf }: BatchResult): StoreResult["found"] {
     const updated: Map<CachedRecord<unknown>, Outcome<Stored<unknown> | null>> = found;
     let index = 0;
@@ -262,7 +262,7 @@ export class Gatherer {
   }
 }
 
-/** The cached version of each record when its read was sent; a later result may replace it meanwhile. */
+/** The cached version of each record when its read was sent. A later result may replace it before the response. */
 type SentRecords = Map<CachedRecord<unknown>, Stored<unknown> | null>;
 
 function readsOf(records: Iterable<CachedRecord<unknown>>): { reads: RecordRead[]; found: SentRecords } {
@@ -277,7 +277,7 @@ function readsOf(records: Iterable<CachedRecord<unknown>>): { reads: RecordRead[
   return { reads, found };
 }
 
-/** Adds a query to a batch that is not sent yet. */
+/** Adds a query to a batch that has not been sent. */
 async function join({ records, uses, found }: GatheredBatch, query: StoreQuery): Promise<StoreResult> {
   for (const record of query.records) records.add(record);
   const { counter } = query;
@@ -300,7 +300,7 @@ async function settled(outcome: BatchResult["counts"][number] | undefined): Prom
   }
 }
 
-/** The outcome of one use of a commit that counted others after it: each has the sums that a commit of its own would have had. */
+/** Returns the outcome of one use in a shared commit, with `after` uses after it. Its sums are those that a separate commit would return. */
 function countedUse(outcome: CountOutcome, after: number, now: number): Outcome<CountedUse> {
   if (outcome instanceof Failure) return new Failure(toStoreError(outcome.error));
   if (!outcome.committed || after === 0) return { outcome, now };

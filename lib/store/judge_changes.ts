@@ -1,20 +1,20 @@
 import type { AddToSum, Changes, Check, Conflict, JsonObject } from "./atomic_driver.ts";
 import type { DamagedRecordError } from "./damaged_record_error.ts";
 
-/** What a driver knows of a record that is there. */
+/** An existing record in a driver. */
 export interface KnownRecord {
   value: JsonObject;
-  /** Empty for a damaged record, so that no check of a version holds. */
+  /** Empty for a damaged record, so that no version check matches. */
   version: string;
   damage?: DamagedRecordError;
 }
 
 /**
- * Decides whether a commit may happen: the rules of checks and sums, for drivers that are written in
- * JavaScript. `find` answers the live record of a key.
+ * Evaluates the checks and sums of a commit, for drivers that are written in JavaScript. `find` returns the record of a key if it has not
+ * expired.
  *
- * @throws {DamagedRecordError} when a counter is damaged
- * @returns the conflict, or null and the new value of each counter
+ * @throws {DamagedRecordError} if a counter is damaged
+ * @returns the conflict or null, and the new value of each counter
  */
 export function judgeChanges(
   { checks = none, sums = none }: Changes,

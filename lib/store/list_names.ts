@@ -2,7 +2,7 @@ import { DamagedRecordError } from "./damaged_record_error.ts";
 import { type KeyPart, lastTextOf } from "./encode_key.ts";
 import type { Store } from "./store.ts";
 
-/** The names that a field of the entries of a directory holds. The key of a damaged entry, which is reported, says its name too. */
+/** Lists the names in one field of a directory's entries. It reports each damaged entry and takes the name from its key. */
 export async function* listNames(
   store: Store,
   { partition, prefix = [] }: { partition: readonly KeyPart[]; prefix?: readonly KeyPart[] },

@@ -1,5 +1,5 @@
 /**
- * The storage contract: what a driver keeps, and how records are addressed.
+ * The storage contract: records, their addresses, and the operations of a driver.
  *
  * @module
  */

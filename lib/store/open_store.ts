@@ -9,25 +9,25 @@ import { type OnDamaged, Store } from "./store.ts";
 
 /** Options of {@link openStore}. */
 export interface OpenStoreOptions {
-  /** How far the deployment reaches: one process, all processes of a host, or all hosts. */
+  /** Scope of the deployment: one process, all processes of a host, or all hosts. */
   deployment: AtomicScope;
   clock: Clock;
   randomBytes: RandomBytes;
-  /** Called for each damaged record that a list leaves out. Default: the list fails. */
+  /** Called for each damaged record that a list skips. Default: the list fails. */
   onDamaged?: OnDamaged;
 }
 
-/** unstorage's drivers for stores in which a write is seen elsewhere only after up to a minute. */
+/** unstorage drivers for stores in which a write may take up to a minute to become visible elsewhere. */
 const eventuallyConsistent: ReadonlySet<string> = new Set(["cloudflare-kv-binding", "cloudflare-kv-http"]);
 
 const reach: Record<AtomicScope, number> = { process: 0, host: 1, cluster: 2 };
 
 /**
- * Finds the storage contract in a storage, or emulates it.
+ * Opens a store with the storage's own implementation of the contract, or with an emulation.
  *
- * @throws {InvalidOptionError} when it is neither an unstorage storage nor a driver of Postern
- * @throws {EventuallyConsistentStorageError} when the storage is Workers KV
- * @throws {WeakStorageError} when the engine's atomicity does not reach as far as the deployment.
+ * @throws {InvalidOptionError} if `storage` is neither an unstorage storage nor a driver of Postern
+ * @throws {EventuallyConsistentStorageError} if the storage is Workers KV
+ * @throws {WeakStorageError} if the engine's commits are not atomic in the whole deployment
  */
 export function openStore(storage: Storage | AtomicDriver, options: OpenStoreOptions): Store {
   const { name, atomic } = findAtomic(storage, options);

@@ -9,7 +9,7 @@ import {
   type RecordRead,
 } from "./batch.ts";
 
-/** Returns a `query` for engines without one: a `getMany` of all reads and a commit for each count, sent together. */
+/** Returns a `query` for engines that do not implement it. It sends a `getMany` of all reads and a commit for each count concurrently. */
 export function queryByParts(engine: Pick<AtomicOperations, "getMany" | "commit">): QueryBatch {
   return async ({ counts, reads }): Promise<BatchResult> => {
     const counting = counts.map(async (count) => commit(engine, count));
@@ -38,6 +38,6 @@ async function readAll(engine: Reader, reads: readonly RecordRead[]): Promise<Ou
     const isOther = reads.length === 1 || !(error instanceof DamagedRecordError);
     if (isOther) return reads.map(() => new Failure(error));
   }
-  // One damaged record must not fail the others.
+  // One damaged record must not fail the other reads.
   return (await Promise.all(reads.map(async (read) => readAll(engine, [read])))).flat();
 }

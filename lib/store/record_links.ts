@@ -2,20 +2,20 @@ import type { Address } from "./atomic_driver.ts";
 import { encodeKey } from "./encode_key.ts";
 import type { Location } from "./stored.ts";
 
-/** An address and the data of the record there. */
+/** A record's address and data. */
 export interface OpenedRecord extends Address {
-  // The data of a record that may be damaged: each rule says which kind it expects.
+  // Unknown, because the record may be damaged: each rule checks for the type that it expects.
   data: unknown;
 }
 
-/** A record that repeats data of another record, such as an entry of an index. It can be rebuilt. */
+/** A record that repeats data of another record, such as an index entry. It can be rebuilt. */
 export interface DerivedRecord extends Address {
   data: object;
   /** Milliseconds since the epoch. Default: the record does not expire. */
   expiresAt?: number;
-  /** Key that may hold the same data instead. */
+  /** Another key that may hold the same data. */
   alternative?: string;
-  /** Record that must exist, and its data have this id, or nothing is derived. */
+  /** Record that must exist and have this id in its data. Otherwise the record is not derived. */
   onlyIf?: { address: Address; id: string };
 }
 

@@ -3,10 +3,10 @@ import type { Address, AtomicOperations, JsonObject, Versioned } from "./atomic_
 import { DamagedRecordError } from "./damaged_record_error.ts";
 import type { Stored } from "./stored.ts";
 
-/** The version of the records' form that this version of Postern writes. */
+/** Schema version of the records that this version of Postern writes. */
 export const schemaVersion = 1;
 
-/** Puts data into the versioned envelope of a record, and takes it out. */
+/** Wraps data in the versioned envelope of a record, and unwraps it. */
 export class RecordOpener {
   readonly #atomic: AtomicOperations;
 
@@ -18,7 +18,7 @@ export class RecordOpener {
     return { schemaVersion, data: data as JsonObject };
   }
 
-  /** @throws {DamagedRecordError} when the envelope is not one of this schema version */
+  /** @throws {DamagedRecordError} if the envelope has a different schema version */
   open<Data>(address: Address, { value, version }: Versioned): Stored<Data> {
     const { key } = address;
     if ("sum" in value) return { key, data: value as Data, version };

@@ -6,16 +6,16 @@ import { encodeKey, type KeyPart } from "./encode_key.ts";
 import type { Store } from "./store.ts";
 import type { Stored } from "./stored.ts";
 
-/** What came of restoring something. */
+/** The outcome of a restore. */
 export type RestoreOutcome = "created" | "updated" | "unchanged";
 
-/** How something is restored. */
+/** Options of a restore. */
 export interface RestoreOptions {
-  /** Writes nothing, and answers what would come of it. */
+  /** True to write nothing and return the outcome that a real run would have. */
   dryRun: boolean;
 }
 
-/** A record as it is to be. */
+/** A record to restore. */
 export interface WantedRecord {
   key: readonly KeyPart[];
   data: object;
@@ -23,23 +23,23 @@ export interface WantedRecord {
   expiresAt?: number;
 }
 
-/** What is to be done to a partition. */
+/** The records to write to and delete from a partition. */
 export interface RestorePlan {
-  /** The first is what the others belong to: where it is not there, something is created. */
+  /** Records to restore. The others belong to the first. If the first is missing, the outcome is `created`. */
   wanted: readonly [WantedRecord, ...WantedRecord[]];
-  /** Written whenever something else is, and not looked at: every change of a post writes one such record, so many do at once. */
+  /** Records that are written with every change, without a check. Every change of a post writes one, so a check would often conflict. */
   marks?: readonly WantedRecord[];
-  /** Records that are in their way: they go, as they were found. */
+  /** Conflicting records to delete, if they have not changed since they were found. */
   obsolete?: readonly { key: readonly KeyPart[]; found: Stored<unknown> | DamagedRecordError }[];
-  /** Encoded keys of records that go in any case, unless they are wanted. */
+  /** Encoded keys of records to delete without a check, except those that are restored. */
   remains?: readonly string[];
 }
 
 const attempts = 10;
 
 /**
- * Makes records of one partition what they are to be, by one commit, and writes nothing where they are so already. What is changed
- * at the same time is looked at again.
+ * Restores records of one partition in one commit. It writes nothing if they are already up to date. After a concurrent change it makes a
+ * new plan and tries again.
  */
 export async function restoreRecords(
   store: Store,
@@ -78,7 +78,7 @@ function withoutKeys(entries: readonly string[], others: readonly { key: readonl
   return entries.filter((entry) => !keys.has(entry));
 }
 
-/** Makes a counter as great as it is to be, and never smaller than it is. */
+/** Raises a counter to a sum. It never lowers the counter. */
 export async function restoreCounter(
   store: Store,
   { partition, ...counter }: { partition: readonly KeyPart[]; key: readonly KeyPart[]; expiresAt?: number },

@@ -18,25 +18,25 @@ import { Gatherer, type StoreQuery, type StoreResult } from "./gather.ts";
 import { toStoreError } from "./to_store_error.ts";
 import type { Location, Stored } from "./stored.ts";
 
-/** How many records one commit deletes: they are read before, and some are contents of posts. */
+/** Number of records that one commit deletes. It bounds memory, because the records are read first and may hold the HTML of posts. */
 const deletedAtOnce = 100;
 
-/** Which records of a partition: those whose key begins with `prefix` and goes on. */
+/** A range of records: those whose key begins with `prefix` and has more parts. */
 export interface ListOptions {
   prefix: readonly KeyPart[];
-  /** Encoded key of the record after which to go on. Default: the first (the last, in reverse). */
+  /** Encoded key of the last record of the previous page. Default: list from the first record (in reverse, from the last). */
   after?: string;
-  /** Parts of the first key of the range. Default: the prefix's first. */
+  /** Parts of the first key of the range. Default: the first key with the prefix. */
   from?: readonly KeyPart[];
-  /** Parts of the first key after the range. Default: the prefix's end. */
+  /** Parts of the first key after the range. Default: the end of the prefix. */
   to?: readonly KeyPart[];
   limit: number;
   reverse?: boolean;
-  /** Called for each damaged record, which is left out. Default: the store's own. */
+  /** Called for each damaged record, which the list skips. Default: the `onDamaged` of the store. */
   onDamaged?: OnDamaged;
 }
 
-/** Called with a damaged record that is left out. When it throws, the operation fails. */
+/** Called with a damaged record that an operation skips. If it throws, the operation fails. */
 export type OnDamaged = (damage: DamagedRecordError) => void;
 
 type Keyed<Operation> = Omit<Operation, "key"> & { key: readonly KeyPart[] };
@@ -54,13 +54,13 @@ export interface StoreChanges {
 
 /** Options of a {@link Store}. */
 export interface StoreOptions {
-  /** Decides on which day and second a use is counted. */
+  /** Provides the day and second in which a use is counted. */
   clock: Clock;
-  /** Called for each damaged record that a list leaves out. Default: the list fails. */
+  /** Called for each damaged record that a list skips. Default: the list fails. */
   onDamaged?: OnDamaged | undefined;
 }
 
-/** The storage contract with keys in parts, records in a versioned envelope, and failures by one name. */
+/** The storage contract with keys in parts, records in a versioned envelope, and uniform errors. */
 export class Store {
   readonly #atomic: AtomicOperations;
   readonly #opener: RecordOpener;
@@ -68,7 +68,7 @@ export class Store {
   readonly #clock: Clock;
   readonly #gatherer: Gatherer;
 
-  /** @param options.onDamaged called for each damaged record that a list leaves out. Default: the list fails. */
+  /** @param options.onDamaged called for each damaged record that a list skips. Default: the list fails. */
   constructor(atomic: AtomicOperations, { clock, onDamaged = fail }: StoreOptions) {
     this.#atomic = atomic;
     this.#opener = new RecordOpener(atomic);
@@ -82,13 +82,13 @@ export class Store {
     });
   }
 
-  /** The record at a location, or null. */
+  /** Returns the record at a location, or null. */
   async get<Data>(location: Location): Promise<Stored<Data> | null> {
     const [record] = await this.getMany<[Data]>([location]);
     return record;
   }
 
-  /** The records at several locations, in one round trip. */
+  /** Returns the records at several locations, in one round trip. */
   async getMany<Data extends readonly unknown[]>(locations: readonly Location[]): Promise<StoredMany<Data>> {
     const addresses = locations.map(({ partition, key }) => ({
       partition: encodeKey(partition),
@@ -100,7 +100,7 @@ export class Store {
     ) as StoredMany<Data>;
   }
 
-  /** Like `getMany`, with null in place of a damaged record, which is reported. */
+  /** Like `getMany`, but reports each damaged record and returns null in its place. */
   async getReadable<Data extends readonly unknown[]>(
     locations: readonly Location[],
   ): Promise<StoredMany<Data>> {
@@ -112,7 +112,7 @@ export class Store {
     }) as StoredMany<Data>;
   }
 
-  /** Like `getMany`, with the damage in place of a damaged record. Only damage takes more than one round trip. */
+  /** Like `getMany`, but returns the damage in place of a damaged record. It needs more than one round trip only if a record is damaged. */
   async getManyOrDamage<Data extends readonly unknown[]>(
     locations: readonly Location[],
   ): Promise<{ [Index in keyof Data]: Stored<Data[Index]> | DamagedRecordError | null }> {
@@ -125,12 +125,12 @@ export class Store {
     return records as { [Index in keyof Data]: Stored<Data[Index]> | DamagedRecordError | null };
   }
 
-  /** Reports a damaged record that is left out. */
+  /** Reports a damaged record that the caller skips. */
   report(damage: DamagedRecordError): void {
     this.#onDamaged(damage);
   }
 
-  /** The damage of a record that another record names and that does not exist. */
+  /** Creates the error for a missing record that another record names. */
   missing(
     { partition, key }: Location,
     reason = "it is missing, and another record names it",
@@ -138,12 +138,12 @@ export class Store {
     return this.#opener.damageOf({ partition: encodeKey(partition), key: encodeKey(key) }, reason);
   }
 
-  /** Counts a use and reads cached records of one request, in one round trip. An engine that need not wait answers immediately. */
+  /** Counts a use and reads cached records of one request, in one round trip. It returns synchronously if the engine does. */
   query(query: StoreQuery): Awaitable<StoreResult> {
     return this.#gatherer.run(query);
   }
 
-  /** Whether there is any record of a range, damaged or not. */
+  /** Returns true if the range has a record, even a damaged one. */
   async hasAny(partition: readonly KeyPart[], prefix: readonly KeyPart[]): Promise<boolean> {
     let isDamaged = false;
     const onDamaged = (): void => void (isDamaged = true);
@@ -151,12 +151,12 @@ export class Store {
     return isDamaged || records.length > 0;
   }
 
-  /** Whether there is a record at a location, damaged or not. */
+  /** Returns true if the location has a record, even a damaged one. */
   async has(location: Location): Promise<boolean> {
     return (await this.getOrDamage(location)) !== null;
   }
 
-  /** The record at a location, null, or the damage of a record that is to be replaced or deleted. */
+  /** Like `get`, but returns the damage of a damaged record. For callers that replace or delete the record. */
   async getOrDamage<Data>(location: Location): Promise<Stored<Data> | DamagedRecordError | null> {
     try {
       return await this.get<Data>(location);
@@ -166,7 +166,7 @@ export class Store {
     }
   }
 
-  /** The records of a range, in the order of their keys. */
+  /** Returns the records of a range, in the order of their keys. */
   async list<Data>(partition: readonly KeyPart[], options: ListOptions): Promise<Stored<Data>[]> {
     const { prefix, after, from, to, limit, reverse = false, onDamaged = this.#onDamaged } = options;
     const range = rangeOf(prefix);
@@ -201,7 +201,7 @@ export class Store {
     }
   }
 
-  /** All records of a range, damaged ones as their damage: for deleting them. */
+  /** Lists all records of a range, with the damage in place of each damaged record, so that the caller can delete it. */
   async *listWithDamaged<Data>(
     partition: readonly KeyPart[],
     options: Omit<ListOptions, "limit" | "after">,
@@ -215,7 +215,7 @@ export class Store {
     yield* damaged;
   }
 
-  /** All records of a range, one by one; they are read a page at a time. */
+  /** Lists all records of a range. It reads `pageSize` records at a time. */
   async *listAll<Data>(
     partition: readonly KeyPart[],
     options: Omit<ListOptions, "limit" | "after">,
@@ -224,7 +224,7 @@ export class Store {
     for await (const records of this.listPages<Data>(partition, options, pageSize)) yield* records;
   }
 
-  /** All records of a range, a page at a time. */
+  /** Lists all records of a range in pages. */
   async *listPages<Data>(
     partition: readonly KeyPart[],
     options: Omit<ListOptions, "limit" | "after">,
@@ -241,7 +241,7 @@ export class Store {
     }
   }
 
-  /** How many records a range has, damaged ones too. They are read to be counted. */
+  /** Returns the number of records of a range, including damaged ones. It reads every record. */
   async count(partition: readonly KeyPart[], prefix: readonly KeyPart[]): Promise<number> {
     let count = 0;
     for await (const _record of this.listWithDamaged(partition, { prefix })) count++;
@@ -249,10 +249,10 @@ export class Store {
   }
 
   /**
-   * Deletes all records of a range, damaged ones too, as many at a time as a commit may hold. An interrupted deletion has deleted some of them.
+   * Deletes all records of a range, including damaged ones, in several commits. An interrupted deletion leaves some of the records.
    *
-   * @param options.unless where a record is that ends the deletion when it is there
-   * @param options.onDeleted told how many more are deleted
+   * @param options.unless key of a record whose existence stops the deletion
+   * @param options.onDeleted called after each commit with the number of deleted records
    */
   async deleteAll(
     partition: readonly KeyPart[],
@@ -274,8 +274,8 @@ export class Store {
   }
 
   /**
-   * The store as it is now, whatever is written meanwhile, for engines that have such a view; else null. Nothing is written through
-   * it, and `release` is called when it is read.
+   * Returns a read-only view of the store that later writes do not change, or null if the engine has no snapshots. Call `release` after the
+   * last read.
    */
   snapshot(): { store: Store; release: () => void } | null {
     const snapshot = this.#atomic.snapshot?.();
@@ -295,7 +295,7 @@ export class Store {
     return { store, release: () => snapshot.release() };
   }
 
-  /** Makes all changes or none. */
+  /** Applies all changes, or leaves the store unchanged. */
   async commit(partition: readonly KeyPart[], changes: StoreChanges): Promise<Committed | Conflict> {
     const { checks = [], sets = [], deletes = [], deletedEntries = [], sums = [] } = changes;
     return this.commitEncoded(encodeKey(partition), {
@@ -310,7 +310,7 @@ export class Store {
     });
   }
 
-  /** A commit whose partition and keys are encoded already. An engine that need not wait answers at once. */
+  /** Like `commit`, with an encoded partition and encoded keys. It returns synchronously if the engine does. */
   commitEncoded(partition: string, changes: Changes): Awaitable<Committed | Conflict> {
     try {
       const committed = adopt(this.#atomic.commit(partition, changes));

@@ -8,7 +8,7 @@ export interface Location {
 
 /** A record's data and its version. */
 export interface Stored<Data> {
-  /** The encoded key: a place in the order of the partition. */
+  /** The encoded key, by which the partition is ordered. */
   key: string;
   data: Data;
   version: string;

@@ -7,35 +7,35 @@ import { schemaVersion } from "./record_opener.ts";
 import { StoreReplacedError } from "./store_replaced_error.ts";
 
 /**
- * Makes the records of one schema version those of the next. It may be run again on a store in which it was killed, and by several
- * processes at once, so it must pass over a record that is of the next version already.
+ * Converts the records of one schema version to the next. It may run again after a crash, and in several processes concurrently. It must
+ * therefore skip records that already have the next version.
  */
 export type SchemaUpgrade = (atomic: AtomicOperations) => Promise<void>;
 
 /** Options of {@link upgradeStore}. */
 export interface UpgradeStoreOptions {
-  /** Called before anything is changed. What it throws keeps the store as it is. */
+  /** Called before the first change. If it throws, the store stays unchanged. */
   onUpgrade?: (versions: { from: number; to: number }) => void | Promise<void>;
-  /** The step from each version to the next. Default: those of this version of Postern. */
+  /** The step from each version to the next. Default: the steps of this version of Postern. */
   upgrades?: ReadonlyMap<number, SchemaUpgrade>;
-  /** The version to upgrade to. Default: that of this version of Postern. */
+  /** The version to upgrade to. Default: the schema version of this version of Postern. */
   version?: number;
 }
 
-/** Version 1 is the first: there is no step yet. */
+/** Steps of this version of Postern. Version 1 is the first, so there are no steps yet. */
 const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map();
 
-/** Where a store says of which version its records are. Stores of version 1 have no such record. */
+/** Address of the record that holds the schema version. Stores of version 1 do not have it. */
 const marker = { partition: encodeKey(["store"]), key: encodeKey(["schema"]) };
 
-/** Partitions of which a store has one as soon as it has anything. */
+/** Directory partitions. A store without records in them is new. */
 const directories = [encodeKey(["organizations"]), encodeKey(["users"])];
 
 /**
- * Upgrades a store that an older version of Postern wrote, step by step. To be called before the store is used, as the commands do.
+ * Upgrades a store that an older version of Postern wrote, step by step. Call it before you use the store. The commands do so themselves.
  *
- * @throws {UnknownSchemaVersionError} when a later version of Postern wrote the store
- * @throws {StoreUnavailableError} when the store does not answer
+ * @throws {UnknownSchemaVersionError} if a later version of Postern wrote the store
+ * @throws {StoreUnavailableError} if the store does not respond
  *
  * @example
  * ```ts

@@ -1,9 +1,9 @@
-/** What a key is, as far as the model knows. */
+/** A key in the model. */
 export interface ModelKey {
   id: string;
   key: string;
   user: number;
-  /** Keys that were rolled from one another count together. */
+  /** Number of the key's family. A key and its rolled successors share a counter. */
   family: number;
   expiresAt: number;
   isRevoked: boolean;
@@ -12,7 +12,7 @@ export interface ModelKey {
 
 const day = 86_400_000;
 
-/** The rules of keys in a few lines: what the API must agree with. */
+/** A minimal model of the key rules. The API must agree with it. */
 export class AccessModel {
   readonly keys: ModelKey[] = [];
   readonly isDisabled: boolean[];
@@ -34,7 +34,7 @@ export class AccessModel {
     return isRevoked || expiresAt <= now;
   }
 
-  /** How many requests of the day are left. */
+  /** Returns the number of requests left for the day. */
   left(key: ModelKey, now: number): number {
     return this.#limit - (this.#counts.get(counterOf(key, now)) ?? 0);
   }
@@ -44,7 +44,7 @@ export class AccessModel {
     this.#counts.set(counter, (this.#counts.get(counter) ?? 0) + requests);
   }
 
-  /** How many of some requests with a key get which status. The requests of a user who may nothing count all the same. */
+  /** Returns the number of requests for each status. Requests of a user without permissions count too. */
   request(key: ModelKey, now: number, requests: number): Record<number, number> {
     if (this.isDead(key, now)) return { 401: requests };
     const counted = Math.min(requests, this.left(key, now));

@@ -1,13 +1,13 @@
 import type { World } from "../api/world.ts";
 
-/** What a client sends, and from where. */
+/** The request of a client. */
 export interface Asked {
   key: string;
   path?: string;
   headers?: Record<string, string>;
 }
 
-/** Asks as a client of an address does, by HatTip's interface: Fetch has no addresses. */
+/** Sends a request from a client address. It uses HatTip's interface, because Fetch has no addresses. */
 export async function askFrom(
   { api }: World,
   ip: string,

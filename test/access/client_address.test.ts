@@ -6,7 +6,7 @@ import { askFrom } from "./ask_from.ts";
 import { recordedHooks } from "./recorded_hooks.ts";
 import { openMemory } from "./storages.ts";
 
-/** The client that a refused key is said to come from. */
+/** Returns the client address in the event of a refused key. */
 async function addressOf(
   trustProxy: TrustProxy,
   peer: string,
@@ -24,19 +24,19 @@ const nets = ["10.0.0.0/8", "fd00::/8", "192.0.2.1"];
 
 describe("the client's address", () => {
   it.each<[trust: TrustProxy, peer: string, forwarded: string | undefined, client: string | undefined]>([
-    // Nobody is believed.
+    // No trusted proxies.
     [false, "203.0.113.7", undefined, "203.0.113.7"],
     [false, "203.0.113.7", "198.51.100.1", "203.0.113.7"],
     [false, "10.0.0.1", "198.51.100.1", "10.0.0.1"],
     [false, "", "198.51.100.1", undefined],
-    // A number of proxies: what stands left of what they wrote is the client's own invention.
+    // A number of proxies. The client may have forged the entries to the left of theirs.
     [1, "10.0.0.1", "198.51.100.1", "198.51.100.1"],
     [1, "10.0.0.1", "1.1.1.1, 198.51.100.1", "198.51.100.1"],
     [2, "10.0.0.1", "1.1.1.1, 198.51.100.1, 10.0.0.2", "198.51.100.1"],
     [2, "10.0.0.1", "garbage, 198.51.100.1, 10.0.0.2", "198.51.100.1"],
     [1, "10.0.0.1", undefined, "10.0.0.1"],
     [3, "10.0.0.1", "198.51.100.1", "198.51.100.1"],
-    // The nearest proxy may have no address: a socket of the file system, or a platform that hides it.
+    // The nearest proxy may have no address: it uses a Unix socket, or the platform hides it.
     [1, "", "1.1.1.1, 198.51.100.1", "198.51.100.1"],
     [1, "", undefined, undefined],
     // Networks.
@@ -60,7 +60,7 @@ describe("the client's address", () => {
     [1, "10.0.0.1", "  198.51.100.1\t", "198.51.100.1"],
     [1, "10.0.0.1", "::ffff:198.51.100.1", "198.51.100.1"],
     [false, "fe80::1%eth0", undefined, "fe80::/64"],
-    // Garbage where a proxy should have written an address: no further than the proxy.
+    // Invalid text in a proxy's entry. The proxy itself is then the client.
     [1, "10.0.0.1", "unknown", "10.0.0.1"],
     [1, "10.0.0.1", "", "10.0.0.1"],
     [1, "10.0.0.1", "198.51.100.1, ", "10.0.0.1"],

@@ -5,7 +5,7 @@ import { randomId } from "../../lib/random_id.ts";
 import { openStore } from "../../lib/store/mod.ts";
 import { ManualClock } from "../manual_clock.ts";
 
-/** Writes a user as older versions did, and as an import does: also where another user has the address. */
+/** Writes a user like older versions and imports, even if a different user has the address. */
 export async function createTwin(
   storage: Storage | AtomicDriver,
   fields: Partial<User> & { name: string; email: string },

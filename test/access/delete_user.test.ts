@@ -96,7 +96,7 @@ describe("a user who is deleted", () => {
         expect(acme === 200 && beta === 401).toBe(false);
         expect([undefined, "NotFoundError"]).toContain(await nameOfError(api.users.delete(ada.id)));
         expect(await office.state()).toEqual(office.stateWithoutAda);
-        // A claim that was left behind does not keep the address.
+        // A leftover claim does not reserve the address.
         await api.users.create({ name: "Ada", email });
       }
       expect(interruptions).toBeGreaterThan(20);

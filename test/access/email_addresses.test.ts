@@ -12,7 +12,7 @@ const email = "ada@acme.example";
 const seed = Number(process.env["POSTERN_MODEL_SEED"] ?? Math.trunc(Math.random() * 2 ** 31));
 const numRuns = Number(process.env["POSTERN_MODEL_RUNS"] ?? 300);
 
-/** Ids of all users with the address, read from the directory and by the address. */
+/** Returns the ids of all users with the address, from the directory and from the lookup by address. */
 async function idsOf(api: PublicApi): Promise<{ listed: string[]; found: string[] }> {
   const listed: string[] = [];
   for await (const user of api.users.list()) if (user.email?.toLowerCase() === email) listed.push(user.id);
@@ -93,7 +93,7 @@ describe("an email address", () => {
   );
 });
 
-/** A process that creates a user, or changes the user who is there, and is killed after some calls of the store. */
+/** A process that creates a user or changes the existing user. It may be killed after some calls of the store. */
 interface Process {
   does: "create" | "delete" | "disable";
   killedAfter: number | null;
@@ -107,7 +107,7 @@ const processes: fc.Arbitrary<Process[]> = fc.array(
   { minLength: 2, maxLength: 4 },
 );
 
-/** A driver whose calls wait for the scheduler, and are answered no more once the process is killed. */
+/** Creates a driver whose calls wait for the scheduler, and never settle after the process is killed. */
 function scheduled(driver: AtomicDriver, scheduler: fc.Scheduler, { killedAfter }: Process): AtomicDriver {
   let calls = 0;
   return interceptedDriver(driver, async (run) => {

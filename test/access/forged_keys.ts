@@ -3,24 +3,24 @@ import { formatApiKey, parseApiKey } from "../../lib/access/api_key_text.ts";
 const otherSecret = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg";
 const otherId = "abcdefghijklmnop";
 
-/** The key's own id with another secret, and a checksum that fits. */
+/** Returns a key with the same id, a different secret and a valid checksum. */
 export function withWrongSecret(key: string): string {
   const { keyId, quotaId } = parts(key);
   return formatApiKey("postern", { keyId, quotaId, secret: otherSecret });
 }
 
-/** The key's own secret under an id that was never given. */
+/** Returns a key with the same secret and an unknown id. */
 export function withUnknownId(key: string): string {
   return formatApiKey("postern", { ...parts(key), keyId: otherId });
 }
 
-/** A well-formed key that was never generated. */
+/** Returns a well-formed key that was never generated. */
 export function unknownKey(number = 0): string {
   const keyId = otherId.slice(4) + number.toString(2).padStart(4, "0").replace(/0/g, "a").replace(/1/g, "b");
   return formatApiKey("postern", { keyId, quotaId: otherId.slice(4), secret: otherSecret });
 }
 
-/** The 43 characters of a key that must never be seen again. */
+/** Returns the secret of a key: the 43 characters that must never appear again. */
 export function secretOf(key: string): string {
   return key.slice("postern_".length + 17, "postern_".length + 17 + 43);
 }

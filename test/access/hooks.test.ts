@@ -15,7 +15,7 @@ async function openTold(
   return { world: await World.open(openMemory, { hooks, ...options }), told };
 }
 
-/** Does everything there is a hook for, and answers the statuses of its requests. */
+/** Triggers every hook, and returns the statuses of its requests. */
 async function doEverything(world: World): Promise<number[]> {
   const { key, id, userId } = await world.createKey();
   const statuses = [(await world.get("/post/acme", key)).status];

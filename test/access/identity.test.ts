@@ -3,7 +3,7 @@ import type { Identity, Member } from "../../lib/mod.ts";
 import { expectProblem, World } from "../api/world.ts";
 import { openMemory } from "./storages.ts";
 
-/** A host whose users are a map, and who remembers what it was asked. */
+/** A host that keeps its users in a map and records the calls. */
 class Host implements Identity {
   readonly members = new Map<string, Member>();
   readonly asked: unknown[] = [];

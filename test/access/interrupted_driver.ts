@@ -1,10 +1,10 @@
 import type { AtomicDriver } from "../../lib/mod.ts";
 import type { AtomicOperations } from "../../lib/store/mod.ts";
 
-/** A call of the storage contract, which the test runs when it wants. */
+/** A wrapper around each call of the storage contract, so that a test decides when it runs. */
 type Call = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
-/** A driver of which every call goes through a function. It has none of the optional members. */
+/** Creates a driver that passes every call to a function. It has no optional members. */
 export function interceptedDriver(driver: AtomicDriver, call: Call): AtomicDriver {
   const { atomic } = driver;
   const operations: AtomicOperations = {
@@ -18,10 +18,10 @@ export function interceptedDriver(driver: AtomicDriver, call: Call): AtomicDrive
 }
 
 /**
- * A driver that fails from a call on, as for a process that is killed then.
+ * Creates a driver that fails after some calls, as if the process were killed.
  *
- * @param options.calls the number of calls before
- * @param options.isLastDone whether the first call that fails reaches the store all the same
+ * @param options.calls number of calls before the first failure
+ * @param options.isLastDone true if the first failing call still reaches the store
  */
 export function interruptedDriver(
   driver: AtomicDriver,

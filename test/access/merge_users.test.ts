@@ -25,7 +25,7 @@ describe("two users who are merged", () => {
       movedKeys: 3,
     });
     expect(await twins.state()).toEqual(twins.stateOfOne);
-    // The permissions of a key are those of its user, now.
+    // A key has the current permissions of its user.
     const knowledge = await api.fetch(
       new Request("http://localhost/api/public/v1/knowledge-base", {
         method: "POST",

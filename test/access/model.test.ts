@@ -4,7 +4,7 @@ import { steps } from "./model_steps.ts";
 import { Trial } from "./model_trial.ts";
 import { storages } from "./storages.ts";
 
-/** Runs per storage. More of them: POSTERN_MODEL_RUNS=5000; the same again: POSTERN_MODEL_SEED. */
+/** Runs per storage. Set POSTERN_MODEL_RUNS=5000 for more runs, and POSTERN_MODEL_SEED to repeat a run. */
 const runs = process.env["POSTERN_MODEL_RUNS"];
 const seed = Number(process.env["POSTERN_MODEL_SEED"] ?? Math.trunc(Math.random() * 2 ** 31));
 const usualRuns: Record<string, number> = { memory: 150, lmdb: 40 };

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 
-/** Something that happens. `key` and `user` are counted modulo what there is. */
+/** A step of a trial. `key` and `user` are indexes modulo the number of existing keys and users. */
 export type Step =
   | { do: "generate"; user: number; expiresIn?: string }
   | { do: "roll"; key: number; overlap: string }
   | { do: "revoke"; key: number }
   | { do: "disable" | "enable" | "leave" | "join"; user: number }
   | { do: "request"; key: number; times: number; process: number }
-  /** Requests that are under way while the key is revoked, or rolled without an overlap. */
+  /** Requests that are pending while the key is revoked, or rolled without an overlap. */
   | { do: "race"; key: number; times: number; end: "revoke" | "roll" }
   | { do: "advance"; milliseconds: number };
 
@@ -67,7 +67,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Any interleaving, beginning with a key so that there is something to use. */
+/** Random steps. The first generates a key, so that the others have a key to use. */
 export const steps: fc.Arbitrary<Step[]> = fc
   .tuple(generate, fc.array(step, { minLength: 5, maxLength: 40, size: "max" }))
   .map(([first, others]) => [first, ...others]);

@@ -7,13 +7,13 @@ import type { Step } from "./model_steps.ts";
 const limit = 4;
 const organizationSlug = "acme";
 
-/** Two processes over one storage, and the model that they must agree with. */
+/** Two processes with one storage, and the model that they must agree with. */
 export class Trial {
   readonly model: AccessModel = new AccessModel({ users: 2, limit });
   readonly #world: World;
   readonly #apis: PublicApi[];
   readonly #users: string[];
-  /** What was let in, by family and day: the limit is checked against this, apart from the model. */
+  /** Number of admitted requests by family and day, to check the limit independently of the model. */
   readonly #served = new Map<string, number>();
   #families = 0;
 
@@ -38,7 +38,7 @@ export class Trial {
   async run(steps: readonly Step[]): Promise<void> {
     try {
       for (const step of steps) await this.#take(step);
-      // In the end every key is tried in every process: what a cache still holds must not open anything.
+      // Finally every key is tried in every process: a stale cache entry must not admit a request.
       for (const key of this.model.keys) {
         for (const process of [0, 1]) await this.#request(key, 2, process);
       }
@@ -122,7 +122,7 @@ export class Trial {
     deepEqual(found, { 200: 0, 401: 0, 429: 0, ...expected });
   }
 
-  /** A request may be let in or not while the key ends; how many were is what is left of the day less. */
+  /** Sends requests while the key ends. Each may be admitted or refused. The admitted requests reduce the number left for the day. */
   async #race(key: ModelKey, times: number, end: "revoke" | "roll"): Promise<void> {
     const now = this.#world.clock.now();
     const wasDead = this.model.isDead(key, now);

@@ -1,4 +1,4 @@
-/** The name of the error by which something fails, or undefined when it does not. */
+/** Returns the name of the error that a promise rejects with, or undefined if it resolves. */
 export async function nameOfError(done: Promise<unknown>): Promise<string | undefined> {
   return done.then(
     () => undefined,

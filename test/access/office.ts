@@ -4,7 +4,7 @@ import { recordedHooks, type ToldHook } from "./recorded_hooks.ts";
 
 const email = "ada@acme.example";
 
-/** A store with "acme", of which Ada and Bea are owners, and "beta", of which Ada is an author. Ada has a key in both. */
+/** A store with two organizations. Ada and Bea own "acme", and Ada is an author of "beta". Ada has a key in both. */
 export class Office {
   readonly storage: AtomicDriver = memoryDriver();
   readonly told: readonly ToldHook[];
@@ -66,7 +66,7 @@ export class Office {
     return revoked;
   }
 
-  /** All that the store has of Ada and her organizations, but for the audit. */
+  /** Returns all data of Ada and her organizations in the store, except the audit. */
   async state(): Promise<object> {
     const { api, ada } = this;
     return {
@@ -79,7 +79,7 @@ export class Office {
     };
   }
 
-  /** The state without Ada. */
+  /** The expected state after Ada is deleted. */
   get stateWithoutAda(): object {
     return {
       ada: null,

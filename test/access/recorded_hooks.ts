@@ -1,11 +1,11 @@
 import type { Hooks } from "../../lib/mod.ts";
 
-/** A hook that was told, and what. */
+/** The name of a called hook, and its event. */
 export type ToldHook = { [Name in keyof Hooks]-?: [name: Name, event: EventOf<Name>] }[keyof Hooks];
 
 type EventOf<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0];
 
-/** Hooks that write down what they are told of keys, users and content. */
+/** Creates hooks that record the events of keys, users and content. */
 export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
   const told: ToldHook[] = [];
   const hooks: Required<Hooks> = {
@@ -19,7 +19,7 @@ export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
     userStatusChanged: (event) => void told.push(["userStatusChanged", event]),
     userDeleted: (event) => void told.push(["userDeleted", event]),
     knowledgeAdded: (event) => void told.push(["knowledgeAdded", event]),
-    // That every request is told of has a test of its own.
+    // A separate test covers the event of every request.
     requestAnswered: () => undefined,
     recordDamaged: () => undefined,
     postPublished: (event) => void told.push(["postPublished", event]),

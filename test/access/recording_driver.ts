@@ -1,15 +1,15 @@
 import type { Awaitable } from "../../lib/awaitable.ts";
 import type { AtomicDriver } from "../../lib/mod.ts";
 
-/** A call of the storage contract, and in which turn of the event loop it was made. */
+/** A call of the storage contract, and the event loop tick in which it started. */
 export interface DriverCall {
   operation: "getMany" | "list" | "commit";
   turn: number;
 }
 
 /**
- * A driver that writes down each call and answers it in a later turn of the event loop, as one across a network does: calls
- * of the same turn wait for nothing but each other. It has none of the members that a driver may leave out: with them, fewer calls are made.
+ * Creates a driver that records each call and responds in a later event loop tick, like a driver across a network. Calls of the same tick are
+ * one round trip. The driver has no optional members, with which Postern would need fewer calls.
  */
 export function recordingDriver(driver: AtomicDriver): { driver: AtomicDriver; calls: DriverCall[] } {
   const calls: DriverCall[] = [];

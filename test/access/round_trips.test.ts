@@ -20,7 +20,7 @@ async function openRecorded(): Promise<{ world: World; calls: DriverCall[] }> {
   return { world, calls };
 }
 
-/** The calls of one request, turn by turn. */
+/** Returns the calls of one request, grouped by event loop tick. */
 async function turnsOf(
   { world, calls }: { world: World; calls: DriverCall[] },
   key: string,
@@ -28,7 +28,7 @@ async function turnsOf(
 ): Promise<string[][]> {
   calls.length = 0;
   await world.get(path, key);
-  // What was read beside the verification of a key that is refused may go on after the answer.
+  // If the key is refused, the other reads may continue after the response.
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
   const turns = [...new Set(calls.map(({ turn }) => turn))];
   return turns.map((turn) =>

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 
 const endpoints = ["GET list", "GET post", "GET posts' sitemap", "GET sitemap", "POST text"] as const;
 
-/** How a key comes to be in a state: answers the value to send, and the slug to send it to. */
+/** Brings a key into a state. Returns the key and the slug to send it to. */
 type State = (world: World) => Promise<{ key?: string; slug?: string }>;
 
 const states: Record<string, State> = {
@@ -106,7 +106,7 @@ const same: Row[] = [
   ["a slug that nobody has", 403, 403, 403, 403, 201, "wrong-organization"],
 ];
 
-/** A key that is sent is verified in both modes: what differs is what goes without one. */
+/** Both modes verify the key of a request. They differ only for requests without a key. */
 const expected: Record<"public" | "key", Row[]> = {
   public: [["no key", 200, 200, 200, 200, 401, "missing-key"], ...same],
   key: [["no key", 401, 401, 200, 200, 401, "missing-key"], ...same],
@@ -117,7 +117,7 @@ interface Scene {
   told: ToldHook[];
 }
 
-/** Two organizations that both have a post "hello". */
+/** Creates two organizations that both have a post "hello". */
 async function openScene(open: OpenStorage, readAccess: "public" | "key"): Promise<Scene> {
   const { hooks, told } = recordedHooks();
   const world = await World.open(open, { readAccess, hooks });
@@ -142,7 +142,7 @@ const everythingOf = async (responses: Response[]): Promise<string[]> =>
     ),
   );
 
-/** Whatever left the library: answers, hooks, audit, list and log. */
+/** Returns all output of the library: responses, hooks, audit, list and log. */
 async function shown({ world, told }: Scene, answers: readonly string[]): Promise<string[]> {
   const audit = await world.api.audit.list("acme");
   const listed: unknown[] = [];

@@ -9,7 +9,7 @@ export const openMemory: OpenStorage = async (clock) => ({
   close: () => undefined,
 });
 
-/** Opens a storage on LMDB, in a directory that goes with it. */
+/** Opens a storage on LMDB, in a directory that is deleted with it. */
 export const openLmdb: OpenStorage = async (clock) => {
   const { path, remove } = temporaryDirectory();
   const storage = lmdbDriver({ path, clock });
@@ -22,7 +22,7 @@ export const openLmdb: OpenStorage = async (clock) => {
   };
 };
 
-/** The storages that the tests of access run on. */
+/** The storages for the access tests. */
 export const storages: [name: string, open: OpenStorage][] = [
   ["memory", openMemory],
   ["lmdb", openLmdb],

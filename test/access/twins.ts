@@ -5,7 +5,10 @@ import { recordedHooks, type ToldHook } from "./recorded_hooks.ts";
 
 const email = "ada@acme.example";
 
-/** Twins of an older store: "into" is viewer of "acme" and owner of "beta"; "from" is its owner, viewer of "beta" and author of "gamma". */
+/**
+ * Two users of an older store with the same address. "into" is viewer of "acme" and owner of "beta". "from" is owner of "acme", viewer of "beta"
+ * and author of "gamma".
+ */
 export class Twins {
   readonly storage: AtomicDriver = memoryDriver();
   readonly told: readonly ToldHook[];
@@ -65,7 +68,7 @@ export class Twins {
     return owners;
   }
 
-  /** All that the store has of the twins and their organizations, but for the audit. */
+  /** Returns all data of the twins and their organizations in the store, except the audit. */
   async state(): Promise<object> {
     const slugs = Object.keys(this.keys);
     return {
@@ -77,7 +80,7 @@ export class Twins {
     };
   }
 
-  /** The state once "into" has all that "from" had. */
+  /** The expected state after "from" is merged into "into". */
   get stateOfOne(): object {
     const { id } = this.into;
     return {

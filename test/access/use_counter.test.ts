@@ -11,7 +11,7 @@ import { recordingDriver } from "./recording_driver.ts";
 
 const path = "/post/acme/hello";
 
-/** Sends requests with one key at once, and answers what each was told: status and what is left of the day. */
+/** Sends concurrent requests with one key. Returns the status and the remaining quota of each response. */
 async function sendAtOnce(world: World, key: string, requests: number): Promise<[number, number][]> {
   const responses = await Promise.all(Array.from({ length: requests }, () => world.get(path, key)));
   return responses.map(({ status, headers }) => [
@@ -49,7 +49,7 @@ it("counts requests that come together by few commits, and tells each what is le
   expect(calls.filter(({ operation }) => operation === "commit").length).toBeLessThan(5);
 });
 
-/** A driver over another one, which counts the commits. */
+/** Wraps a driver to count its commits. */
 function countingCommits(driver: AtomicDriver): { driver: AtomicDriver; commits: () => number } {
   let commits = 0;
   const atomic = forwardAtomic(driver.atomic, {
@@ -65,7 +65,7 @@ function countingCommits(driver: AtomicDriver): { driver: AtomicDriver; commits:
   return { driver: { ...driver, atomic }, commits: () => commits };
 }
 
-/** A world, and how many commits its driver was asked for. */
+/** Opens a world whose driver counts its commits. */
 async function openCountedWorld(
   open: (clock: World["clock"]) => AtomicDriver,
 ): Promise<{ world: World; key: string; commits: () => number }> {
@@ -78,7 +78,7 @@ async function openCountedWorld(
   return { ...opened, commits };
 }
 
-/** What must hold where the store sends together what is asked for in one turn of the event loop. */
+/** Tests a store that sends all queries of one event loop tick together. */
 function describeTurns(name: string, open: (clock: World["clock"]) => AtomicDriver): void {
   describe(`over ${name}`, () => {
     it("counts the requests of a turn by one commit, and tells each what is left after it", async () => {

@@ -97,7 +97,7 @@ describe("users", () => {
       createdAt: "2026-06-15T11:00:00.000Z",
     });
     expect(await api.users.findByEmail("k@acme.EXAMPLE")).toEqual([older, ada]);
-    // The Kelvin sign, which is another letter.
+    // The Kelvin sign, which is a different letter.
     expect(await api.users.findByEmail("\u212A@acme.example")).toEqual([]);
     expect(await api.users.findByEmail("")).toEqual([]);
   });

@@ -16,7 +16,7 @@ const day = 86_400_000;
 describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) => {
   let world: World;
   let watched: WatchedDriver;
-  /** The posts that are there and that no one has touched. */
+  /** Slugs of the posts that have not changed. */
   let untouched: Set<string>;
   let made = 0;
 
@@ -33,7 +33,7 @@ describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) =>
   }, 120_000);
   afterAll(() => world.close());
 
-  /** Many posts share their times and their names. */
+  /** Creates a post. Many posts share their times and names. */
   const create = (number: number): Promise<unknown> =>
     world.api.posts.create("acme", {
       slug: `p${number}`,
@@ -60,7 +60,7 @@ describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) =>
     return slug;
   };
 
-  /** A post comes, one goes, one moves in every order, and one gets another address. */
+  /** Creates a post, deletes a post, moves a post in every order, and renames a post. */
   async function disturb(): Promise<void> {
     const number = made++;
     await create(number);
@@ -82,7 +82,7 @@ describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) =>
         costs.push(watched.asked);
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
-      // The page's places and one more, and its posts. The first two also look whether the organization and its posts have changed.
+      // Each page reads 101 places and 100 posts. The first two pages also check the organization and its posts for changes.
       expect(costs.length).toBeGreaterThan(95);
       expect(new Set(costs.slice(2, -1))).toEqual(new Set([101 + 100]));
       expect(Math.max(...costs)).toBeLessThanOrEqual(2 + 101 + 100);
@@ -94,7 +94,7 @@ describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) =>
     const seen: string[] = [];
     let cursor: string | undefined;
     for (let pages = 0; cursor !== undefined || pages === 0; pages++) {
-      // Between two pages, or in the middle of one: after its order is known, before its posts are read.
+      // Between two pages, or within a page: after its places are read, and before its posts are read.
       if (pages % 4 === 1) await disturb();
       let isToDisturb = pages % 4 === 3;
       watched.afterList = async () => {

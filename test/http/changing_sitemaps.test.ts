@@ -4,7 +4,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { GeneratedPosts } from "./generated_posts.ts";
 
-/** Posts in the order of their ids, of which some come and go. A place is the id of the post before it. */
+/** Posts in the order of their ids. Tests add and remove some. A place is the id of the previous post. */
 class ChangingPosts extends GeneratedPosts {
   ids: number[];
 
@@ -64,7 +64,7 @@ describe("the pages of a sitemap of posts that come and go", () => {
   it("are divided anew when a page is too full for the posts that came", async () => {
     content.ids.push(...Array.from({ length: 40_000 }, (_, index) => 10 + (index + 1) / 50_000));
     content.ids.sort((one, other) => one - other);
-    // The first page does not fit, so the plan of before is dropped with it.
+    // The first page does not fit, so its rendering discards the old plan.
     expect(await readPages(3)).toEqual(allLocs());
     expect(await locsOf("")).toHaveLength(3);
   });

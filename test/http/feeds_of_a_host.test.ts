@@ -9,7 +9,7 @@ const acme: Organization = { ...hostOrganization, feeds: { atom: "/atom.xml" } }
 const paid: Post = { id: 1, name: "Paid", slug: "paid", html: "<p>secret</p>", isAccessibleForFree: false };
 const free: Post = { id: 2, name: "Free", slug: "free", html: "<p>open</p>" };
 
-/** Reads a feed over a host's rows, which a list shows with their content. */
+/** Reads a feed of a host's rows. The host's list returns them with their content. */
 async function readFeed(
   rows: Post[],
   { path, ...source }: Partial<ContentSource> & { path: string },

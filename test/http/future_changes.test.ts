@@ -18,7 +18,7 @@ const row = {
   updatedAt: new Date(changed).toISOString(),
 } as Row;
 
-/** A host whose post has a time of its last change that is still to come. */
+/** A host with a post whose `updatedAt` is in the future. */
 const content: ContentSource = {
   findOrganization: async () => ({ ...hostOrganization, version: "1" }),
   getPost: async () => row,

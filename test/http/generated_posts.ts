@@ -1,11 +1,11 @@
 import type { ContentSource, Organization, Post, PostPage, PostQuery } from "../../lib/mod.ts";
 import { hostOrganization } from "../host_organization.ts";
 
-/** Posts that are made when they are asked for, in the order of their creation, and how many were. */
+/** Posts that are generated when a list reads them, in the order of their creation. */
 export class GeneratedPosts implements ContentSource {
   organization: Organization = hostOrganization;
   count: number;
-  /** How many posts were made. */
+  /** Number of generated posts. */
   made = 0;
   readonly #toPost: (index: number) => Omit<Post, "id" | "name">;
 

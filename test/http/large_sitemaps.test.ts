@@ -23,7 +23,7 @@ function serve(content: GeneratedPosts): Server {
   return { clock, api: createPublicApi({ storage: memoryDriver({ clock }), clock, content }) };
 }
 
-/** A server whose answers are held against the description of the API. */
+/** Creates a server whose responses are checked against the OpenAPI document. */
 function described(content: GeneratedPosts): Server {
   const { clock, api } = serve(content);
   return { clock, api: { ...api, fetch: describedFetch(api.fetch, { storage: memoryDriver() }) } };
@@ -34,7 +34,7 @@ async function get({ api }: Server, path: string, accept?: string): Promise<Resp
   return api.fetch(new Request(`http://localhost/api/public/v1${path}`, { headers }));
 }
 
-/** The sitemaps of an address: the one it shows, or those of the index it shows, each within the limits and valid. */
+/** Reads and validates the sitemaps of a path: a single sitemap, or all sitemaps of an index. */
 async function crawl(server: Server, { path, url }: typeof posts): Promise<string[]> {
   const first = await readValid(server, path);
   const index = first.includes("<sitemapindex") ? await readIndex(first) : [];
@@ -62,7 +62,7 @@ async function readValid(server: Server, path: string): Promise<string> {
   return xml;
 }
 
-/** How many entries each sitemap has, and that together they have every post once. */
+/** Returns the number of entries of each sitemap, and checks that together they contain every post once. */
 async function countEach(
   pages: readonly string[],
   content: GeneratedPosts,
@@ -102,7 +102,7 @@ describe("sitemaps at the limit of bytes", () => {
   const room = mostBytes - toUrlset([]).length;
   const whole = Math.floor(room / urlBytes(longest));
   const rest = room - (whole - 1) * urlBytes(longest);
-  // Two URLs fill what is left of the room, to the byte.
+  // Two URLs fill the remaining room exactly.
   const lastLengths = [Math.floor(rest / 2) - urlBytes(0), Math.ceil(rest / 2) - urlBytes(0)];
 
   function content(moreBytes: number): GeneratedPosts {
@@ -252,7 +252,7 @@ describe("the cost of a page of a sitemap", () => {
     expect(await costOf(posts.path)).toBe(200_000);
     const costs: number[] = [];
     for (const page of [1, 3]) costs.push(await costOf(`${posts.path}?page=${page}`));
-    // The batch after the last, which is full, and the first of the following page.
+    // Besides its 50,000 posts, a page may read a batch after its last full batch, and the first batch of the next page.
     expect(costs.every((cost) => cost >= 50_000 && cost <= 52_000)).toBe(true);
     expect(await costOf(`${posts.path}?page=4`)).toBe(50_000);
     server.clock.advance(600_000);

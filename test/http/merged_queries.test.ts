@@ -8,8 +8,8 @@ import { forwardAtomic } from "../forward_atomic.ts";
 const turn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * A driver that sends what is read in one turn of the event loop together, at its end, as one across a network can, and whose answers come
- * only when they are let through.
+ * A driver that sends all reads of one event loop tick together, like a driver across a network. A test can hold its responses and release
+ * them later.
  */
 class SlowDriver {
   readonly driver: AtomicDriver;
@@ -29,7 +29,7 @@ class SlowDriver {
     this.driver = { ...driver, atomic: forwardAtomic(atomic, slow) };
   }
 
-  /** Keeps the answers back until they are let through. */
+  /** Holds the responses until `letThrough` is called. */
   hold(): void {
     this.#isHeld = true;
   }
@@ -71,7 +71,7 @@ it("gives no request an answer that was on its way before a change the request c
   const { world, slow } = await openWorld();
   slow.hold();
   const before = world.get("/post/acme/hello");
-  // The questions were sent and answered, and the answers are held.
+  // After two ticks the driver has read the records and holds the responses.
   await turn();
   await turn();
   await world.api.posts.update("acme", "hello", { name: "Changed" });

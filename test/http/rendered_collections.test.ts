@@ -46,7 +46,7 @@ describe.each(kinds)("what is made of many posts, over %s", (_name, openStorage,
     return posts.map(({ slug }) => slug);
   };
 
-  /** How many records are read for an answer. */
+  /** Returns the number of records that are read for a response. */
   const cost = async (path: string): Promise<number> => {
     watched.asked = 0;
     await text(path);
@@ -81,7 +81,7 @@ describe.each(kinds)("what is made of many posts, over %s", (_name, openStorage,
       const kept = await text(path);
       watched.asked = 0;
       const fresh = await text(`${path}${path.includes("?") ? "&" : "?"}`);
-      // The other address was made anew.
+      // The response at the other URL was rendered again.
       expect(watched.asked).toBeGreaterThan(2);
       expect([name, kept]).toEqual([name, fresh]);
     }
@@ -137,7 +137,7 @@ describe.each(kinds)("what is made of many posts, over %s", (_name, openStorage,
 });
 
 describe.each(storages)("what is kept of lists, over %s", (_name, openStorage) => {
-  /** How many of the first lists are made again after others were asked for. */
+  /** Returns the number of the first lists that are rendered again after other lists were requested. */
   const madeAgain = async (queries: readonly string[]): Promise<number> => {
     let watched: WatchedDriver | undefined;
     const world = await World.open(

@@ -5,7 +5,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 const base = "/content/api/public/v1";
 const adminBase = "/content/api/admin/v1";
 
-/** Paths that lead to a post, or out of the API, where something resolves them. */
+/** Paths that would lead to a post, or out of the API, if a server or proxy resolved them. */
 const refused = [
   "/..\\..\\..\\dashboard/sign-in",
   "/%2e%2e\\%2e%2e\\admin/v1/members",
@@ -33,7 +33,7 @@ const refused = [
   "/post/acme/grüße",
 ];
 
-/** Paths that name nothing, and are like those. */
+/** Similar paths that are allowed but have no resource. */
 const allowed = [
   "/post/acme/...",
   "/post/acme/.one",
@@ -61,7 +61,7 @@ describe("a path", () => {
     await api.posts.create("acme", { name: "One" });
   });
 
-  /** Hands in a request with the URL as it is: some runtimes do not resolve it. */
+  /** Sends a request with an unresolved URL, because some runtimes do not resolve URLs. */
   async function handle(target: string, origin = "http://localhost"): Promise<Handled> {
     let isPassedOn = false;
     const request = Object.defineProperty(new Request(origin), "url", { value: origin + target });

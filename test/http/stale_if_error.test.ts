@@ -11,7 +11,7 @@ class FlakyStore {
   isReachable = true;
   failure: Error = new Error("connect ECONNREFUSED 10.0.0.7:6379");
 
-  /** @param isSynchronous whether the store responds without a promise, as LMDB does, or rejects one, as Redis does */
+  /** @param isSynchronous true for a synchronous store such as LMDB, false for a store such as Redis that rejects its promises */
   constructor(isSynchronous: boolean) {
     const memory = memoryDriver();
     const source = isSynchronous ? memory : new WatchedDriver(memory, { tellsChanges: false }).driver;

@@ -28,7 +28,7 @@ async function read(api: Api, path: string, accept = "*/*"): Promise<string> {
   return response.text();
 }
 
-/** The public responses that hold the address, and the fields that hold any. */
+/** Returns the public responses that contain the unsafe URL, and the fields that contain any URL. */
 async function leaksOf(api: Api): Promise<string[]> {
   const texts = await Promise.all(paths.map(async (path) => [path, await read(api, path)] as const));
   const markdown = await read(api, "post/acme/hello", "text/markdown");

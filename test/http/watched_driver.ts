@@ -2,14 +2,14 @@ import type { AtomicDriver } from "../../lib/mod.ts";
 import type { Address, RecordRead } from "../../lib/store/mod.ts";
 import { forwardAtomic, type Members } from "../forward_atomic.ts";
 
-/** A driver that counts the records it is asked for, and lets something happen between the reads of a page. */
+/** A driver that counts the requested records, and can run a callback between the reads of a page. */
 export class WatchedDriver {
   readonly driver: AtomicDriver;
   asked = 0;
   queries = 0;
   afterList: (() => Promise<void>) | undefined;
 
-  /** @param tellsChanges whether it says what has not changed since, as the driver does. Default: true */
+  /** @param tellsChanges true to report unchanged records like the wrapped driver. Default: true */
   constructor(driver: AtomicDriver, { tellsChanges = true }: { tellsChanges?: boolean } = {}) {
     const { atomic } = driver;
     const counted = <Asked extends Address, Answer>(
@@ -25,7 +25,7 @@ export class WatchedDriver {
       query: (batch) => {
         this.queries++;
         const result = atomic.query?.(batch) ?? { counts: [], reads: [] };
-        // A record of the same state as before is not looked at.
+        // The driver does not read a record if the state has not changed.
         const isLookedAt = ({ known }: RecordRead): boolean =>
           known?.asOf === undefined || result instanceof Promise || known.asOf !== result.asOf;
         this.asked += batch.reads.filter(isLookedAt).length;

@@ -28,7 +28,7 @@ class LateCommits {
     return this.#delayed !== undefined;
   }
 
-  /** The reads that say whether a record has changed. */
+  /** Wraps the reads that check a record for changes. */
   #readsOf({ atomic }: AtomicDriver): Members {
     return {
       query: (batch) => {
@@ -66,7 +66,7 @@ async function openWorld(): Promise<{ world: World; commits: LateCommits }> {
   return { world, commits };
 }
 
-/** Starts a change that is committed right after the next read of the record, which is read since another record has changed. */
+/** Starts a change that is committed right after the next read of the record. A change of another record causes that read. */
 async function startLate(
   { world, commits }: Awaited<ReturnType<typeof openWorld>>,
   change: () => Promise<unknown>,
@@ -75,7 +75,7 @@ async function startLate(
   commits.delayNextCommit();
   const changed = change();
   await expect.poll(() => commits.isDelaying).toBe(true);
-  // In an array: a promise alone would be awaited by the caller.
+  // In an array, because the caller would await a promise.
   return [changed];
 }
 

@@ -11,7 +11,7 @@ const text = fc.oneof(
 );
 const number = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -3, max: 300 }));
 
-/** Compares as bytes of UTF-8; a shorter one that is the beginning of the other comes first. */
+/** Compares the UTF-8 bytes of two texts. A prefix sorts before the longer text. */
 const compareTexts = (one: string, other: string): number =>
   Math.sign(Buffer.compare(Buffer.from(one), Buffer.from(other)));
 

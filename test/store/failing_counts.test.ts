@@ -5,7 +5,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { World } from "../api/world.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 
-/** A driver whose counts can fail in ways that the contract does not allow. */
+/** Creates a driver whose counts can fail in ways that the contract does not allow. */
 function failingCounts(driver: AtomicDriver, isGathering: boolean): { driver: AtomicDriver; fail: boolean } {
   const { atomic } = driver;
   const failing = { driver, fail: false };

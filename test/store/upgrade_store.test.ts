@@ -15,7 +15,7 @@ import { ManualClock } from "../manual_clock.ts";
 import { ask, fillStore } from "../transfer/_filled_store.ts";
 import { stores } from "../transfer/_stores.ts";
 
-/** A record as an engine keeps it. */
+/** A record as an engine stores it. */
 interface RawRecord {
   partition: string;
   key: string;
@@ -25,7 +25,7 @@ interface RawRecord {
 const storeFile = "test/fixtures/store_v1.ndjson";
 const exportFile = "test/fixtures/export_v1.ndjson";
 
-/** Fills a store, and answers all records that are in it, as the engine keeps them. */
+/** Fills a store, and returns all its records as the engine stores them. */
 async function writeStore(): Promise<{ storage: AtomicDriver; records: RawRecord[] }> {
   const storage = memoryDriver({ clock: new ManualClock() });
   const partitions = new Set<string>();
@@ -51,12 +51,12 @@ function readLines<Line>(file: string): Line[] {
   return lines.map((line) => JSON.parse(line) as Line);
 }
 
-/** The lines of an export by their types, but its header, which tells when it was written: a later version may put keys and usage in another order. */
+/** Returns the records of an export without its header, sorted by type. The header has a date, and later versions may order records differently. */
 function byType(records: readonly TransferRecord[]): TransferRecord[] {
   return records.slice(1).toSorted((one, other) => one.type.localeCompare(other.type));
 }
 
-/** The first version to write a form of records writes its fixture, and no version changes it afterwards. */
+/** Writes the fixtures of a schema version. Only the first version that writes this schema creates them. */
 async function writeFixtures(): Promise<void> {
   const { storage, records } = await writeStore();
   writeFileSync(storeFile, linesOf(records));

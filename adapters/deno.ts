@@ -11,7 +11,7 @@ interface DenoServer {
   shutdown(): Promise<void>;
 }
 
-/** The part of Deno that this adapter uses, so that nobody needs Deno's types. */
+/** The part of Deno that this adapter uses. Hosts do not need Deno's types. */
 interface DenoRuntime {
   env: { get(name: string): string | undefined };
   serve(
@@ -40,7 +40,10 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
   checkServed(served, "serve");
   const { port, hostname } = resolveServeOptions(options);
   const deno = (globalThis as { Deno?: DenoRuntime }).Deno;
-  if (deno === undefined) throw new Error("Cannot serve: postern/deno needs Deno");
+  if (deno === undefined)
+    throw new Error(
+      "Cannot serve: postern/deno runs only on Deno. On Node use postern/node, on Bun postern/bun",
+    );
   const server = deno.serve({ port, hostname, onListen: () => undefined }, (request, { remoteAddr }) => {
     const platform = { name: "deno" };
     const facts = {

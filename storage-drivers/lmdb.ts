@@ -24,15 +24,14 @@ export { DamagedFileError } from "./lmdb/damaged_file_error.ts";
 
 /** Options of {@link lmdbDriver}. */
 export interface LmdbDriverOptions {
-  /** The directory of the store; it is made when it does not exist. */
+  /** Directory of the store. It is created if it does not exist. */
   path: string;
   /**
-   * What an acknowledged commit survives. `process-crash`: the end of the process, however sudden.
-   * `power-loss`: also the machine's, at the price of a disk flush per batch of commits.
-   * Default: `process-crash`.
+   * Failures that an acknowledged commit survives. `process-crash`: a crash of the process. `power-loss`: also a crash of the machine, which
+   * needs a disk flush per batch of commits. Default: `process-crash`.
    */
   durability?: "process-crash" | "power-loss";
-  /** Opens an existing store for reading only, also on a read-only file system: each commit fails. Default: false. */
+  /** Opens an existing store read-only, also on a read-only file system. Every commit fails. Default: false. */
   readOnly?: boolean;
   /** Decides when records expire. Default: the system's clock. */
   clock?: Clock;
@@ -41,8 +40,8 @@ export interface LmdbDriverOptions {
 /** A store in LMDB. */
 export interface LmdbDriver extends AtomicDriver {
   /**
-   * Copies the store as it is now into a new directory, while processes write to it. {@link lmdbDriver} opens the copy. The counters of
-   * requests are copied after all else.
+   * Copies the current state of the store into a new directory, while processes write to it. {@link lmdbDriver} opens the copy. The
+   * counters of requests are copied last.
    *
    * @throws {FileStoreError} when the directory cannot be written
    */
@@ -60,15 +59,14 @@ const optionsCheck = fields<LmdbDriverOptions>(
 );
 
 /**
- * Keeps everything in an LMDB environment: ACID, in one directory, shared by any number of
- * processes of one host. Scope `host`.
+ * Stores data in an LMDB environment: ACID, in one directory, shared by any number of processes on one host. Scope `host`.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {MissingPackageError} when the package `lmdb` is not installed
  * @throws {BundledLmdbError} when a bundler has bundled the package `lmdb`
  * @throws {FileStoreError} when the directory cannot be read or written
  * @throws {DamagedFileError} when the file `data.mdb` was cut short or emptied, or its first pages are damaged
- * @throws {Error} when the directory has a `data.mdb` that is no file of LMDB
+ * @throws {Error} when `data.mdb` is not an LMDB file
  *
  * @example
  * ```ts
@@ -116,7 +114,7 @@ function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.
 
 function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {
   const { durability = "process-crash", clock = systemClock } = options;
-  // LMDB would make the directory.
+  // Fails if the file is missing. LMDB would create the directory.
   statSync(join(path, "data.mdb"));
   refuseUnreadable(resolve(path));
   const main = new MainEnvironment(path, open, { readOnly: true });
@@ -142,16 +140,16 @@ function copyOf({ main, counters }: Pick<LmdbEngineParts, "main" | "counters">):
   };
 }
 
-/** LMDB ends the process over a file that it cannot read. */
+/** Refuses a file that LMDB cannot read, because LMDB would end the process. */
 function refuseUnreadable(path: string): void {
   const file = join(path, "data.mdb");
-  // The counters are made after the file: without it, a new store would take the place of the lost one.
+  // The counters are created after the file. If only they exist, the file is lost, and a new store must not replace it.
   const hasCounters = sizeOf(join(path, "counters", "data.mdb")) > 0;
   if (sizeOf(file) === 0) {
     if (!hasCounters) return;
     throw new DamagedFileError(file, "it is missing or empty, and the counters of its requests still exist");
   }
-  if (!isLmdbFile(file)) throw new Error(`Cannot open the store: ${file} is no file of LMDB`);
+  if (!isLmdbFile(file)) throw new Error(`Cannot open the store: ${file} is not an LMDB file`);
   const damage = findFileDamage(file);
   if (damage !== undefined) throw new DamagedFileError(file, damage);
 }

@@ -3,9 +3,9 @@ import { dirname, resolve } from "node:path";
 import { privateDirectory } from "./private_files.ts";
 
 /**
- * Makes a directory and those above it for the owner alone, where they do not exist.
+ * Creates a directory and its missing parents, accessible only to the owner.
  *
- * `mkdirSync` with `recursive` would do, but never returns below a folder that takes no folders, such as `/proc`.
+ * `mkdirSync` with `recursive` never returns in a directory that cannot contain directories, such as `/proc`.
  *
  * @throws {Error} with the system's `code`: `EACCES`, `ENOTDIR`, `EROFS`, …
  */
@@ -19,7 +19,7 @@ export function makeDirectory(path: string): void {
   for (const one of missing) makeOne(one);
 }
 
-/** Another process that starts at the same time may have made it. */
+/** Creates one directory, unless another process has just created it. */
 function makeOne(directory: string): void {
   try {
     mkdirSync(directory, { mode: privateDirectory });

@@ -5,7 +5,7 @@ interface Entry<Value> {
   value: Value;
 }
 
-/** A map whose keys are kept in order: sorted chunks of entries beside a hash map of the same entries. */
+/** A map with sorted keys: sorted chunks of entries, and a hash map of the same entries. */
 export class OrderedMap<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
   readonly #chunks: Entry<Value>[][] = [];
@@ -37,7 +37,7 @@ export class OrderedMap<Value> {
     if (chunk.length === 0) this.#chunks.splice(index, 1);
   }
 
-  /** The entries with `start <= key < end`, in order or backwards. The map must not change meanwhile. */
+  /** Yields the entries with `start <= key < end`, in order or backwards. The map must not change during the iteration. */
   *range(start = "", end?: string, reverse = false): Generator<[string, Value]> {
     for (const { key, value } of reverse ? this.#backwards(end) : this.#forwards(start)) {
       if (reverse ? key < start : end !== undefined && key >= end) return;
@@ -74,7 +74,7 @@ export class OrderedMap<Value> {
     if (chunk.length > largestChunk) this.#chunks.splice(index + 1, 0, chunk.splice(largestChunk >> 1));
   }
 
-  /** The last chunk that begins at or before the key, or the first chunk. */
+  /** Returns the index of the last chunk that begins at or before the key, or 0. */
   #chunkOf(key: string): number {
     let low = 0;
     let high = this.#chunks.length;
@@ -87,7 +87,7 @@ export class OrderedMap<Value> {
   }
 }
 
-/** The index of the first of the sorted entries whose key is not less than `key`. */
+/** Returns the index of the first sorted entry whose key is not less than `key`. */
 function lowerBound(entries: readonly { key: string }[], key: string): number {
   let low = 0;
   let high = entries.length;

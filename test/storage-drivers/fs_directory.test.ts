@@ -171,14 +171,16 @@ describe("a store of files", () => {
     it("is not taken from a process of another host, or when no one knows whose it is", async () => {
       await close();
       writeLock({ pid: 1, host: "elsewhere" });
-      expect(open).toThrow(`is locked by process 1 of the host elsewhere; remove ${lock()} if`);
+      expect(open).toThrow(`is locked by process 1 of the host elsewhere. Remove ${lock()} if`);
       writeFileSync(lock(), "");
-      expect(open).toThrow(`is locked by an unknown process; remove ${lock()} if there is none`);
+      expect(open).toThrow(
+        `is locked by an unknown process. Remove ${lock()} if no process uses the directory`,
+      );
     });
 
     it("stops commits when it was taken away", async () => {
       renameSync(lock(), `${lock()}.old`);
-      await expect(set("a")).rejects.toThrow(`Cannot write to the store: the lock of ${path} was taken away`);
+      await expect(set("a")).rejects.toThrow(`Cannot write to the store: the lock of ${path} was removed`);
     });
   });
 

@@ -50,13 +50,13 @@ it("says how to install the package of Redis", async () => {
 });
 
 it.each([
-  ["redis://:secret@", "the URL has none of the allowed forms"],
+  ["redis://:secret@", "its form is unknown"],
   ["redis://a,b", "several hosts need +cluster or +sentinel"],
   ["redis+sentinel://a", "the name of the master is missing"],
   ["redis+cluster://a/1", "a cluster has only the database 0"],
   ["redis://a/x", "the database must be a whole number from 0"],
   ["redis://a:99999", "a host must be HOST or HOST:PORT"],
-  ["redis://a?ttl=1", "the parameters are keyPrefix and durability, and one is ttl"],
+  ["redis://a?ttl=1", "the parameter ttl is unknown: allowed are keyPrefix and durability"],
 ])("says what is wrong with %s, without its password", async (setting, reason) => {
   const opened = openStorageDriver(setting);
   await expect(opened).rejects.toThrow(`Cannot read the Redis URL: ${reason}`);

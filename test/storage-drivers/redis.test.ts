@@ -97,8 +97,8 @@ describe.skipIf(redisIsMissing())("Redis", () => {
       for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 5000 }, ask));
       expect(client.commandQueue.length).toBe(10_000);
       expect([...failures]).toEqual([
-        "Cannot use Redis: no answer within 100 ms",
-        "Cannot use Redis: 10000 commands have no answer yet",
+        "Cannot use Redis: no reply within 100 ms",
+        "Cannot use Redis: 10000 commands are still waiting for a reply",
       ]);
       hanging.process.kill("SIGCONT");
       await until(async () => (await atomic.list("p", { limit: 1 })).length === 0);

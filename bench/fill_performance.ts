@@ -1,6 +1,5 @@
-// Puts the tables of bench/results/ into docs/performance.md, so that its figures are those that were measured:
-// `npm run bench:docs`. Each stands between `<!-- table FILE -->`, or `<!-- table FILE only TEXT -->` for the rows that
-// hold a text, and `<!-- end -->`.
+// Copies the tables of bench/results/ into docs/performance.md, so that its figures are the measured ones: `npm run bench:docs`. Each table
+// is between `<!-- table FILE -->` and `<!-- end -->`. `<!-- table FILE only TEXT -->` selects the rows with a text.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const path = "docs/performance.md";
@@ -14,7 +13,7 @@ writeFileSync(
   ),
 );
 
-/** What a results file says, without its title. */
+/** Returns the content of a results file without its title. */
 function contentOf(file: string, only = ""): string {
   if (!existsSync(file)) return "Not measured yet.";
   const [, ...lines] = readFileSync(file, "utf8").split("\n");
@@ -24,7 +23,7 @@ function contentOf(file: string, only = ""): string {
     .trim();
 }
 
-/** Whether a line is a row of a table: neither its head nor the line below that. */
+/** True if a line is a row of a table, except its head and the line below the head. */
 function isRow(lines: readonly string[], index: number): boolean {
   const isOfTable = (at: number): boolean => lines[at]?.startsWith("|") ?? false;
   return isOfTable(index) && isOfTable(index - 1) && isOfTable(index - 2);

@@ -9,7 +9,7 @@ export interface ServerConfiguration {
   appendOnly: boolean | undefined;
   /** Flush policy of the append-only file: `always`, `everysec` or `no`. */
   appendFsync: string | undefined;
-  /** Schedule of snapshots; empty if there are none. */
+  /** Schedule of snapshots; empty without snapshots. */
   save: string | undefined;
 }
 

@@ -15,7 +15,7 @@ afterAll(() => {
   remove();
 });
 
-/** Runs a command in a process of its own. */
+/** Runs a command in a separate process. */
 function runProcess(
   args: string[],
   { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},
@@ -25,7 +25,7 @@ function runProcess(
   return { code: status, out: stdout, error: stderr };
 }
 
-/** Matches an error that begins in a way and is told in one line. */
+/** Matches a one-line error with the given beginning. */
 function oneLine(beginning: string): string {
   return expect.stringMatching(new RegExp(`^postern: ${beginning}[^\\n]*\\n$`)) as string;
 }
@@ -56,7 +56,7 @@ describe("the commands, in a pipe", () => {
     expect((await run(["org", "show", "none"])).code).toBe(1);
   });
 
-  it("delete an organization, after saying what would go", async () => {
+  it("delete an organization, after listing its contents", async () => {
     await json("org", "create", "gone", "--name", "Gone", "--site-url", "https://gone.example");
     const { id } = await json<{ id: string }>("user", "create", "Eve");
     await json("member", "add", id, "--role", "owner", "--org", "gone");
@@ -64,7 +64,7 @@ describe("the commands, in a pipe", () => {
     const dry = await run(["org", "delete", "gone", "--dry-run"]);
     expect(dry).toMatchObject({ code: 0, out: `Would delete the organization gone ${counts}\n` });
     const unasked = runProcess(["org", "delete", "gone"]);
-    expect(unasked).toMatchObject({ code: 2, error: expect.stringContaining("give --yes") as string });
+    expect(unasked).toMatchObject({ code: 2, error: expect.stringContaining("Add --yes") as string });
     expect(await json("org", "delete", "gone", "--yes")).toMatchObject({
       slug: "gone",
       deleted: { members: 1 },
@@ -117,7 +117,7 @@ describe("the commands, in a pipe", () => {
     expect(await run(["member", "uninvite", id])).toMatchObject({ code: 1 });
   });
 
-  it("refuse a second user of an email address, and say which user has it", async () => {
+  it("refuse a second user with an email address, and name the first user", async () => {
     const { id } = await json<{ id: string }>("user", "create", "Grace", "--email", "grace@acme.example");
     const again = await run(["user", "create", "Grace", "--email", "Grace@acme.example"]);
     expect(again).toMatchObject({ code: 1, out: "", error: oneLine("Cannot create the user: ") });
@@ -125,13 +125,13 @@ describe("the commands, in a pipe", () => {
     expect(await json("user", "disable", "grace@acme.example")).toMatchObject({ id, status: "disabled" });
   });
 
-  it("merge users, and delete them, after a question", async () => {
+  it("merge and delete users, after a confirmation", async () => {
     const kept = await json<{ id: string }>("user", "create", "Hedy", "--email", "hedy@acme.example");
     const old = await json<{ id: string }>("user", "create", "Hedy L.");
     await json("member", "add", old.id, "--role", "editor");
     expect(runProcess(["user", "merge", old.id, kept.id])).toMatchObject({
       code: 2,
-      error: expect.stringContaining("give --yes") as string,
+      error: expect.stringContaining("Add --yes") as string,
     });
     expect(await run(["user", "merge", old.id, "hedy@acme.example", "--yes"])).toMatchObject({
       code: 0,
@@ -139,7 +139,7 @@ describe("the commands, in a pipe", () => {
     });
     expect(await run(["user", "merge", old.id, kept.id, "--yes"])).toMatchObject({
       code: 1,
-      error: `postern: There is no user "${old.id}": "postern user list" lists them\n`,
+      error: `postern: There is no user "${old.id}". List all with "postern user list"\n`,
     });
     expect(runProcess(["user", "delete", kept.id])).toMatchObject({ code: 2 });
     await json("member", "role", kept.id, "owner");
@@ -208,7 +208,7 @@ describe("the commands, in a pipe", () => {
     ]);
   });
 
-  it("show no control characters of texts to a terminal, and leave them in JSON", async () => {
+  it("remove control characters on a terminal, and keep them in JSON", async () => {
     const text = "\u001b]0;taken\u0007We\u009b2J open\r\nat ten";
     const { id } = await json<{ id: string }>("kb", "add", text);
     const listed = await run(["kb", "search", "at ten"]);
@@ -240,7 +240,7 @@ describe("the commands, in a pipe", () => {
     expect(await run(args)).toMatchObject({ code: 1, error: oneLine(`Cannot read ${reason}`) });
   });
 
-  // Of this file of Linux anyone may read, and nothing is where it begins.
+  // Everybody can open /proc/self/mem, but reading at its beginning fails.
   it.skipIf(process.platform !== "linux").each([[[]], [["--format", "feed"]], [["--format", "html"]]])(
     "name a file that cannot be imported in one line, with the flags %j",
     async (flags) => {
@@ -250,7 +250,7 @@ describe("the commands, in a pipe", () => {
   );
 });
 
-describe("a command line that is wrong", () => {
+describe("an invalid command line", () => {
   it.each<[string[], string]>([
     [["org", "list", "--stroage", "x"], "Unknown flag --stroage. Did you mean --storage?"],
     [["org", "list", "--colour"], "Unknown flag --colour: allowed are --storage, --config, --json"],
@@ -277,7 +277,7 @@ describe("a command line that is wrong", () => {
     expect(await run(args)).toEqual({ code: 2, out: "", error: `postern: ${message}\n` });
   });
 
-  it("without a command shows them all, and with --help ends well", async () => {
+  it("shows all commands without a command, and exits with 0 for --help", async () => {
     expect(await run([])).toMatchObject({ code: 2, out: expect.stringContaining("COMMANDS") as string });
     const help = await run(["key", "generate", "--help"]);
     expect(help.code).toBe(0);
@@ -301,8 +301,8 @@ describe("settings", () => {
     return error;
   };
 
-  it("come from a flag before the environment before the configuration file", async () => {
-    // Each names a place where no store can be, and the message says which place it was.
+  it("come from a flag, then the environment, then the configuration file", async () => {
+    // No store can be created at these paths, and the message has the path.
     writeFileSync(join(path, "postern.config.json"), JSON.stringify({ storage: "lmdb:/proc/file" }));
     expect(await where([])).toContain("/proc/file");
     expect(await where([], "lmdb:/proc/environment")).toContain("/proc/environment");
@@ -318,7 +318,7 @@ describe("settings", () => {
     expect(error).toContain(`/proc/of-${file.split(".")[1]}`);
   });
 
-  it("that are secret come from the environment or the file, and from no flag", async () => {
+  it("that are secret come from the environment or the file, but not from a flag", async () => {
     const serve = ["serve", "--storage", "memory:", "--port", "0"];
     const flag = await run([...serve, "--oidc-client-secret=hush"]);
     expect(flag.error).toMatch(/^postern: Unknown flag --oidc-client-secret: allowed are /);

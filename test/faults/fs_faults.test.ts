@@ -8,12 +8,12 @@ import { temporaryDirectory } from "../temporary_directory.ts";
 import { letWrite, readWhole } from "./fs_store.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
 
-/** Rounds of sudden ends; 200 by hand, with `KILL_ROUNDS=200`. */
+/** Number of kills. For manual runs, use `KILL_ROUNDS=200`. */
 const rounds = Number(process.env["KILL_ROUNDS"] ?? 12);
 const longestLife = 150;
 const straceIsMissing = programIsMissing({ command: "strace", install: "strace" }) || !mayTrace();
 
-/** Like a mount, a right of the machine's, and nothing to install. */
+/** True if this machine permits tracing, which cannot be installed. */
 function mayTrace(): boolean {
   try {
     execFileSync("strace", ["-o", "/dev/null", "true"], { stdio: "ignore" });
@@ -78,7 +78,7 @@ describe("faults of the file system", () => {
       },
     );
 
-    it("acknowledges nothing that a failing fsync may have lost", async () => {
+    it("does not acknowledge a commit whose fsync failed", async () => {
       await letWrite(path, { commits: 1 });
       const failures: string[] = [];
       for (let nth = 1; nth <= 30; nth++) {
@@ -95,7 +95,7 @@ describe("faults of the file system", () => {
   });
 
   describe.skipIf(smallDiskIsMissing())("of a full disk", () => {
-    it("says that the disk is full, loses nothing, and goes on when there is room", async () => {
+    it("reports that the disk is full, loses nothing, and recovers when there is space", async () => {
       const disk = mountSmallDisk("1m");
       try {
         const store = join(disk.path, "store");

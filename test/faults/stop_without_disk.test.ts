@@ -18,7 +18,7 @@ async function serve(setting: string): Promise<StartedProcess> {
   return serving;
 }
 
-/** Stops a server, and returns what it wrote after its start. */
+/** Stops a server, and returns its output after the start. */
 async function stop(serving: StartedProcess): Promise<{ code: number | null; lines: string[] }> {
   const { length } = serving.output();
   const code = await serving.stop();
@@ -64,7 +64,7 @@ describe("a stop by SIGTERM", () => {
     30_000,
   );
 
-  it("ends where the directory was deleted (fs)", async () => {
+  it("ends if the directory was deleted (fs)", async () => {
     const path = join(directory.path, "data");
     const serving = await serve(`fs:${path}`);
     rmSync(path, { recursive: true });

@@ -33,7 +33,7 @@ it.each(["", "memory", "memory:x", "fs:", "lmdb:", "mysql://x", "constructor:x",
   },
 );
 
-it("says how to install the package of Redis", async () => {
+it("says how to install the package for Redis", async () => {
   const hooks = `export async function resolve(name, context, next) {
     if (name !== "ioredis") return next(name, context);
     throw Object.assign(new Error("Cannot find package '" + name + "'"), { code: "ERR_MODULE_NOT_FOUND" });

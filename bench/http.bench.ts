@@ -137,10 +137,10 @@ async function startPostern({ runtime, endpoint, setting, keys }: Race): Promise
   }
   const args = [contenderScript, "postern", setting, String(sitemapPosts), endpoint.failedAttempts ?? ""];
   const process = await spawnMeasured(runtimes[runtime], args);
-  const told = JSON.parse(process.firstLine) as { port: number; keys?: ServingKeys };
-  const known = told.keys ?? keys;
+  const printed = JSON.parse(process.firstLine) as { port: number; keys?: ServingKeys };
+  const known = printed.keys ?? keys;
   if (known === undefined) throw new Error(`Cannot measure ${setting}: its keys are not known`);
-  return { contender: { name: "postern", process, port: told.port }, keys: known };
+  return { contender: { name: "postern", process, port: printed.port }, keys: known };
 }
 
 function portOf({ firstLine }: MeasuredProcess): number {

@@ -114,7 +114,7 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     "/api/public/v1/post\\acme",
     "/api/public/v1/post/%5C",
     "/api/public/v1/post/%00",
-  ])("hands over the path %s as it came, and the API refuses it", async (path) => {
+  ])("passes the path %s on unchanged, and the API refuses it", async (path) => {
     const api = createPublicApi({ storage: memoryDriver() });
     const { statusCode, body } = await toLambdaHandler(api)(withPath(toEvent(kind, { target: "/" }), path));
     expect([statusCode, (JSON.parse(body) as { code: string }).code]).toEqual([400, "malformed-path"]);

@@ -152,7 +152,7 @@ describe("postern serve", () => {
     [["--storage", "fs:/proc/none"], /Cannot open the store: .*\/proc\/none/],
     [["--read-access", "all"], /readAccess must be one of public, key, and is "all"/],
     [["--host", "203.0.113.1"], /Cannot serve: 203\.0\.113\.1 is not an address of this machine/],
-  ])("says in one line what is wrong with %j", async (args, message) => {
+  ])("names the problem in one line: %j", async (args, message) => {
     const { code, output } = await fail("serve", "--storage", "memory:", "--port", "0", ...args);
     expect(code).toBe(1);
     expect(output).toMatch(message);

@@ -236,7 +236,7 @@ describe("the commands, in a pipe", () => {
     [["kb", "add", "--file", "none.txt"], "none.txt: ENOENT"],
     [["kb", "add", "--file", "."], ".: EISDIR"],
     [["faq", "extract", "none.html"], "none.html: ENOENT"],
-  ])("name what cannot be read in one line: %j", async (args, reason) => {
+  ])("name an unreadable input in one line: %j", async (args, reason) => {
     expect(await run(args)).toMatchObject({ code: 1, error: oneLine(`Cannot read ${reason}`) });
   });
 
@@ -273,7 +273,7 @@ describe("an invalid command line", () => {
     [["org", "copy"], 'Unknown command "org copy": allowed are create, list, show, update, delete'],
     [["kb", "add"], "Give either a text or --file"],
     [["completion", "tcsh"], "The shell must be one of bash, zsh, fish, and is tcsh"],
-  ])("is refused before anything is begun: %j", async (args, message) => {
+  ])("is refused before anything starts: %j", async (args, message) => {
     expect(await run(args)).toEqual({ code: 2, out: "", error: `postern: ${message}\n` });
   });
 
@@ -337,19 +337,19 @@ describe("settings", () => {
       1,
       expect.stringMatching(/^postern: Cannot create the dashboard: openIdConnect\.clientSecret must be/),
     ]);
-    expect(lonely.error).toBe("postern: Cannot serve: an OpenID provider needs --oidc-issuer, too\n");
-    expect(half.error).toBe("postern: Cannot serve: an OpenID provider needs --oidc-client-id, too\n");
+    expect(lonely.error).toBe("postern: Cannot serve: an OpenID provider also needs --oidc-issuer\n");
+    expect(half.error).toBe("postern: Cannot serve: an OpenID provider also needs --oidc-client-id\n");
   });
 
   it.each([
     ['{"storge":"memory:"}', /Unknown setting storge in wrong\.json: allowed are .*storage/],
     [
       '{"storage":["memory:"]}',
-      /Cannot read the configuration wrong\.json: storage must be a text, a number, true or false/,
+      /Cannot read the configuration wrong\.json: storage must be text, a number, true or false/,
     ],
     ["{", /Cannot read the configuration wrong\.json: .*JSON/],
     ["[]", /its default export must be an object of settings/],
-  ])("in a file that is wrong are refused: %s", async (text, message) => {
+  ])("in an invalid file are refused: %s", async (text, message) => {
     writeFileSync(join(path, "wrong.json"), text);
     expect(await where(["--config", "wrong.json"])).toMatch(message);
   });

@@ -38,7 +38,7 @@ describe("a limit of 64 open files", () => {
     ["post list", "lmdb"],
     ["serve --port 0", "fs"],
     ["demo --port 0", "lmdb"],
-  ])("ends %s with a line that says how to raise it (%s)", (command, kind) => {
+  ])("ends %s with a line that explains how to raise it (%s)", (command, kind) => {
     const { status, stdout, stderr } = runShell(
       `ulimit -n 64; exec postern ${command} --storage ${kind}:${kind}`,
     );
@@ -85,7 +85,7 @@ describe.skipIf(programIsMissing({ command: "prlimit", install: "util-linux" }))
 );
 
 describe.skipIf(programIsMissing({ command: "setpriv", install: "util-linux" }))(
-  "a store that may not be written",
+  "a store without write permission",
   () => {
     // Without these capabilities, the superuser cannot write everywhere.
     const user =

@@ -80,7 +80,7 @@ describe("the lists of the commands", () => {
   }
 
   it.each(["org list", "user list", "member list", "key list", "post list", "kb list"])(
-    "fit 80 columns at a terminal: %s",
+    "fit a terminal of 80 columns: %s",
     async (list) => {
       const lines = await linesOf(list, true);
       expect(lines).toHaveLength(2);

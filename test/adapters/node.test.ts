@@ -45,7 +45,7 @@ async function sendRaw({ port }: { port: number }, ...parts: string[]): Promise<
 
 describe("the Node server", () => {
   it.each(["", "a b", "[", "user:pass@host", "x:99999", "é"])(
-    "answers the Host %j with 400 or as any other",
+    "responds to the Host %j with 400, or as to any other Host",
     async (host) => {
       const answer = await sendRaw(
         server,
@@ -56,7 +56,7 @@ describe("the Node server", () => {
   );
 
   it.each(["http://other.example/", "*", "//", "/%", "/\\", "/api/public/v1/post/acme/%00"])(
-    "answers the target %j without failing",
+    "does not fail on the target %j",
     async (target) => {
       const answer = await sendRaw(
         server,
@@ -80,7 +80,7 @@ describe("the Node server", () => {
     "/\\",
     "/x/..",
     "/./healthz",
-  ])("refuses the target %j as other problems", async (target) => {
+  ])("refuses the target %j with a problem", async (target) => {
     const method = target === "*" ? "OPTIONS" : "GET";
     const answer = await sendRaw(
       server,

@@ -230,7 +230,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
   );
 
   it.each(Object.keys(edits))(
-    "imports a post and its organization in place of records that are %s",
+    "imports a post and its organization over records that are %s",
     async (kind) => {
       const records = await exported({ withHashes: true });
       await damage(post, kind);

@@ -139,7 +139,7 @@ describe.each(storages)(
     };
 
     it.each(ends)(
-      "is, once %s, let in by none of them (%i rounds, at least %i requests after each)",
+      "is refused by all of them once it is %s (%i rounds, at least %i requests after each)",
       { timeout: 120_000 },
       async (how, rounds, requestsAfter, end) => {
         const after = new Map<number, number>();

@@ -27,7 +27,7 @@ async function stop(serving: StartedProcess): Promise<{ code: number | null; lin
 
 describe("a stop by SIGTERM", () => {
   it.skipIf(smallDiskIsMissing())(
-    "ends with a line where the file system is read-only by now (fs)",
+    "ends with a line if the file system has become read-only (fs)",
     async () => {
       const disk = mountSmallDisk("16m");
       try {
@@ -51,7 +51,7 @@ describe("a stop by SIGTERM", () => {
     ["deleted", (path: string) => rmSync(path, { recursive: true })],
     ["moved away", (path: string) => renameSync(path, `${path}-moved`)],
   ])(
-    "ends with a line where the directory was %s (lmdb)",
+    "ends with a line if the directory was %s (lmdb)",
     async (_name, remove) => {
       const path = join(directory.path, "data");
       const serving = await serve(`lmdb:${path}`);

@@ -98,7 +98,7 @@ describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
   });
 
   it.each(paths)(
-    "a request with a key always reaches the API, and no one gets its answer: %s",
+    "passes every request with a key to the API, and does not cache the response: %s",
     async (path) => {
       await newKey();
       const other = await cached.world.createKey();
@@ -115,7 +115,7 @@ describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
   );
 
   it.each(["with", "without"])(
-    "what was first asked for with a key is not kept for those %s one",
+    "does not cache a first response with a key for requests %s a key",
     async (whose) => {
       await newKey();
       const slug = `new-${whose}`;

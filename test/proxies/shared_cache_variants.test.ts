@@ -143,7 +143,7 @@ function describeVariants(cors: { origins: "*" | string[] }, { name, program, ke
     });
 
     it.each(routes)(
-      "responds as the API does: %s, %d",
+      "responds like the API: %s, %d",
       async (path, status, accepts) => {
         const variants = variantsOf(accepts, await api.newKey());
         const direct = new Map<Variant, Received>();

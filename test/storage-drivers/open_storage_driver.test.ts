@@ -57,7 +57,7 @@ it.each([
   ["redis://a/x", "the database must be a whole number from 0"],
   ["redis://a:99999", "a host must be HOST or HOST:PORT"],
   ["redis://a?ttl=1", "the parameter ttl is unknown: allowed are keyPrefix and durability"],
-])("says what is wrong with %s, without its password", async (setting, reason) => {
+])("names the problem of %s, without its password", async (setting, reason) => {
   const opened = openStorageDriver(setting);
   await expect(opened).rejects.toThrow(`Cannot read the Redis URL: ${reason}`);
   await expect(opened).rejects.not.toThrow("secret");

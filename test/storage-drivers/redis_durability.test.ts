@@ -34,7 +34,7 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     ["process-crash", appendOnly],
     ["process-crash", always],
     ["power-loss", always],
-  ])("%s is believed of a server with %j", async (durability, settings) => {
+  ])("%s is accepted for a server with %j", async (durability, settings) => {
     server = await startRedis(...settings);
     expect(await failureOf(`${server.url}/?durability=${durability}`)).toBeUndefined();
   });
@@ -44,7 +44,7 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     ["power-loss", [], "has no append-only file"],
     ["power-loss", appendOnly, "appendfsync is everysec"],
     ["power-loss", [...appendOnly, "--appendfsync", "no"], "appendfsync is no"],
-  ])("%s is refused of a server with %j", async (durability, settings, reason) => {
+  ])("%s is refused for a server with %j", async (durability, settings, reason) => {
     vi.spyOn(process, "emitWarning").mockReturnValue();
     server = await startRedis(...settings);
     const failure = await failureOf(`${server.url}/?durability=${durability}`);
@@ -111,7 +111,7 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     return serving;
   }
 
-  const loss = "Redis loses everything when it ends";
+  const loss = "Redis loses all data when it stops";
 
   it("causes a warning in a cluster deployment if Redis keeps nothing", async () => {
     server = await startRedis();

@@ -1,4 +1,4 @@
-import { answerOrPass } from "./answer_or_pass.ts";
+import { respondOrPass } from "./respond_or_pass.ts";
 import { callback, fields } from "../lib/check_options.ts";
 import { checkServed } from "./check_served.ts";
 import { invalidHost } from "./host_problems.ts";
@@ -65,7 +65,7 @@ async function respond(
   if (request === undefined) return problemResponse(invalidHost, served);
   const platform = { name: "aws-lambda", event };
   const facts = { request, ip: addressOf(event), platform, env: environmentVariable, waitUntil };
-  return answerOrPass(served, facts, next);
+  return respondOrPass(served, facts, next);
 }
 
 /** Returns undefined if the Host header or another part of the event is invalid. */

@@ -1,4 +1,4 @@
-import { answerOrPass } from "./answer_or_pass.ts";
+import { respondOrPass } from "./respond_or_pass.ts";
 import { checkServed } from "./check_served.ts";
 import { twoHosts } from "./host_problems.ts";
 import { problemResponse } from "./problem_response.ts";
@@ -66,7 +66,7 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
     fetch: async (request) => {
       // Bun joins two Host lines with a comma, and takes the URL's host from the first.
       if (request.headers.get("host")?.includes(",") === true) return problemResponse(twoHosts, served);
-      return answerOrPass(served, { request, ip, platform, env }, options.next);
+      return respondOrPass(served, { request, ip, platform, env }, options.next);
     },
   });
   return { url: originOf(hostname, server.port), port: server.port, close: () => server.stop() };

@@ -1,5 +1,5 @@
 import { callback, fields } from "../lib/check_options.ts";
-import { answerOrPass } from "./answer_or_pass.ts";
+import { respondOrPass } from "./respond_or_pass.ts";
 import { checkServed } from "./check_served.ts";
 import type { Served } from "./serve_options.ts";
 
@@ -61,7 +61,7 @@ export function toWorker<Env>(open: (env: Env) => Served, options: WorkerOptions
         env: (name: string) => textBinding(env, name),
         waitUntil: (promise: Promise<unknown>) => context.waitUntil(promise),
       };
-      return answerOrPass(served, facts, next && ((passed) => next(passed, env, context)));
+      return respondOrPass(served, facts, next && ((passed) => next(passed, env, context)));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { answerOrPass } from "./answer_or_pass.ts";
+import { respondOrPass } from "./respond_or_pass.ts";
 import { checkServed } from "./check_served.ts";
 import { originOf, resolveServeOptions } from "./serve_options.ts";
 import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
@@ -52,7 +52,7 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
       platform,
       env: (name: string) => deno.env.get(name),
     };
-    return answerOrPass(served, facts, options.next);
+    return respondOrPass(served, facts, options.next);
   });
   const { port: bound } = server.addr;
   return { url: originOf(hostname, bound), port: bound, close: () => server.shutdown() };

@@ -16,11 +16,11 @@ export function makeDirectory(path: string): void {
     missing.unshift(directory);
     directory = dirname(directory);
   }
-  for (const one of missing) makeOne(one);
+  for (const one of missing) createOne(one);
 }
 
 /** Creates one directory, unless another process has just created it. */
-function makeOne(directory: string): void {
+function createOne(directory: string): void {
   try {
     mkdirSync(directory, { mode: privateDirectory });
   } catch (error) {

@@ -80,7 +80,7 @@ async function openRedis(
   url: string,
   options: OpenStorageDriverOptions,
 ): Promise<AtomicDriver> {
-  const { redisDriver } = await needing("ioredis", async () => import("./redis.ts"));
+  const { redisDriver } = await importNeeding("ioredis", async () => import("./redis.ts"));
   return redisDriver({ url, ...writable(options) });
 }
 
@@ -94,7 +94,7 @@ function writable({
   return options;
 }
 
-async function needing<Module>(packageName: string, load: () => Promise<Module>): Promise<Module> {
+async function importNeeding<Module>(packageName: string, load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
   } catch (error) {

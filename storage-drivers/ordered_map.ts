@@ -1,4 +1,4 @@
-const largestChunk = 512;
+const maxChunkSize = 512;
 
 interface Entry<Value> {
   readonly key: string;
@@ -56,8 +56,8 @@ export class OrderedMap<Value> {
 
   *#backwards(end: string | undefined): Generator<Entry<Value>> {
     let index = end === undefined ? this.#chunks.length - 1 : this.#chunkOf(end);
-    let position = end === undefined ? largestChunk : lowerBound(this.#chunks[index] ?? [], end);
-    for (; index >= 0; index--, position = largestChunk) {
+    let position = end === undefined ? maxChunkSize : lowerBound(this.#chunks[index] ?? [], end);
+    for (; index >= 0; index--, position = maxChunkSize) {
       const chunk = this.#chunks[index] ?? [];
       for (let at = Math.min(position, chunk.length) - 1; at >= 0; at--) yield chunk[at] as Entry<Value>;
     }
@@ -71,7 +71,7 @@ export class OrderedMap<Value> {
       return;
     }
     chunk.splice(lowerBound(chunk, entry.key), 0, entry);
-    if (chunk.length > largestChunk) this.#chunks.splice(index + 1, 0, chunk.splice(largestChunk >> 1));
+    if (chunk.length > maxChunkSize) this.#chunks.splice(index + 1, 0, chunk.splice(maxChunkSize >> 1));
   }
 
   /** Returns the index of the last chunk that begins at or before the key, or 0. */

@@ -3,7 +3,7 @@ import type { HostFaq, OrganizationFaq } from "../../lib/mod.ts";
 import { printableLine } from "./printable.ts";
 
 /** Maximum number of kinds in a summary. */
-const mostLines = 10;
+const maxLines = 10;
 
 /**
  * Describes the headings that look like questions but are not FAQ entries, one line for each kind. The last line is the command that adds
@@ -15,8 +15,8 @@ export function describeLostQuestions(
   lost: readonly LostQuestions[],
   { organizationSlug, inForce }: { organizationSlug: string; inForce: HostFaq },
 ): string[] {
-  const lines = lost.slice(0, mostLines).map(describeKind);
-  if (lost.length > mostLines) lines.push(`And ${lost.length - mostLines} other kinds: --json has them`);
+  const lines = lost.slice(0, maxLines).map(describeKind);
+  if (lost.length > maxLines) lines.push(`And ${lost.length - maxLines} other kinds: --json has them`);
   const flags = toFlags(
     lost.flatMap(({ change }) => change?.faq ?? []),
     inForce,

@@ -9,9 +9,9 @@ import { wrapped } from "./wrapped.ts";
 type Row = readonly [name: string, description: string];
 
 /** Maximum characters of a line, also on wider terminals. */
-const widest = 100;
+const maxLineWidth = 100;
 /** Maximum characters of a name beside its description; a longer name gets its own line. */
-const widestName = 30;
+const maxNameWidth = 30;
 
 /**
  * Returns the `--help` text of a command.
@@ -78,10 +78,10 @@ function optionRow([name, definition]: [string, ArgumentDefinition]): Row {
 
 function section(title: string, rows: readonly Row[], more = ""): string {
   if (rows.length === 0) return "";
-  const names = rows.map(([name]) => name.length).filter((length) => length <= widestName);
+  const names = rows.map(([name]) => name.length).filter((length) => length <= maxNameWidth);
   const width = Math.max(...names, 0);
   const indent = " ".repeat(width + 4);
-  const room = Math.max(30, Math.min(widest, process.stdout.columns || widest) - indent.length);
+  const room = Math.max(30, Math.min(maxLineWidth, process.stdout.columns || maxLineWidth) - indent.length);
   const lines = rows.map(([name, description]) => {
     const text = wrapped(description, room).join(`\n${indent}`);
     return name.length <= width ? `  ${name.padEnd(width)}  ${text}` : `  ${name}\n${indent}${text}`;

@@ -118,12 +118,14 @@ export function withoutPassword(setting: string): string {
   return setting.replace(/\/\/[^@/]*@/, "//");
 }
 
-const unwritable: ReadonlySet<string | undefined> = new Set(["EROFS", "EACCES", "EPERM"]);
+const unwritableCodes: ReadonlySet<string | undefined> = new Set(["EROFS", "EACCES", "EPERM"]);
 
 /** True if a store could not be opened because its files cannot be written. */
 function isUnwritable(error: unknown): boolean {
   return (
-    error instanceof CliError && error.cause instanceof FileStoreError && unwritable.has(error.cause.code)
+    error instanceof CliError &&
+    error.cause instanceof FileStoreError &&
+    unwritableCodes.has(error.cause.code)
   );
 }
 

@@ -18,7 +18,7 @@ export interface OutputFile {
 const compress = promisify<string, Buffer>(gzip);
 
 /** Size of one write, in UTF-16 code units. */
-const flushedLength = 1024 * 1024;
+const flushLength = 1024 * 1024;
 
 /**
  * Opens a file for writing, readable only by its owner. `-` is the standard output. If the name ends with `.gz`, the file is compressed.
@@ -27,7 +27,7 @@ const flushedLength = 1024 * 1024;
  */
 export async function openOutputFile(name: string): Promise<OutputFile> {
   if (name === "-")
-    return gathered(
+    return buffered(
       write,
       async () => undefined,
       async () => undefined,
@@ -45,13 +45,13 @@ async function openFile(name: string): Promise<OutputFile> {
   if (found !== undefined && !found.isFile()) {
     const handle = await open(name, "w");
     const close = (): Promise<void> => handle.close();
-    return gathered(async (text) => writeTo(handle, text, name), close, close);
+    return buffered(async (text) => writeTo(handle, text, name), close, close);
   }
   const file = found === undefined ? name : await realpath(name);
   const partial = `${file}.partial`;
   await rm(partial, { force: true });
   const handle = await open(partial, "wx", 0o600);
-  return gathered(
+  return buffered(
     async (text) => writeTo(handle, text, name),
     async () => {
       await handle.sync();
@@ -66,7 +66,7 @@ async function openFile(name: string): Promise<OutputFile> {
   );
 }
 
-function gathered(
+function buffered(
   flush: (text: string) => Promise<void>,
   finish: () => Promise<void>,
   discard: () => Promise<void>,
@@ -83,7 +83,7 @@ function gathered(
     write: async (text) => {
       parts.push(text);
       length += text.length;
-      if (length >= flushedLength) await flushAll();
+      if (length >= flushLength) await flushAll();
     },
     finish: async () => {
       await flushAll();

@@ -24,7 +24,7 @@ const list: CliCommand = cliCommand({
   ],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
-      printList(ofStatus(api.posts.list(organizationSlug), args.status), {
+      printList(filterByStatus(api.posts.list(organizationSlug), args.status), {
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }) => id },
@@ -37,7 +37,7 @@ const list: CliCommand = cliCommand({
     ),
 });
 
-async function* ofStatus(
+async function* filterByStatus(
   posts: AsyncIterable<StoredPost>,
   status: string | undefined,
 ): AsyncGenerator<StoredPost> {

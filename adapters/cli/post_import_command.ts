@@ -27,7 +27,7 @@ import { organizationArguments } from "./store_arguments.ts";
 import { toInteger, withOrganization } from "./with_api.ts";
 
 /** Maximum number of skipped places, notes and warnings each in a summary, so that long imports do not need more memory. */
-const mostListed = 1000;
+const maxListed = 1000;
 
 interface Tally {
   imported: number;
@@ -174,16 +174,16 @@ async function* readPaths(paths: readonly string[], options: ImportFilesOptions)
 function count(report: ImportReport, tally: Tally, display: ProgressDisplay): void {
   const { outcome, place } = report;
   if (outcome === "note") {
-    if (tally.notes.length < mostListed) tally.notes.push({ place, text: report.text });
+    if (tally.notes.length < maxListed) tally.notes.push({ place, text: report.text });
     display.line(`note ${formatPlace(place)}: ${report.text}`);
   } else if (outcome === "warning") {
     const { pointer, message } = report;
     tally.warned++;
-    if (tally.warnings.length < mostListed) tally.warnings.push({ place, pointer, message });
+    if (tally.warnings.length < maxListed) tally.warnings.push({ place, pointer, message });
     display.line(`warning ${formatPlace(place)}: ${pointer.slice(1)} ${message}`);
   } else if (outcome === "skipped") {
     tally.skipped++;
-    if (tally.skips.length < mostListed) tally.skips.push({ place, reason: report.reason });
+    if (tally.skips.length < maxListed) tally.skips.push({ place, reason: report.reason });
     display.line(`skipped ${formatPlace(place)}: ${report.reason}`);
   } else tally[outcome === "created" ? "imported" : outcome]++;
 }

@@ -16,7 +16,7 @@ export function toTable(
   const widths = least.map((_least, index) =>
     lines.reduce((widest, line) => Math.max(widest, displayWidth(line[index] ?? "")), 0),
   );
-  fit(widths, least, room - gap.length * (widths.length - 1));
+  shrinkToFit(widths, least, room - gap.length * (widths.length - 1));
   return lines.map((line) => {
     const cells = line.map((cell, index) => padded(shortened(cell, widths[index] ?? 0), widths[index] ?? 0));
     return cells.join(gap).trimEnd();
@@ -24,7 +24,7 @@ export function toTable(
 }
 
 /** Narrows the widths to the terminal, one character at a time. Each time narrows the column furthest above its minimum. */
-function fit(widths: number[], least: readonly (number | undefined)[], room: number): void {
+function shrinkToFit(widths: number[], least: readonly (number | undefined)[], room: number): void {
   let excess = widths.reduce((sum, width) => sum + width, 0) - room;
   for (; excess > 0; excess--) {
     const spare = widths.map((width, index) => width - (least[index] ?? width));

@@ -24,7 +24,7 @@ const threadFile: URL = new URL(
 );
 
 /** Maximum heap of a thread in MB. A text that needs more is refused, and the process keeps running. */
-const mostMegabytes = 512;
+const maxMegabytes = 512;
 
 /** A thread that runs one task at a time. An idle thread does not keep the process alive. */
 export class TextThreadHandle {
@@ -35,7 +35,7 @@ export class TextThreadHandle {
 
   constructor(events: ThreadEvents) {
     this.#events = events;
-    this.#worker = new Worker(threadFile, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } });
+    this.#worker = new Worker(threadFile, { resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } });
     this.#worker.on("message", (message: "ready" | ThreadResponse) => this.#receive(message));
     this.#worker.on("error", (error) => this.#end(error));
   }
@@ -77,7 +77,7 @@ export class TextThreadHandle {
 /** Converts the errors of a text that needs too much memory or nesting, so that they count as invalid input and not as server errors. */
 function toStopped(error: unknown): unknown {
   if ((error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY") {
-    return new TextWorkStoppedError(`takes more than ${mostMegabytes} MB to read`, { cause: error });
+    return new TextWorkStoppedError(`takes more than ${maxMegabytes} MB to read`, { cause: error });
   }
   const isTooDeep = error instanceof RangeError && error.message.includes("call stack");
   return isTooDeep ? new TextWorkStoppedError("is nested too deeply to be read", { cause: error }) : error;

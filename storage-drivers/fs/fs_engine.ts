@@ -49,7 +49,7 @@ interface QueuedCommit {
 }
 
 /** Maximum number of commits in a batch. */
-const largestBatch = 100;
+const maxBatchSize = 100;
 /** Milliseconds between two sweeps of expired records. */
 const sweepInterval = 1000;
 /** Maximum number of records that a sweep removes. */
@@ -145,7 +145,7 @@ export class FsEngine implements AtomicOperations {
 
   async #work(): Promise<void> {
     await Promise.resolve(); // Collects the commits of the same tick in one batch.
-    while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, largestBatch));
+    while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, maxBatchSize));
     this.#worker = undefined;
   }
 

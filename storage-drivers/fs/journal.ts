@@ -54,7 +54,7 @@ export class Journal {
     const changes = writes.map((write) => this.#changeFor(write));
     const created: string[] = [];
     try {
-      await settled(writes.map((write, index) => this.#prepare(write, changes[index], created)));
+      await settleAll(writes.map((write, index) => this.#prepare(write, changes[index], created)));
       if (changes.length > 1) await this.#declare(changes);
     } catch (error) {
       await this.#withdraw(changes);
@@ -64,7 +64,7 @@ export class Journal {
     onVisible();
     try {
       const directories = [...writes.map(({ path }) => path.directory), ...created];
-      if (fsync) await settled([...new Set(directories)].map(syncDirectory));
+      if (fsync) await settleAll([...new Set(directories)].map(syncDirectory));
       if (changes.length > 1) await rm(intentFile(pending), { force: true });
     } catch (error) {
       throw this.#damaged(error);
@@ -180,7 +180,7 @@ export class Journal {
 }
 
 /** Waits for all promises before it reports a failure, so that no write is still running afterwards. */
-async function settled(promises: Promise<void>[]): Promise<void> {
+async function settleAll(promises: Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(promises)) {
     if (result.status === "rejected") throw result.reason;
   }

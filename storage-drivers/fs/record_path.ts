@@ -9,8 +9,8 @@ export interface RecordPath {
 const encodedPart = /^[a-z0-9+._~-]*$/;
 /** Names that Windows reserves for devices, with any extension. */
 const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
-const longestPart = 240;
-const longestPath = 3000;
+const maxPartLength = 240;
+const maxPathLength = 3000;
 
 /** Prefix of a name that some file systems refuse; alone, it is the name of the empty part. */
 const mark = "@";
@@ -41,9 +41,9 @@ export function recordPath(root: string, partition: string, key: string): Record
   const names = key.split("!").map(nameOfPart);
   const directory = join(partitionDirectory(root, partition), ...names.slice(0, -1));
   const file = join(directory, `${names.at(-1) ?? mark}${extension}`);
-  if (file.length - root.length > longestPath) {
+  if (file.length - root.length > maxPathLength) {
     throw new RangeError(
-      `Cannot name a record's file: its path may have up to ${longestPath} characters, and has ${file.length - root.length}`,
+      `Cannot name a record's file: its path may have up to ${maxPathLength} characters, and has ${file.length - root.length}`,
     );
   }
   return { directory, file };
@@ -57,14 +57,14 @@ export function partOfFile(name: string): string | undefined {
 /** Returns the part of a key from its directory name, or undefined for foreign directories. */
 export function partOfName(name: string): string | undefined {
   const part = name.startsWith(mark) ? name.slice(mark.length) : name;
-  const isPart = encodedPart.test(part) && part.length <= longestPart;
+  const isPart = encodedPart.test(part) && part.length <= maxPartLength;
   return isPart && nameOfPart(part) === name ? part : undefined;
 }
 
 function nameOfPart(part: string): string {
-  if (!encodedPart.test(part) || part.length > longestPart) {
+  if (!encodedPart.test(part) || part.length > maxPartLength) {
     throw new RangeError(
-      `Cannot name a record's file: a part of a key has up to ${longestPart} characters of a-z, 0-9, "+", ".", "_", "~" and "-", ` +
+      `Cannot name a record's file: a part of a key has up to ${maxPartLength} characters of a-z, 0-9, "+", ".", "_", "~" and "-", ` +
         `and this one is ${JSON.stringify(part.slice(0, 260))}`,
     );
   }

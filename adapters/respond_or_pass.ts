@@ -20,7 +20,7 @@ export interface RequestFacts {
  * Returns the handler's response, or that of `next` if the handler passes the request on. Errors of both go to `onError`, and the response
  * has status 500.
  */
-export async function answerOrPass(
+export async function respondOrPass(
   served: Served,
   facts: RequestFacts,
   next: Next | undefined,

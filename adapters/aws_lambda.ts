@@ -1,4 +1,4 @@
-import { answerOrPass } from "./answer_or_pass.ts";
+import { respondOrPass } from "./respond_or_pass.ts";
 import { callback, fields } from "../lib/check_options.ts";
 import { checkServed } from "./check_served.ts";
 import { invalidHost } from "./host_problems.ts";
@@ -15,18 +15,17 @@ const action = "create the Lambda function";
 
 /** Options of {@link toLambdaHandler}. */
 export interface LambdaOptions {
-  /** The host's own routes. Default: none, so every other path is answered with 404. */
+  /** The host's own routes. Default: every other path returns 404. */
   next?: Next;
 }
 
 const optionsCheck = fields<LambdaOptions>({ next: callback });
 
 /**
- * Makes a Lambda function of an API, for events of an API Gateway (REST or HTTP API, payload format 1.0 or 2.0)
- * and of a function URL.
+ * Creates a Lambda function that serves an API. It takes events of API Gateway (REST or HTTP API, payload format 1.0 or 2.0) and of
+ * function URLs.
  *
- * The path is the one the client sent. Where it begins with the name of a stage, give that to the API as
- * `basePath`: `/prod`.
+ * The API receives the path that the client sent. If the path begins with a stage name, set it as the API's `basePath`: `/prod`.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *
@@ -49,7 +48,7 @@ export function toLambdaHandler(
   const { next } = options;
   return async (event) => {
     const pending: Promise<unknown>[] = [];
-    const response = await answer(served, event, { next, waitUntil: (promise) => pending.push(promise) });
+    const response = await respond(served, event, { next, waitUntil: (promise) => pending.push(promise) });
     const result = await toResult(response, isV2(event) ? 2 : 1);
     // The runtime freezes the process as soon as it has the result.
     await Promise.all(pending);
@@ -57,7 +56,7 @@ export function toLambdaHandler(
   };
 }
 
-async function answer(
+async function respond(
   served: Served,
   event: LambdaEvent,
   { next, waitUntil }: { next: Next | undefined; waitUntil: (promise: Promise<unknown>) => void },
@@ -66,10 +65,10 @@ async function answer(
   if (request === undefined) return problemResponse(invalidHost, served);
   const platform = { name: "aws-lambda", event };
   const facts = { request, ip: addressOf(event), platform, env: environmentVariable, waitUntil };
-  return answerOrPass(served, facts, next);
+  return respondOrPass(served, facts, next);
 }
 
-/** Undefined where the Host header, or another part of the event, is invalid. */
+/** Returns undefined if the Host header or another part of the event is invalid. */
 function requestOf(event: LambdaEvent): Request | undefined {
   try {
     return toRequest(event);

@@ -1,4 +1,4 @@
-import { answerOrPass } from "./answer_or_pass.ts";
+import { respondOrPass } from "./respond_or_pass.ts";
 import { checkServed } from "./check_served.ts";
 import { twoHosts } from "./host_problems.ts";
 import { problemResponse } from "./problem_response.ts";
@@ -14,7 +14,7 @@ interface BunServer {
   stop(): Promise<void>;
 }
 
-/** The part of Bun that this adapter uses, so that nobody needs Bun's types. */
+/** The part of Bun that this adapter uses. Hosts do not need Bun's types. */
 interface BunRuntime {
   env: Record<string, string | undefined>;
   serve(options: {
@@ -25,14 +25,16 @@ interface BunRuntime {
   }): BunServer;
 }
 
-/** Seconds without a byte after which a connection is closed. Bun's own 10 are too few for the first sitemap of a large store. */
+/** Seconds without a byte after which a connection is closed. Bun's default of 10 is too short for the first sitemap of a large store. */
 const idleTimeout = 120;
 
 const platform = { name: "bun" };
 
 /**
- * Serves an API over HTTP on Bun. To find out a client's address costs a tenth of a request, so it is no field of the context's own: a handler
- * that spreads the context (`{ ...context }`) gives it along (`ip: context.ip`), or the API does not know the client.
+ * Serves an API over HTTP on Bun.
+ *
+ * The context's `ip` is a getter, because Bun looks the address up slowly. A handler that spreads the context must copy it:
+ * `{ ...context, ip: context.ip }`. Otherwise the API does not know the client's address.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {Error} with the system's `code` when it cannot listen, or when the runtime is not Bun
@@ -51,7 +53,10 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
   checkServed(served, "serve");
   const { port, hostname } = resolveServeOptions(options);
   const bun = (globalThis as { Bun?: BunRuntime }).Bun;
-  if (bun === undefined) throw new Error("Cannot serve: postern/bun needs Bun");
+  if (bun === undefined)
+    throw new Error(
+      "Cannot serve: postern/bun runs only on Bun. On Node use postern/node, on Deno postern/deno",
+    );
   const env = (name: string): string | undefined => bun.env[name];
   const ip = (request: Request): string => server.requestIP(request)?.address ?? "";
   const server = bun.serve({
@@ -59,9 +64,9 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
     hostname,
     idleTimeout,
     fetch: async (request) => {
-      // Bun joins two Host lines by a comma, and takes the URL's host from the first.
+      // Bun joins two Host lines with a comma, and takes the URL's host from the first.
       if (request.headers.get("host")?.includes(",") === true) return problemResponse(twoHosts, served);
-      return answerOrPass(served, { request, ip, platform, env }, options.next);
+      return respondOrPass(served, { request, ip, platform, env }, options.next);
     },
   });
   return { url: originOf(hostname, server.port), port: server.port, close: () => server.stop() };

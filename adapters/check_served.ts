@@ -1,7 +1,7 @@
 import { type Check, methods, type Place } from "../lib/check_options.ts";
 import type { Served } from "./serve_options.ts";
 
-/** Checks for an API or another object with a HatTip handler. */
+/** Accepts an API, or any object with a HatTip handler. */
 const servedCheck: Check = methods(["handler"] satisfies (keyof Served)[]);
 
 /** @throws {InvalidOptionError} when the value has no handler */

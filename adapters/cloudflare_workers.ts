@@ -1,16 +1,16 @@
 import { callback, fields } from "../lib/check_options.ts";
-import { answerOrPass } from "./answer_or_pass.ts";
+import { respondOrPass } from "./respond_or_pass.ts";
 import { checkServed } from "./check_served.ts";
 import type { Served } from "./serve_options.ts";
 
 export type { Served } from "./serve_options.ts";
 
-/** The part of a Worker's execution context that this adapter uses, so that nobody needs Cloudflare's types. */
+/** The part of a Worker's execution context that this adapter uses. Hosts do not need Cloudflare's types. */
 export interface ExecutionContext {
   waitUntil(promise: Promise<unknown>): void;
 }
 
-/** A Worker, as `export default` wants it. */
+/** A Worker, in the form that `export default` needs. */
 export interface Worker<Env> {
   fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response>;
 }
@@ -19,17 +19,17 @@ const action = "create the Worker";
 
 /** Options of {@link toWorker}. */
 export interface WorkerOptions<Env> {
-  /** The host's own routes. Default: none, so every other path is answered with 404. */
+  /** The host's own routes. Default: every other path returns 404. */
   next?: (request: Request, env: Env, context: ExecutionContext) => Response | Promise<Response>;
 }
 
 const optionsCheck = fields<WorkerOptions<unknown>>({ next: callback });
 
 /**
- * Makes a Worker of an API. The API is opened with the first request, since bindings and randomness are
- * not there before, and stays for the isolate's life.
+ * Creates a Worker that serves an API. The first request opens the API, because bindings and random values are not available earlier. It
+ * stays open as long as the isolate.
  *
- * The client's address is `CF-Connecting-IP`, which Cloudflare sets itself.
+ * The client's address is read from `CF-Connecting-IP`, which Cloudflare sets.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *
@@ -61,7 +61,7 @@ export function toWorker<Env>(open: (env: Env) => Served, options: WorkerOptions
         env: (name: string) => textBinding(env, name),
         waitUntil: (promise: Promise<unknown>) => context.waitUntil(promise),
       };
-      return answerOrPass(served, facts, next && ((passed) => next(passed, env, context)));
+      return respondOrPass(served, facts, next && ((passed) => next(passed, env, context)));
     },
   };
 }
@@ -71,7 +71,7 @@ function opened(served: Served): Served {
   return served;
 }
 
-/** Bindings are values of all kinds; those that are text are what other runtimes call the environment. */
+/** Returns a binding if it is text: other runtimes call these environment variables. */
 function textBinding(env: unknown, name: string): string | undefined {
   const value = (env as Record<string, unknown>)[name];
   return typeof value === "string" ? value : undefined;

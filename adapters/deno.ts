@@ -1,4 +1,4 @@
-import { answerOrPass } from "./answer_or_pass.ts";
+import { respondOrPass } from "./respond_or_pass.ts";
 import { checkServed } from "./check_served.ts";
 import { originOf, resolveServeOptions } from "./serve_options.ts";
 import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
@@ -11,7 +11,7 @@ interface DenoServer {
   shutdown(): Promise<void>;
 }
 
-/** The part of Deno that this adapter uses, so that nobody needs Deno's types. */
+/** The part of Deno that this adapter uses. Hosts do not need Deno's types. */
 interface DenoRuntime {
   env: { get(name: string): string | undefined };
   serve(
@@ -40,7 +40,10 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
   checkServed(served, "serve");
   const { port, hostname } = resolveServeOptions(options);
   const deno = (globalThis as { Deno?: DenoRuntime }).Deno;
-  if (deno === undefined) throw new Error("Cannot serve: postern/deno needs Deno");
+  if (deno === undefined)
+    throw new Error(
+      "Cannot serve: postern/deno runs only on Deno. On Node use postern/node, on Bun postern/bun",
+    );
   const server = deno.serve({ port, hostname, onListen: () => undefined }, (request, { remoteAddr }) => {
     const platform = { name: "deno" };
     const facts = {
@@ -49,7 +52,7 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
       platform,
       env: (name: string) => deno.env.get(name),
     };
-    return answerOrPass(served, facts, options.next);
+    return respondOrPass(served, facts, options.next);
   });
   const { port: bound } = server.addr;
   return { url: originOf(hostname, bound), port: bound, close: () => server.shutdown() };

@@ -27,21 +27,22 @@ export interface LambdaEventV2 {
 
 export type LambdaEvent = LambdaEventV1 | LambdaEventV2;
 
-/** Tells the two kinds of event apart. */
+/** True for payload format 2.0, false for 1.0. */
 export function isV2(event: LambdaEvent): event is LambdaEventV2 {
   return "rawPath" in event;
 }
 
-/** The address of the client, as the gateway saw it. */
+/** Returns the client's address that the gateway reported. */
 export function addressOf({ requestContext }: LambdaEvent): string {
   const facts = "http" in requestContext ? requestContext.http : requestContext.identity;
   return facts?.sourceIp ?? "";
 }
 
 /**
- * The request in web form. The event stays as it is. A path that the API refuses stands in `url` as it was sent, for the API to judge.
+ * Creates a `Request` from an event, and leaves the event unchanged. A path that the API refuses stays unresolved in `url`, so that the API
+ * can refuse it.
  *
- * @throws {TypeError} when its parts make no request
+ * @throws {TypeError} when the URL or a header is invalid
  */
 export function toRequest(event: LambdaEvent): Request {
   const method = isV2(event) ? event.requestContext.http.method : event.httpMethod;
@@ -51,20 +52,20 @@ export function toRequest(event: LambdaEvent): Request {
   const url = `https://${host}${escapePath(pathOf(event))}${query === "" ? "" : `?${query}`}`;
   const hasBody = method !== "GET" && method !== "HEAD" && typeof event.body === "string";
   const request = new Request(url, hasBody ? { method, headers, body: bodyOf(event) } : { method, headers });
-  // The request has resolved dot segments.
+  // The constructor has resolved dot segments.
   if (targetRefusal(splitTarget(targetOf(url)).path) !== undefined)
     Object.defineProperty(request, "url", { value: url });
   return request;
 }
 
-/** The path as the client sent it, a stage's name included: REST APIs leave that out of `path`. */
+/** Returns the path that the client sent, with the stage name that REST APIs leave out of `path`. */
 function pathOf(event: LambdaEvent): string {
   return isV2(event) ? event.rawPath : (event.requestContext.path ?? event.path);
 }
 
 /**
- * Percent-encodes the characters that a path cannot hold. HTTP APIs decode the path; REST APIs and function URLs do not, and their escapes
- * stay as they are. A URL parser would end the path at `?` and `#`, and drop control characters.
+ * Percent-encodes the characters that a path cannot contain, because HTTP APIs decode the path. Escapes that REST APIs and function URLs send
+ * stay unchanged. Without this, a URL parser would end the path at `?` and `#`, and drop control characters.
  */
 function escapePath(path: string): string {
   return path.replace(/[^\x21-\x7e]|[?#\\]|%(?![\da-f]{2})/giu, encodeURIComponent);

@@ -1,4 +1,4 @@
-/** What a function answers an API Gateway, or its function URL, with. */
+/** The result that a Lambda function returns to API Gateway or its function URL. */
 export interface LambdaResult {
   statusCode: number;
   headers?: Record<string, string>;
@@ -10,7 +10,7 @@ export interface LambdaResult {
   isBase64Encoded: boolean;
 }
 
-/** A response in the form that belongs to an event of format 1.0 or 2.0. */
+/** Converts a response to a result for an event of format 1.0 or 2.0. */
 export async function toResult(response: Response, format: 1 | 2): Promise<LambdaResult> {
   const body = await bodyOf(response);
   const statusCode = response.status;
@@ -23,7 +23,7 @@ export async function toResult(response: Response, format: 1 | 2): Promise<Lambd
   return { statusCode, multiValueHeaders, ...body };
 }
 
-/** Text goes as it is; whatever else there is goes as base64, since a result is JSON. */
+/** Returns text unchanged and every other body as base64, because a result is JSON. */
 async function bodyOf(response: Response): Promise<{ body: string; isBase64Encoded: boolean }> {
   const type = response.headers.get("content-type") ?? "";
   const isText = /^text\/|[/+](?:json|xml)\b/.test(type) && !response.headers.has("content-encoding");

@@ -8,8 +8,8 @@ export { type ListenerOptions, toMiddleware, toRequestListener } from "./node/to
 export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
 /**
- * Serves an API over HTTP on Node. Idle connections are kept for 65 seconds; a request's headers must have come within 20
- * seconds, and all of it within 60.
+ * Serves an API over HTTP on Node. Idle connections stay open for 65 seconds. A request's headers must arrive within 20 seconds, the
+ * whole request within 60.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {Error} with the system's `code` when it cannot listen: `EADDRINUSE`, `EACCES`, …

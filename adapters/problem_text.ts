@@ -1,11 +1,11 @@
 import type { ProblemError } from "../lib/problems/mod.ts";
 
-/** The body of a problem that an adapter responds with itself. */
+/** Returns the body of a problem response. */
 export function problemText(problem: ProblemError, basePath: string): string {
   return JSON.stringify(problem.toDetail(basePath));
 }
 
-/** The headers of that response. */
+/** Returns the headers of a problem response. */
 export function problemHeaders(problem: ProblemError, body: string): Record<string, string> {
   return {
     "content-length": String(new TextEncoder().encode(body).length),

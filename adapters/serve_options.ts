@@ -2,12 +2,12 @@ import type { HattipHandler } from "@hattip/core";
 import { callback, fields, integer, textRule } from "../lib/check_options.ts";
 import type { OnError } from "./report_error.ts";
 
-/** An API, or any HatTip handler, as the adapters serve it. */
+/** An API, or any object with a HatTip handler, that adapters can serve. */
 export interface Served {
   handler: HattipHandler;
   /**
-   * Options of an API, as far as adapters need them. `basePath` stands in the `type` of problems that an adapter answers itself. `onError`
-   * receives the errors of the handler and of `next`; the client gets a response with status 500. Default: `console.error`.
+   * The options of an API that adapters read. `basePath` is part of the `type` of problems that an adapter returns. `onError` receives
+   * the errors of the handler and of `next`; the client gets status 500. Default: `console.error`.
    */
   options?: { basePath?: string; onError?: OnError };
 }
@@ -15,22 +15,22 @@ export interface Served {
 /** Responds to the requests that the handler passes on. */
 export type Next = (request: Request) => Response | Promise<Response>;
 
-/** Options of the servers of Node, Bun and Deno. */
+/** Options of the servers for Node, Bun and Deno. */
 export interface ServeOptions {
-  /** TCP port, 0 to 65535; 0 takes a free one. Default: 3000. */
+  /** TCP port, 0 to 65535; 0 selects a free port. Default: 3000. */
   port?: number;
   /** The address to listen on. Default: `127.0.0.1`. */
   hostname?: string;
-  /** The host's own routes. Default: none, so every other path is answered with 404. */
+  /** The host's own routes. Default: every other path returns 404. */
   next?: Next;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
-  /** Where it listens: `http://127.0.0.1:3000`. */
+  /** The server's origin: `http://127.0.0.1:3000`. */
   url: string;
   port: number;
-  /** Stops listening, lets the requests at hand finish, and resolves when they have. */
+  /** Stops listening, waits for pending requests, then resolves. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const optionsCheck = fields<ServeOptions>({
 });
 
 /**
- * Checks every option and fills in the defaults.
+ * Checks the options and fills in the defaults.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  */
@@ -51,7 +51,7 @@ export function resolveServeOptions(options: ServeOptions): { port: number; host
   return { port, hostname };
 }
 
-/** The address of a server in the form of a URL's origin. */
+/** Returns the origin of a server's address: `http://127.0.0.1:3000`. */
 export function originOf(hostname: string, port: number): string {
   return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }

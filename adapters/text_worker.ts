@@ -12,8 +12,8 @@ const optionsCheck = fields<Partial<TextWorkerOptions>>({
 });
 
 /**
- * Works on long texts in worker threads, so that no text that users write holds the event loop. `postern serve` has one. It keeps no
- * process alive while it is idle.
+ * Processes long texts in worker threads, so that they do not block the event loop. `postern serve` uses it by default. Idle threads do not
+ * keep the process alive.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *

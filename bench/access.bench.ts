@@ -1,8 +1,8 @@
-// How many requests a second are let in, and how long one waits: Postern's verification and quota beside a rate limiter,
-// which only counts, and another verification of API keys. `npm run bench:access` prints the table and keeps it in
-// bench/results/access.md; bench/README.md says how it measures.
-//   ROUNDS=5 SECONDS=1   how many rounds, and how long each
-//   ONLY='memory'        a regular expression on the names; the table is then only printed
+// Measures admitted requests per second and their latency. Compares Postern's verification and quota with a rate limiter, which only
+// counts, and with another verification of API keys. `npm run bench:access` prints the table and writes it to
+// bench/results/access.md. bench/README.md explains the method.
+//   ROUNDS=5 SECONDS=1   number of rounds, and length of a round
+//   ONLY='memory'        a regular expression for names; the table is then only printed
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -35,16 +35,16 @@ try {
 /** A contestant's process. */
 interface Contestant {
   child: ChildProcess;
-  /** Why nothing more is heard of it. */
+  /** The reason of its end. */
   ended: Promise<Error>;
 }
 
-/** Each contestant has a process of its own: what one leaves behind in a heap, and in the compiler's mind, is not for the next to pay. */
+/** Runs each contestant in a separate process, so that the heap and the compiled code of one do not slow down the next. */
 async function compare(): Promise<void> {
   const names = Object.keys(accessContestants).filter((name) => new RegExp(only ?? "").test(name));
   const all: { name: string; contestant: Contestant; measured: Map<number, Measurement[]> }[] = [];
   for (const name of names) all.push({ name, contestant: await start(name), measured: new Map() });
-  // The first round is for the engine to compile what it finds to be hot.
+  // The first round lets the engine compile hot code.
   for (let round = 0; round <= rounds; round++) {
     for (const { contestant, measured } of all) {
       for (const concurrency of concurrencies) {

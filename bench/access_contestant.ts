@@ -1,14 +1,14 @@
-// A contestant of access.bench.ts in a process of its own: access_contestant.mjs NAME FOLDER REDIS_PORT. It sends a message when it is
-// ready, then one Measurement for each Task that it is sent, until it is disconnected.
+// A contestant of access.bench.ts in a separate process: access_contestant.mjs NAME FOLDER REDIS_PORT. It sends a message when it is
+// ready, then one Measurement for each received Task, until it is disconnected.
 import { accessContestants } from "./access_contestants.ts";
 
-/** So many callers, each of which waits for its answer before it calls again. */
+/** A number of concurrent callers. Each waits for its result before the next call. */
 export interface Task {
   concurrency: number;
   seconds: number;
 }
 
-/** What came of a task. */
+/** The result of a task. */
 export interface Measurement {
   perSecond: number;
   /** In microseconds. */
@@ -16,7 +16,7 @@ export interface Measurement {
   p99: number;
 }
 
-/** A contestant that answers at once would never let a timer run; so many calls are made between two looks at the clock. */
+/** Number of calls between two checks of the clock. Without the pauses, a synchronous contestant would block timers. */
 const callsBetweenPauses = 1000;
 
 const [, , name = "", folder = "", redisPort] = process.argv;

@@ -7,32 +7,32 @@ import { redisDriver } from "../storage-drivers/redis.ts";
 import { betterAuthOnMemory, betterAuthOnSqlite } from "./better_auth.ts";
 import { openVerifierOn } from "./open_verifier_on.ts";
 
-/** Where a contestant finds its store. */
+/** Location of a contestant's store. */
 export interface Place {
-  /** For what is kept in files. */
+  /** Folder for stores in files. */
   folder: string;
   redisPort: number;
 }
 
-/** A contestant that is ready. */
+/** A ready contestant. */
 export interface Checker {
-  /** @throws {Error} when the request is not let in */
+  /** @throws {Error} when the request is refused */
   check: (index: number) => unknown;
   close: () => unknown;
 }
 
-/** The parts of rate-limiter-flexible that are used. */
+/** The used parts of rate-limiter-flexible. */
 interface RateLimiters {
   RateLimiterMemory: new (options: object) => { consume(key: string): Promise<unknown> };
   RateLimiterRedis: new (options: object) => { consume(key: string): Promise<unknown> };
 }
 
-/** How many keys take turns. */
+/** Number of keys that take turns. */
 const keys = 100;
 const limit = 1_000_000_000;
 const day = 86_400;
 
-/** Its name is no literal, since it is installed for the benchmark only: bench/README.md. */
+/** Not a literal type, because the package is installed only for the benchmark: bench/README.md. */
 const rateLimiterPackage: string = "rate-limiter-flexible";
 
 /** All contestants, by name. */

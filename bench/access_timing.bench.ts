@@ -1,8 +1,8 @@
 /**
- * Does the time of a verification tell an unknown key from a wrong secret? Both are measured one by one, in random order in
- * the same process; what is reported are medians and spreads (the interquartile range).
+ * Tests whether the time of a verification reveals if a key is unknown or its secret is wrong. Both are measured one by one, in random
+ * order, in the same process. The report has medians and interquartile ranges.
  *
- * Run it with `npm run bench:access-timing`; the first argument is the number of verifications of each kind.
+ * Run it with `npm run bench:access-timing`. The first argument is the number of verifications of each kind.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ const count = Number(process.argv[2] ?? 20_000);
 const warmUp = 5000;
 const keys = 1000;
 
-/** A key that is none, of a kind. The first half of the keys was never seen by the verifier, the second half was. */
+/** Returns an invalid key of a kind. The verifier has not seen the first half of the keys, but has seen the second half. */
 function forge(kind: Kind, texts: readonly string[]): string {
   const forged = newApiKeyText(systemRandomBytes);
   if (kind === "unknown id") return formatApiKey(keyPrefix, forged);
@@ -31,7 +31,7 @@ function forge(kind: Kind, texts: readonly string[]): string {
   return formatApiKey(keyPrefix, { keyId, quotaId, secret: forged.secret });
 }
 
-/** What is sent, made beforehand, so that making it costs nothing while it is measured. One of each kind, in random order. */
+/** Creates the keys before the measurement, in pairs of both kinds in random order. */
 function plan(texts: readonly string[]): { kind: Kind; text: string }[] {
   return Array.from({ length: warmUp + count }).flatMap(() =>
     kinds

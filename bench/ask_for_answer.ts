@@ -4,13 +4,13 @@ import { buffer } from "node:stream/consumers";
 import type { PreparedAnswer } from "./http_contender.ts";
 import type { Load } from "./wrk.ts";
 
-/** What every server adds by itself. */
+/** Headers that servers add themselves. */
 const addedByServers = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 
 /**
- * Sends a request once, without asking for compression, as wrk does.
+ * Sends a request without `accept-encoding`, like wrk.
  *
- * @throws {Error} when the status is another than was expected
+ * @throws {Error} when the status is unexpected
  */
 export async function askForAnswer(
   { url, method = "GET", headers = {}, body }: Omit<Load, "connections" | "seconds">,

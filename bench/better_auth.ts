@@ -1,7 +1,7 @@
 import Database from "libsql";
 import type { Checker } from "./access_contestants.ts";
 
-/** The parts of better-auth and its API key plugin that are used. They are installed for the benchmark only: bench/README.md. */
+/** The used parts of better-auth and its API key plugin. They are installed only for the benchmark: bench/README.md. */
 interface Auth {
   api: {
     signUpEmail(input: object): Promise<{ user: { id: string } }>;
@@ -20,11 +20,11 @@ const packages = {
   kysely: "kysely",
 };
 
-/** In milliseconds. */
+/** Milliseconds of a day. */
 const day = 86_400_000;
 const limit = 1_000_000_000;
 
-/** Over its memory adapter. */
+/** Opens better-auth with its memory adapter. */
 export async function betterAuthOnMemory(keys: number): Promise<Checker> {
   const { memoryAdapter } = (await import(packages.memory)) as { memoryAdapter: (tables: object) => unknown };
   const tables = { user: [], session: [], account: [], verification: [], apikey: [] };
@@ -32,8 +32,8 @@ export async function betterAuthOnMemory(keys: number): Promise<Checker> {
 }
 
 /**
- * Over SQLite in this process, by `libsql`, which has better-sqlite3's interface. A write survives the process, as one of
- * Postern's to LMDB does, and not a power cut.
+ * Opens better-auth with SQLite in this process, through `libsql`, which has the interface of better-sqlite3. Like Postern on LMDB, a write
+ * survives a crash of the process, but not a power cut.
  */
 export async function betterAuthOnSqlite(keys: number, file: string): Promise<Checker> {
   const { SqliteDialect } = (await import(packages.kysely)) as {
@@ -66,7 +66,7 @@ async function checkerOf(options: Options, keys: number): Promise<Checker["check
   };
 }
 
-/** Each key with a daily limit, as ours have. */
+/** Gives each key a daily limit, like Postern's keys. */
 async function completed(options: Options): Promise<Options> {
   const { apiKey } = (await import(packages.plugin)) as { apiKey: (options: Options) => unknown };
   const rateLimit = { enabled: true, timeWindow: day, maxRequests: limit };

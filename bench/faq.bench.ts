@@ -1,10 +1,10 @@
 /**
- * How fast the FAQ extractor is beside what else one could use: `npm run bench:faq`, with `POSTERN_CORPUS` set for real
- * pages. Writes `bench/results/faq.md`.
+ * Compares the speed of the FAQ extractor with alternatives: `npm run bench:faq`. Set `POSTERN_CORPUS` for real pages. Writes
+ * `bench/results/faq.md`.
  *
- * The contestants take turns, in rounds, so that whatever the machine does meanwhile meets all of them. In its turn each
- * takes all documents of a set as often as the time allows. What counts is the median of these passes, in the time the
- * process has had of the processors, since others may want them too.
+ * The contestants take turns in rounds, so that other load on the machine affects all of them. In its turn, a contestant reads all
+ * documents of a set as often as possible. The result is the median of these passes in processor time, because other processes also
+ * need the processors.
  */
 import { extractFaqEntries } from "../lib/faq/mod.ts";
 import { corpusPages } from "../test/faq/_corpus.ts";
@@ -16,13 +16,13 @@ import { keepReport, measuredOn } from "./report.ts";
 
 const SECONDS = Number(process.argv[2] ?? 20);
 
-/** How long a contestant's turn is, in milliseconds; a pass over the documents that has begun is ended. */
+/** Length of a contestant's turn in milliseconds. It ends after the current pass over the documents. */
 const TURN = 300;
 
-/** The passes of so much of a turn do not count, where others follow: the caches, and the compiler, are cold. */
+/** Milliseconds at the start of a turn whose passes do not count if more follow, because caches and compiler are cold. */
 const WARM_UP = 150;
 
-/** Who takes longer than this for a set, in milliseconds, takes it once and is left out of those after it. */
+/** Maximum milliseconds for a set. A slower contestant reads the set once, and skips the following sets. */
 const PATIENCE = 2000;
 const slow = new Set<Contestant>();
 
@@ -33,13 +33,13 @@ interface DocumentSet {
 
 interface Result {
   contestant: string;
-  /** Median microseconds a document. */
+  /** Median microseconds per document. */
   time: number;
   /** Median microseconds for each document, in wall-clock time. */
   timeOfEach: number[];
-  /** Million UTF-16 code units a second. */
+  /** Million UTF-16 code units per second. */
   speed: number;
-  /** How many questions were found in the set. */
+  /** Number of questions in the set. */
   questions: number;
 }
 
@@ -71,7 +71,7 @@ async function measure({ documents }: DocumentSet): Promise<Result[]> {
     for (const contestant of CONTESTANTS) {
       const own = passes.get(contestant) ?? new Passes(documents.length);
       if (slow.has(contestant)) continue;
-      // The first round is for the engine to compile what it finds to be hot.
+      // The first round lets the engine compile hot code.
       if (round === 1) own.forgetAfter(0);
       passes.set(contestant, own);
       questions.set(contestant, await takeTurn(contestant, documents, own));
@@ -89,13 +89,13 @@ async function measure({ documents }: DocumentSet): Promise<Result[]> {
   });
 }
 
-/** The time the process has had of the processors, its collector of garbage included, in milliseconds. */
+/** Returns the processor time of this process in milliseconds, including garbage collection. */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Runs a contestant on the documents, over and over for its turn. Returns the number of questions it found in a pass. */
+/** Runs a contestant on the documents repeatedly during its turn. Returns the number of questions in a pass. */
 async function takeTurn(contestant: Contestant, documents: string[], passes: Passes): Promise<number> {
   const begun = cpuTime();
   const before = passes.times.length;

@@ -10,7 +10,7 @@ import { parse5Adapter, parseInBody } from "../lib/faq/parse5_tree.ts";
 import { settingsOf } from "../lib/faq/settings.ts";
 import { faqEntriesOfTree } from "../lib/faq/tree.ts";
 
-/** A way to read a post. */
+/** A program that reads posts. */
 export interface Contestant {
   name: string;
   /** Returns the number of questions found; 0 for contestants that only tokenize or parse. */
@@ -20,7 +20,7 @@ export interface Contestant {
 const SETTINGS = settingsOf(undefined);
 const HEADINGS = "h1, h2, h3, h4, h5, h6";
 
-/** Rules 1 and 4 as one writes them with cheerio; rules 2 and 3 left out, to its advantage. */
+/** Applies rules 1 and 4 with cheerio. Rules 2 and 3 are left out, to its advantage. */
 function withCheerio(html: string): number {
   const $ = load(html, null, false);
   const found = new Map<string, string>();
@@ -33,7 +33,7 @@ function withCheerio(html: string): number {
   return found.size;
 }
 
-/** The same with node-html-parser. */
+/** Applies rules 1 and 4 with node-html-parser. */
 function withNodeHtmlParser(html: string): number {
   const found = new Map<string, string>();
   for (const heading of parse(html).querySelectorAll("h2, h3")) {
@@ -52,7 +52,7 @@ function withNodeHtmlParser(html: string): number {
   return found.size;
 }
 
-/** The same with a streaming rewriter: what follows a question heading at any depth is its answer. */
+/** Applies the rules with a streaming rewriter. The answer is all text after a question heading, at any depth. */
 async function withRewriter(html: string): Promise<number> {
   let found = 0;
   let question = "";

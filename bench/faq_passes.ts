@@ -1,4 +1,4 @@
-/** Maximum number of passes whose times are kept for each document. */
+/** Maximum number of stored times per document. */
 const MAX_KEPT = 1000;
 
 /** The times of a contestant's passes over a set of documents, in milliseconds. */
@@ -12,7 +12,7 @@ export class Passes {
     this.timesOfEach = Array.from({ length: documents }, () => []);
   }
 
-  /** Notes the wall-clock time of a document. */
+  /** Adds the wall-clock time of a document. */
   noteDocument(index: number, time: number): void {
     const times = this.timesOfEach[index];
     if (times !== undefined && times.length < MAX_KEPT) times.push(time);

@@ -5,7 +5,7 @@ const SENTENCES = [
   "Call <code>extractFaqEntries(html)</code> and look at what it says.",
 ];
 
-/** A post of about so many characters, with a question every few paragraphs. */
+/** Generates a post of about `length` characters, with a question every few paragraphs. */
 export function generatedPost(length: number): string {
   const parts: string[] = [];
   let written = 0;

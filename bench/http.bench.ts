@@ -1,9 +1,9 @@
-// What the server answers a second, beside a bare server and Hono that send the same bytes.
-// `npm run bench:http` prints the table and keeps it in bench/results/http.md; bench/README.md says how it measures.
-//   ROUNDS=3 SECONDS=2   how many rounds, and how long each
-//   ONLY='node/lmdb/.*'  a regular expression on RUNTIME/STORE/REQUEST; the table is then only printed
-//   SITEMAP_POSTS=50000  the size of the sitemap
-//   REALTIME=1           for a machine that others use at the same time
+// Measures the server's responses per second, compared with a bare server and Hono that send the same bytes.
+// `npm run bench:http` prints the table and writes it to bench/results/http.md. bench/README.md explains the method.
+//   ROUNDS=3 SECONDS=2   Number of rounds, and length of a round.
+//   ONLY='node/lmdb/.*'  A regular expression for RUNTIME/STORE/REQUEST. The table is then only printed.
+//   SITEMAP_POSTS=50000  Number of posts in the sitemap.
+//   REALTIME=1           For a machine with other load.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ const rounds = Number(process.env["ROUNDS"] ?? 3);
 const seconds = Number(process.env["SECONDS"] ?? 2);
 const sitemapPosts = Number(process.env["SITEMAP_POSTS"] ?? 50_000);
 const only = process.env["ONLY"];
-/** In seconds: for the compiler to find what is hot. */
+/** Seconds before a measurement, for the compilation of hot code. */
 const warmUp = 1;
 const selected = new RegExp(only ?? "");
 
@@ -78,7 +78,7 @@ async function run(): Promise<void> {
   console.log(toReport(rows, { rounds, seconds, sitemapPosts }));
 }
 
-/** A store with all that is asked for. The memory's lives in the server, which fills it itself. */
+/** Opens a store with all requested records. A memory store is filled by the server itself. */
 async function openSeeded(store: StoreName): Promise<{ setting: string; keys: ServingKeys | undefined }> {
   if (store === "memory") return { setting: "memory:", keys: undefined };
   if (store === "redis") {
@@ -99,7 +99,7 @@ interface Race {
   keys: ServingKeys | undefined;
 }
 
-/** All contenders at one request, in turns, so that whatever the machine does meanwhile meets all of them. */
+/** Measures all contenders with one request, in turns, so that other load on the machine affects all of them. */
 async function race(given: Race, measured: Map<string, Measurement[]>): Promise<void> {
   const { runtime, endpoint } = given;
   const { contender: postern, keys } = await startPostern(given);
@@ -124,7 +124,7 @@ async function race(given: Race, measured: Map<string, Measurement[]>): Promise<
   }
 }
 
-/** Node serves a store as a user would have it served, by the command; other cases need a few lines of code. */
+/** Starts Postern on a store. On Node this is the command, like a user's; other cases need a few lines of code. */
 async function startPostern({ runtime, endpoint, setting, keys }: Race): Promise<{
   contender: Contender;
   keys: ServingKeys;
@@ -137,10 +137,10 @@ async function startPostern({ runtime, endpoint, setting, keys }: Race): Promise
   }
   const args = [contenderScript, "postern", setting, String(sitemapPosts), endpoint.failedAttempts ?? ""];
   const process = await spawnMeasured(runtimes[runtime], args);
-  const told = JSON.parse(process.firstLine) as { port: number; keys?: ServingKeys };
-  const known = told.keys ?? keys;
+  const printed = JSON.parse(process.firstLine) as { port: number; keys?: ServingKeys };
+  const known = printed.keys ?? keys;
   if (known === undefined) throw new Error(`Cannot measure ${setting}: its keys are not known`);
-  return { contender: { name: "postern", process, port: told.port }, keys: known };
+  return { contender: { name: "postern", process, port: printed.port }, keys: known };
 }
 
 function portOf({ firstLine }: MeasuredProcess): number {

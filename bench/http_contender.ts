@@ -1,10 +1,10 @@
-// A server that http.bench.ts measures, in a process of its own; Node or Bun runs it.
-//   postern SETTING POSTS [unlimited]   the API from a store, by the runtime's own adapter; `memory:` is filled first, with a
-//                                       sitemap of so many posts; with `unlimited` there is no limit of failed attempts
-//   bare FILE                           nothing but the answers in the file
-//   together FILE                       the same on Node, the answers of one turn of the event loop written together
-//   hono FILE                           the same, by Hono's routes
-// It prints one line of JSON: the port, and the keys when it filled the store.
+// A server that http.bench.ts measures, in a separate process on Node or Bun.
+// - `postern SETTING POSTS [unlimited]`: The API from a store, with the runtime's adapter. `memory:` is filled first, with POSTS posts in
+//   the sitemap. `unlimited` turns off the limit of failed attempts.
+// - `bare FILE`: Only the responses in the file.
+// - `together FILE`: The same on Node. The responses of one event loop tick are written together.
+// - `hono FILE`: The same with Hono's routes.
+// It prints one line of JSON: the port, and the keys if it has filled the store.
 import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { serve as serveHonoOnNode } from "@hono/node-server";
@@ -16,11 +16,11 @@ import { createPublicApi } from "../lib/mod.ts";
 import { openStorageDriver } from "../storage-drivers/open_storage_driver.ts";
 import { seedForServing } from "./seed_for_serving.ts";
 
-/** An answer of ours, for others to send. */
+/** A response of Postern, for other servers to send. */
 export interface PreparedAnswer {
   status: number;
   headers: Record<string, string>;
-  /** In base64. */
+  /** The body in base64. */
   body: string;
 }
 
@@ -60,7 +60,7 @@ async function serveBare(
       if (request.method === "POST") await request.arrayBuffer();
       return new Response(content, { status, headers });
     };
-    // A function that is async costs, so what has nothing to wait for is answered by one that is not.
+    // A synchronous function is faster, so responses without a wait use one.
     const fetchBodiless = (): Response => new Response(content, { status, headers });
     return tell(bun.serve({ port: 0, hostname, fetch: status === 201 ? fetch : fetchBodiless }).port);
   }

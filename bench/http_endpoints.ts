@@ -1,6 +1,6 @@
 import type { ServingKeys } from "./seed_for_serving.ts";
 
-/** A request that is measured. */
+/** A measured request. */
 export interface Endpoint {
   name: string;
   path: string;
@@ -9,9 +9,9 @@ export interface Endpoint {
   headers?: (keys: ServingKeys, etag: string) => Record<string, string>;
   body?: string;
   connections: number;
-  /** A client that sends key after key is stopped by the limit of failed attempts; to measure the 401, it is off. */
+  /** Turns off the limit of failed attempts, which would stop the client that measures the 401. */
   failedAttempts?: "unlimited";
-  /** The least length of a round, in seconds: some answers take longer than others. */
+  /** Minimum length of a round in seconds, for slow responses. */
   leastSeconds?: number;
 }
 
@@ -19,7 +19,7 @@ const root = "/api/public/v1";
 const post = `${root}/post/acme/hello`;
 const many = 32;
 
-/** The requests that are measured, by the name that selects them. */
+/** The measured requests. Their names select them. */
 export const endpoints: readonly Endpoint[] = [
   {
     name: "post, with key",

@@ -2,16 +2,16 @@ import { median } from "./median.ts";
 import { measuredOn } from "./report.ts";
 import type { LoadResult } from "./wrk.ts";
 
-/** One round of one contender. */
+/** The result of one round of one contender. */
 export interface Measurement extends LoadResult {
-  /** Microseconds of processor time for each request, all threads together. */
+  /** Processor time per request in microseconds, of all threads. */
   cpu: number;
   peakMegabytes: number;
-  /** The same of the store's own process; undefined where it has none. */
+  /** Processor time per request of the store's own process, if it has one. */
   storeCpu: number | undefined;
 }
 
-/** All contenders at one request. */
+/** The results of all contenders with one request. */
 export interface Row {
   runtime: string;
   store: string;
@@ -34,7 +34,7 @@ const head = [
   "peak RSS MB",
 ];
 
-/** The table of what was measured, in Markdown. */
+/** Returns the table of the measurements in Markdown. */
 export function toReport(
   rows: readonly Row[],
   { rounds, seconds, sitemapPosts }: { rounds: number; seconds: number; sitemapPosts: number },

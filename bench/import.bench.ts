@@ -1,10 +1,10 @@
-// What an import of a large WordPress export and of many Markdown files takes: time, memory, and what is left after Ctrl-C and kill -9.
-// `npm run bench:import` prints the table and keeps it in bench/results/import.md; bench/README.md says how it measures.
-//   MEGABYTES=1000       the length of the WordPress export
-//   FILES=50000          how many Markdown files
+// Measures imports of a large WordPress export and of many Markdown files: time, memory, and the state after Ctrl-C and kill -9.
+// `npm run bench:import` prints the table and writes it to bench/results/import.md. bench/README.md explains the method.
+//   MEGABYTES=1000       size of the WordPress export
+//   FILES=50000          number of Markdown files
 //   STORES=lmdb,fs,redis
 //   SOURCES=wordpress,markdown
-//   SHARE=10             fs and redis get one of so many megabytes and files
+//   SHARE=10             fs and redis get 1/SHARE of the megabytes and files
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,7 +56,7 @@ async function writeSources(name: string, divisor: number): Promise<Source[]> {
   return written;
 }
 
-/** Stops an import by Ctrl-C, goes on, kills it, goes on to the end, and runs it once more. */
+/** Stops an import with Ctrl-C, continues it, kills it, finishes it, and runs it once more. */
 async function measure(store: string, source: Source): Promise<string[]> {
   const redis = store === "redis" ? await startRedis() : undefined;
   const setting = redis?.url ?? `${store}:${join(folder, `${store}-${source.name}`)}`;

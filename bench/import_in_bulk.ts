@@ -1,24 +1,23 @@
 import { setsOf, type StoredPost } from "../lib/content/post_record.ts";
 import type { Store } from "../lib/store/mod.ts";
 
-/** Posts to be made up. */
+/** Options for generated posts. */
 export interface BulkOptions {
   organizationSlug: string;
-  /** The first post's number. Numbers are the posts' ids; the slug of 7 is `post-7`. */
+  /** Number of the first post. Numbers are the ids of posts. The slug of 7 is `post-7`. */
   from: number;
   count: number;
   html: (index: number) => string;
 }
 
-/** How many posts one commit brings. */
+/** Number of posts in a commit. */
 const batch = 200;
 const firstDay = Date.UTC(2020, 0, 1);
 const minute = 60_000;
 
 /**
- * Writes the records that `posts.create` writes, but for their history, hundreds of posts to a commit: to fill a store is not
- * what is measured.
- * The organization must be there.
+ * Writes the records of `posts.create` without their history, hundreds of posts per commit. Filling the store is not measured. The
+ * organization must exist.
  */
 export async function importInBulk(store: Store, options: BulkOptions): Promise<void> {
   const { organizationSlug, from, count } = options;
@@ -31,7 +30,7 @@ export async function importInBulk(store: Store, options: BulkOptions): Promise<
   await store.commit(["post-ids"], { sums: [{ key: ["last"], add: count }] });
 }
 
-/** When a post was created, by its number: milliseconds since the epoch. */
+/** Returns the creation time of a post by its number, in milliseconds since the epoch. */
 export function createdAtOf(index: number): number {
   return firstDay + index * minute;
 }

@@ -1,4 +1,4 @@
-/** The middle of values in their order, the upper one of two; NaN of none. */
+/** Returns the median; of an even number of values, the upper middle value; NaN without values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }

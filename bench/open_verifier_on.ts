@@ -18,19 +18,19 @@ import { type Answers, ask, type AtomicDriver, openStore } from "../lib/store/mo
 
 const organizationSlug = "acme";
 
-/** What the keys begin with. */
+/** Prefix of the keys. */
 export const keyPrefix = "postern";
 
-/** Verification and quota as the handler has them, and keys. */
+/** The handler's verification and quota, and keys. */
 export interface OpenVerifier {
   verifier: { verify: (text: string, request: KeyRequest) => Awaitable<Verification> };
   /** The texts of the keys. */
   texts: string[];
-  /** What a request from an unknown address brings, at this moment. */
+  /** Returns the data of a request from an unknown address, at the current time. */
   context: () => KeyRequest;
 }
 
-/** Stores so many keys, and opens what verifies them: credential, user, permissions, organization's limit, count. */
+/** Stores keys, and opens their verification: credential, user, permissions, the organization's limit and the count. */
 export async function openVerifierOn(storage: AtomicDriver, keys: number): Promise<OpenVerifier> {
   const texts = await generateKeys(storage, keys);
   const store = openStore(storage, {
@@ -61,7 +61,7 @@ export async function openVerifierOn(storage: AtomicDriver, keys: number): Promi
   };
 }
 
-/** Verifies a key as the exchange does. */
+/** Verifies a key like the exchange. */
 function verify(text: string, request: KeyRequest, deps: KeyDeps): Awaitable<Verification> {
   const plan = planKey(text, request, deps);
   const judge = (answers: Answers): Awaitable<Verification> => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 
-/** On what was measured, and when: the sentence of every report. */
+/** Returns the sentence about machine and date of every report. */
 export function measuredOn(): string {
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}`;
   const isBusy = process.env["REALTIME"]
@@ -10,7 +10,7 @@ export function measuredOn(): string {
   return `Node ${process.version}, ${machine}, on ${new Date().toISOString().slice(0, 10)}.${isBusy}`;
 }
 
-/** Keeps a report as `bench/results/<name>.md`. */
+/** Writes a report to `bench/results/<name>.md`. */
 export function keepReport(name: string, report: string): void {
   mkdirSync("bench/results", { recursive: true });
   writeFileSync(`bench/results/${name}.md`, report);

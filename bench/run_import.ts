@@ -6,9 +6,9 @@ import { measuredCommand, residentMegabytes } from "./spawn_measured.ts";
 /** A run of `postern post import`. */
 export interface ImportRun {
   seconds: number;
-  /** How many posts were looked at; undefined when the process was killed before it said so. */
+  /** Number of read posts, or undefined if the process was killed before it printed the number. */
   posts: number | undefined;
-  /** The kernel's `VmHWM`. */
+  /** Peak resident memory: the kernel's `VmHWM`. */
   peakMegabytes: number;
   /** Medians of the resident memory in the first and in the second half of the time. */
   halves: [number, number];
@@ -18,18 +18,18 @@ export interface ImportRun {
   says: string;
 }
 
-/** When an import is interrupted, and how: whichever comes first. */
+/** The interruption of an import, by share or by time, whichever is first. */
 export interface Interruption {
   signal: "SIGINT" | "SIGKILL";
-  /** The share of the posts' reading, as the lines of progress say it every five seconds. */
+  /** Share of the posts, as in the lines of progress every five seconds. */
   atShare: number;
-  /** For imports that end before such a line. */
+  /** Seconds, for imports that end before a line of progress. */
   atSeconds: number;
 }
 
 const sampling = 200;
 
-/** Runs an import, and looks at its memory five times a second. */
+/** Runs an import, and reads its memory five times per second. */
 export async function runImport(args: readonly string[], interruption?: Interruption): Promise<ImportRun> {
   const begin = performance.now();
   const child = spawn(...measuredCommand(process.execPath, args), { stdio: ["ignore", "pipe", "pipe"] });
@@ -68,7 +68,7 @@ export async function runImport(args: readonly string[], interruption?: Interrup
   };
 }
 
-/** `25%  1,234 posts, 400/s, …`: what goes before the posts is no share of them. */
+/** Reads the share from `25%  1,234 posts, 400/s, …`. Earlier phases have no share. */
 function shareOf(text: string): number {
   const shares = [...text.matchAll(/^(\d+)% {2}[\d,]+ posts/gm)].map(([, share]) => Number(share) / 100);
   return shares.at(-1) ?? 0;

@@ -1,11 +1,11 @@
-// How the server's latency, memory and start depend on how much the store holds.
-// `npm run bench:scale` prints the table and keeps it in bench/results/scale.md; bench/README.md says how it measures.
+// Measures the server's latency, memory and start by the size of the store.
+// `npm run bench:scale` prints the table and writes it to bench/results/scale.md. bench/README.md explains the method.
 //   SIZES=1000,100000,1000000   posts
-//   ORGANIZATIONS=1,10000       never more than posts
+//   ORGANIZATIONS=1,10000       organizations, at most as many as posts
 //   KEYS=100000                 keys
 //   STORES=lmdb,redis
 //   SECONDS=3                   for each request
-//   REALTIME=1                  for a machine that others use at the same time
+//   REALTIME=1                  for a machine with other load
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ async function measure(store: string, size: ScaleSize): Promise<ScaleResult> {
   const setting = redis?.url ?? `${store}:${path}`;
   try {
     const begun = performance.now();
-    // Hundreds of large commits at once take longer than a request may.
+    // Hundreds of concurrent large commits take longer than the timeout of a request.
     const storage =
       redis === undefined
         ? await openStorageDriver(setting)
@@ -81,7 +81,7 @@ async function serve(
 ): Promise<Pick<ScaleResult, "start" | "megabytes" | "latencies">> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  // Before the clock starts: what is left of making so many would be in the time of the first request.
+  // Created before the measurement, so that it does not count toward the first request.
   const requests = scaleRequests(size, read);
   const begun = performance.now();
   const args = [command, "serve", "--storage", setting, "--port", String(port), "--log", "none"];
@@ -110,7 +110,7 @@ async function serve(
   }
 }
 
-/** How long the first request takes, in microseconds. */
+/** Measures the first request in microseconds. */
 async function timeFirst(origin: string, { lines, body }: ScaleRequest): Promise<number> {
   const [{ path, key } = { path: "" }] = lines;
   const headers = {

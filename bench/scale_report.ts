@@ -1,25 +1,25 @@
 import { measuredOn } from "./report.ts";
 import type { ScaleSize } from "./seed_for_scale.ts";
 
-/** What was measured in one store of one size. */
+/** The measurements of one store of one size. */
 export interface ScaleResult {
   store: string;
   size: ScaleSize;
-  /** Posts a second. */
+  /** Posts per second. */
   importRate: number;
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   start: number;
-  /** Resident memory at the start and at the end, and at the end without the files that are mapped. */
+  /** Resident memory at the start and at the end, and at the end without mapped files. */
   megabytes: { started: number; served: number; unmapped: number };
-  /** What the store takes: of the disk, or of Redis's memory. */
+  /** Size of the store on disk or in Redis's memory. */
   storeMegabytes: number;
-  /** By request, in microseconds. */
+  /** Latencies by request, in microseconds. */
   latencies: Map<string, Latencies>;
 }
 
-/** How long a request takes, in microseconds. */
+/** Latencies of a request in microseconds. */
 export interface Latencies {
-  /** The very first one, before anything is in memory. */
+  /** The first request, before anything is cached. */
   first: number;
   p50: number;
   p99: number;
@@ -28,12 +28,12 @@ export interface Latencies {
 interface Latency extends Latencies {
   store: string;
   size: ScaleSize;
-  /** What the sizes are compared within: a store, with one organization or with many. */
+  /** Group of compared sizes: a store, with one organization or with many. */
   group: string;
   name: string;
 }
 
-/** Both tables, in Markdown. */
+/** Returns both tables in Markdown. */
 export function toScaleReport(
   results: readonly ScaleResult[],
   { keys, connections, seconds }: { keys: number; connections: number; seconds: number },
@@ -66,7 +66,7 @@ function sizeLine({ store, size, start, megabytes, importRate, storeMegabytes }:
   return `| ${[store, size.organizations, size.posts, ...figures].join(" | ")} |`;
 }
 
-/** Grouped by request, so that the sizes stand under each other. */
+/** Returns the lines grouped by request, so that the sizes are below each other. */
 function latencyLines(results: readonly ScaleResult[]): string[] {
   const all: Latency[] = results.flatMap(({ store, size, latencies }) => {
     const group = `${store} ${size.organizations === 1 ? "one" : "many"}`;

@@ -6,15 +6,15 @@ import { postsPerOrganization, type ReadPost, type ScaleSize, slugOf } from "./s
 import { createdAtOf } from "./import_in_bulk.ts";
 import { luaString } from "./wrk.ts";
 
-/** A kind of request. Each that is sent is one of its lines, by chance. */
+/** A kind of request. Each sent request is a random line of it. */
 export interface ScaleRequest {
   name: string;
   lines: readonly Line[];
-  /** What is posted; undefined for a GET. */
+  /** Body of a POST; undefined for a GET. */
   body?: string;
 }
 
-/** A path, and the key that it is asked for with. */
+/** A path, and the key of its request. */
 export interface Line {
   path: string;
   key?: string;
@@ -22,11 +22,11 @@ export interface Line {
 
 const root = "/api/public/v1";
 const mostLines = 100_000;
-/** How many lines have all been sent once when a request has warmed up. */
+/** Maximum number of lines that are sent once as a warm-up. */
 const mostWarm = 1000;
 const pageSize = 50;
 
-/** The requests that are measured in a store of any size. */
+/** Returns the measured requests for a store of any size. */
 export function scaleRequests(size: ScaleSize, read: readonly ReadPost[]): ScaleRequest[] {
   const posts = read.map(({ organizationSlug, slug }) => ({
     path: `${root}/post/${organizationSlug}/${slug}`,
@@ -35,7 +35,7 @@ export function scaleRequests(size: ScaleSize, read: readonly ReadPost[]): Scale
   const keyed = withKeys(read);
   const warm = keyed.slice(0, mostWarm);
   const last = `${root}/post/${slugOf(0)}?sort=name&cursor=${cursorBeforeEnd()}`;
-  // A sitemap names 50,000; above, it has pages.
+  // A sitemap has up to 50,000 posts; a larger one has pages.
   const page = postsPerOrganization(size) > 50_000 ? "?page=2" : "";
   return [
     { name: "post, with key", lines: warm },
@@ -56,7 +56,7 @@ export function scaleRequests(size: ScaleSize, read: readonly ReadPost[]): Scale
     },
   ];
 
-  /** Where the last page of the list by name begins: the names of the mass end with their numbers, as texts. */
+  /** Returns the cursor of the last page of the list by name. The names of the short posts end with their numbers, which sort as text. */
   function cursorBeforeEnd(): string {
     const count = postsPerOrganization(size);
     const names = Array.from({ length: count }, (_, index) => `post ${index}`).toSorted();
@@ -65,7 +65,7 @@ export function scaleRequests(size: ScaleSize, read: readonly ReadPost[]): Scale
   }
 }
 
-/** A request as a script of wrk's. The lines go to a file, one each: path and key, `-` for none. */
+/** Returns a wrk script for a request. The lines are in a file: a path and a key, or `-` without a key. */
 export function toScript({ lines, body }: ScaleRequest, linesFile: string): string {
   writeFileSync(linesFile, lines.map(({ path, key = "-" }) => `${path} ${key}\n`).join(""));
   return `
@@ -86,7 +86,7 @@ request = function() return requests[math.random(#requests)] end
 `;
 }
 
-/** Each post in turn with the next of its organization's keys, until all keys were named. */
+/** Pairs each post with the next key of its organization, until all keys are used. */
 function withKeys(read: readonly ReadPost[]): { path: string; key: string }[] {
   const most = Math.max(1, ...read.map(({ keys }) => keys.length));
   const rounds = Array.from({ length: Math.min(most, Math.ceil(mostLines / read.length)) });
@@ -98,7 +98,7 @@ function withKeys(read: readonly ReadPost[]): { path: string; key: string }[] {
   );
 }
 
-/** Posts of all of the store, the short ones too: more than any cache holds, when there are more. */
+/** Returns posts from the whole store, also short ones. In a large store they exceed every cache. */
 function anyPosts(size: ScaleSize): Line[] {
   const perOrganization = postsPerOrganization(size);
   return Array.from({ length: Math.min(mostLines, size.posts) }, () => {
@@ -107,7 +107,7 @@ function anyPosts(size: ScaleSize): Line[] {
   });
 }
 
-/** Pages of all of the lists: more than any cache holds, when there are more. */
+/** Returns pages from all lists. In a large store they exceed every cache. */
 function anyPages(size: ScaleSize): Line[] {
   const perOrganization = postsPerOrganization(size);
   return Array.from({ length: Math.min(mostLines, size.posts) }, () => {

@@ -5,25 +5,25 @@ import { type AtomicDriver, openStore } from "../lib/store/mod.ts";
 import { importInBulk } from "./import_in_bulk.ts";
 import { postOf12Kilobytes } from "./seed_for_serving.ts";
 
-/** How large a store is to be. */
+/** Size of a store. */
 export interface ScaleSize {
   posts: number;
   organizations: number;
   keys: number;
 }
 
-/** A post that is read, and the keys it can be read with. */
+/** A measured post, and the keys that can read it. */
 export interface ReadPost {
   organizationSlug: string;
   slug: string;
   keys: readonly string[];
 }
 
-/** How many posts are of 12 KB, and are those that are read; the mass of them is short. */
+/** Number of posts of 12 KB, which are read. All other posts are short. */
 const mostRead = 1000;
 const atOnce = 200;
 
-/** Fills a store, and answers the posts to read, spread evenly over all. */
+/** Fills a store. Returns the posts to read, spread evenly over all posts. */
 export async function seedForScale(storage: AtomicDriver, size: ScaleSize): Promise<ReadPost[]> {
   const api = createPublicApi({ storage });
   const store = openStore(storage, {
@@ -59,30 +59,30 @@ export async function seedForScale(storage: AtomicDriver, size: ScaleSize): Prom
   });
 }
 
-/** How many posts each organization has. */
+/** Returns the number of posts per organization. */
 export function postsPerOrganization({ posts, organizations }: ScaleSize): number {
   return Math.floor(posts / organizations);
 }
 
-/** The slug of an organization, by its number. */
+/** Returns the slug of an organization by its number. */
 export function slugOf(index: number): string {
   return `org-${index}`;
 }
 
-/** How many posts a second `posts.create` takes, of 12 KB each, many at once. */
+/** Measures posts of 12 KB per second with concurrent calls of `posts.create`. */
 export async function importRate(storage: AtomicDriver, count: number): Promise<number> {
   const api = createPublicApi({ storage });
   const html = postOf12Kilobytes();
   const start = performance.now();
   await eachOf(count, async () => {
     const slug = crypto.randomUUID();
-    // Older than all others, so that the first page of the list stays what it was.
+    // Older than all other posts, so that the first page of the list does not change.
     await api.posts.create(slugOf(0), { name: "Imported", slug, html, createdAt: "2019-01-01T00:00:00Z" });
   });
   return (count * 1000) / (performance.now() - start);
 }
 
-/** The keys of each organization. */
+/** Generates the keys of each organization. */
 async function generateKeys(
   api: PublicApi,
   userId: string,
@@ -97,7 +97,7 @@ async function generateKeys(
   return texts;
 }
 
-/** Does something for each number below a count, many at once. */
+/** Calls a function for each number below `count`, many concurrently. */
 async function eachOf(count: number, act: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const work = async (): Promise<void> => {

@@ -4,17 +4,17 @@ import { systemRandomBytes } from "../lib/random.ts";
 import { type AtomicDriver, openStore } from "../lib/store/mod.ts";
 import { importInBulk } from "./import_in_bulk.ts";
 
-/** The keys of a store that was filled to be served. */
+/** The keys of a store for the benchmarks of the server. */
 export interface ServingKeys {
-  /** One that may ask a thousand million times a day. */
+  /** A key with a daily limit of a thousand million requests. */
   live: string;
-  /** One whose day is used up. */
+  /** A key with no requests left today. */
   usedUp: string;
-  /** One that is none: its form and checksum are right. */
+  /** An unknown key with a valid form and checksum. */
   unknown: string;
 }
 
-/** Fills a store with what the benchmarks of the server ask for. So many posts has the organization `large`, for its sitemap. */
+/** Fills a store for the benchmarks of the server. The organization `large` gets `sitemapPosts` posts. */
 export async function seedForServing(storage: AtomicDriver, sitemapPosts: number): Promise<ServingKeys> {
   const api = createPublicApi({ storage });
   const store = openStore(storage, {
@@ -41,7 +41,7 @@ export async function seedForServing(storage: AtomicDriver, sitemapPosts: number
   return generateKeys(api);
 }
 
-/** The HTML of a post whose JSON, with its questions and their structured data, is about 12 KB. */
+/** Returns the HTML of a post whose JSON is about 12 KB, with questions and structured data. */
 export function postOf12Kilobytes(title = "Question"): string {
   const section = (index: number): string => `<h2>${title} ${index}?</h2><p>${"word ".repeat(70)}</p>`;
   return Array.from({ length: 10 }, (_, index) => section(index)).join("");
@@ -59,7 +59,7 @@ async function generateKeys(api: PublicApi): Promise<ServingKeys> {
   return { live: live.key, usedUp: usedUp.key, unknown: await foreignKey() };
 }
 
-/** A key of another store. */
+/** Generates a key in a different store. */
 async function foreignKey(): Promise<string> {
   const { memoryDriver } = await import("../storage-drivers/memory.ts");
   const api = createPublicApi({ storage: memoryDriver() });

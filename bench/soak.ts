@@ -1,8 +1,8 @@
-// The server under full load for minutes: does its memory stay, does it err, does it slow down?
-// `npm run soak` prints the table and keeps it in bench/results/soak.md; bench/README.md says how it measures.
-//   MINUTES=10           how long
+// Measures memory, errors and speed of the server under full load for minutes.
+// `npm run soak` prints the table and writes it to bench/results/soak.md. bench/README.md explains the method.
+//   MINUTES=10           length of the run
 //   STORE=lmdb           lmdb, fs or redis
-//   REALTIME=1           for a machine that others use at the same time
+//   REALTIME=1           for a machine with other load
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,11 +18,11 @@ const store = process.env["STORE"] ?? "lmdb";
 const minute = 60;
 const connections = 32;
 const root = "/api/public/v1";
-/** The organization that is listed is small: its sitemap is one of the requests. */
+/** Number of posts in the listed organization. It is small, because its sitemap is one of the requests. */
 const sitemapPosts = 1000;
 
 interface Minute extends LoadResult {
-  /** Resident memory at the minute's end, and without the files that are mapped: LMDB's grows with what is written. */
+  /** Resident memory at the end of the minute, in total and without mapped files. LMDB's mapped memory grows with the written data. */
   megabytes: number;
   unmapped: number;
 }
@@ -72,7 +72,7 @@ async function soak(setting: string): Promise<Minute[]> {
   }
 }
 
-/** Of a hundred requests, 80 are posts with a key, 10 posts without, 5 lists, 4 new texts and one a sitemap. */
+/** Returns a wrk script. A hundred requests are 80 posts with a key, 10 posts without, 5 lists, 4 new texts and 1 sitemap. */
 function mixScript(key: string): string {
   return `
 local requests = {}

@@ -3,24 +3,24 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 
 /**
- * `REALTIME=1` gives what is measured, and what measures it, real-time priority (`chrt`, as root): for a machine that others
- * use at the same time. Runs should then be short, since they starve the others.
+ * `REALTIME=1` runs the measured and the measuring processes with real-time priority (`chrt`, as root), for a machine with other load. Keep
+ * these runs short, because they starve other processes.
  */
 const isRealtime = Boolean(process.env["REALTIME"]);
 const priority = ["-r", "50"];
 
-/** Clock ticks a second, in which Linux counts the time of processes. */
+/** Clock ticks per second, Linux's unit of processor time. */
 const ticks = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
-/** A command as it has to be run to be measured. */
+/** Returns a command with the priority for measured processes. */
 export function measuredCommand(command: string, args: readonly string[]): [string, string[]] {
   return isRealtime ? ["chrt", [...priority, command, ...args]] : [command, [...args]];
 }
 
-/** A process that is measured. */
+/** A measured process. */
 export interface MeasuredProcess {
   pid: number;
-  /** What it printed first. */
+  /** The first line of its output. */
   firstLine: string;
   stop(): Promise<void>;
 }
@@ -32,20 +32,20 @@ export async function spawnMeasured(command: string, args: readonly string[]): P
   return { pid: child.pid ?? 0, firstLine, stop: () => stop(child) };
 }
 
-/** Gives a process that runs already the priority of what is measured. */
+/** Gives a running process the priority of measured processes. */
 export function prioritize(pid: number): void {
   if (isRealtime) execFileSync("chrt", ["-a", "-p", ...priority, String(pid)]);
 }
 
-/** The time that a process, with all its threads, has had of the processors, in microseconds. */
+/** Returns the processor time of a process and all its threads in microseconds. */
 export function cpuMicroseconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name of the command, in parentheses, may hold spaces. After it, user and system time are the 12th and 13th fields.
+  // The command's name is in parentheses and can contain spaces. User and system time are the 12th and 13th fields after it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return ((Number(fields[11]) + Number(fields[12])) * 1_000_000) / ticks;
 }
 
-/** The resident memory of a process in MB: now, at its peak, and now without the files that it has mapped. */
+/** Returns the resident memory of a process in MB: current, peak, and current without mapped files. */
 export function residentMegabytes(pid: number): { now: number; peak: number; unmapped: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const read = (name: string): number =>

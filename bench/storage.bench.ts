@@ -1,5 +1,5 @@
-// How long each operation of each storage driver takes, in a small store and in a large one.
-// `npm run bench:storage` prints the table and keeps it in bench/results/storage.md; LARGE=100000 makes it quicker.
+// Measures each operation of each storage driver, in a small and in a large store.
+// `npm run bench:storage` prints the table and writes it to bench/results/storage.md. LARGE=100000 is faster.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ const text = "x".repeat(200);
 const keyOf = (index: number): string => encodeKey(["post", index]);
 const valueOf = (index: number): { index: number; text: string } => ({ index, text });
 
-/** Operations by name; `random` gives the index of a record. */
+/** Operations by name. `random` returns the index of a record. */
 const operations: Record<string, Operation> = {
   "read one": (atomic, random) => atomic.getMany([{ partition, key: keyOf(random()) }]),
   "read ten": (atomic, random) =>
@@ -95,7 +95,7 @@ async function fill(atomic: AtomicOperations, count: number): Promise<void> {
   }
 }
 
-/** The median of an operation's times in microseconds: at least 200 times, and at most for two seconds. */
+/** Returns the median time of an operation in microseconds, from 200 to 20,000 runs in about two seconds. */
 async function medianTime(atomic: AtomicOperations, operation: Operation, count: number): Promise<number> {
   const random = (): number => Math.floor(Math.random() * count);
   for (let warm = 0; warm < 100; warm++) await operation(atomic, random);

@@ -1,7 +1,7 @@
 /**
- * Measures how long hostile texts hold the event loop at the bounds of `lib/text_work/text_work.ts`: texts up to `inline` are worked on
- * there, and texts up to `alone` where there is no text worker. Each shape is worked on once, in a process of its own: the first
- * run has no optimized code. The slowest shapes of each task are reported.
+ * Measures how long hostile texts block the event loop at the bounds of `lib/text_work/text_work.ts`. Texts up to `inline` are processed
+ * there, and texts up to `alone` without a text worker. Each shape runs once in a separate process, because the first run has no
+ * optimized code. The report has the slowest shapes of each task.
  *
  * Run it with `npm run bench:text-work`.
  */
@@ -17,7 +17,7 @@ import { keepReport, measuredOn } from "./report.ts";
 
 interface Task {
   name: string;
-  /** Characters of the text. */
+  /** Lengths of the text in characters. */
   bounds: readonly number[];
   shapes: readonly (readonly [name: string, make: (size: number) => string])[];
   run: (text: string) => unknown;
@@ -41,13 +41,13 @@ const tasks: readonly Task[] = [
   { name: "extractFaq", ...html, run: (text) => extractFaqEntries(text, {}) },
 ];
 
-/** Processor time in milliseconds of the first run in a process of its own. */
+/** Returns the processor time of the first run in a separate process, in milliseconds. */
 function measure(task: number, shape: number, characters: number): number {
   const run = spawnSync(execPath, [argv[1] ?? "", String(task), String(shape), String(characters)]);
   return Number(run.stdout.toString());
 }
 
-/** Makes a text of a shape: the sizes of shapes count units, whose length differs. */
+/** Generates a text of a shape. Sizes of shapes are in units of different lengths. */
 function textOf({ shapes }: Task, shape: number, characters: number): string {
   const make = shapes[shape]?.[1] ?? String;
   const perUnit = make(1000).length / 1000;

@@ -3,11 +3,11 @@ import { createWriteStream, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { markdownFile, wordpressExport } from "../test/import/generators.ts";
 
-/** Characters of a post in the WordPress export, about. */
+/** Approximate characters of a post in the WordPress export. */
 const contentLength = 10_000;
 const filesInFolder = 1000;
 
-/** Writes a WordPress export of about so many megabytes: posts, each with an attachment. Answers the file's bytes. */
+/** Writes a WordPress export of about `megabytes` MB: posts, each with an attachment. Returns the size in bytes. */
 export async function writeWordPressExport(file: string, megabytes: number): Promise<number> {
   const posts = Math.max(1, Math.round((megabytes * 1_000_000) / (contentLength * 1.05)));
   const stream = createWriteStream(file);
@@ -19,7 +19,7 @@ export async function writeWordPressExport(file: string, megabytes: number): Pro
   return statSync(file).size;
 }
 
-/** Writes Markdown files as four generators of sites have them, in folders of up to 1,000. Answers their bytes. */
+/** Writes Markdown files in the form of four site generators, in folders of up to 1,000. Returns their size in bytes. */
 export function writeMarkdownFiles(folder: string, count: number): number {
   let bytes = 0;
   for (let index = 0; index < count; index++) {

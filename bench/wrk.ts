@@ -5,31 +5,31 @@ import { measuredCommand } from "./spawn_measured.ts";
 
 const run = promisify(execFile);
 
-/** What is sent, over and over. */
+/** The repeated request. */
 export interface Load {
   url: string;
   method?: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** A Lua script of wrk's, which makes the requests in place of the fields above. */
+  /** A Lua script for wrk that creates the requests, instead of the fields above. */
   script?: string;
   connections: number;
   seconds: number;
 }
 
-/** What came of it. Times in microseconds. */
+/** The results of a load. Times are in microseconds. */
 export interface LoadResult {
   requests: number;
   perSecond: number;
   p50: number;
   p99: number;
-  /** Answers with a status from 400 on. */
+  /** Responses with a status of 400 or higher. */
   refused: number;
-  /** Connections that broke, and answers that did not come within a minute. */
+  /** Broken connections, and responses that took longer than a minute. */
   failures: number;
 }
 
-/** Sends requests by wrk, one after the other on each connection. */
+/** Sends requests with wrk, one after the other on each connection. */
 export async function loadWithWrk(load: Load, scriptPath: string): Promise<LoadResult> {
   writeFileSync(scriptPath, `${load.script ?? requestScript(load)}\n${reportScript}`);
   const sizes = ["-t1", `-c${load.connections}`, `-d${load.seconds}s`, "--timeout", "60s"];
@@ -39,7 +39,7 @@ export async function loadWithWrk(load: Load, scriptPath: string): Promise<LoadR
   return JSON.parse(report) as LoadResult;
 }
 
-/** A text as Lua writes it: JSON's escapes are not all Lua's, so every byte that is not plain is written by its number. */
+/** Returns a Lua string literal. Special bytes are escaped by their number, because Lua does not know all of JSON's escapes. */
 export function luaString(text: string): string {
   const escaped = Buffer.from(text, "utf8").toString("latin1");
   return `"${escaped.replace(/[^ !#-[\]-~]/g, (byte) => `\\${String(byte.charCodeAt(0)).padStart(3, "0")}`)}"`;

@@ -1,6 +1,6 @@
 import { type Address, DamagedRecordError } from "../lib/store/mod.ts";
 
-/** Describes the damage of a record by the error of its parser. */
+/** Creates the error of a damaged record from the error of its parser. */
 export function damageOf(address: Address, place: string, error: unknown): DamagedRecordError {
   if (error instanceof DamagedRecordError) return error;
   const reason = error instanceof Error ? error.message : String(error);

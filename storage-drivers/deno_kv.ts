@@ -10,11 +10,10 @@ export type { DenoKv, DenoKvAtomic, DenoKvEntry } from "./deno_kv_types.ts";
 
 /** Options of {@link denoKvDriver}. */
 export interface DenoKvDriverOptions {
-  /** What `await Deno.openKv(...)` gave. */
+  /** The result of `await Deno.openKv(...)`. */
   kv: DenoKv;
   /**
-   * How far the database reaches: `host` for a file, which the processes of a host share; `cluster` for that of Deno
-   * Deploy, or one that is reached over the network. Default: `host`.
+   * Processes that share the database: `host` for a file, `cluster` for Deno Deploy or a database over the network. Default: `host`.
    */
   scope?: Exclude<AtomicScope, "process">;
   /** Decides when records expire. Default: the system's clock. */
@@ -31,10 +30,9 @@ const optionsCheck = fields<DenoKvDriverOptions>(
 );
 
 /**
- * Keeps everything in a Deno KV database. It needs `--unstable-kv`.
+ * Stores data in a Deno KV database. It needs `--unstable-kv`.
  *
- * Deno KV takes 64 KiB in a value and 800 KiB in a commit: longer values are kept in parts, and a commit of more is
- * refused with Deno's own error.
+ * Deno KV limits values to 64 KiB and commits to 800 KiB. Longer values are stored in parts. Larger commits fail with Deno's own error.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *

@@ -13,13 +13,13 @@ import type {
 import { judgeChanges } from "../lib/store/mod.ts";
 import type { DenoKv, DenoKvAtomic, DenoKvEntry } from "./deno_kv_types.ts";
 
-/** Where the parts of a long value are. */
+/** The id and number of a long value's parts. */
 interface Parts {
   id: string;
   count: number;
 }
 
-/** What is kept of a record: its value as JSON, or where the parts of that are. */
+/** A stored record: its value as JSON, or a reference to the value's parts. */
 interface KvRecord {
   text?: string;
   parts?: Parts;
@@ -31,32 +31,32 @@ interface NewValue {
   expiresAt?: number | undefined;
 }
 
-/** A record that a commit touches, as it was when the commit began. */
+/** A record that a commit reads or writes, in its state before the commit. */
 interface TouchedRecord {
   at: string[];
   versionstamp: string | null;
   parts: Parts | undefined;
-  /** Null where there is none, or none that has not expired. */
+  /** Null if the record does not exist or has expired. */
   record: LiveRecord | null;
 }
 
 type LiveRecord = KvRecord & { value: JsonObject; version: string };
 
-/** Deno KV reads 10 keys at a time. */
+/** Maximum number of keys that Deno KV reads in one call. */
 const keysPerRead = 10;
-/** Deno KV takes 64 KiB in a value, and keeps a character in one byte or two. */
+/** Maximum length of a part. Deno KV limits values to 64 KiB, and stores a character in one or two bytes. */
 const charactersPerPart = 30_000;
-const mostAttempts = 100;
-/** Deno removes what has expired by its own clock, so it is given a minute more than ours. */
+const maxAttempts = 100;
+/** Milliseconds that Deno keeps an expired record, because Deno's clock may be ahead of ours. */
 const expirySlack = 60_000;
 
-/** The storage contract over Deno KV: reads, judges, and commits if what was read is still so; else once more. */
+/** Implements the storage contract on Deno KV. A commit reads, checks and writes; it retries if a record has changed since it was read. */
 export class DenoKvEngine implements AtomicOperations {
   readonly scope: AtomicScope;
   readonly durability = "process-crash";
   readonly #kv: DenoKv;
   readonly #clock: Clock;
-  /** Commits of this process to a partition wait for each other, since they would only fail each other's checks. */
+  /** The last commit of each partition. Commits of this process to a partition run in order, because concurrent commits would fail. */
   readonly #queues = new Map<string, Promise<unknown>>();
 
   constructor(kv: DenoKv, { scope, clock }: { scope: AtomicScope; clock: Clock }) {
@@ -97,14 +97,16 @@ export class DenoKvEngine implements AtomicOperations {
   }
 
   async #commitOnce(partition: string, changes: Changes): Promise<Committed | Conflict> {
-    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const result = await this.#attempt(partition, changes);
       if (result !== null) return result;
     }
-    throw new Error(`Cannot commit: other processes changed the same records ${mostAttempts} times`);
+    throw new Error(
+      `Cannot commit: other processes changed the same records ${maxAttempts} times. Try again`,
+    );
   }
 
-  /** @returns null when what was read changed before the commit */
+  /** @returns null if a record has changed between the read and the commit */
   async #attempt(partition: string, changes: Changes): Promise<Committed | Conflict | null> {
     const known = await this.#readTouched(partition, changes);
     const { conflict, totals } = judgeChanges(changes, (key) => known.get(key)?.record);
@@ -120,7 +122,7 @@ export class DenoKvEngine implements AtomicOperations {
     return result.ok ? { committed: true, version: result.versionstamp, sums: totals } : null;
   }
 
-  /** Every record that a commit checks or writes: what is overwritten may have parts, which must go with it. */
+  /** Reads every record that a commit checks or writes. Records to overwrite may have parts, which must be deleted. */
   async #readTouched(partition: string, changes: Changes): Promise<Map<string, TouchedRecord>> {
     const { checks = [], sets = [], deletes = [], sums = [] } = changes;
     const keys = [...new Set([...[...checks, ...sets, ...sums].map(({ key }) => key), ...deletes])];
@@ -135,15 +137,15 @@ export class DenoKvEngine implements AtomicOperations {
     );
   }
 
-  /** Deno KV takes 100 checks, so only what the outcome hangs on is checked. */
+  /** Checks only the records that decide the outcome, because Deno KV limits a commit to 100 checks. Deletes the parts of replaced records. */
   #checkUnchanged(atomic: DenoKvAtomic, changes: Changes, known: Map<string, TouchedRecord>): void {
     const { checks = [], sets = [], deletes = [], sums = [] } = changes;
     const judged = new Set([...checks, ...sums].map(({ key }) => key));
     const replaced = new Set([...sets.map(({ key }) => key), ...deletes]);
     for (const [key, { at, versionstamp, parts }] of known) {
-      const goners = replaced.has(key) && parts !== undefined ? partKeys(parts) : [];
-      if (judged.has(key) || goners.length > 0) atomic.check({ key: at, versionstamp });
-      for (const goner of goners) atomic.delete(goner);
+      const oldParts = replaced.has(key) && parts !== undefined ? partKeys(parts) : [];
+      if (judged.has(key) || oldParts.length > 0) atomic.check({ key: at, versionstamp });
+      for (const part of oldParts) atomic.delete(part);
     }
   }
 
@@ -187,7 +189,7 @@ export class DenoKvEngine implements AtomicOperations {
     return (await Promise.all(reads)).flat();
   }
 
-  /** The record of an entry. One whose parts are gone was replaced in the meantime, and is read again. */
+  /** Returns the record of an entry. If its parts are missing, it was replaced after the read and is read again. */
   async #open(entry: DenoKvEntry | undefined): Promise<LiveRecord | null> {
     for (let latest = entry; latest?.versionstamp; [latest] = await this.#read([latest.key as string[]])) {
       const { text, parts, expiresAt } = latest.value as KvRecord;

@@ -1,11 +1,11 @@
-/** An entry of a Deno KV database; its version is null where there is none. */
+/** An entry of a Deno KV database. Its versionstamp is null if the entry does not exist. */
 export interface DenoKvEntry {
   key: readonly unknown[];
   value: unknown;
   versionstamp: string | null;
 }
 
-/** Changes that Deno KV makes all together. */
+/** A Deno KV transaction. */
 export interface DenoKvAtomic {
   check(...checks: { key: string[]; versionstamp: string | null }[]): this;
   set(key: string[], value: unknown, options?: { expireIn?: number }): this;
@@ -18,9 +18,9 @@ type Selector =
   | { prefix: string[]; end: string[] }
   | { start: string[]; end: string[] };
 
-/** The part of a Deno KV database that the driver uses, so that nobody needs Deno's types. */
+/** The part of a Deno KV database that the driver uses. Hosts do not need Deno's types. */
 export interface DenoKv {
-  // Method syntax on purpose: Deno's own types are narrower than these.
+  // Method syntax, because its parameters are bivariant: Deno's own types are narrower.
   getMany(keys: readonly string[][]): Promise<DenoKvEntry[]>;
   list(selector: Selector, options: { reverse: boolean; batchSize: number }): AsyncIterable<DenoKvEntry>;
   atomic(): DenoKvAtomic;

@@ -8,31 +8,31 @@ import { unstorageDriver } from "./unstorage_driver.ts";
 
 export { type DurableObjectState, PosternStorage, type SqlStorage } from "./durable_object_engine.ts";
 
-/** A Durable Object, seen from a Worker. */
+/** A Worker's handle for a Durable Object. */
 export interface DurableObjectStub {
   fetch(url: string, init: { method: string; body: string }): Promise<Response>;
 }
 
-/** The part of a Durable Object binding that this driver uses, so that nobody needs Cloudflare's types. */
+/** The part of a Durable Object binding that this driver uses. Hosts do not need Cloudflare's types. */
 export interface DurableObjectNamespace {
-  // Method syntax on purpose: Cloudflare's own types of ids and stubs are narrower than these.
+  // Method syntax, because its parameters are bivariant: Cloudflare's own types of ids and stubs are narrower.
   idFromName(name: string): object;
   get(id: never): DurableObjectStub;
 }
 
 /** Options of {@link durableObjectDriver}. */
 export interface DurableObjectDriverOptions {
-  /** The binding of the class `PosternStorage`, which the Worker exports. */
+  /** Binding of the class `PosternStorage`, which the Worker exports. */
   namespace: DurableObjectNamespace;
   /** Decides when records expire. Default: the system's clock. */
   clock?: Clock;
 }
 
 /**
- * Keeps everything in SQLite-backed Durable Objects, one for each partition: one for an organization, one for a
- * key and its counters, so that a quota is exact wherever in the world requests come in. Scope `cluster`.
+ * Stores data in SQLite-backed Durable Objects, one per partition: one for an organization, one for a key and its counters. Quotas are
+ * therefore exact in every region. Scope `cluster`.
  *
- * The class must be in the Worker's configuration under `new_sqlite_classes`.
+ * List the class under `new_sqlite_classes` in the Worker's configuration.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {EventuallyConsistentStorageError} when the binding is a KV namespace
@@ -87,22 +87,22 @@ class DurableObjectClient implements AtomicOperations {
     return this.#call(partition, { commit });
   }
 
-  /** A stub belongs to the request that made it, so each call makes its own. */
-  async #call<Answer>(partition: string, call: Omit<DurableObjectCall, "now">): Promise<Answer> {
+  /** Calls the Durable Object. Each call creates its own stub, because a stub belongs to the request that created it. */
+  async #call<Result>(partition: string, call: Omit<DurableObjectCall, "now">): Promise<Result> {
     const id = this.#namespace.idFromName(partition);
     const stub = this.#namespace.get(id as never);
     const body = JSON.stringify({ ...call, now: this.#clock.now() });
     const response = await stub.fetch("https://postern.invalid/", { method: "POST", body });
     if (!response.ok) {
       throw new Error(
-        `Cannot use the Durable Object: it answered ${response.status}: ${await response.text()}`,
+        `Cannot use the Durable Object: it returned ${response.status}: ${await response.text()}`,
       );
     }
-    return (await response.json()) as Answer;
+    return (await response.json()) as Result;
   }
 }
 
-/** The binding of a KV namespace is the usual mistake. */
+/** Refuses other bindings. A KV namespace, the usual mistake, gets its own error. */
 function checkNamespace(namespace: unknown, place: Place): void {
   const { idFromName, getWithMetadata } = (namespace ?? {}) as Record<string, unknown>;
   if (typeof idFromName === "function") return;

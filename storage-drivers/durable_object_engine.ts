@@ -13,12 +13,12 @@ export interface DurableObjectState {
   storage: { sql: SqlStorage; transactionSync<Result>(callback: () => Result): Result };
 }
 
-/** What the driver asks of the object: one of the three, at a time. */
+/** A call of the driver to the object. It has one of `get`, `list` and `commit`. */
 export interface DurableObjectCall {
   getMany?: string[];
   list?: Range;
   commit?: Changes;
-  /** Milliseconds since the epoch: what has expired by then is absent. */
+  /** Current time in milliseconds since the epoch, for the expiry of records. */
   now: number;
 }
 
@@ -28,25 +28,25 @@ interface Row {
   expiresAt: number | null;
 }
 
-/** Integers are SQLite's, so an expiry is compared as a number; keys are compared by their bytes. */
+/** SQLite compares integers as numbers, and keys by their bytes. */
 const schema = `
   CREATE TABLE IF NOT EXISTS records (
     key TEXT PRIMARY KEY, value TEXT NOT NULL, version TEXT NOT NULL, expires_at INTEGER
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS expiries ON records (expires_at) WHERE expires_at IS NOT NULL;`;
 
-/** The Durable Object class that a Worker exports: one partition of Postern's records, in SQLite. */
+/** The Durable Object class that a Worker exports. It stores one partition of Postern's records in SQLite. */
 export class PosternStorage {
   readonly #storage: DurableObjectState["storage"];
   #hasTable: boolean;
 
   constructor({ storage }: DurableObjectState) {
     this.#storage = storage;
-    // A read creates nothing: else every made-up key that someone sends would leave a database behind.
+    // Reads do not create the table. Otherwise every invalid key in a request would leave a database behind.
     this.#hasTable = this.#query("SELECT 1 FROM sqlite_master WHERE name = 'records'").length > 0;
   }
 
-  /** Answers one call of the driver. Nothing in it waits, so no other call comes in between. */
+  /** Handles one call of the driver. The work is synchronous, so calls do not interleave. */
   async fetch(request: Request): Promise<Response> {
     const { getMany, list, commit, now } = (await request.json()) as DurableObjectCall;
     if (commit !== undefined) return Response.json(this.#commit(commit, now));
@@ -85,7 +85,7 @@ export class PosternStorage {
     this.#query("DELETE FROM records WHERE expires_at <= ?", now);
     const { conflict, totals } = judgeChanges(changes, (key) => this.#live(key, now));
     if (conflict) return conflict;
-    // Random, and not counted: a counter would be one more row to write for every request.
+    // A random version saves the write of a counter row in every commit.
     const version = crypto.randomUUID();
     for (const { key, value, expiresAt } of sets)
       this.#put(key, { value, version, expiresAt: expiresAt ?? null });

@@ -38,17 +38,16 @@ export { FileStoreError } from "./fs/file_store_error.ts";
 
 /** Options of {@link fsDriver}. */
 export interface FsDriverOptions {
-  /** The directory of the store; it is made when it does not exist. */
+  /** Directory of the store. It is created if it does not exist. */
   path: string;
   /**
-   * What an acknowledged commit survives. `power-loss`: the end of the machine, at the price of
-   * several disk flushes per batch of commits. `process-crash`: the end of the process, however sudden.
-   * Default: `power-loss`.
+   * Failures that an acknowledged commit survives. `power-loss`: also a crash of the machine, which needs several disk flushes per batch of
+   * commits. `process-crash`: only a crash of the process. Default: `power-loss`.
    */
   durability?: "process-crash" | "power-loss";
-  /** Characters of records' files that are kept in memory, 0 to 1,073,741,824. Default: 67,108,864. */
+  /** Size of the record cache in characters, 0 to 1,073,741,824. Default: 67,108,864. */
   cacheSize?: number;
-  /** Opens an existing store for reading only, also on a read-only file system: each commit fails. Default: false. */
+  /** Opens an existing store read-only, also on a read-only file system. Every commit fails. Default: false. */
   readOnly?: boolean;
   /** Decides when records expire. Default: the system's clock. */
   clock?: Clock;
@@ -66,10 +65,10 @@ const optionsCheck = fields<FsDriverOptions>(
 );
 
 /**
- * Keeps every record as a JSON file that a person can read, in directories that a person can browse
- * and keep in git. One process at a time uses a directory. Scope `process`.
+ * Stores each record as a readable JSON file, in directories that you can browse and keep in git. Only one process at a time can use a
+ * directory. Scope `process`.
  *
- * Files are changed by hand only while no process has the directory open.
+ * Change files by hand only while no process has the directory open.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {DirectoryLockedError} when another process uses the directory
@@ -114,10 +113,10 @@ interface OpenedDirectory {
   place: OpenedPlace;
 }
 
-/** Takes no lock: where nothing can be written, this process cannot leave one. */
+/** Opens a directory without a lock, because a lock cannot be written on a read-only file system. */
 function openReadOnly(root: string, path: string): OpenedDirectory {
   try {
-    // Reading a missing directory would find an empty store.
+    // Without this, a missing directory would look like an empty store.
     readdirSync(root);
     const work = workDirectoryOf(root);
     refuseLocked(root, work.lock);
@@ -131,7 +130,7 @@ function openReadOnly(root: string, path: string): OpenedDirectory {
   }
 }
 
-/** @param path the directory as the operator named it */
+/** @param path the directory as given by the operator */
 function openDirectory(root: string, path: string): OpenedDirectory {
   let lock: DirectoryLock | undefined;
   try {
@@ -149,7 +148,7 @@ function openDirectory(root: string, path: string): OpenedDirectory {
   }
 }
 
-/** Returns the file with the store's id, and creates it where it is missing. In a read-only store without an id, returns the directory. */
+/** Returns the file with the store's id. Creates it if it is missing; in a read-only store without an id, returns the directory. */
 function identityFile(root: string, epoch: string): string {
   const { directory, file } = recordPath(root, identityAddress.partition, identityAddress.key);
   if (existsSync(file)) return file;

@@ -150,7 +150,7 @@ function refuseUnreadable(path: string): void {
     if (!hasCounters) return;
     throw new DamagedFileError(file, "it is missing or empty, and the counters of its requests still exist");
   }
-  if (!isLmdbFile(file)) throw new Error(`Cannot open the store: ${file} is no file of LMDB`);
+  if (!isLmdbFile(file)) throw new Error(`Cannot open the store: ${file} is not an LMDB file`);
   const damage = findFileDamage(file);
   if (damage !== undefined) throw new DamagedFileError(file, damage);
 }

@@ -3,9 +3,9 @@ import { dirname, resolve } from "node:path";
 import { privateDirectory } from "./private_files.ts";
 
 /**
- * Makes a directory and those above it for the owner alone, where they do not exist.
+ * Creates a directory and its missing parents, accessible only to the owner.
  *
- * `mkdirSync` with `recursive` would do, but never returns below a folder that takes no folders, such as `/proc`.
+ * `mkdirSync` with `recursive` never returns in a directory that cannot contain directories, such as `/proc`.
  *
  * @throws {Error} with the system's `code`: `EACCES`, `ENOTDIR`, `EROFS`, …
  */
@@ -16,11 +16,11 @@ export function makeDirectory(path: string): void {
     missing.unshift(directory);
     directory = dirname(directory);
   }
-  for (const one of missing) makeOne(one);
+  for (const one of missing) createOne(one);
 }
 
-/** Another process that starts at the same time may have made it. */
-function makeOne(directory: string): void {
+/** Creates one directory, unless another process has just created it. */
+function createOne(directory: string): void {
   try {
     mkdirSync(directory, { mode: privateDirectory });
   } catch (error) {

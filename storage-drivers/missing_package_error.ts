@@ -4,7 +4,7 @@ export class MissingPackageError extends Error {
 
   constructor(packageName: string, cause: unknown) {
     super(
-      `Cannot open the storage: the package ${packageName} is not installed; run "npm install ${packageName}"`,
+      `Cannot open the storage: the package ${packageName} is not installed. Run "npm install ${packageName}"`,
       { cause },
     );
   }

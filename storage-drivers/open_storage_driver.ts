@@ -8,7 +8,7 @@ export { MissingPackageError };
 
 /** Options of {@link openStorageDriver}. */
 export interface OpenStorageDriverOptions {
-  /** Opens an existing store for reading only, for `fs:` and `lmdb:`. Default: false. */
+  /** Opens an existing store read-only, for `fs:` and `lmdb:`. Default: false. */
   readOnly?: boolean;
   /** Decides when records expire. Default: the system's clock. */
   clock?: Clock;
@@ -16,7 +16,7 @@ export interface OpenStorageDriverOptions {
 
 type Open = (rest: string, setting: string, options: OpenStorageDriverOptions) => Promise<AtomicDriver>;
 
-/** Drivers are loaded when they are asked for: each needs a package that the others do without. */
+/** Drivers by scheme. They are loaded on demand, because some need a package that is not always installed. */
 const drivers: Record<string, Open> = {
   memory: async (rest, _setting, options) => {
     if (rest !== "") throw unknownSetting("memory");
@@ -34,7 +34,7 @@ const drivers: Record<string, Open> = {
   "rediss+sentinel": openRedis,
 };
 
-/** The settings that {@link openStorageDriver} reads, as help for a person. */
+/** The settings that {@link openStorageDriver} accepts, for help texts. */
 export const storageSettingForms: readonly string[] = [
   "memory:",
   "fs:DIRECTORY",
@@ -50,10 +50,10 @@ const allowed = `one of the forms ${storageSettingForms.join(", ")}`;
 const optionsCheck = fields<OpenStorageDriverOptions>({ readOnly: flag, clock: clockCheck });
 
 /**
- * Opens the storage that a setting names: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, or a Redis URL.
+ * Opens the storage of a setting: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, or a Redis URL.
  *
- * @throws {InvalidOptionError} when the setting is none of these, or an option is not allowed; the message names the allowed ones
- * @throws {MissingPackageError} when the driver's package is not installed; the message says how to
+ * @throws {InvalidOptionError} when the setting or an option is invalid; the message lists the valid settings
+ * @throws {MissingPackageError} when the driver's package is not installed; the message has the install command
  *
  * @example
  * ```ts
@@ -80,11 +80,11 @@ async function openRedis(
   url: string,
   options: OpenStorageDriverOptions,
 ): Promise<AtomicDriver> {
-  const { redisDriver } = await needing("ioredis", async () => import("./redis.ts"));
+  const { redisDriver } = await importNeeding("ioredis", async () => import("./redis.ts"));
   return redisDriver({ url, ...writable(options) });
 }
 
-/** The options of a driver that has no read-only form. */
+/** Returns the options of a driver that cannot open a store read-only. */
 function writable({
   readOnly,
   ...options
@@ -94,7 +94,7 @@ function writable({
   return options;
 }
 
-async function needing<Module>(packageName: string, load: () => Promise<Module>): Promise<Module> {
+async function importNeeding<Module>(packageName: string, load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
   } catch (error) {
@@ -113,7 +113,7 @@ function named(scheme: string, path: string): string {
   return path;
 }
 
-/** The setting itself is not repeated, since it may hold a password. A scheme cannot. */
+/** Creates the error of an unknown setting. It has only the scheme, because the rest may contain a password. */
 function unknownSetting(scheme: string): InvalidOptionError {
   const found = /^[a-z][a-z0-9+.-]{0,30}$/i.test(scheme) ? `begins with "${scheme}:"` : "names no driver";
   return new InvalidOptionError(action, "setting", `the setting must have ${allowed}, and ${found}`);

@@ -4,24 +4,24 @@ import { StoreReplacedError } from "../lib/store/mod.ts";
 /** A file of an open store. */
 interface OpenedFile {
   path: string;
-  /** Open for as long as the store is: otherwise a new file could get the same inode. */
+  /** Stays open as long as the store. Otherwise a new file could get the same inode. */
   descriptor: number;
   inode: number;
   device: number;
 }
 
-/** Milliseconds between two checks of a store whose content is in memory. */
+/** Milliseconds between two checks of a store that is cached in memory. */
 const checkInterval = 1000;
 
-/** The files that identify an open store: each must stay at its path, with its inode and device. */
+/** The files that identify an open store. Each must keep its path, inode and device. */
 export class OpenedPlace {
   readonly #directory: string;
   readonly #files: OpenedFile[];
   #lastCheck = -Infinity;
-  /** Whether this turn of the event loop has had a check. */
+  /** True if this event loop tick has had a check. */
   #isChecked = false;
 
-  /** @param directory the store's directory as the operator named it */
+  /** @param directory the store's directory as given by the operator */
   constructor(directory: string, paths: readonly string[]) {
     this.#directory = directory;
     this.#files = paths.map(openFile);
@@ -36,7 +36,7 @@ export class OpenedPlace {
     }
   }
 
-  /** Checks once for all operations that end in the same turn of the event loop. */
+  /** Checks once for all operations that end in the same event loop tick. */
   assertThisTurn(): void {
     if (this.#isChecked) return;
     this.assertInPlace();
@@ -51,7 +51,7 @@ export class OpenedPlace {
   }
 
   /**
-   * Checks at most once a second, for operations that need no file.
+   * Checks at most once a second, for operations that do not need a file.
    *
    * @param now milliseconds since the epoch
    */

@@ -1,11 +1,11 @@
-const largestChunk = 512;
+const maxChunkSize = 512;
 
 interface Entry<Value> {
   readonly key: string;
   value: Value;
 }
 
-/** A map whose keys are kept in order: sorted chunks of entries beside a hash map of the same entries. */
+/** A map with sorted keys: sorted chunks of entries, and a hash map of the same entries. */
 export class OrderedMap<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
   readonly #chunks: Entry<Value>[][] = [];
@@ -37,7 +37,7 @@ export class OrderedMap<Value> {
     if (chunk.length === 0) this.#chunks.splice(index, 1);
   }
 
-  /** The entries with `start <= key < end`, in order or backwards. The map must not change meanwhile. */
+  /** Yields the entries with `start <= key < end`, in order or backwards. The map must not change during the iteration. */
   *range(start = "", end?: string, reverse = false): Generator<[string, Value]> {
     for (const { key, value } of reverse ? this.#backwards(end) : this.#forwards(start)) {
       if (reverse ? key < start : end !== undefined && key >= end) return;
@@ -56,8 +56,8 @@ export class OrderedMap<Value> {
 
   *#backwards(end: string | undefined): Generator<Entry<Value>> {
     let index = end === undefined ? this.#chunks.length - 1 : this.#chunkOf(end);
-    let position = end === undefined ? largestChunk : lowerBound(this.#chunks[index] ?? [], end);
-    for (; index >= 0; index--, position = largestChunk) {
+    let position = end === undefined ? maxChunkSize : lowerBound(this.#chunks[index] ?? [], end);
+    for (; index >= 0; index--, position = maxChunkSize) {
       const chunk = this.#chunks[index] ?? [];
       for (let at = Math.min(position, chunk.length) - 1; at >= 0; at--) yield chunk[at] as Entry<Value>;
     }
@@ -71,10 +71,10 @@ export class OrderedMap<Value> {
       return;
     }
     chunk.splice(lowerBound(chunk, entry.key), 0, entry);
-    if (chunk.length > largestChunk) this.#chunks.splice(index + 1, 0, chunk.splice(largestChunk >> 1));
+    if (chunk.length > maxChunkSize) this.#chunks.splice(index + 1, 0, chunk.splice(maxChunkSize >> 1));
   }
 
-  /** The last chunk that begins at or before the key, or the first chunk. */
+  /** Returns the index of the last chunk that begins at or before the key, or 0. */
   #chunkOf(key: string): number {
     let low = 0;
     let high = this.#chunks.length;
@@ -87,7 +87,7 @@ export class OrderedMap<Value> {
   }
 }
 
-/** The index of the first of the sorted entries whose key is not less than `key`. */
+/** Returns the index of the first sorted entry whose key is not less than `key`. */
 function lowerBound(entries: readonly { key: string }[], key: string): number {
   let low = 0;
   let high = entries.length;

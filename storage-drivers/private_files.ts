@@ -1,5 +1,5 @@
-/** The mode of files for the owner alone: a store holds names, addresses, drafts and hashes of keys. */
+/** Mode of files that only the owner can read. A store contains names, addresses, drafts and hashes of keys. */
 export const privateFile = 0o600;
 
-/** The mode of directories for the owner alone. */
+/** Mode of directories that only the owner can use. */
 export const privateDirectory = 0o700;

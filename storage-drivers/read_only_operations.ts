@@ -1,7 +1,7 @@
 import type { AtomicOperations } from "../lib/store/mod.ts";
 import { ReadOnlyStoreError } from "./read_only_store_error.ts";
 
-/** Returns the operations of an engine that only reads: each commit fails. */
+/** Returns the operations of an engine, but every commit fails. */
 export function readOnlyOperations<Engine extends AtomicOperations>(engine: Engine): Engine {
   return new Proxy(engine, {
     get(target, name) {

@@ -1,4 +1,4 @@
-/** A change of a store that was opened only for reading. */
+/** A commit to a store that was opened read-only. */
 export class ReadOnlyStoreError extends Error {
   override name = "ReadOnlyStoreError";
 

@@ -1,14 +1,14 @@
 import type { JsonObject } from "../lib/store/mod.ts";
 
-/** A record as the drivers for files and LMDB hold it. */
+/** A record in the form that the drivers for files and LMDB store. */
 export interface RecordEnvelope {
   version: string;
-  /** Milliseconds since the epoch from which on the record is absent. */
+  /** Expiry in milliseconds since the epoch. */
   expiresAt?: number;
   value: JsonObject;
   /** CRC-32 of the other fields' JSON. */
   checksum?: string;
-  /** Of a counter in LMDB: it may be in the main environment by now. */
+  /** Set if a counter in LMDB may have moved to the main environment. */
   moved?: true;
 }
 

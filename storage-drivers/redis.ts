@@ -15,28 +15,27 @@ export { RedisStoreError } from "./redis/redis_store_error.ts";
 /** Options of {@link redisDriver}. */
 export interface RedisDriverOptions {
   /**
-   * Where Redis is: `redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`, `redis+cluster://HOST:PORT,…` or
-   * `redis+sentinel://HOST:PORT,…/MASTER`; with `rediss` in place of `redis` over TLS.
+   * URL of Redis: `redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`, `redis+cluster://HOST:PORT,…` or
+   * `redis+sentinel://HOST:PORT,…/MASTER`. With `rediss` instead of `redis` it uses TLS.
    * Default: `redis://127.0.0.1:6379`.
    */
   url?: string;
-  /** Further settings of ioredis, for every connection that is made: certificates, for example. */
+  /** More ioredis options for every connection, such as certificates. */
   redisOptions?: RedisOptions;
   /**
-   * A client that the host made, in place of `url`. It should have no offline queue and resend
-   * nothing (`enableOfflineQueue: false`, `autoResendUnfulfilledCommands: false`,
-   * `maxRetriesPerRequest: 0`). The driver does not close it.
+   * A client of the host, instead of `url`. It should not queue or resend commands (`enableOfflineQueue: false`,
+   * `autoResendUnfulfilledCommands: false`, `maxRetriesPerRequest: 0`). The driver does not close it.
    */
   client?: Redis | Cluster;
-  /** What the names of all keys begin with; no braces. Default: `postern:`. */
+  /** Prefix of all key names, without braces. Default: `postern:`. */
   keyPrefix?: string;
   /** Milliseconds to wait for a connection, 1 to 600,000. Default: 5000. */
   connectTimeout?: number;
-  /** Milliseconds to wait for an answer, 1 to 600,000. Default: 2000. */
+  /** Milliseconds to wait for a reply, 1 to 600,000. Default: 2000. */
   commandTimeout?: number;
   /**
-   * What an acknowledged commit survives: `none` without an append-only file, `process-crash` with `appendfsync everysec`, `power-loss`
-   * with `appendfsync always`. A server that says otherwise is refused: every operation fails. Default: `none`.
+   * Failures of Redis that an acknowledged commit survives: `none` without an append-only file, `process-crash` with `appendfsync everysec`,
+   * `power-loss` with `appendfsync always`. If the server's configuration is weaker, every operation fails. Default: `none`.
    */
   durability?: Durability;
   /** Decides when records expire. Default: the system's clock. */
@@ -46,7 +45,7 @@ export interface RedisDriverOptions {
 /** A store in Redis. */
 export interface RedisDriver extends AtomicDriver {
   /**
-   * Reads whether a server loses everything when it ends: it has neither an append-only file nor snapshots.
+   * Returns true if a server loses all data when it stops, because it has neither an append-only file nor snapshots.
    *
    * @throws {RedisStoreError} when a server does not respond
    */
@@ -72,8 +71,8 @@ const optionsCheck = fields<RedisDriverOptions>({
 });
 
 /**
- * Keeps everything in Redis 6.2 or later, or a server that speaks its language: one server, sentinels
- * or a cluster, shared by any number of hosts. Scope `cluster`.
+ * Stores data in Redis 6.2 or later, or a compatible server. It can be one server, sentinels or a cluster, shared by any number of hosts.
+ * Scope `cluster`.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *
@@ -84,7 +83,7 @@ const optionsCheck = fields<RedisDriverOptions>({
  *
  * const storage = redisDriver({ url: "redis://127.0.0.1:6379" });
  * const api = createPublicApi({ storage, deployment: "cluster" });
- * // When the process is to end:
+ * // Before the process ends:
  * await storage.dispose?.();
  * ```
  */
@@ -95,7 +94,7 @@ export function redisDriver(options: RedisDriverOptions = {}): RedisDriver {
   const address = parseRedisUrl(url);
   const keyPrefix = options.keyPrefix ?? address.keyPrefix ?? "postern:";
   const durability = (options.durability ?? address.durability ?? "none") as Durability;
-  // Both can also come from the URL.
+  // The URL can also set both.
   keyPrefixCheck(keyPrefix, { action, option: "keyPrefix" });
   durabilityCheck(durability, { action, option: "durability" });
   const timeouts = { connectTimeout, commandTimeout };

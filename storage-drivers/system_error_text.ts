@@ -1,6 +1,6 @@
 import { getSystemErrorMap } from "node:util";
 
-/** The reason of a system error, and what an operator can do about it. */
+/** The reason of a system error, and a remedy for the operator. */
 interface SystemErrorText {
   reason: string;
   remedy?: string;
@@ -8,7 +8,7 @@ interface SystemErrorText {
 
 const permission: SystemErrorText = {
   reason: "this process has no permission for it",
-  remedy: "Run Postern as the user who owns it, or change its permissions",
+  remedy: "Run Postern as the file's owner, or change its permissions",
 };
 
 const texts: Record<string, SystemErrorText> = {
@@ -28,7 +28,7 @@ const texts: Record<string, SystemErrorText> = {
   EROFS: { reason: "the file system is read-only", remedy: "Mount it writable, or choose another directory" },
 };
 
-/** Returns the code of a system error, such as `ENOENT`. LMDB's errors have the number of the code only. */
+/** Returns the code of a system error, such as `ENOENT`. Errors of LMDB have only a number, which is converted. */
 export function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   if (typeof error.code === "string") return error.code;
@@ -36,7 +36,7 @@ export function systemErrorCode(error: unknown): string | undefined {
   return getSystemErrorMap().get(-error.code)?.[0];
 }
 
-/** Returns the reason of an error with its code and path, and what to do: "the disk is full (ENOSPC, /data). Free some space, …". */
+/** Returns an error's reason, code, path and remedy: "the disk is full (ENOSPC, /data). Free some space, …". */
 export function systemErrorText(error: unknown, path: string): string {
   const code = systemErrorCode(error);
   const known = code === undefined ? undefined : texts[code];
@@ -46,7 +46,7 @@ export function systemErrorText(error: unknown, path: string): string {
   return `${reason}${place === "" ? "" : ` (${place})`}${remedy}`;
 }
 
-/** Returns whether the system refused an operation for a reason that an operator can change. */
+/** True if the system refused an operation for a reason that an operator can fix. */
 export function isSystemError(error: unknown): boolean {
   const code = systemErrorCode(error);
   return code !== undefined && Object.hasOwn(texts, code) && error instanceof Error && "syscall" in error;

@@ -5,8 +5,8 @@ const partition = "unstorage";
 const pageSize = 1000;
 
 /**
- * Gives an engine that keeps the storage contract the methods of an unstorage driver. What a host
- * writes through unstorage lies in a partition of its own, apart from Postern's records.
+ * Adds the methods of an unstorage driver to an engine that implements the storage contract. Items that a host writes through unstorage
+ * are in a separate partition.
  */
 export function unstorageDriver(
   name: string,

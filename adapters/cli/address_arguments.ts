@@ -8,10 +8,10 @@ interface StringArgument {
   default: string;
 }
 
-/** The arguments of every command that serves. */
+/** Arguments of every command that serves. */
 export const addressArguments: Record<"port" | "host", StringArgument> = asSettings(
   {
-    port: { type: "string", description: "TCP port to listen on; 0 takes a free one", default: "3000" },
+    port: { type: "string", description: "TCP port to listen on; 0 selects a free port", default: "3000" },
     host: { type: "string", description: "Address to listen on", default: "127.0.0.1" },
   },
   { port: ["PORT"], host: ["HOST"] },
@@ -19,31 +19,31 @@ export const addressArguments: Record<"port" | "host", StringArgument> = asSetti
 
 type AdminAddressFlag = "admin-port" | "admin-host";
 
-/** The arguments that give the admin API and the dashboard a listener of their own. */
+/** Arguments of a separate listener for the admin API and the dashboard. */
 export const adminAddressArguments: Record<AdminAddressFlag, Omit<StringArgument, "default">> = asSettings({
   "admin-port": {
     type: "string",
     description:
-      "TCP port of the admin API and the dashboard alone; 0 takes a free one (default: none, they share the public port)",
+      "Separate TCP port for the admin API and the dashboard; 0 selects a free port (default: they share the public port)",
   },
   "admin-host": {
     type: "string",
-    description: "Address that the admin port listens on (default: 127.0.0.1)",
+    description: "Address of the admin port (default: 127.0.0.1)",
   },
 });
 
-/** The flags of {@link addressArguments} and {@link adminAddressArguments} as they were given. */
+/** The given values of {@link addressArguments} and {@link adminAddressArguments}. */
 export type AddressFlags = Address & { [Name in AdminAddressFlag]?: string | undefined };
 
-/** The address of the public listener. */
+/** Returns the address of the public listener. */
 export function addressOf({ port, host }: Address): Address {
   return { port, host };
 }
 
 /**
- * The address of the admin listener; undefined where the admin API and the dashboard share the public listener.
+ * Returns the address of the admin listener, or undefined if the admin API and the dashboard share the public listener.
  *
- * @throws {CliError} when the port is missing, out of range, or the public one
+ * @throws {CliError} when the port is missing, out of range, or the public port
  */
 export function adminAddressOf(flags: AddressFlags): Address | undefined {
   const { port, host, "admin-port": adminPort, "admin-host": adminHost } = flags;
@@ -56,13 +56,13 @@ export function adminAddressOf(flags: AddressFlags): Address | undefined {
   const isSame = Number(adminPort) === Number(port) && Number(port) !== 0;
   if (isSame && (isEveryAddress(host) || isEveryAddress(address.host) || address.host === host)) {
     throw new CliError(
-      `Cannot serve: --port and --admin-port are both ${port}; choose another one with --admin-port`,
+      `Cannot serve: --port and --admin-port are both ${port}. Choose another port with --admin-port`,
     );
   }
   return address;
 }
 
-/** The URL by which a browser of this machine reaches a listener. */
+/** Returns the URL of a listener for a browser on this machine. */
 export function localUrlOf({ port, host }: Address): string {
   const name = isEveryAddress(host) ? "127.0.0.1" : host;
   return new URL(`http://${name.includes(":") ? `[${name}]` : name}:${port}`).origin;

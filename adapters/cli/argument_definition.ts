@@ -20,10 +20,10 @@ interface ChoiceDefinition extends Described {
   default?: string;
 }
 
-/** A flag of a command, or an argument without a flag. */
+/** A flag or a positional argument of a command. */
 export type ArgumentDefinition = BooleanDefinition | TextDefinition | ChoiceDefinition;
 
-/** The arguments of a command by name. The positional ones are in their order. */
+/** The arguments of a command by name. Positional arguments are in their order. */
 export type ArgumentDefinitions = Record<string, ArgumentDefinition>;
 
 /** The values of a command's arguments. */

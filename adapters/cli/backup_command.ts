@@ -12,7 +12,7 @@ import { ProgressDisplay } from "./progress.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { writeLines } from "./write_lines.ts";
 
-/** `postern backup`: a copy of the whole store, while servers write to it. */
+/** `postern backup`: copies the whole store, while servers write to it. */
 export const backupCommand: CliCommand = cliCommand({
   meta: {
     name: "backup",
@@ -59,6 +59,6 @@ async function writeFile(storage: AtomicDriver, file: string): Promise<number | 
 async function copyDirectory(storage: AtomicDriver, directory: string): Promise<number> {
   if (isLmdb(storage)) return copyLmdb(storage, directory);
   throw new UsageError(
-    "Name a file that ends with .jsonl or .jsonl.gz: only a store of LMDB is copied as a directory",
+    "Name a file that ends with .jsonl or .jsonl.gz: only LMDB stores can be copied as a directory",
   );
 }

@@ -1,4 +1,4 @@
-/** Whether a backup of this name is a file of records. Every other name is a directory of LMDB. */
+/** True if a backup of this name is a file of records. Every other name is an LMDB directory. */
 export function isExportFile(name: string): boolean {
   return /\.(?:jsonl|ndjson)(?:\.gz)?$/.test(name);
 }

@@ -7,9 +7,9 @@ export interface CliCommand {
   meta: { name: string; description: string };
   args?: ArgumentDefinitions;
   subCommands?: Record<string, CliCommand>;
-  /** Command lines that work, with what each does. */
+  /** Working command lines, each with a description. */
   examples?: readonly { line: string; does: string }[];
-  /** Whether the last positional argument can be given several times; all are in `args._`. */
+  /** True if the last positional argument can be repeated. All values are in `args._`. */
   isRepeated?: boolean;
   /**
    * Runs the command with the arguments after its name.
@@ -19,7 +19,7 @@ export interface CliCommand {
   run?: (rawArgs: readonly string[]) => Promise<void>;
 }
 
-/** What a command is made of, typed by its arguments. */
+/** The definition of a command, typed by its arguments. */
 interface CommandParts<Definitions extends ArgumentDefinitions> extends Pick<
   CliCommand,
   "meta" | "examples" | "isRepeated"
@@ -27,14 +27,14 @@ interface CommandParts<Definitions extends ArgumentDefinitions> extends Pick<
   run: (context: { args: Arguments<Definitions> }) => Promise<void>;
 }
 
-/** The `--json` of every command that ends. */
+/** The `--json` flag of every command that ends. */
 const json = { type: "boolean", description: "Write JSON, for programs", default: false } as const;
 
 type WithJson<Definitions> = Definitions & { json: typeof json };
 
 /**
- * Defines a command that serves, typed by its own arguments inside and like every other outside. Its settings come from flags,
- * environment and configuration file.
+ * Defines a command that serves. `run` gets the values typed by the command's own arguments. Settings come from flags, environment and
+ * configuration file.
  */
 export function serverCommand<const Definitions extends ArgumentDefinitions>(
   command: CommandParts<Definitions> & { args: Definitions },
@@ -48,7 +48,7 @@ export function serverCommand<const Definitions extends ArgumentDefinitions>(
   return { ...command, run };
 }
 
-/** Defines a command that does something and ends. It is as {@link serverCommand}, and takes `--json`. */
+/** Defines a command that ends by itself: a {@link serverCommand} that also accepts `--json`. */
 export function cliCommand<const Definitions extends ArgumentDefinitions>(
   command: CommandParts<WithJson<Definitions>> & { args?: Definitions },
 ): CliCommand {
@@ -56,7 +56,7 @@ export function cliCommand<const Definitions extends ArgumentDefinitions>(
   return serverCommand<WithJson<Definitions>>({ ...command, args });
 }
 
-/** Defines a command that is only a name before others. */
+/** Defines a group of commands, which does nothing itself. */
 export function commandGroup(
   name: string,
   description: string,

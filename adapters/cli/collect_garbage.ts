@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 
 let collect: unknown;
 
-/** Has what is no longer used freed now: V8 by itself lets a process grow to some 60 MB more first. Other engines are left alone. */
+/** Frees unused memory immediately, because V8 lets a process grow by some 60 MB first. Does nothing on other engines. */
 export function collectGarbage(): void {
   if (collect === undefined) {
     setFlagsFromString("--expose-gc");

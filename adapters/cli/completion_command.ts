@@ -3,7 +3,7 @@ import { completionScript, shells } from "./completion_script.ts";
 import { write } from "./output.ts";
 import { UsageError } from "./cli_error.ts";
 
-/** `postern completion SHELL`: a script that a shell reads at its start, made of the commands' own definitions. */
+/** `postern completion SHELL`: writes a completion script for a shell, generated from the command definitions. */
 export function completionCommand(commands: () => CliCommand): CliCommand {
   return cliCommand({
     meta: { name: "completion", description: "Write the completion script of a shell" },

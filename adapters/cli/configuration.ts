@@ -4,21 +4,21 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CliError } from "./cli_error.ts";
 
-/** What a configuration file sets. */
+/** The settings of a configuration file. */
 export interface Configuration {
   path: string;
   values: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** The names under which a configuration file is looked for in the working directory. The first that is there counts. */
+/** Names of the configuration file in the working directory. The first existing file is read. */
 export const configurationFiles: readonly string[] = ["ts", "mjs", "js", "json"].map(
   (extension) => `postern.config.${extension}`,
 );
 
 /**
- * Reads the configuration file of the working directory, or the one that is named.
+ * Reads the named configuration file, or the one in the working directory.
  *
- * @throws {CliError} when it cannot be read, or holds anything but names of text, numbers and booleans
+ * @throws {CliError} when it cannot be read, or has a value that is not text, a number or a boolean
  */
 export async function readConfiguration(named: string | undefined): Promise<Configuration> {
   const wanted = named ?? process.env["POSTERN_CONFIG"];
@@ -44,7 +44,7 @@ async function load(path: string): Promise<unknown> {
   }
 }
 
-/** Node before 22.18 reads no TypeScript by itself. */
+/** Imports a TypeScript file with jiti: Node before 22.18 cannot import TypeScript. */
 async function loadTypeScript(path: string): Promise<unknown> {
   try {
     const { createJiti } = await import("jiti");
@@ -52,7 +52,7 @@ async function loadTypeScript(path: string): Promise<unknown> {
   } catch (error) {
     if (!isMissing(error)) throw error;
     throw new Error(
-      'this version of Node reads no TypeScript; run "npm install jiti", or name the file postern.config.mjs',
+      'this version of Node cannot read TypeScript. Run "npm install jiti", or rename the file to postern.config.mjs',
       { cause: error },
     );
   }
@@ -73,7 +73,7 @@ function checked(values: unknown): Configuration["values"] {
   }
   for (const [name, value] of Object.entries(values)) {
     if (["string", "number", "boolean"].includes(typeof value)) continue;
-    throw new TypeError(`${name} must be a text, a number, true or false`);
+    throw new TypeError(`${name} must be text, a number, true or false`);
   }
   return values as Configuration["values"];
 }

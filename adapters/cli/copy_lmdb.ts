@@ -6,18 +6,18 @@ import { syncDirectory } from "../../storage-drivers/fs/sync.ts";
 import type { LmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { systemErrorCode } from "../../storage-drivers/system_error_text.ts";
 import { CliError } from "./cli_error.ts";
-import { openAsItIs } from "./open_storage.ts";
+import { openWithoutUpgrade } from "./open_storage.ts";
 
-/** Whether a store is one of LMDB, whose files can be copied. */
+/** True if a store is LMDB, whose files can be copied. */
 export function isLmdb(storage: AtomicDriver): storage is LmdbDriver {
   return "copyTo" in storage;
 }
 
 /**
- * Copies the files of LMDB into a new directory, which gets its name when the copy was read to its end.
+ * Copies the files of LMDB into a new directory. The directory gets its final name after the whole copy has been read.
  *
  * @returns the number of records in the copy
- * @throws {CliError} when the directory holds something, or the copy cannot be read
+ * @throws {CliError} when the directory is not empty, or the copy cannot be read
  */
 export async function copyLmdb(storage: LmdbDriver, directory: string): Promise<number> {
   const target = resolve(directory);
@@ -47,9 +47,9 @@ async function isFree(directory: string): Promise<boolean> {
   }
 }
 
-/** Reads all of a copy. */
+/** Reads and verifies a whole copy. */
 async function countRecords(directory: string): Promise<number> {
-  const storage = await openAsItIs(`lmdb:${directory}`, { readOnly: true });
+  const storage = await openWithoutUpgrade(`lmdb:${directory}`, { readOnly: true });
   try {
     return (await verifyBackup(exportRecords(storage, { withHashes: true }))).records;
   } finally {
@@ -57,7 +57,7 @@ async function countRecords(directory: string): Promise<number> {
   }
 }
 
-/** LMDB makes them whenever a file is opened. */
+/** Removes lock files, which LMDB creates whenever a file is opened. */
 async function removeLocks(directory: string): Promise<void> {
   for (const name of ["lock.mdb", join("counters", "lock.mdb")]) {
     await rm(join(directory, name), { force: true });

@@ -10,7 +10,7 @@ import { UsageError } from "./cli_error.ts";
 import { checkPort } from "./listen.ts";
 import { asSettings } from "./settings.ts";
 
-/** The argument of the commands that print an address of the dashboard, and the settings that it is made of by default. */
+/** Arguments of the commands that print a dashboard address: `--origin`, and the settings that its default is built from. */
 export const dashboardOriginArguments: typeof addressArguments &
   typeof adminAddressArguments & { origin: { type: "string"; description: string } } = {
   ...addressArguments,
@@ -19,15 +19,15 @@ export const dashboardOriginArguments: typeof addressArguments &
     origin: {
       type: "string",
       description:
-        "Where browsers see the dashboard (default: the admin port of this machine, else the port)",
+        "Origin of the dashboard in a browser (default: the admin port on this machine, else the public port)",
     },
   }),
 };
 
 /**
- * Returns the origin of the dashboard: the given one, or that of this machine by the settings of `postern serve`.
+ * Returns the given origin of the dashboard, or the origin that the settings of `postern serve` give it on this machine.
  *
- * @throws {UsageError} when the port is chosen at each start
+ * @throws {UsageError} when the origin is missing and the port is 0
  */
 export function dashboardOriginOf({
   origin,
@@ -37,5 +37,5 @@ export function dashboardOriginOf({
   const address = adminAddressOf(flags) ?? addressOf(flags);
   checkPort(address);
   if (Number(address.port) !== 0) return localUrlOf(address);
-  throw new UsageError("Name the dashboard's address with --origin: port 0 is another one at each start");
+  throw new UsageError("Name the dashboard's address with --origin: port 0 changes at each start");
 }

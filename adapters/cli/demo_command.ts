@@ -12,9 +12,9 @@ import { seedDemo } from "./seed_demo.ts";
 import { stopOnSignal } from "./stop_on_signal.ts";
 import { storeArguments } from "./store_arguments.ts";
 
-/** `postern demo`, and `npm start`: serves a demonstration organization with the posts of `examples/content`. */
+/** `postern demo` and `npm start`: serves a demonstration organization with the posts of `examples/content`. */
 export const demoCommand: CliCommand = serverCommand({
-  meta: { name: "demo", description: "Serve a demonstration organization, and say how to call it" },
+  meta: { name: "demo", description: "Serve a demonstration organization, and show how to call it" },
   args: {
     ...addressArguments,
     ...storeArguments,

@@ -1,6 +1,6 @@
 import type { Demo } from "./seed_demo.ts";
 
-/** What a newcomer reads: where the API is, the key, and one curl line per endpoint. */
+/** Returns the text for newcomers: the API's URL, a key, and one curl line per endpoint. */
 export function demoIntroduction(demo: Demo & { url: string; setting: string; signInUrl: string }): string {
   const { organizationSlug, key, imported, found, url, setting, signInUrl } = demo;
   const base = `${url}/api/public/v1`;
@@ -11,9 +11,9 @@ Postern serves the organization "${organizationSlug}" from ${setting}
 
   Base URL  ${base}
   API key   ${key}
-            (its value is shown only here; it expires in 7 days)
+            (shown only once; it expires in 7 days)
   Dashboard ${signInUrl}
-            (this link signs you in once, in the next hour)
+            (this link signs you in once, within an hour)
 
 The posts, newest first:
   curl -s '${base}/post/${organizationSlug}?limit=5' ${header}
@@ -30,7 +30,7 @@ The sitemap of the organization:
 A text for the knowledge base:
   curl -s '${base}/knowledge-base' ${header} -H 'content-type: application/json' -d '{"text":"Postern publishes posts"}'
 
-A post of your own, published from Markdown:
+Publish your own post from Markdown:
   curl -s -X PUT '${url}/api/admin/v1/posts/hello' ${header} -H 'content-type: text/markdown' --data-binary '# Hello'
 
 Stop with Ctrl-C.

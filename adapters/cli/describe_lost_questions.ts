@@ -2,26 +2,27 @@ import type { LostQuestions } from "../../lib/import/mod.ts";
 import type { HostFaq, OrganizationFaq } from "../../lib/mod.ts";
 import { printableLine } from "./printable.ts";
 
-/** Kinds that the summary shows. */
-const mostLines = 10;
+/** Maximum number of kinds in a summary. */
+const maxLines = 10;
 
 /**
- * Returns a line for each kind of heading that looks like a question and is no FAQ entry, and a command that makes entries of them.
+ * Describes the headings that look like questions but are not FAQ entries, one line for each kind. The last line is the command that adds
+ * them.
  *
- * @param inForce the settings in force
+ * @param inForce the current settings
  */
 export function describeLostQuestions(
   lost: readonly LostQuestions[],
   { organizationSlug, inForce }: { organizationSlug: string; inForce: HostFaq },
 ): string[] {
-  const lines = lost.slice(0, mostLines).map(describeKind);
-  if (lost.length > mostLines) lines.push(`And ${lost.length - mostLines} other kinds: --json has them`);
+  const lines = lost.slice(0, maxLines).map(describeKind);
+  if (lost.length > maxLines) lines.push(`And ${lost.length - maxLines} other kinds: --json has them`);
   const flags = toFlags(
     lost.flatMap(({ change }) => change?.faq ?? []),
     inForce,
   );
   if (flags === "") return lines;
-  return [...lines, `To make entries of them: postern org update ${organizationSlug} ${flags}`];
+  return [...lines, `To add them to the FAQ: postern org update ${organizationSlug} ${flags}`];
 }
 
 function describeKind({ count, element, reason, change, example }: LostQuestions): string {
@@ -38,10 +39,12 @@ function describeKind({ count, element, reason, change, example }: LostQuestions
 function settingOf(change: LostQuestions["change"]): string {
   if (change === undefined) return "no setting changes it";
   const flags = toFlags([change.faq], {});
-  return change.needsLanguage ? `${flags}, and a post's inLanguage that has this mark` : flags;
+  return change.needsLanguage
+    ? `${flags}, and set the post's inLanguage to a language with this mark`
+    : flags;
 }
 
-/** The flags of `postern org update` that add settings to those in force. */
+/** Returns the flags of `postern org update` that add settings to the current ones. */
 function toFlags(added: readonly OrganizationFaq[], inForce: HostFaq): string {
   const sources = added.flatMap((faq) => faq.sources ?? []);
   return [

@@ -1,19 +1,19 @@
 /** Graphemes that a terminal shows in two columns: East Asian wide and full-width characters, and emoji. */
 const wide =
   /^(?:[\p{Script=Han}\p{Emoji_Presentation}\u1100-\u115f\u3000-\u33ff\uac00-\ud7a3\uff01-\uff60\uffe0-\uffe6]|.\ufe0f)/u;
-/** Graphemes without a column of their own. */
+/** Graphemes that take no column. */
 const invisible = /^[\p{Mark}\p{Format}]+$/u;
 
 const segmenter = new Intl.Segmenter();
 
-/** Returns how many columns of a terminal a line takes. */
+/** Returns the number of terminal columns that a line takes. */
 export function displayWidth(line: string): number {
   let width = 0;
   for (const { segment } of segmenter.segment(line)) width += widthOf(segment);
   return width;
 }
 
-/** Returns a line that takes at most so many columns: a longer one ends with an ellipsis. */
+/** Shortens a line to at most `columns` columns. A shortened line ends with an ellipsis. */
 export function shortened(line: string, columns: number): string {
   if (displayWidth(line) <= columns) return line;
   let text = "";

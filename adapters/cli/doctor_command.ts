@@ -6,7 +6,7 @@ import type { Finding } from "../standalone/doctor/finding.ts";
 import { addressArguments, addressOf, adminAddressArguments, adminAddressOf } from "./address_arguments.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { openAsItIs } from "./open_storage.ts";
+import { openWithoutUpgrade } from "./open_storage.ts";
 import { write } from "./output.ts";
 import { printableLine } from "./printable.ts";
 import { ProgressDisplay } from "./progress.ts";
@@ -14,11 +14,11 @@ import { storeArguments } from "./store_arguments.ts";
 import { isTerminal, styled, terminalColumns } from "./terminal.ts";
 import { wrapped } from "./wrapped.ts";
 
-/** `postern doctor`: looks at everything that a server needs, and says how to mend what it finds. */
+/** `postern doctor`: checks everything that a server needs, and suggests a remedy for each problem. */
 export const doctorCommand: CliCommand = cliCommand({
   meta: {
     name: "doctor",
-    description: "Check Node, the clock, the store and the ports, and say how to mend what is wrong",
+    description: "Check Node, the clock, the store and the ports, and suggest remedies",
   },
   args: {
     deep: {
@@ -38,7 +38,7 @@ export const doctorCommand: CliCommand = cliCommand({
   async run({ args }) {
     const adminAddress = adminAddressOf(args);
     const findings = [
-      ...(await examine(args.storage, openAsItIs, args.deep ? checkDeep : undefined)),
+      ...(await examine(args.storage, openWithoutUpgrade, args.deep ? checkDeep : undefined)),
       await checkListening("port", addressOf(args)),
       ...(adminAddress === undefined ? [] : [await checkListening("admin port", adminAddress)]),
     ];
@@ -63,17 +63,17 @@ async function checkDeep(storage: AtomicDriver): Promise<Finding[]> {
 
 const styles = { ok: "green", warning: "yellow", failed: "red" } as const;
 
-/** Columns before the details. */
+/** Columns to the left of the details. */
 const indent = 21;
 
 function toText({ check, status, detail, remedy }: Finding): string {
   const mark = styled(styles[status], status.padEnd(7), isTerminal(process.stdout));
-  // The names of users are in it.
+  // The detail contains names that users chose.
   const lines = [...linesOf(printableLine(detail)), ...(remedy === undefined ? [] : linesOf(remedy))];
   return `${mark}  ${check.padEnd(10)}  ${lines.join(`\n${" ".repeat(indent)}`)}`;
 }
 
-/** Lines that fit the terminal; a pipe gets the text as one line. */
+/** Wraps a text to the width of the terminal. A pipe gets one line. */
 function linesOf(text: string): string[] {
   return process.stdout.isTTY ? wrapped(text, Math.max(30, terminalColumns() - indent)) : [text];
 }

@@ -10,14 +10,14 @@ import { organizationArguments } from "./store_arguments.ts";
 import { given } from "./with_api.ts";
 import { writeLines } from "./write_lines.ts";
 
-/** `postern export`: all that a store or an organization holds, as NDJSON. */
+/** `postern export`: writes a store or an organization as NDJSON. */
 export const exportCommand: CliCommand = cliCommand({
   meta: { name: "export", description: "Write an organization, or the whole store, as NDJSON" },
   args: {
     out: { type: "string", description: "File to write; - for the standard output", default: "-" },
     "with-hashes": {
       type: "boolean",
-      description: "Also write the hashes of keys, so that they go on working where they are imported",
+      description: "Also write the hashes of keys, so that the keys work after an import",
       default: false,
     },
     ...keepGoingArgument,
@@ -25,8 +25,11 @@ export const exportCommand: CliCommand = cliCommand({
     org: { type: "string", description: "Slug of the organization (default: the whole store)" },
   },
   examples: [
-    { line: "postern export --keep-going --out rest.ndjson", does: "save all that a damaged store can give" },
-    { line: "postern export --out backup.ndjson --with-hashes", does: "make a backup; keep it as a secret" },
+    {
+      line: "postern export --keep-going --out rest.ndjson",
+      does: "save all readable records of a damaged store",
+    },
+    { line: "postern export --out backup.ndjson --with-hashes", does: "make a backup; keep it secret" },
     { line: "postern export --org acme --out acme.ndjson.gz", does: "write one organization" },
   ],
   run: async ({ args }) => {

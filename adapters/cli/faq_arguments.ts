@@ -22,30 +22,30 @@ interface StringArgument {
 
 const answerFormat: EnumArgument = {
   type: "enum",
-  description: "Format of answers: text, escaped for the JSON-LD, or html as search engines read it",
+  description: "Format of answers: text, escaped for JSON-LD, or html, which search engines also accept",
   options: ["text", "escaped", "html"],
 };
 
 const headingText: EnumArgument = {
   type: "enum",
-  description: "Text of a question: the whole heading, or what readers see of it",
+  description: "Text of a question: the whole heading, or only its visible text",
   options: ["whole", "visible"],
 };
 
 const bareText: BooleanArgument = {
   type: "boolean",
-  description: "Text between the paragraphs of an answer belongs to it",
+  description: "Include text between the paragraphs of an answer",
 };
 
 const sources: StringArgument = {
   type: "string",
-  description: `Further questions, separated by commas: ${FAQ_SOURCES.join(", ")}`,
+  description: `More sources of questions, separated by commas: ${FAQ_SOURCES.join(", ")}`,
 };
 
-/** The marks of the flag `--question-marks`. */
+/** The question marks that `--question-marks` adds. */
 export const scriptMarks: readonly string[] = ["?", "？", "؟", "\u037e", "՞"];
 
-/** The flags of the extractor's options. */
+/** Flags for the extractor's options. */
 export const faqArguments: {
   "question-marks": BooleanArgument;
   "unwrap-headings": BooleanArgument;
@@ -55,13 +55,13 @@ export const faqArguments: {
   sources: StringArgument;
   language: StringArgument;
 } = {
-  "question-marks": { type: "boolean", description: "Also take the question marks of other scripts" },
-  "unwrap-headings": { type: "boolean", description: "Also take headings that are the last of a wrapper" },
+  "question-marks": { type: "boolean", description: "Also accept the question marks of other scripts" },
+  "unwrap-headings": { type: "boolean", description: "Also accept headings at the end of a wrapper element" },
   "answer-format": answerFormat,
   "bare-text": bareText,
   "heading-text": headingText,
   sources,
-  language: { type: "string", description: "BCP 47 tag: also take the question mark of this language" },
+  language: { type: "string", description: "BCP 47 tag: also accept the question mark of this language" },
 };
 
 interface FaqValues {
@@ -74,7 +74,7 @@ interface FaqValues {
   language?: string | undefined;
 }
 
-/** Returns the extractor's options that the flags name. */
+/** Returns the extractor's options from the flags. */
 export function toFaqOptions(args: FaqValues): FaqOptions {
   return given({
     questionMarks: args["question-marks"] ? scriptMarks : ["?"],
@@ -87,7 +87,7 @@ export function toFaqOptions(args: FaqValues): FaqOptions {
   });
 }
 
-/** The flags of an organization's FAQ settings. */
+/** Flags for an organization's FAQ settings. */
 export const organizationFaqArguments: {
   "faq-answer-format": EnumArgument;
   "faq-bare-text": BooleanArgument;
@@ -101,7 +101,7 @@ export const organizationFaqArguments: {
   "faq-sources": sources,
   "faq-languages": {
     type: "boolean",
-    description: "Posts also take the question mark of their own language",
+    description: "Also accept the question mark of the post's language",
   },
 };
 
@@ -114,7 +114,7 @@ export interface OrganizationFaqValues {
   "faq-languages"?: boolean | undefined;
 }
 
-/** Returns the settings that the flags name, or undefined when they name none. */
+/** Returns the settings from the flags, or undefined without any of them. */
 export function toOrganizationFaq(args: OrganizationFaqValues): OrganizationFaq | undefined {
   const named = args["faq-sources"];
   const faq: OrganizationFaq = given({
@@ -133,7 +133,9 @@ function toSources(flag: string, text: string): FaqSource[] {
   if (unknown === undefined) return names.filter(isSource);
   const nearest = nearestWord(unknown, FAQ_SOURCES);
   const question = nearest === undefined ? "" : `. Did you mean ${nearest}?`;
-  throw new UsageError(`--${flag} must be of ${FAQ_SOURCES.join(", ")}, and has ${unknown}${question}`);
+  throw new UsageError(
+    `--${flag} has the unknown source ${unknown}: allowed are ${FAQ_SOURCES.join(", ")}${question}`,
+  );
 }
 
 function isSource(name: string): name is FaqSource {

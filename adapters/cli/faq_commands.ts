@@ -9,13 +9,13 @@ import { readHtml } from "./read_html_input.ts";
 const extract: CliCommand = cliCommand({
   meta: { name: "extract", description: "Write the questions and answers of HTML or Markdown files" },
   args: {
-    file: { type: "positional", description: "Files; none or - for standard input", required: false },
+    file: { type: "positional", description: "Files (default: -, the standard input)", required: false },
     ...faqArguments,
   },
   isRepeated: true,
   examples: [
     { line: "postern faq extract page.html post.md", does: "read two files" },
-    { line: "cat page.html | postern faq extract --json", does: "read what another program writes" },
+    { line: "cat page.html | postern faq extract --json", does: "read the output of another program" },
   ],
   run: async ({ args }) => {
     const options = toFaqOptions(args);

@@ -6,11 +6,11 @@ import { write } from "./output.ts";
 import { printableLine } from "./printable.ts";
 import { readHtml } from "./read_html_input.ts";
 
-/** `postern faq explain`: why headings are questions or not. */
+/** `postern faq explain`: lists headings, and explains why each is a question or not. */
 export const faqExplainCommand: CliCommand = cliCommand({
   meta: { name: "explain", description: "Explain which headings of HTML or Markdown files are questions" },
   args: {
-    file: { type: "positional", description: "Files; none or - for standard input", required: false },
+    file: { type: "positional", description: "Files (default: -, the standard input)", required: false },
     ...faqArguments,
   },
   isRepeated: true,
@@ -44,7 +44,7 @@ async function printExplanations(
   await write(file === undefined ? `${counts}\n` : `${file}: ${counts}\n`);
   for (const { text, element, isEntry, reason, option } of explanations) {
     await write(`${isEntry ? "in " : "out"} ${printableLine(element)}  ${printableLine(text)}\n`);
-    const change = option === undefined ? "" : ` To bring it in: ${toFaqFlags(option, options)}`;
+    const change = option === undefined ? "" : ` To include it: ${toFaqFlags(option, options)}`;
     await write(`    ${printableLine(reason)}${change}\n`);
   }
 }

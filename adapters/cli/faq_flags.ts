@@ -2,10 +2,10 @@ import type { FaqOptions } from "../../lib/faq/mod.ts";
 import { scriptMarks } from "./faq_arguments.ts";
 
 /**
- * Returns the flags of `postern faq` that add options to those in force.
+ * Returns the flags of `postern faq` that add options to the current ones.
  *
  * @param added the options to add
- * @param inForce the options that are given already
+ * @param inForce the current options
  */
 export function toFaqFlags(added: FaqOptions, inForce: FaqOptions): string {
   const sources = new Set([...(inForce.sources ?? []), ...(added.sources ?? [])]);

@@ -3,7 +3,7 @@ import { UsageError } from "./cli_error.ts";
 import { isHelpFlag } from "./help_flags.ts";
 import { nearestWord } from "../../lib/nearest_word.ts";
 
-/** A command, the names of the groups before its own, and the arguments after it. */
+/** A command, the names of its groups, and its arguments. */
 interface FoundCommand {
   command: CliCommand;
   path: string[];
@@ -11,9 +11,9 @@ interface FoundCommand {
 }
 
 /**
- * Follows the names of a command line to a command.
+ * Finds the command that a command line names.
  *
- * @throws {UsageError} when a group has no command of a name; the message suggests a similar one
+ * @throws {UsageError} when a name is unknown; the message suggests a similar name
  */
 export function findCommand(commands: CliCommand, rawArgs: readonly string[]): FoundCommand {
   let command = commands;

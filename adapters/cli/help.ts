@@ -5,16 +5,16 @@ import { settingsOf } from "./settings.ts";
 import { isTerminal, styled } from "./terminal.ts";
 import { wrapped } from "./wrapped.ts";
 
-/** A name, and what is said of it beside it. */
+/** A name and its description. */
 type Row = readonly [name: string, description: string];
 
-/** Characters of a line at most, also on wider terminals. */
-const widest = 100;
-/** A longer name has a line of its own. */
-const widestName = 30;
+/** Maximum characters of a line, also on wider terminals. */
+const maxLineWidth = 100;
+/** Maximum characters of a name beside its description; a longer name gets its own line. */
+const maxNameWidth = 30;
 
 /**
- * What `--help` shows of a command.
+ * Returns the `--help` text of a command.
  *
  * @param path the names of the groups before the command's own: `["postern", "org"]`
  */
@@ -38,9 +38,9 @@ export function helpOf(command: CliCommand, path: readonly string[]): string {
         isSecret ? "no flag" : `--${flag}`,
         `${environment.join(", ")}; ${name} in postern.config`,
       ]),
-      " (a flag counts before the environment, that before the file)",
+      " (a flag overrides the environment, which overrides the file)",
     ),
-    commands.length === 0 ? "" : `"${[...path, command.meta.name].join(" ")} COMMAND --help" says more.`,
+    commands.length === 0 ? "" : `"${[...path, command.meta.name].join(" ")} COMMAND --help" shows more.`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -78,10 +78,10 @@ function optionRow([name, definition]: [string, ArgumentDefinition]): Row {
 
 function section(title: string, rows: readonly Row[], more = ""): string {
   if (rows.length === 0) return "";
-  const names = rows.map(([name]) => name.length).filter((length) => length <= widestName);
+  const names = rows.map(([name]) => name.length).filter((length) => length <= maxNameWidth);
   const width = Math.max(...names, 0);
   const indent = " ".repeat(width + 4);
-  const room = Math.max(30, Math.min(widest, process.stdout.columns || widest) - indent.length);
+  const room = Math.max(30, Math.min(maxLineWidth, process.stdout.columns || maxLineWidth) - indent.length);
   const lines = rows.map(([name, description]) => {
     const text = wrapped(description, room).join(`\n${indent}`);
     return name.length <= width ? `  ${name.padEnd(width)}  ${text}` : `  ${name}\n${indent}${text}`;

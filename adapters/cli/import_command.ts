@@ -15,28 +15,28 @@ import { readExport, sizeOfExport } from "./read_export.ts";
 import { StopSignal } from "./stop_signal.ts";
 import { storeArguments } from "./store_arguments.ts";
 
-/** `postern import`: what `postern export` wrote, into any store. */
+/** `postern import`: writes an export of `postern export` into any store. */
 export const importCommand: CliCommand = cliCommand({
   meta: {
     name: "import",
-    description: 'Put what "postern export" wrote into the store; the same again changes nothing',
+    description: 'Import the output of "postern export"; importing it again changes nothing',
   },
   args: {
     file: { type: "positional", description: "File of an export; - for standard input", required: true },
-    "dry-run": { type: "boolean", description: "Show what would be done, and write nothing", default: false },
+    "dry-run": { type: "boolean", description: "Show the changes, but write nothing", default: false },
     ...storeArguments,
   },
   examples: [
     {
       line: "postern import backup.ndjson --storage redis://127.0.0.1:6379",
-      does: "put a backup into Redis",
+      does: "import a backup into Redis",
     },
     { line: "postern import acme.ndjson.gz", does: "import a compressed export" },
   ],
   run: async ({ args }) => {
     const display = new ProgressDisplay();
     const stop = new StopSignal(() =>
-      display.line("Stopping after the records that were begun; Ctrl-C once more does not wait for them"),
+      display.line("Stopping after the records in progress. Press Ctrl-C again to stop without them"),
     );
     try {
       const summary = await importFile(args, { signal: stop.signal, display });
@@ -55,7 +55,7 @@ export const importCommand: CliCommand = cliCommand({
 
 const action = "Cannot import";
 
-/** A file is looked through before anything is written; the standard input can be read only once. */
+/** Checks a file completely before the first write. The standard input can be read only once, so it is not checked. */
 async function importFile(
   args: { file: string; storage: string; "dry-run": boolean },
   { signal, display }: { signal: AbortSignal; display: ProgressDisplay },
@@ -82,12 +82,12 @@ async function importFile(
   }
 }
 
-/** Who has taken one import for the other finds the other. */
+/** Adds a hint to `postern post import`, because the two import commands are easy to confuse. */
 function withHint(error: TransferError, file: string): CliError {
   const source = file === "-" ? "" : ` ${file}`;
   const hint =
     error.line === 1
-      ? `; posts of other systems (WordPress, Ghost, Markdown, feeds) are imported by "postern post import${source || " FILE"}"`
+      ? `. To import posts from WordPress, Ghost, Markdown or a feed, run "postern post import${source || " FILE"}"`
       : "";
   return new CliError(`${error.message}${hint}`, { cause: error });
 }
@@ -98,12 +98,12 @@ function toLine(summary: TransferSummary, dryRun: boolean): string {
     ([type, counts]) => `${type} ${counts.created + counts.updated + counts.unchanged}`,
   );
   const counts = `created ${created}, updated ${updated}, unchanged ${unchanged}`;
-  const left = keysLeftOut === 0 ? "" : `; left out ${keysLeftOut} keys, which came without hashes`;
+  const left = keysLeftOut === 0 ? "" : `; left out ${keysLeftOut} keys without hashes`;
   const shared =
     sharedAddresses === 0
       ? ""
-      : `; email addresses that several users have: ${sharedAddresses}, which "postern doctor" names`;
-  const end = isComplete ? "" : "; stopped before the end: run the same command again to go on";
+      : `; email addresses of several users: ${sharedAddresses} ("postern doctor" lists them)`;
+  const end = isComplete ? "" : "; stopped before the end: run the same command again to continue";
   const records = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
   return `${dryRun ? "would have " : ""}${counts}${records}${left}${shared}${end}`;
 }

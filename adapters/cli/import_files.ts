@@ -13,27 +13,26 @@ import {
 import { CliError } from "./cli_error.ts";
 import { cannotRead, readInput } from "./read_input.ts";
 
-/** The formats that posts are imported from. */
+/** Formats that posts can be imported from. */
 export const importFormats = ["markdown", "html", "wordpress", "ghost", "feed"] as const;
 
-/** One of them. */
 export type ImportFormat = (typeof importFormats)[number];
 
-/** What files are read with. */
+/** Options of {@link readPath}. */
 export interface ImportFilesOptions {
   format: ImportFormat | undefined;
   siteUrl: string;
-  /** Told of how far the reading is. */
+  /** Called while files are read. */
   onProgress: (progress: ReadingProgress) => void;
-  /** Ends the reading with its reason. */
+  /** Aborts the reading with its reason. */
   signal: AbortSignal;
 }
 
-/** How far the reading is: bytes of a large file, files of a folder. */
+/** Progress of the reading: bytes of a large file, or files of a folder. */
 export interface ReadingProgress {
   done: number;
   total: number;
-  /** The file is looked through before its posts are read. */
+  /** True while the file is checked, before its posts are read. */
   isChecking: boolean;
 }
 
@@ -43,9 +42,9 @@ const readers = { wordpress: readWordPress, ghost: readGhost, feed: readFeed };
 const postFile = /\.(?:md|markdown|html?)$/i;
 
 /**
- * Reads a file or a folder of files, one after the other.
+ * Reads a file, or the files of a folder in order.
  *
- * @throws {CliError} when there is no such file, or its format cannot be told
+ * @throws {CliError} when the file does not exist, or its format is unknown
  */
 export async function* readPath(path: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {
   const { isDirectory, size } = await statOf(path);
@@ -72,7 +71,7 @@ async function* readFolder(folder: string, options: ImportFilesOptions): AsyncGe
   }
 }
 
-/** The files of a folder and its folders that can be posts, in the order of their names. */
+/** Yields the post files of a folder and its subfolders, ordered by name. */
 async function* postFilesIn(folder: string, path: string): AsyncGenerator<string> {
   for (const entry of (await entriesOf(join(folder, path))).toSorted((one, other) =>
     one.name < other.name ? -1 : 1,
@@ -136,7 +135,9 @@ async function formatOf(file: string): Promise<ImportFormat> {
   if (/^\s*[{[]/.test(start)) return "ghost";
   if (/xmlns:wp=|<wp:wxr_version>/.test(start)) return "wordpress";
   if (/<(?:rss|feed)[\s>]/.test(start)) return "feed";
-  throw new CliError(`Cannot import ${file}: say what it is with --format ${importFormats.join("|")}`);
+  throw new CliError(
+    `Cannot import ${file}: its format is unknown. Name it with --format ${importFormats.join("|")}`,
+  );
 }
 
 async function beginningOf(file: string): Promise<string> {

@@ -20,13 +20,13 @@ const add: CliCommand = cliCommand({
   meta: { name: "add", description: "Add a text" },
   args: {
     text: { type: "positional", description: "The text; - reads it from standard input", required: false },
-    file: { type: "string", description: "File that holds the text" },
+    file: { type: "string", description: "File with the text" },
     ...organizationArguments,
   },
   examples: [
     { line: 'postern kb add "We open at nine."', does: "add a text" },
     { line: "postern kb add --file opening_hours.txt", does: "add the text of a file" },
-    { line: "pdftotext manual.pdf - | postern kb add -", does: "add what another program writes" },
+    { line: "pdftotext manual.pdf - | postern kb add -", does: "add the output of another program" },
   ],
   run: async ({ args }) => {
     if ((args.text === undefined) === (args.file === undefined)) {
@@ -44,7 +44,7 @@ const add: CliCommand = cliCommand({
 const list: CliCommand = cliCommand({
   meta: { name: "list", description: "List the texts, oldest first" },
   args: organizationArguments,
-  examples: [{ line: "postern kb list", does: "list the texts and how they begin" }],
+  examples: [{ line: "postern kb list", does: "list the texts and their beginnings" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
       printList(api.knowledgeBase.list(organizationSlug), { json: args.json, columns }),
@@ -52,15 +52,15 @@ const list: CliCommand = cliCommand({
 });
 
 const searchCommand: CliCommand = cliCommand({
-  meta: { name: "search", description: "List the texts that hold a phrase, newest first" },
+  meta: { name: "search", description: "List the texts that contain a phrase, newest first" },
   args: {
-    phrase: { type: "positional", description: "What the text holds, whatever its case", required: true },
+    phrase: { type: "positional", description: "Phrase to find; case does not matter", required: true },
     ...organizationArguments,
   },
   examples: [
     {
       line: 'postern kb search "opening hours"',
-      does: "list the texts that hold these words one after the other",
+      does: "list the texts that contain these words in this order",
     },
   ],
   run: async ({ args }) =>
@@ -100,9 +100,9 @@ const remove: CliCommand = cliCommand({
 });
 
 const exportTexts: CliCommand = cliCommand({
-  meta: { name: "export", description: "Write all texts as NDJSON, one a line" },
+  meta: { name: "export", description: "Write all texts as NDJSON, one per line" },
   args: organizationArguments,
-  examples: [{ line: "postern kb export > texts.ndjson", does: "keep all texts in a file" }],
+  examples: [{ line: "postern kb export > texts.ndjson", does: "write all texts to a file" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       for await (const entry of api.knowledgeBase.list(organizationSlug))

@@ -8,10 +8,10 @@ import { findUser, given, toInteger, toList, withOrganization } from "./with_api
 const keyId = { type: "positional", description: "Id of the key", required: true } as const;
 
 const generate: CliCommand = cliCommand({
-  meta: { name: "generate", description: "Generate a key; its value is shown this once" },
+  meta: { name: "generate", description: "Generate a key; its value is shown only once" },
   args: {
     name: { type: "positional", description: "Name of the key", required: true },
-    user: { type: "string", description: "Id or email address of the user whose key it is", required: true },
+    user: { type: "string", description: "Id or email address of the key's user", required: true },
     "expires-in": { type: "string", description: "Duration such as 30d, 12h or P30D (default: no expiry)" },
     permissions: {
       type: "string",
@@ -27,7 +27,7 @@ const generate: CliCommand = cliCommand({
     { line: "postern key generate website --user ada@acme.example --expires-in 90d", does: "generate a key" },
     {
       line: "postern key generate crawler --user ada@acme.example --permissions posts:read --json | jq -r .key",
-      does: "generate a key that only reads, and take its value",
+      does: "generate a read-only key, and print its value",
     },
   ],
   run: async ({ args }) =>
@@ -52,9 +52,7 @@ const generate: CliCommand = cliCommand({
 const list: CliCommand = cliCommand({
   meta: { name: "list", description: "List the keys of the organization, without their values" },
   args: organizationArguments,
-  examples: [
-    { line: "postern key list", does: "list keys and their use; expired and revoked ones are among them" },
-  ],
+  examples: [{ line: "postern key list", does: "list keys and their use, also expired and revoked keys" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
       printList<ListedApiKey>(api.apiKeys.list(organizationSlug), {
@@ -90,15 +88,15 @@ const show: CliCommand = cliCommand({
 });
 
 const roll: CliCommand = cliCommand({
-  meta: { name: "roll", description: "Replace a key by another; the old one goes on for a while" },
+  meta: { name: "roll", description: "Replace a key; the old key keeps working for a while" },
   args: {
     id: keyId,
     overlap: {
       type: "string",
-      description: "How long the old key goes on; 0 ends it at once",
+      description: "How long the old key keeps working; 0 revokes it immediately",
       default: "24h",
     },
-    "expires-in": { type: "string", description: "Duration (default: as long as the old one was to live)" },
+    "expires-in": { type: "string", description: "Duration (default: the old key's lifetime)" },
     ...organizationArguments,
   },
   examples: [
@@ -113,7 +111,7 @@ const roll: CliCommand = cliCommand({
 });
 
 const revoke: CliCommand = cliCommand({
-  meta: { name: "revoke", description: "Revoke a key: it is refused at once, everywhere" },
+  meta: { name: "revoke", description: "Revoke a key: every server refuses it immediately" },
   args: { id: keyId, ...organizationArguments },
   examples: [{ line: "postern key revoke abcdefgh23456777", does: "revoke a key" }],
   run: async ({ args }) =>

@@ -1,16 +1,16 @@
 import { DamagedRecordError } from "../../lib/mod.ts";
 import { CliError } from "./cli_error.ts";
 
-/** The flag of commands that can leave damaged records out. */
+/** Flag of the commands that can leave out damaged records. */
 export const keepGoingArgument = {
   "keep-going": {
     type: "boolean",
-    description: "Leave damaged records out, and name them",
+    description: "Leave out damaged records, and name them",
     default: false,
   },
 } as const;
 
-/** Collects the damaged records that a command leaves out. */
+/** Collects the damaged records that a command has left out. */
 export class LeftOut {
   readonly #places = new Set<string>();
   readonly #print: (line: string) => void;
@@ -23,7 +23,7 @@ export class LeftOut {
     return this.#places.size;
   }
 
-  /** Names a record once. */
+  /** Adds a record, and prints it the first time. */
   readonly add = ({ place, message }: DamagedRecordError): void => {
     if (this.#places.has(place)) return;
     this.#places.add(place);
@@ -31,17 +31,17 @@ export class LeftOut {
   };
 }
 
-/** Runs an action, and adds to the error of a damaged record how to go on without it. */
+/** Runs an action, and adds a hint about `--keep-going` to the error of a damaged record. */
 export async function suggestKeepGoing<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();
   } catch (error) {
     if (!(error instanceof DamagedRecordError)) throw error;
-    throw new CliError(`${error.message}. Use --keep-going to leave damaged records out`, { cause: error });
+    throw new CliError(`${error.message}. Use --keep-going to leave out damaged records`, { cause: error });
   }
 }
 
-/** "1 damaged record was left out" */
+/** Returns "1 damaged record was left out", or the plural. */
 export function leftOutLine(count: number): string {
   return count === 1 ? "1 damaged record was left out" : `${count} damaged records were left out`;
 }

@@ -1,17 +1,17 @@
 import { CliError } from "./cli_error.ts";
 
-/** Where a command's server listens: flags before environment before defaults. */
+/** Address that a command's server listens on. */
 export interface Address {
   port: string;
   host: string;
-  /** The flag that names another port. Default: `--port`. */
+  /** Flag that sets the port. Default: `--port`. */
   flag?: string;
 }
 
 /**
- * Starts a server at an address from the command line.
+ * Starts a server on an address from the command line.
  *
- * @throws {CliError} when the port is none, is in use, or may not be used
+ * @throws {CliError} when the port is invalid, in use, or not permitted
  */
 export async function listen<Server>(
   start: (address: { port: number; hostname: string }) => Promise<Server>,
@@ -35,9 +35,8 @@ export function checkPort({ port, flag }: Address): void {
 
 function reasonOf(error: unknown, { port, host, flag = "--port" }: Address): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return `port ${port} of ${host} is in use; choose another one with ${flag}`;
-  if (code === "EACCES")
-    return `port ${port} may not be used by this user; choose one above 1023 with ${flag}`;
-  if (code === "ENOTFOUND" || code === "EADDRNOTAVAIL") return `${host} is no address of this machine`;
+  if (code === "EADDRINUSE") return `port ${port} of ${host} is in use. Choose another port with ${flag}`;
+  if (code === "EACCES") return `this user may not use port ${port}. Choose a port above 1023 with ${flag}`;
+  if (code === "ENOTFOUND" || code === "EADDRNOTAVAIL") return `${host} is not an address of this machine`;
   return error instanceof Error ? error.message : String(error);
 }

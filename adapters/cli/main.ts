@@ -9,7 +9,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.failed.code);
 });
 
-/** Imports the commands here, not above: a low limit of open files makes the import fail. */
+/** Imports the commands dynamically: with a low limit of open files the import fails, and this reports it. */
 async function run(): Promise<boolean> {
   try {
     const { runCli } = await import("./run_cli.ts");
@@ -22,5 +22,5 @@ async function run(): Promise<boolean> {
   }
 }
 
-// Handles that a failed command left open must not keep the process alive.
+// Open handles of a failed command must not keep the process alive.
 if (await run()) process.exit();

@@ -11,10 +11,10 @@ import { findUser, withOrganization } from "./with_api.ts";
 const user = { type: "positional", description: "Id or email address of the user", required: true } as const;
 const roles = Object.keys(permissionsOfRole) as Role[];
 
-const role = { type: "enum", description: "What the member may do", options: roles } as const;
+const role = { type: "enum", description: "Role of the member", options: roles } as const;
 
 const add: CliCommand = cliCommand({
-  meta: { name: "add", description: "Make a user a member of the organization" },
+  meta: { name: "add", description: "Add a user to the organization" },
   args: { user, role: { ...role, default: "author" }, ...organizationArguments },
   examples: [{ line: "postern member add ada@acme.example --role editor", does: "let a user write posts" }],
   run: async ({ args }) =>
@@ -27,7 +27,7 @@ const add: CliCommand = cliCommand({
 });
 
 const change: CliCommand = cliCommand({
-  meta: { name: "role", description: "Give a member another role" },
+  meta: { name: "role", description: "Change the role of a member" },
   args: {
     user,
     role: { type: "positional", description: `One of ${roles.join(", ")}`, required: true },
@@ -43,7 +43,7 @@ const change: CliCommand = cliCommand({
       let isMember = false;
       for await (const member of api.users.listMembers(organizationSlug))
         isMember ||= member.userId === userId;
-      if (!isMember) throw new CliError(`"${args.user}" is no member of "${organizationSlug}"`);
+      if (!isMember) throw new CliError(`"${args.user}" is not a member of "${organizationSlug}"`);
       await api.users.addToOrganization(userId, { organizationSlug, role });
       const done = `${userId} is ${role} of ${organizationSlug}`;
       await printDone(done, { userId, organizationSlug, role }, args);
@@ -51,7 +51,7 @@ const change: CliCommand = cliCommand({
 });
 
 const remove: CliCommand = cliCommand({
-  meta: { name: "remove", description: "End a membership; the user's keys are refused at once" },
+  meta: { name: "remove", description: "End a membership; the user's keys are refused immediately" },
   args: { user, ...organizationArguments },
   examples: [
     { line: "postern member remove ada@acme.example", does: "refuse the user's keys in the organization" },
@@ -60,7 +60,11 @@ const remove: CliCommand = cliCommand({
     withOrganization(args, async (api, organizationSlug) => {
       const { id: userId } = await findUser(api, args.user);
       await api.users.removeFromOrganization(userId, organizationSlug);
-      await printDone(`${userId} is no member of ${organizationSlug}`, { userId, organizationSlug }, args);
+      await printDone(
+        `${userId} is no longer a member of ${organizationSlug}`,
+        { userId, organizationSlug },
+        args,
+      );
     }),
 });
 
@@ -83,7 +87,7 @@ const list: CliCommand = cliCommand({
 const invite: CliCommand = cliCommand({
   meta: {
     name: "invite",
-    description: "Invite an email address or a user, who becomes a member by accepting",
+    description: "Invite an email address or a user; accepting the invitation creates the membership",
   },
   args: {
     user: { type: "positional", description: "Email address, or id of a user", required: true },
@@ -144,12 +148,16 @@ const uninvite: CliCommand = cliCommand({
 });
 
 /** `postern member …` */
-export const memberCommand: CliCommand = commandGroup("member", "Who may do what in an organization", {
-  add,
-  list,
-  role: change,
-  remove,
-  invite,
-  invitations,
-  uninvite,
-});
+export const memberCommand: CliCommand = commandGroup(
+  "member",
+  "Members of an organization, and their roles",
+  {
+    add,
+    list,
+    role: change,
+    remove,
+    invite,
+    invitations,
+    uninvite,
+  },
+);

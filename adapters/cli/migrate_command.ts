@@ -10,12 +10,12 @@ import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { StopSignal } from "./stop_signal.ts";
 
-/** `postern migrate FROM TO`: all of one store into another, and a look at whether both hold the same. */
+/** `postern migrate FROM TO`: copies a store into another store, and compares the two. */
 export const migrateCommand: CliCommand = cliCommand({
   meta: { name: "migrate", description: "Copy everything into another store, and compare the two" },
   args: {
-    from: { type: "positional", description: `Where the data is: ${storageForms}`, required: true },
-    to: { type: "positional", description: "Where it is to be, in the same form", required: true },
+    from: { type: "positional", description: `Source store: ${storageForms}`, required: true },
+    to: { type: "positional", description: "Target store, in the same form", required: true },
     merge: { type: "boolean", description: "Add to a target that is not empty", default: false },
     ...keepGoingArgument,
   },
@@ -24,7 +24,7 @@ export const migrateCommand: CliCommand = cliCommand({
   ],
   run: async ({ args }) => {
     const sourceName = nameOf(args.from);
-    if (sourceName === nameOf(args.to)) throw new UsageError("Name two stores: both are the same");
+    if (sourceName === nameOf(args.to)) throw new UsageError("Name two different stores");
     const source = await openToRead(args.from);
     try {
       const target = await openMigrationTarget(args.to);
@@ -52,7 +52,7 @@ async function migrate(
   const display = new ProgressDisplay();
   const leftOut = new LeftOut((line) => display.line(line));
   const stop = new StopSignal(() =>
-    display.line("Stopping after the records that were begun; Ctrl-C once more does not wait for them"),
+    display.line("Stopping after the records in progress. Press Ctrl-C again to stop without them"),
   );
   const records = await estimateRecords(source);
   const total = 2 * records;
@@ -77,7 +77,7 @@ async function migrate(
   }
 }
 
-/** A setting as it names the same store from every directory, without its password. */
+/** Returns a setting without its password and with an absolute path, so that equal names mean the same store. */
 function nameOf(setting: string): string {
   const [, kind, path] = /^(fs|lmdb):(.+)$/.exec(setting) ?? [];
   return kind === undefined || path === undefined ? withoutPassword(setting) : `${kind}:${resolve(path)}`;
@@ -88,10 +88,10 @@ function toLine({ copied, equal, differences, leftOut, isFinished, isComplete }:
   const counts = `copied ${created + updated} records, ${unchanged} were there`;
   if (isComplete) return `${counts}; compared ${equal}: both stores hold the same`;
   if (isFinished) {
-    return `${counts}; compared ${equal}: the target holds all readable records of the source; ${leftOutLine(leftOut)}`;
+    return `${counts}; compared ${equal}: the target has all readable records of the source; ${leftOutLine(leftOut)}`;
   }
-  const again = "run the same command again to go on";
-  if (differences.length === 0) return `${counts}; stopped before the end: ${again}`;
+  const next = "run the same command again to continue";
+  if (differences.length === 0) return `${counts}; stopped before the end: ${next}`;
   const list = differences.map((difference) => `\n  ${difference}`).join("");
-  return `${counts}; the stores differ; if the source is in use, stop what writes to it, and ${again}:${list}`;
+  return `${counts}; the stores differ. If the source is in use, stop its servers, and ${next}. Differences:${list}`;
 }

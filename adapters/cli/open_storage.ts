@@ -11,14 +11,13 @@ import { folderOf } from "../standalone/doctor/check_folder.ts";
 import { CliError } from "./cli_error.ts";
 import { reopeningStorage } from "./reopening_storage.ts";
 
-/** The forms of the storage setting, as help for a person. */
+/** The forms of the storage setting, for help texts. */
 export const storageForms: string = storageSettingForms.join(", ");
 
 /**
- * Opens the store that a setting names, upgrades it where an older version of Postern wrote it, and warns where a migration into it has
- * not finished.
+ * Opens the store of a setting. Upgrades it if an older version of Postern wrote it, and warns about an unfinished migration.
  *
- * @throws {CliError} when the setting is of no known form, or the store cannot be opened
+ * @throws {CliError} when the setting is invalid, or the store cannot be opened
  * @throws {UnknownSchemaVersionError} when a later version of Postern wrote the store
  */
 export async function openStorage(setting: string): Promise<AtomicDriver> {
@@ -29,8 +28,8 @@ export async function openStorage(setting: string): Promise<AtomicDriver> {
 }
 
 /**
- * The same for commands that read the whole store: a missing directory is refused, since a new store in its place would be empty. A store on a
- * disk that this process cannot write is opened read-only, and a line on the standard error says so.
+ * Opens a store for a command that reads all of it. Refuses a missing directory, because a new store would be empty. If this process
+ * cannot write the disk, opens the store read-only and prints a warning.
  */
 export async function openToRead(setting: string): Promise<AtomicDriver> {
   refuseMissing(setting);
@@ -38,8 +37,8 @@ export async function openToRead(setting: string): Promise<AtomicDriver> {
     return await openStorage(setting);
   } catch (error) {
     if (!isUnwritable(error)) throw error;
-    const storage = await openAsItIs(setting, { readOnly: true });
-    console.error(`postern: the store is opened read-only: ${reasonOf(error)}`);
+    const storage = await openWithoutUpgrade(setting, { readOnly: true });
+    console.error(`postern: opened the store read-only: ${reasonOf(error)}`);
     return storage;
   }
 }
@@ -51,7 +50,7 @@ export function refuseMissing(setting: string): void {
   throw new CliError(`Cannot open the store: ${folder} does not exist. Name the directory of a store`);
 }
 
-/** The same for what is to finish a migration. */
+/** Opens the target of a migration, without a warning that the migration is unfinished. */
 export async function openMigrationTarget(setting: string): Promise<AtomicDriver> {
   return openPrepared(setting, upgrade);
 }
@@ -60,7 +59,7 @@ async function openPrepared(
   setting: string,
   prepare: (storage: AtomicDriver) => Promise<void>,
 ): Promise<AtomicDriver> {
-  const storage = await openAsItIs(setting);
+  const storage = await openWithoutUpgrade(setting);
   try {
     await prepare(storage);
     return storage;
@@ -74,7 +73,7 @@ async function upgrade(storage: AtomicDriver): Promise<void> {
   await upgradeStore(storage, {
     onUpgrade: ({ from, to }) => {
       const step = `upgrading the store from schema version ${from} to ${to}`;
-      console.error(`postern: ${step}; an older version cannot read it then, so keep the backup from before`);
+      console.error(`postern: ${step}. Older versions cannot read it afterwards: keep your backup`);
     },
   });
 }
@@ -90,12 +89,12 @@ async function warnOfMigration(storage: AtomicDriver, setting: string): Promise<
       ? ["migration", `postern migrate ${from} ${target}`]
       : ["restore", `postern restore ${backup} --storage ${target}`];
   console.error(
-    `postern: the store may lack something: the ${work} that began at ${begunAt} has not finished; run "${command}" again`,
+    `postern: the store may be incomplete: the ${work} that started at ${begunAt} has not finished. Run "${command}" again`,
   );
 }
 
-/** Opens the store that a setting names, and leaves it as it is, whatever version of Postern wrote it. */
-export async function openAsItIs(
+/** Opens the store of a setting without an upgrade, whatever version of Postern wrote it. */
+export async function openWithoutUpgrade(
   setting: string,
   options: OpenStorageDriverOptions = {},
 ): Promise<AtomicDriver> {
@@ -107,24 +106,26 @@ export async function openAsItIs(
   }
 }
 
-/** The same, for work that goes through all of the store: its memory does not grow with what is read. */
+/** Opens a store for work on all records: the memory of the process does not grow with the size of the store. */
 export async function openStorageForBulk(setting: string): Promise<AtomicDriver> {
   const storage = await openStorage(setting);
-  // It was upgraded, and warned of, once.
-  return setting.startsWith("lmdb:") ? reopeningStorage(storage, () => openAsItIs(setting)) : storage;
+  // The first opening has upgraded the store and warned.
+  return setting.startsWith("lmdb:") ? reopeningStorage(storage, () => openWithoutUpgrade(setting)) : storage;
 }
 
-/** A storage setting as it may be printed. */
+/** Removes the password from a storage setting, so that it can be printed. */
 export function withoutPassword(setting: string): string {
   return setting.replace(/\/\/[^@/]*@/, "//");
 }
 
-const unwritable: ReadonlySet<string | undefined> = new Set(["EROFS", "EACCES", "EPERM"]);
+const unwritableCodes: ReadonlySet<string | undefined> = new Set(["EROFS", "EACCES", "EPERM"]);
 
-/** Whether a store could not be opened because its files cannot be written. */
+/** True if a store could not be opened because its files cannot be written. */
 function isUnwritable(error: unknown): boolean {
   return (
-    error instanceof CliError && error.cause instanceof FileStoreError && unwritable.has(error.cause.code)
+    error instanceof CliError &&
+    error.cause instanceof FileStoreError &&
+    unwritableCodes.has(error.cause.code)
   );
 }
 

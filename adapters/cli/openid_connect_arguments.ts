@@ -11,34 +11,34 @@ interface StringArgument {
 type OpenIdConnectFlag =
   "oidc-issuer" | "oidc-client-id" | "oidc-client-secret" | "oidc-scopes" | "oidc-name";
 
-/** The arguments of the OpenID provider by which users sign in to the dashboard. */
+/** Arguments of the OpenID provider for signing in to the dashboard. */
 export const openIdConnectArguments: Record<OpenIdConnectFlag, StringArgument> = asSettings({
   "oidc-issuer": {
     type: "string",
-    description: "URL of the OpenID provider by which users sign in to the dashboard (default: none)",
+    description: "URL of the OpenID provider for signing in to the dashboard (default: none)",
   },
-  "oidc-client-id": { type: "string", description: "The id that the OpenID provider gave the dashboard" },
+  "oidc-client-id": { type: "string", description: "Client id of the dashboard at the OpenID provider" },
   ...asSecrets({
     "oidc-client-secret": {
       type: "string",
-      description: "The secret that belongs to the id (default: none, for a public client)",
+      description: "Client secret (default: none, for a public client)",
     },
   }),
   "oidc-scopes": {
     type: "string",
-    description: "What the OpenID provider is asked for, separated by spaces (default: openid email)",
+    description: "Scopes to request from the OpenID provider, separated by spaces (default: openid email)",
   },
   "oidc-name": {
     type: "string",
-    description: "What the sign-in page calls the OpenID provider (default: the issuer's host)",
+    description: "Name of the OpenID provider on the sign-in page (default: the issuer's host)",
   },
 });
 
-/** The flags of {@link openIdConnectArguments} as they were given. */
+/** The given values of {@link openIdConnectArguments}. */
 export type OpenIdConnectFlags = { [Name in OpenIdConnectFlag]?: string | undefined };
 
 /**
- * The provider of the flags, or undefined for none. What is wrong with a value the dashboard itself says.
+ * Returns the provider from the flags, or undefined without any of them. The dashboard validates the values.
  *
  * @throws {CliError} when the issuer or the id is missing
  */
@@ -49,7 +49,7 @@ export function openIdConnectOf(flags: OpenIdConnectFlags): OpenIdConnectOptions
   if (given.every((value) => value === undefined)) return undefined;
   if (issuer === undefined || clientId === undefined) {
     const missing = issuer === undefined ? "--oidc-issuer" : "--oidc-client-id";
-    throw new CliError(`Cannot serve: an OpenID provider needs ${missing}, too`);
+    throw new CliError(`Cannot serve: an OpenID provider also needs ${missing}`);
   }
   return {
     issuer,

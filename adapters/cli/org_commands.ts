@@ -21,30 +21,36 @@ const fieldArguments = {
   "site-url": { type: "string", description: "URL of the site that shows the posts: https://example.com" },
   "post-url-template": {
     type: "string",
-    description: "Path of a post's page on the site (a new one: /blog/{slug})",
+    description: "Path of a post's page on the site (a new organization: /blog/{slug})",
   },
-  language: { type: "string", description: "BCP 47 tag of posts that name none (a new one: en-US)" },
-  section: { type: "string", description: "Section of posts that name none (a new one: Articles)" },
+  language: {
+    type: "string",
+    description: "BCP 47 tag of posts without a language (a new organization: en-US)",
+  },
+  section: {
+    type: "string",
+    description: "Section of posts without a section (a new organization: Articles)",
+  },
   speakable: { type: "string", description: "CSS selectors of a post's page, separated by commas" },
-  description: { type: "string", description: "What the site is about, in plain text" },
+  description: { type: "string", description: "Description of the site, in plain text" },
   logo: { type: "string", description: "Absolute URL of the publisher's logo" },
   "sitemap-url": {
     type: "string",
-    description: "URL at which the site shows its sitemap (a new one: /sitemap.xml on the site)",
+    description: "URL of the site's sitemap (a new organization: /sitemap.xml on the site)",
   },
   "post-sitemap-url": {
     type: "string",
-    description: "URL at which it shows that of the posts (a new one: /sitemap-posts.xml on the site)",
+    description: "URL of the site's sitemap of posts (a new organization: /sitemap-posts.xml on the site)",
   },
   feeds: {
     type: "enum",
-    description: "Whether there are feeds of the newest posts and an llms.txt (a new one: off)",
+    description: "Feeds of the newest posts, and an llms.txt (a new organization: off)",
     options: ["on", "off"] as string[],
   },
   "paid-content": {
     type: "enum",
     description:
-      "Callers who get the content of posts that are not free: open for everyone, key for callers with a key (a new one: open)",
+      "Readers of the content of paid posts: open for everyone, key for callers with a key (a new organization: open)",
     options: ["open", "key"] as string[],
   },
   "daily-request-limit": { type: "string", description: "Requests per key and UTC day" },
@@ -146,21 +152,21 @@ const update: CliCommand = cliCommand({
     ...fieldArguments,
     "faq-reset": {
       type: "boolean",
-      description: "Forget the earlier FAQ settings, so that the server's hold",
+      description: "Remove the organization's FAQ settings; the server's settings apply",
       default: false,
     },
     ...storeArguments,
   },
   examples: [
-    { line: "postern org update acme --daily-request-limit 5000", does: "give its keys another limit" },
-    { line: "postern org update acme --feeds on", does: "let it have feeds and an llms.txt" },
+    { line: "postern org update acme --daily-request-limit 5000", does: "change the limit of its keys" },
+    { line: "postern org update acme --feeds on", does: "turn on feeds and llms.txt" },
     {
       line: "postern org update acme --paid-content key",
-      does: "give paid content to callers with a key only",
+      does: "give paid content only to callers with a key",
     },
     {
       line: "postern org update acme --faq-sources h4,details --faq-languages",
-      does: "find questions in more places, and of more languages",
+      does: "find questions in more places and languages",
     },
     { line: "postern org update acme --faq-bare-text=false", does: "turn a setting off" },
   ],
@@ -177,7 +183,7 @@ const update: CliCommand = cliCommand({
   },
 });
 
-/** Adds the changed FAQ settings to those that the organization has. */
+/** Returns the organization's FAQ settings with the changed ones. */
 async function mergedFaq(
   api: PublicApi,
   slug: string,
@@ -190,10 +196,14 @@ async function mergedFaq(
 }
 
 const remove: CliCommand = cliCommand({
-  meta: { name: "delete", description: "Delete an organization and all that belongs to it" },
+  meta: { name: "delete", description: "Delete an organization and all its data" },
   args: {
     slug,
-    yes: { type: "boolean", description: "Do not ask; needed where nobody can answer", default: false },
+    yes: {
+      type: "boolean",
+      description: "Do not ask for confirmation; required without a terminal",
+      default: false,
+    },
     "dry-run": { type: "boolean", description: "Show what would be deleted", default: false },
     ...storeArguments,
   },
@@ -210,7 +220,7 @@ const remove: CliCommand = cliCommand({
         await printDone(`Would delete ${all}`, { slug: args.slug, wouldDelete: contents }, args);
         return;
       }
-      if (!args.yes) await confirm(`Delete ${all}? It cannot be undone.`);
+      if (!args.yes) await confirm(`Delete ${all}? This cannot be undone.`);
       const display = new ProgressDisplay();
       const onProgress = (items: number): void =>
         display.update({ done: items, total: undefined, items, unit: "records" });

@@ -2,19 +2,19 @@ import { printable, printableLine } from "./printable.ts";
 import { toTable } from "./table.ts";
 import { terminalColumns } from "./terminal.ts";
 
-/** A column of a list that a person reads. */
+/** A column of a list on a terminal or in a pipe. */
 export interface Column<Row> {
   header: string;
   value: (row: Row) => string | number | undefined;
-  /** Width that the column can be shortened to on a narrow terminal. Default: it is never shortened. */
+  /** Minimum width on a narrow terminal. Default: the column is never shortened. */
   least?: number;
 }
 
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
 /**
- * Writes a list: as a JSON array; on a terminal as a table with headers that fits its width; in a pipe as lines of whole values
- * with a tab between the columns, each as it comes.
+ * Writes a list as a JSON array. Without `json`, a terminal gets a table with headers that fits its width. A pipe gets one line per row,
+ * with tabs between whole values, as soon as the row is read.
  */
 export async function printList<Row>(
   rows: Rows<Row>,
@@ -32,7 +32,7 @@ export async function printList<Row>(
   for (const line of toTable(lines, least, terminalColumns())) await write(`${line}\n`);
 }
 
-/** Writes one record: as JSON, or a line for each of its fields. */
+/** Writes one record as JSON, or as one line per field. */
 export async function printRecord(record: object, { json }: { json: boolean }): Promise<void> {
   if (json) return write(`${JSON.stringify(record, null, 2)}\n`);
   const fields = Object.entries(record).filter(([, value]) => value !== undefined);
@@ -43,12 +43,12 @@ export async function printRecord(record: object, { json }: { json: boolean }): 
   }
 }
 
-/** Says what was done: as JSON the record, else one line. */
+/** Writes the result of a command: the record as JSON, or one line. */
 export async function printDone(line: string, record: object, { json }: { json: boolean }): Promise<void> {
   await write(json ? `${JSON.stringify(record, null, 2)}\n` : `${printable(line)}\n`);
 }
 
-/** Writes to the standard output, and waits while its reader is slower. */
+/** Writes to the standard output, and waits for a slow reader. */
 export async function write(text: string): Promise<void> {
   if (process.stdout.write(text)) return;
   await new Promise<void>((resolve) => process.stdout.once("drain", resolve));
@@ -63,7 +63,7 @@ async function printJsonArray<Row>(rows: Rows<Row>): Promise<void> {
   await write(before === "[\n" ? "[]\n" : "\n]\n");
 }
 
-/** Tabs and line breaks would be taken for the next column and row. */
+/** Replaces tabs and line breaks, which separate columns and rows. */
 function toCell(value: string | number | undefined): string {
   return printableLine(String(value ?? ""));
 }

@@ -6,28 +6,28 @@ import { syncDirectory } from "../../storage-drivers/fs/sync.ts";
 import { CliError } from "./cli_error.ts";
 import { write } from "./output.ts";
 
-/** Where a command writes what may be long. */
+/** A file that a command writes in parts. */
 export interface OutputFile {
   write(text: string): Promise<void>;
-  /** Makes what was written be there under its name. Until then there is nothing, or what was there before. */
+  /** Gives the finished file its name. Until then an existing file of that name is unchanged. */
   finish(): Promise<void>;
-  /** Takes back what was not finished. */
+  /** Deletes the unfinished file. */
   discard(): Promise<void>;
 }
 
 const compress = promisify<string, Buffer>(gzip);
 
-/** In UTF-16 code units: so much is written at once. */
-const flushedLength = 1024 * 1024;
+/** Size of one write, in UTF-16 code units. */
+const flushLength = 1024 * 1024;
 
 /**
- * Opens a file for writing, readable by its owner only; `-` is the standard output. A name that ends with `.gz` is compressed.
+ * Opens a file for writing, readable only by its owner. `-` is the standard output. If the name ends with `.gz`, the file is compressed.
  *
  * @throws {CliError} when it cannot be written
  */
 export async function openOutputFile(name: string): Promise<OutputFile> {
   if (name === "-")
-    return gathered(
+    return buffered(
       write,
       async () => undefined,
       async () => undefined,
@@ -41,17 +41,17 @@ export async function openOutputFile(name: string): Promise<OutputFile> {
 
 async function openFile(name: string): Promise<OutputFile> {
   const found = await stat(name).catch(() => undefined);
-  // A device or a pipe is written as it is: a file must not take its place.
+  // A device or a pipe is written directly, because a regular file must not replace it.
   if (found !== undefined && !found.isFile()) {
     const handle = await open(name, "w");
     const close = (): Promise<void> => handle.close();
-    return gathered(async (text) => writeTo(handle, text, name), close, close);
+    return buffered(async (text) => writeTo(handle, text, name), close, close);
   }
   const file = found === undefined ? name : await realpath(name);
   const partial = `${file}.partial`;
   await rm(partial, { force: true });
   const handle = await open(partial, "wx", 0o600);
-  return gathered(
+  return buffered(
     async (text) => writeTo(handle, text, name),
     async () => {
       await handle.sync();
@@ -66,7 +66,7 @@ async function openFile(name: string): Promise<OutputFile> {
   );
 }
 
-function gathered(
+function buffered(
   flush: (text: string) => Promise<void>,
   finish: () => Promise<void>,
   discard: () => Promise<void>,
@@ -83,7 +83,7 @@ function gathered(
     write: async (text) => {
       parts.push(text);
       length += text.length;
-      if (length >= flushedLength) await flushAll();
+      if (length >= flushLength) await flushAll();
     },
     finish: async () => {
       await flushAll();
@@ -95,7 +95,7 @@ function gathered(
 
 async function writeTo(handle: FileHandle, text: string, name: string): Promise<void> {
   try {
-    // A file of several compressed parts is one of gzip, too.
+    // Several gzip parts in one file are also valid gzip (RFC 1952, section 2.2).
     await handle.writeFile(name.endsWith(".gz") ? await compress(text) : text);
   } catch (cause) {
     throw cannotWrite(name, cause);

@@ -5,9 +5,9 @@ import { type GivenArguments, readArguments } from "./read_arguments.ts";
 /** The values of a command's arguments; `_` holds all positional ones. */
 export type ArgumentValues = Record<string, string | boolean | string[] | undefined>;
 
-/** A command line as its command defines it. */
+/** A command line, parsed by its command's definitions. */
 interface ParsedArguments {
-  /** The flags that the command line gives. */
+  /** The flags on the command line, without defaults. */
   flags: GivenArguments["flags"];
   values: ArgumentValues;
 }
@@ -15,7 +15,7 @@ interface ParsedArguments {
 /**
  * Parses a command line, and fills in the defaults.
  *
- * @param options.isRepeated whether the last positional argument can be given several times. Default: false
+ * @param options.isRepeated true if the last positional argument can be repeated. Default: false
  * @throws {UsageError} when an argument is unknown, missing, or not allowed
  */
 export function parseArguments(
@@ -60,6 +60,6 @@ function flagValue(
 }
 
 function countRule(known: number): string {
-  if (known === 0) return "the command takes none";
-  return known === 1 ? "the command takes one" : `the command takes ${known}`;
+  if (known === 0) return "the command takes no arguments";
+  return known === 1 ? "the command takes one argument" : `the command takes ${known} arguments`;
 }

@@ -13,18 +13,18 @@ const slug = { type: "positional", description: "Slug of the post", required: tr
 const statuses = ["draft", "scheduled", "published", "archived"];
 
 const list: CliCommand = cliCommand({
-  meta: { name: "list", description: "List the posts, in the order of their creation" },
+  meta: { name: "list", description: "List the posts, oldest first" },
   args: {
     status: { type: "enum", description: "Only posts of this status", options: statuses },
     ...organizationArguments,
   },
   examples: [
-    { line: "postern post list --status draft", does: "list what is not published" },
+    { line: "postern post list --status draft", does: "list the drafts" },
     { line: "postern post list | cut -f2", does: "list the slugs" },
   ],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
-      printList(ofStatus(api.posts.list(organizationSlug), args.status), {
+      printList(filterByStatus(api.posts.list(organizationSlug), args.status), {
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }) => id },
@@ -37,7 +37,7 @@ const list: CliCommand = cliCommand({
     ),
 });
 
-async function* ofStatus(
+async function* filterByStatus(
   posts: AsyncIterable<StoredPost>,
   status: string | undefined,
 ): AsyncGenerator<StoredPost> {
@@ -48,13 +48,13 @@ async function* ofStatus(
 }
 
 const show: CliCommand = cliCommand({
-  meta: { name: "show", description: "Show a post as it is kept" },
+  meta: { name: "show", description: "Show a post as it is stored" },
   args: {
     slug,
     html: { type: "boolean", description: "Write the content only" },
     ...organizationArguments,
   },
-  examples: [{ line: "postern post show hello --html > hello.html", does: "take a post's content" }],
+  examples: [{ line: "postern post show hello --html > hello.html", does: "save a post's content" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       const post = await api.posts.get(organizationSlug, args.slug);
@@ -68,7 +68,7 @@ const show: CliCommand = cliCommand({
 const preview: CliCommand = cliCommand({
   meta: {
     name: "preview",
-    description: "Show what readers and search engines get of a post, whatever its status",
+    description: "Show a post as readers and search engines see it, also before it is published",
   },
   args: { slug, ...organizationArguments },
   examples: [
@@ -109,10 +109,13 @@ function changeCommand(
 }
 
 const publish: CliCommand = cliCommand({
-  meta: { name: "publish", description: "Publish posts, now or at a time to come" },
+  meta: { name: "publish", description: "Publish posts now, or schedule them" },
   args: {
     slug: { ...slug, description: "Slugs of the posts" },
-    at: { type: "string", description: "ISO 8601 date and time; one to come schedules (default: now)" },
+    at: {
+      type: "string",
+      description: "ISO 8601 date and time; a future time schedules the posts (default: now)",
+    },
     ...organizationArguments,
   },
   isRepeated: true,
@@ -168,9 +171,13 @@ export const postCommand: CliCommand = commandGroup("post", "Posts", {
   show,
   preview,
   publish,
-  unpublish: changeCommand("unpublish", "Make posts drafts again: the public sees them no more", {
-    changes: { status: "draft" },
-    done: "is a",
-  }),
+  unpublish: changeCommand(
+    "unpublish",
+    "Turn posts into drafts again; the public API no longer returns them",
+    {
+      changes: { status: "draft" },
+      done: "is a",
+    },
+  ),
   delete: remove,
 });

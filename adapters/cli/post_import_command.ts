@@ -26,8 +26,8 @@ import { StopSignal } from "./stop_signal.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { toInteger, withOrganization } from "./with_api.ts";
 
-/** How many skipped places, notes and warnings the JSON of a summary holds: an import takes the same memory whatever its length. */
-const mostListed = 1000;
+/** Maximum number of skipped places, notes and warnings each in a summary, so that long imports do not need more memory. */
+const maxListed = 1000;
 
 interface Tally {
   imported: number;
@@ -42,25 +42,25 @@ interface Tally {
   lostQuestions: LostQuestions[];
 }
 
-/** `postern post import`: posts from files of other systems. */
+/** `postern post import`: imports posts from files of other systems. */
 export const postImportCommand: CliCommand = cliCommand({
-  meta: { name: "import", description: "Import posts; the same files again change nothing" },
+  meta: { name: "import", description: "Import posts; importing the same files again changes nothing" },
   args: {
     path: { type: "positional", description: "Files or folders", required: true },
     format: {
       type: "enum",
-      description: "What they are (default: found out)",
+      description: "Format of the files (default: detected)",
       options: [...importFormats],
     },
-    "dry-run": { type: "boolean", description: "Show what would be done, and write nothing", default: false },
-    concurrency: { type: "string", description: "How many posts are written at a time", default: "64" },
+    "dry-run": { type: "boolean", description: "Show the changes, but write nothing", default: false },
+    concurrency: { type: "string", description: "Posts to write concurrently", default: "64" },
     ...organizationArguments,
   },
   isRepeated: true,
   examples: [
     {
       line: "postern post import content/posts --dry-run",
-      does: "see what a folder of Markdown and HTML holds",
+      does: "check a folder of Markdown and HTML",
     },
     { line: "postern post import wordpress.xml", does: "import a WordPress export" },
     { line: "postern post import ghost.json feed.xml --org acme", does: "import a Ghost export and a feed" },
@@ -90,7 +90,7 @@ export const postImportCommand: CliCommand = cliCommand({
     ),
 });
 
-/** How questions are found in the posts of an organization. */
+/** Returns the FAQ settings for the posts of an organization. */
 async function faqOf(api: PublicApi, organizationSlug: string): Promise<HostFaq> {
   const organization = await api.organizations.get(organizationSlug);
   return { ...api.options.faq, ...organization?.faq };
@@ -123,7 +123,7 @@ async function importAll(api: PublicApi, { paths, format, ...options }: ImportAl
   let paid = 0;
   const display = new ProgressDisplay();
   const stop = new StopSignal(() =>
-    display.line("Stopping after the posts that were begun; Ctrl-C once more does not wait for them"),
+    display.line("Stopping after the posts in progress. Press Ctrl-C again to stop without them"),
   );
   const onReport = (report: ImportReport): void => count(report, tally, display);
   const onProgress = ({ done, total, isChecking }: ReadingProgress): void =>
@@ -162,9 +162,9 @@ async function* countPaid(items: AsyncIterable<ImportItem>, onPaid: () => void):
 }
 
 function paidWarning(count: number, organizationSlug: string): string {
-  const posts = count === 1 ? "1 post is not free" : `${count} posts are not free`;
+  const posts = count === 1 ? "1 post is paid" : `${count} posts are paid`;
   const change = `postern org update ${organizationSlug} --paid-content key`;
-  return `warning: ${posts}, and everyone can read the content in the API. To give it to callers with a key only: ${change}`;
+  return `warning: ${posts}, but the API returns the content to everyone. To require a key: ${change}`;
 }
 
 async function* readPaths(paths: readonly string[], options: ImportFilesOptions): AsyncGenerator<ImportItem> {
@@ -174,16 +174,16 @@ async function* readPaths(paths: readonly string[], options: ImportFilesOptions)
 function count(report: ImportReport, tally: Tally, display: ProgressDisplay): void {
   const { outcome, place } = report;
   if (outcome === "note") {
-    if (tally.notes.length < mostListed) tally.notes.push({ place, text: report.text });
+    if (tally.notes.length < maxListed) tally.notes.push({ place, text: report.text });
     display.line(`note ${formatPlace(place)}: ${report.text}`);
   } else if (outcome === "warning") {
     const { pointer, message } = report;
     tally.warned++;
-    if (tally.warnings.length < mostListed) tally.warnings.push({ place, pointer, message });
+    if (tally.warnings.length < maxListed) tally.warnings.push({ place, pointer, message });
     display.line(`warning ${formatPlace(place)}: ${pointer.slice(1)} ${message}`);
   } else if (outcome === "skipped") {
     tally.skipped++;
-    if (tally.skips.length < mostListed) tally.skips.push({ place, reason: report.reason });
+    if (tally.skips.length < maxListed) tally.skips.push({ place, reason: report.reason });
     display.line(`skipped ${formatPlace(place)}: ${report.reason}`);
   } else tally[outcome === "created" ? "imported" : outcome]++;
 }
@@ -197,7 +197,7 @@ function toSummary(
   dryRun: boolean,
 ): string {
   const counts = `imported ${imported}, updated ${updated}, unchanged ${unchanged}, skipped ${skipped}`;
-  const end = isComplete ? "" : "; stopped before the end: run the same command again to go on";
+  const end = isComplete ? "" : "; stopped before the end: run the same command again to continue";
   const warnings = warned === 0 ? "" : `, warnings ${warned}`;
   return `${dryRun ? "would have " : ""}${counts}${warnings}${end}`;
 }

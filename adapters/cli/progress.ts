@@ -1,45 +1,46 @@
 import { clearLine, cursorTo } from "node:readline";
 import { printableLine } from "./printable.ts";
 
-/** How far a work is. */
+/** The state of a long operation. */
 export interface Progress {
-  /** What is done of it, in the unit of `total`. */
+  /** Completed part, in the unit of `total`. */
   done: number;
-  /** Undefined when nobody knows. */
+  /** Undefined if unknown. */
   total: number | undefined;
-  /** What a person counts: posts, records. */
+  /** Number of completed items, such as posts or records. */
   items: number;
   unit: string;
-  /** What is done before there is anything to count: `checking the file`. Its end begins the times anew. */
+  /** Name of a first phase without items: `checking the file`. The clock restarts after it. */
   preparation?: string | undefined;
 }
 
 const barWidth = 24;
-/** How often the bar is drawn, and how often a pipe gets a line, in milliseconds. */
-const onTerminal = 100;
-const inPipe = 5000;
-/** From how long the remaining time is foretold, in milliseconds. */
-const sampled = 30_000;
+/** Milliseconds between two updates of the bar. */
+const terminalInterval = 100;
+/** Milliseconds between two lines in a pipe. */
+const pipeInterval = 5000;
+/** Length of the period that the remaining time is estimated from, in milliseconds. */
+const samplePeriod = 30_000;
 
 /**
- * Shows how far a work is, on the standard error: a bar with rate and remaining time on a terminal, a line every 5 seconds
- * elsewhere. Lines for the reader go through it, so that they do not break the bar.
+ * Shows progress on the standard error: a bar with rate and remaining time on a terminal, a line every 5 seconds elsewhere. Other
+ * lines must be written with `line`, so that they do not break the bar.
  */
 export class ProgressDisplay {
   readonly #stream = process.stderr;
   #begin = performance.now();
-  /** States of the last seconds, oldest first: how fast it goes now says more than how fast it went. */
+  /** States of the last seconds, oldest first. The remaining time depends only on the current rate. */
   readonly #samples: { time: number; done: number }[] = [];
   #last = performance.now();
   #preparation: string | undefined;
   #isDrawn = false;
 
-  /** Shows the state, unless it was shown a moment ago. */
+  /** Shows the state, unless the last update was too recent. */
   update(progress: Progress): void {
     const now = performance.now();
-    if (now - this.#last < (this.#stream.isTTY ? onTerminal : inPipe)) return;
+    if (now - this.#last < (this.#stream.isTTY ? terminalInterval : pipeInterval)) return;
     this.#last = now;
-    if (progress.preparation !== this.#preparation) this.#beginAnew(now, progress.preparation);
+    if (progress.preparation !== this.#preparation) this.#restart(now, progress.preparation);
     const seconds = (now - this.#begin) / 1000;
     const left = this.#secondsLeft(now, progress);
     if (!this.#stream.isTTY) {
@@ -53,18 +54,18 @@ export class ProgressDisplay {
     this.#isDrawn = true;
   }
 
-  /** Writes a line; the bar is drawn again below it. */
+  /** Writes a line above the bar. */
   line(text: string): void {
     this.#erase();
     this.#stream.write(`${printableLine(text)}\n`);
   }
 
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void {
     this.#erase();
   }
 
-  #beginAnew(now: number, preparation: string | undefined): void {
+  #restart(now: number, preparation: string | undefined): void {
     this.#preparation = preparation;
     this.#begin = now;
     this.#samples.length = 0;
@@ -72,7 +73,7 @@ export class ProgressDisplay {
 
   #secondsLeft(time: number, { done, total }: Progress): number | undefined {
     this.#samples.push({ time, done });
-    while ((this.#samples[0]?.time ?? time) < time - sampled) this.#samples.shift();
+    while ((this.#samples[0]?.time ?? time) < time - samplePeriod) this.#samples.shift();
     const [first] = this.#samples;
     if (total === undefined || first === undefined || first.done === done) return undefined;
     return (((total - done) / (done - first.done)) * (time - first.time)) / 1000;

@@ -5,14 +5,14 @@ import { checkedChoice } from "./checked_choice.ts";
 import { UsageError } from "./cli_error.ts";
 import { withoutSecretSettings } from "./secret_settings.ts";
 
-/** The flags that a command line gives, and its other arguments. */
+/** The flags and positional arguments on a command line. */
 export interface GivenArguments {
   flags: Map<string, string | undefined>;
   positionals: string[];
 }
 
 /**
- * Reads a command line without its defaults. The last of several equal flags counts.
+ * Reads a command line without defaults. If a flag is repeated, the last value counts.
  *
  * @throws {UsageError} when a flag is unknown, lacks its value, or has a value that is not allowed
  */
@@ -21,7 +21,7 @@ export function readArguments(rawArgs: readonly string[], definitions: ArgumentD
   const { tokens, positionals } = parseArgs({
     args: [...rawArgs],
     options: optionsOf(definitions),
-    // `strict` refuses values that begin with a dash.
+    // `strict` would refuse values that begin with a dash.
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -49,7 +49,7 @@ function optionsOf(definitions: ArgumentDefinitions): Options {
   );
 }
 
-/** `-abc=1` is one unknown flag, not three. */
+/** Removes the value from `-abc=1`, so that it is reported as one unknown flag, not three. */
 function withoutValue(argument: string): string {
   return argument.split("=", 1).join();
 }

@@ -4,17 +4,17 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { CliError } from "./cli_error.ts";
 
-/** The command that reads an export, for its errors: `Cannot import`. */
+/** Options of {@link readExport}. */
 export interface Reading {
   action: string;
-  /** Called with the number of bytes that were read of the file. */
+  /** Called with the total number of bytes read from the file. */
   onBytes: (bytes: number) => void;
 }
 
 /**
- * Returns the size of an export's file; undefined where it is no plain file.
+ * Returns the size of an export's file, or undefined if it is not a regular file.
  *
- * @throws {CliError} when there is no such file
+ * @throws {CliError} when the file does not exist
  */
 export async function sizeOfExport(file: string, action: string): Promise<number | undefined> {
   try {
@@ -25,7 +25,7 @@ export async function sizeOfExport(file: string, action: string): Promise<number
   }
 }
 
-/** Reads the text of an export; `-` is the standard input. A file whose name ends with `.gz` is decompressed. */
+/** Reads the text of an export. `-` is the standard input. If the name ends with `.gz`, the file is decompressed. */
 export async function* readExport(file: string, { action, onBytes }: Reading): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
@@ -41,7 +41,7 @@ export async function* readExport(file: string, { action, onBytes }: Reading): A
 
 function chunksOf(file: string, onBytes: (bytes: number) => void): AsyncIterable<Buffer> {
   const chunks = counted(file === "-" ? process.stdin : createReadStream(file), onBytes);
-  // The loop that reads sees the error.
+  // The callback ignores the error: the loop that reads the stream also receives it.
   return file.endsWith(".gz") ? pipeline(chunks, createGunzip(), () => undefined) : chunks;
 }
 

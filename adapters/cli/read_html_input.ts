@@ -1,7 +1,7 @@
 import { markdownToPost } from "../../lib/import/mod.ts";
 import { cannotRead, readInput } from "./read_input.ts";
 
-/** Reads HTML from a file, from a Markdown file by its ending, or from the standard input for `-`. */
+/** Reads HTML from a file or, for `-`, from the standard input. Markdown files are converted. */
 export async function readHtml(file: string): Promise<string> {
   const text = await readInput(file);
   if (!/\.(?:md|markdown)$/i.test(file)) return text;

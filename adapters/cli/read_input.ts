@@ -3,7 +3,7 @@ import { text as textOf } from "node:stream/consumers";
 import { CliError } from "./cli_error.ts";
 
 /**
- * The text of a file; `-` is the standard input.
+ * Reads the text of a file. `-` is the standard input.
  *
  * @throws {CliError} when it cannot be read
  */
@@ -15,7 +15,7 @@ export async function readInput(file: string): Promise<string> {
   }
 }
 
-/** What is told of a file or folder that cannot be read. */
+/** Creates the error of an unreadable file or folder. */
 export function cannotRead(path: string, cause: unknown): CliError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new CliError(`Cannot read ${path}: ${reason}`, { cause });

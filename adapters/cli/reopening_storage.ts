@@ -4,16 +4,16 @@ import { unstorageDriver } from "../../storage-drivers/unstorage_driver.ts";
 
 type OpenStorage = () => Promise<AtomicDriver>;
 
-/** The size of the process, in bytes, at which its store is opened anew. */
-const mostMemory = 230_000_000;
-/** By how much the process may have grown since then all the same: what is its own may be that large. */
-const leastGrowth = 16_000_000;
-/** After how many operations that is looked at. */
-const interval = 32;
+/** Resident memory of the process, in bytes, at which the store is reopened. */
+const maxMemory = 230_000_000;
+/** Minimum growth, in bytes, before the store is reopened again: the process may need more than `maxMemory` without the store. */
+const minGrowth = 16_000_000;
+/** Number of operations between two memory checks. */
+const checkInterval = 32;
 
 /**
- * A store for work that goes through all of it. LMDB reads its files through memory: what was read once counts as the process's
- * own until the files are closed, up to all of the store. So they are closed and opened again now and then, between operations.
+ * Wraps an LMDB store for work on all records. LMDB maps its files into memory, so every page that was read counts as the process's
+ * memory until the files are closed. The wrapper therefore reopens the store from time to time, between operations.
  */
 export function reopeningStorage(driver: AtomicDriver, open: OpenStorage): AtomicDriver {
   const engine = new ReopeningEngine(driver, open);
@@ -28,7 +28,7 @@ class ReopeningEngine implements AtomicOperations {
   #driver: AtomicDriver;
   #reopening: Promise<void> | undefined;
   #operations = 0;
-  #mostMemory = mostMemory;
+  #maxMemory = maxMemory;
 
   constructor(driver: AtomicDriver, open: OpenStorage) {
     this.scope = driver.atomic.scope;
@@ -62,25 +62,25 @@ class ReopeningEngine implements AtomicOperations {
       return await operation;
     } finally {
       this.#running.delete(operation);
-      if (++this.#operations % interval === 0 && process.memoryUsage.rss() > this.#mostMemory)
+      if (++this.#operations % checkInterval === 0 && process.memoryUsage.rss() > this.#maxMemory)
         this.#beginReopening();
     }
   }
 
   #beginReopening(): void {
     this.#reopening ??= this.#reopen();
-    // When it fails, every further operation does.
+    // If it fails, every further operation rejects with the same error.
     this.#reopening.catch(() => undefined);
   }
 
   async #reopen(): Promise<void> {
     await Promise.allSettled(this.#running);
-    // Opening the store anew would take over another store in its place.
+    // If the store's files were replaced, reopening would continue on a different store.
     await this.#driver.atomic.assertInPlace?.();
     await this.#driver.dispose?.();
     this.#driver = await this.#open();
-    if (process.memoryUsage.rss() > mostMemory) collectGarbage();
-    this.#mostMemory = Math.max(mostMemory, process.memoryUsage.rss() + leastGrowth);
+    if (process.memoryUsage.rss() > maxMemory) collectGarbage();
+    this.#maxMemory = Math.max(maxMemory, process.memoryUsage.rss() + minGrowth);
     this.#reopening = undefined;
   }
 }

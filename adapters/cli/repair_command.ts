@@ -7,21 +7,23 @@ import { ProgressDisplay } from "./progress.ts";
 import { SetAsideFile } from "./set_aside_file.ts";
 import { storeArguments } from "./store_arguments.ts";
 
-/** `postern repair`: rebuilds indexes and lists, restores posts from their revisions, and sets other bad records aside. */
+/** `postern repair`: rebuilds indexes and lists, restores posts from revisions, and moves other bad records to a file. */
 export const repairCommand: CliCommand = cliCommand({
   meta: {
     name: "repair",
-    description: "Repair what `postern doctor --deep` finds; stop the servers of the store before",
+    description: "Repair the problems that `postern doctor --deep` finds; stop the store's servers first",
   },
   args: {
     "set-aside": {
       type: "string",
-      description: "File that bad records are appended to before they are removed",
+      description: "File to append bad records to before they are removed",
       default: "postern-set-aside.ndjson",
     },
     ...storeArguments,
   },
-  examples: [{ line: "postern repair --set-aside bad.ndjson", does: "repair it, and keep the bad records" }],
+  examples: [
+    { line: "postern repair --set-aside bad.ndjson", does: "repair the store, and keep the bad records" },
+  ],
   async run({ args }) {
     refuseMissing(args.storage);
     const storage = await openStorage(args.storage);

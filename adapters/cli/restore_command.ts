@@ -13,16 +13,16 @@ import { isExportFile } from "./backup_target.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { openAsItIs, openMigrationTarget } from "./open_storage.ts";
+import { openMigrationTarget, openWithoutUpgrade } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { readExport, sizeOfExport } from "./read_export.ts";
 import { StopSignal } from "./stop_signal.ts";
 import { storeArguments } from "./store_arguments.ts";
 
-/** `postern restore`: a backup into an empty store, verified before and compared afterwards. */
+/** `postern restore`: writes a backup into an empty store. Verifies the backup first, and compares the two afterwards. */
 export const restoreCommand: CliCommand = cliCommand({
-  meta: { name: "restore", description: "Put a backup into an empty store, and compare the two" },
+  meta: { name: "restore", description: "Restore a backup into an empty store, and compare the two" },
   args: {
     backup: {
       type: "positional",
@@ -70,7 +70,7 @@ interface Backup {
 
 async function openBackup(name: string): Promise<Backup> {
   if (!isExportFile(name)) {
-    const storage = await openAsItIs(`lmdb:${name}`, { readOnly: true });
+    const storage = await openWithoutUpgrade(`lmdb:${name}`, { readOnly: true });
     return {
       read: () => exportRecords(storage, { withHashes: true }),
       close: async () => storage.dispose?.(),
@@ -91,7 +91,7 @@ async function restore(
   const storage = await openMigrationTarget(setting);
   const display = new ProgressDisplay();
   const stop = new StopSignal(() =>
-    display.line("Stopping after the records that were begun; Ctrl-C once more does not wait for them"),
+    display.line("Stopping after the records in progress. Press Ctrl-C again to stop without them"),
   );
   try {
     return await restoreStore(storage, read, {
@@ -110,7 +110,7 @@ async function restore(
 }
 
 function toVerifiedLine({ records, exportedAt, hasChecksum }: VerifiedBackup, backup: string): string {
-  // A directory was exported for this command just now.
+  // A directory has no export date of its own: this command has exported it.
   const writing = isExportFile(backup) ? ` of ${exportedAt}` : "";
   const checksum = hasChecksum ? ", and its checksum matches" : "";
   return `${backup} is whole: ${records} ${records === 1 ? "record" : "records"}${writing}${checksum}`;
@@ -120,8 +120,8 @@ function toLine({ copied, equal, differences, isComplete }: Migration): string {
   const { created, updated, unchanged } = copied;
   const counts = `restored ${created + updated} records, ${unchanged} were there`;
   if (isComplete) return `${counts}; compared ${equal}: the store holds the same as the backup`;
-  const again = "run the same command again to go on";
-  if (differences.length === 0) return `${counts}; stopped before the end: ${again}`;
+  const next = "run the same command again to continue";
+  if (differences.length === 0) return `${counts}; stopped before the end: ${next}`;
   const list = differences.map((difference) => `\n  ${difference}`).join("");
-  return `${counts}; the store differs from the backup; stop what writes to it, and ${again}:${list}`;
+  return `${counts}; the store differs from the backup. Stop its servers, and ${next}. Differences:${list}`;
 }

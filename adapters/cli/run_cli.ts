@@ -21,8 +21,8 @@ import { hasHelpFlag } from "./help_flags.ts";
 import { write } from "./output.ts";
 import { printable } from "./printable.ts";
 
-/** What a user can mend, or wait for. */
-const forUsers = [
+/** Errors that the user can fix, or that a retry can resolve. */
+const userErrors = [
   CliError,
   RangeError,
   AlreadyExistsError,
@@ -41,8 +41,9 @@ const forUsers = [
 ];
 
 /**
- * Runs a command, and sets the process's exit code. Answers whether it failed. What a user can mend is told in one line; everything else with its stack, as it is
- * our fault.
+ * Runs a command, and sets the process's exit code. Errors that the user can fix are printed as one line, bugs with their stack.
+ *
+ * @returns true if the command failed
  */
 export async function runCli(rawArgs: readonly string[]): Promise<boolean> {
   try {
@@ -60,7 +61,7 @@ export async function runCli(rawArgs: readonly string[]): Promise<boolean> {
   }
 }
 
-/** `--version` and `-v` stand for the command of that name. */
+/** Replaces `--version` and `-v` with the command `version`. */
 function withVersionCommand(rawArgs: readonly string[]): readonly string[] {
   const [first = "", ...rest] = rawArgs;
   return first === "--version" || first === "-v" ? ["version", ...rest] : rawArgs;
@@ -68,12 +69,12 @@ function withVersionCommand(rawArgs: readonly string[]): readonly string[] {
 
 function messageOf(error: unknown): string {
   const { message, path = "" } = error as Error & { path?: string };
-  return isSystemError(error) ? `Cannot go on: ${systemErrorText(error, path)}` : message;
+  return isSystemError(error) ? `Cannot continue: ${systemErrorText(error, path)}` : message;
 }
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exitCode;
-  return isSystemError(error) || forUsers.some((kind) => error instanceof kind)
+  return isSystemError(error) || userErrors.some((kind) => error instanceof kind)
     ? exitCodes.failed.code
     : exitCodes.defect.code;
 }

@@ -2,13 +2,13 @@ import type { ArgumentDefinition, ArgumentDefinitions } from "./argument_definit
 
 const secrets = new WeakSet<ArgumentDefinition>();
 
-/** Marks settings that are no flags: every user of the machine can see a command line, and shells remember it. */
+/** Marks settings that have no flag, because other users can see a command line and shells store it. */
 export function asSecrets<const Args extends ArgumentDefinitions>(args: Args): Args {
   for (const definition of Object.values(args)) secrets.add(definition);
   return args;
 }
 
-/** The arguments that a command line can give. */
+/** Returns the arguments that have a flag. */
 export function withoutSecretSettings(args: ArgumentDefinitions): ArgumentDefinitions {
   return Object.fromEntries(Object.entries(args).filter(([, definition]) => !secrets.has(definition)));
 }

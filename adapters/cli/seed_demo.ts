@@ -4,15 +4,16 @@ import { fileURLToPath } from "node:url";
 import { markdownToPost } from "../../lib/import/mod.ts";
 import type { PublicApi } from "../../lib/mod.ts";
 
-/** What the demonstration is made of. */
+/** The demonstration organization, and a key for it. */
 export interface Demo {
   organizationSlug: string;
-  /** The demonstration's user, who owns the organization. */
+  /** The demonstration user, an owner of the organization. */
   userId: string;
-  /** A key that was generated just now. */
+  /** A new key. */
   key: string;
-  /** How many posts were imported at this start, and how many were there before. */
+  /** Number of posts that this start has imported. */
   imported: number;
+  /** Number of posts from earlier starts. */
   found: number;
 }
 
@@ -20,7 +21,7 @@ const organizationSlug = "postern";
 const demoEmail = "demo@postern.example";
 const contentFolder = fileURLToPath(new URL("../../../examples/content/", import.meta.url));
 
-/** Makes sure that the demonstration is in the store, and generates a key for it: a key's value is shown only once. */
+/** Creates the demonstration if the store lacks it, and generates a key, because the store does not keep the values of keys. */
 export async function seedDemo(api: PublicApi): Promise<Demo> {
   if ((await api.organizations.get(organizationSlug)) === null) {
     await api.organizations.create({
@@ -48,7 +49,7 @@ async function findUser(api: PublicApi): Promise<string | undefined> {
   return undefined;
 }
 
-/** Finds the user of a start that was interrupted before the key was generated. */
+/** Adds the owner. An interrupted start may have left the user, who is then reused. */
 async function addOwner(api: PublicApi): Promise<string> {
   const [user] = await api.users.findByEmail(demoEmail);
   const { id } = user ?? (await api.users.create({ name: "Demonstration", email: demoEmail }));

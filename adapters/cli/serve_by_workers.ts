@@ -10,10 +10,10 @@ import { openStorage } from "./open_storage.ts";
 import type { Serving } from "./serve_here.ts";
 import type { ServeSettings } from "./serve_settings.ts";
 
-/** The exit code after a second signal: that of a shell for SIGINT. */
+/** Exit code after a second signal, the same as a shell's for SIGINT. */
 const interrupted = 130;
 
-/** Serves by other processes, which run the same command; this one looks after them. SIGHUP replaces them one after the other. */
+/** Serves with worker processes that run the same command, and supervises them. SIGHUP replaces them one after the other. */
 export async function serveByWorkers(settings: ServeSettings, size: number): Promise<Serving> {
   const { adminAddress, metricsAddress, shutdownTimeout } = settings;
   await refuseStorageOfOneProcess(settings.storage, size);
@@ -42,7 +42,7 @@ export async function serveByWorkers(settings: ServeSettings, size: number): Pro
   };
 }
 
-/** The addresses that the workers share: the public one, then that of the admin API where it has its own. */
+/** Starts the workers. Returns the origins that they share: the public one, then the admin API's if it is separate. */
 async function startAll(pool: WorkerPool): Promise<string[]> {
   const urls = new Set<string>();
   const add = (_worker: unknown, { address, port }: { address: string; port: number }): unknown =>
@@ -51,7 +51,7 @@ async function startAll(pool: WorkerPool): Promise<string[]> {
   try {
     await pool.start();
   } catch {
-    // The worker itself has said why.
+    // The worker has printed the reason.
     process.exit(1);
   }
   cluster.off("listening", add);
@@ -65,6 +65,6 @@ async function refuseStorageOfOneProcess(setting: string, size: number): Promise
   if (scope !== "process" || size === 1) return;
   const kind = setting.slice(0, setting.indexOf(":") + 1);
   throw new CliError(
-    `Cannot serve by ${size} workers: ${kind} is exact within one process only; use lmdb:DIRECTORY or redis://HOST:PORT`,
+    `Cannot serve with ${size} workers: ${kind} supports only one process. Use lmdb:DIRECTORY or redis://HOST:PORT`,
   );
 }

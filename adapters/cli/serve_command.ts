@@ -13,7 +13,7 @@ import { startMessages } from "./start_messages.ts";
 import { stopOnSignal } from "./stop_on_signal.ts";
 import { storeArguments } from "./store_arguments.ts";
 
-/** `postern serve`: serves what a store holds. */
+/** `postern serve`: serves the posts of a store. */
 export const serveCommand: CliCommand = serverCommand({
   meta: { name: "serve", description: "Serve the public content API from a store" },
   args: {
@@ -23,41 +23,43 @@ export const serveCommand: CliCommand = serverCommand({
     ...asSettings({
       deployment: {
         type: "string",
-        description: "process, host or cluster: how far the deployment reaches; a weaker store is refused",
+        description:
+          "process, host or cluster: processes that share the store; a store that supports less is refused",
         default: "process",
       },
       "read-access": {
         type: "string",
-        description: "public or key: whether reads need a key",
+        description: "public, or key if reads need a key",
         default: "public",
       },
       "admin-api": {
         type: "string",
-        description: "on or off: whether keys whose users may do so write posts and manage the organization",
+        description: "on or off: admin API, where keys can write posts and manage the organization",
         default: "on",
       },
       dashboard: {
         type: "string",
-        description: "on or off: whether /dashboard has pages to manage organizations by",
+        description: "on or off: pages at /dashboard for managing organizations",
         default: "on",
       },
       origin: {
         type: "string",
         description:
-          "Where browsers see the server, behind a proxy that ends TLS (default: what they ask for)",
+          "Origin of the server in a browser, behind a proxy that ends TLS (default: the request's origin)",
       },
       "api-origin": {
         type: "string",
         description:
-          "Where clients reach the public API, for the links of llms.txt and of the dashboard (the dashboard's default: --origin, or the public port's address)",
+          "Origin of the public API, for the links of llms.txt and the dashboard (the dashboard's default: --origin, or the public port's address)",
       },
       workers: {
         type: "string",
-        description: "Processes that serve, 1 to 1000; SIGHUP replaces them (default: this one process)",
+        description:
+          "Worker processes, 1 to 1000; SIGHUP replaces them (default: no workers, a single process)",
       },
       "shutdown-timeout": {
         type: "string",
-        description: "Seconds after which a stop cuts off what is under way, 0 to 3600",
+        description: "Seconds that a stop waits for pending requests, 0 to 3600",
         default: "10",
       },
     }),
@@ -67,7 +69,7 @@ export const serveCommand: CliCommand = serverCommand({
   examples: [
     {
       line: "postern serve --storage lmdb:./data --port 8080 --workers 2",
-      does: "serve a store by two processes",
+      does: "serve a store with two processes",
     },
     {
       line: "POSTERN_STORAGE=redis://127.0.0.1:6379 postern serve --deployment cluster",
@@ -80,18 +82,18 @@ export const serveCommand: CliCommand = serverCommand({
     const { workers } = settings;
     const serving = await (workers === undefined ? serveHere(settings) : serveByWorkers(settings, workers));
     stopOnSignal(serving);
-    tellStart(serving, settings);
+    logStart(serving, settings);
   },
 });
 
-/** A worker stops when the primary process says so or is gone, and by a signal that goes to all processes alike. */
+/** Serves as a worker. It stops when the primary process says so or ends, or on a signal to all processes. */
 async function serveAsWorker(settings: ServeSettings): Promise<void> {
   process.on("SIGHUP", () => undefined);
   const serving = await serveHere(settings, process.env[workerNumber]);
   onDrain(stopOnSignal(serving));
 }
 
-function tellStart({ url, adminUrl, metricsUrl, log }: Serving, settings: ServeSettings): void {
+function logStart({ url, adminUrl, metricsUrl, log }: Serving, settings: ServeSettings): void {
   const { format } = settings.log;
   const { api, dashboard, workers } = settings;
   const parts = [...(api.adminApi === true ? ["/api/admin/v1"] : []), ...(dashboard ? ["/dashboard"] : [])];

@@ -14,24 +14,24 @@ import { openStorage } from "./open_storage.ts";
 import type { ServeSettings } from "./serve_settings.ts";
 import { tuneCollector } from "./tune_collector.ts";
 
-/** What serves in this process. */
+/** A running server. */
 export interface Serving {
   url: string;
-  /** The listener of the admin API and the dashboard; undefined where they share the public one. */
+  /** URL of the admin API and the dashboard, or undefined if they share the public listener. */
   adminUrl: string | undefined;
-  /** Where metrics are; undefined for nowhere, and in a worker, whose primary process serves those of all. */
+  /** URL of the metrics. Undefined without metrics and in workers, whose metrics the primary process serves. */
   metricsUrl: string | undefined;
   log: Log;
-  /** Answers what is under way, and closes the store. */
+  /** Waits for pending requests, and closes the store. */
   stop: () => Promise<void>;
-  /** Ends the process at once. */
+  /** Ends the process immediately. */
   kill: () => void;
 }
 
 /**
  * Serves in this process.
  *
- * @param worker the number of this worker; undefined where this process is the only one
+ * @param worker the number of this worker, or undefined without workers
  */
 export async function serveHere(settings: ServeSettings, worker?: string): Promise<Serving> {
   tuneCollector();
@@ -62,7 +62,7 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
   const parts: ServingParts = { standalone, servers, storage, log, metricsServer };
   const kill = (): void => endAtOnce(log);
   process.on("uncaughtException", (error) => {
-    log.message("error", "Ending: an error that nobody caught", error);
+    log.message("error", "Stopping after an uncaught error", error);
     kill();
   });
   const metricsUrl = metricsServer && `${metricsServer.url}/metrics`;
@@ -76,11 +76,11 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
   };
 }
 
-/** Every host would lose its quotas, keys and posts together. */
+/** Warns if Redis keeps nothing after it ends: every host would lose quotas, keys and posts. */
 async function warnOfLoss(storage: AtomicDriver, log: Log): Promise<void> {
   if (!("losesAllAtEnd" in storage) || !(await (storage as RedisDriver).losesAllAtEnd())) return;
   log.message(
     "warn",
-    'Redis loses everything when it ends: it has neither an append-only file nor snapshots. Set "appendonly yes"; see docs/storage.md',
+    'Redis loses all data when it stops: it has neither an append-only file nor snapshots. Set "appendonly yes"; see docs/storage.md',
   );
 }

@@ -7,28 +7,28 @@ import type { Address } from "./listen.ts";
 import { type OpenIdConnectFlags, openIdConnectOf } from "./openid_connect_arguments.ts";
 import { apiOptionsOf, logOptionsOf, metricsAddressOf, type ServerFlags } from "./server_arguments.ts";
 
-/** What `postern serve` is to do, checked. */
+/** The validated settings of `postern serve`. */
 export interface ServeSettings {
   /** The storage setting. */
   storage: string;
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
-  /** Undefined for no dashboard. */
+  /** Undefined without a dashboard. */
   dashboard: DashboardOptions | undefined;
   address: Address;
-  /** The listener of the admin API and the dashboard alone; undefined where they share the public one. */
+  /** Separate address of the admin API and the dashboard, or undefined if they share the public listener. */
   adminAddress: Address | undefined;
-  /** Undefined for no metrics. */
+  /** Undefined without metrics. */
   metricsAddress: Address | undefined;
   log: LogOptions;
   compression: boolean;
   serverTiming: boolean;
-  /** How many processes serve; undefined for this one alone. */
+  /** Number of worker processes, or undefined to serve in this process. */
   workers: number | undefined;
-  /** Milliseconds after which a stop cuts off what is still under way. */
+  /** Milliseconds that a stop waits for pending requests. */
   shutdownTimeout: number;
 }
 
-/** The flags of `postern serve` as they were given. */
+/** The given flags of `postern serve`. */
 export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlags {
   storage: string;
   deployment: string;
@@ -43,9 +43,9 @@ export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlag
 }
 
 /**
- * Checks the flags.
+ * Validates the flags.
  *
- * @throws {CliError} that names the flag, what is allowed, and the value
+ * @throws {CliError} when a value is invalid; the message has the flag, the value and the allowed values
  */
 export function serveSettingsOf(flags: ServeFlags): ServeSettings {
   const { storage, deployment, workers } = flags;
@@ -54,9 +54,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
   const adminApi = isOn("--admin-api", flags["admin-api"]);
   const dashboard = isOn("--dashboard", flags.dashboard) ? dashboardOf(flags) : undefined;
   if (adminAddress !== undefined && !adminApi && dashboard === undefined) {
-    throw new CliError(
-      "Cannot serve: --admin-port has nothing to serve while --admin-api and --dashboard are off",
-    );
+    throw new CliError("Cannot serve: --admin-port needs --admin-api or --dashboard, and both are off");
   }
   const isShared = count !== undefined && count > 1 && deployment === "process";
   return {

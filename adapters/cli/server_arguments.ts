@@ -27,12 +27,12 @@ type ServerFlag =
   | "metrics"
   | "compression";
 
-/** The arguments of a server for operators: what stands before it, what it tells. */
+/** Arguments about a server's proxies, limits, log and metrics. */
 export const serverArguments: Record<ServerFlag, StringArgument> & { "server-timing": BooleanArgument } =
   asSettings({
     "trust-proxy": {
       type: "string",
-      description: "How many proxies are in front, or their networks, separated by commas (default: none)",
+      description: "Number of proxies in front, or their networks, separated by commas (default: none)",
     },
     "daily-request-limit": {
       type: "string",
@@ -40,7 +40,7 @@ export const serverArguments: Record<ServerFlag, StringArgument> & { "server-tim
     },
     "base-path": {
       type: "string",
-      description: "What stands before the API's paths: /content (default: nothing)",
+      description: "Prefix of the API's paths: /content (default: none)",
     },
     "cors-origins": {
       type: "string",
@@ -48,30 +48,29 @@ export const serverArguments: Record<ServerFlag, StringArgument> & { "server-tim
     },
     "stale-if-error": {
       type: "string",
-      description:
-        "Seconds for which posts may be served stale while the store is unreachable, without a key (default: 0)",
+      description: "Seconds to serve stale posts without a key while the store is unreachable (default: 0)",
     },
     log: {
       type: "string",
-      description: "json, text or none: lines of requests (default: text on a terminal, else json)",
+      description: "json, text or none: format of the request log (default: text on a terminal, else json)",
     },
     "log-level": {
       type: "string",
-      description: "debug, info, warn or error: the least that is logged",
+      description: "debug, info, warn or error: lowest level to log",
       default: "info",
     },
     metrics: {
       type: "string",
-      description: "PORT or HOST:PORT to serve metrics for Prometheus at (default: nowhere)",
+      description: "PORT or HOST:PORT for Prometheus metrics (default: no metrics)",
     },
     compression: { type: "string", description: "on or off: gzip and Brotli", default: "on" },
-    "server-timing": { type: "boolean", description: "Say in every answer how long it took" },
+    "server-timing": { type: "boolean", description: "Add a Server-Timing header to every response" },
   });
 
-/** The flags of {@link serverArguments} as they were given. */
+/** The given values of {@link serverArguments}. */
 export type ServerFlags = { [Name in ServerFlag]?: string | undefined };
 
-/** Options of the API; what is wrong with a value the API itself says. */
+/** Returns options of the API. The API validates their values. */
 export function apiOptionsOf(
   flags: ServerFlags,
 ): Pick<PublicApiOptions, "trustProxy" | "dailyRequestLimit" | "basePath" | "cors" | "cache"> {
@@ -86,7 +85,7 @@ export function apiOptionsOf(
   };
 }
 
-/** What is logged, and how. */
+/** Returns the options of the log. */
 export function logOptionsOf(flags: ServerFlags): LogOptions {
   const format = flags.log ?? (process.stdout.isTTY ? "text" : "json");
   return {
@@ -99,7 +98,7 @@ export function logOptionsOf(flags: ServerFlags): LogOptions {
   };
 }
 
-/** Where metrics are served; undefined for nowhere. A port alone is one of this machine only. */
+/** Returns the address of the metrics, or undefined without metrics. A port without a host listens on 127.0.0.1. */
 export function metricsAddressOf({ metrics }: ServerFlags): Address | undefined {
   if (metrics === undefined) return undefined;
   const [, host = "127.0.0.1", port = metrics] = /^(?:\[?([^\]]+)\]?:)?(\d+)$/.exec(metrics) ?? [];

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { SetAsideRecord } from "../../lib/inspection/mod.ts";
 import { CliError } from "./cli_error.ts";
 
-/** The file that keeps the records which a repair removes: NDJSON, readable by its owner only. It is created with the first record. */
+/** The file for records that a repair removes: NDJSON, readable only by its owner. The first record creates it. */
 export class SetAsideFile {
   readonly #name: string;
   #handle: FileHandle | undefined;
@@ -12,7 +12,7 @@ export class SetAsideFile {
   }
 
   /**
-   * Appends a record, and waits until it is on the disk.
+   * Appends a record, and waits until it is on disk.
    *
    * @throws {CliError} when it cannot be written
    */

@@ -5,12 +5,12 @@ import { type Configuration, readConfiguration } from "./configuration.ts";
 import type { ArgumentValues } from "./parse_arguments.ts";
 import { isSecret } from "./secret_settings.ts";
 
-/** What a flag can set, unless it is a secret, and the environment, and the configuration file. */
+/** A setting of the environment, the configuration file and, unless it is a secret, a flag. */
 export interface Setting {
   flag: string;
-  /** Whether there is no such flag. */
+  /** True if the setting has no flag. */
   isSecret: boolean;
-  /** Names of environment variables; the first that is set counts. */
+  /** Names of environment variables. The first that is set counts. */
   environment: readonly string[];
   /** The name in the configuration file. */
   name: string;
@@ -23,9 +23,9 @@ const aliases = new WeakMap<ArgumentDefinition, readonly string[]>();
 const configurationNames = new Set<string>();
 
 /**
- * Makes settings of flags: each has a variable `POSTERN_…` and a field in the configuration file of the same name.
+ * Turns flags into settings. Each gets a variable `POSTERN_…` and a field of the same name in the configuration file.
  *
- * @param more names of further variables, which count after that one
+ * @param more names of more variables, which are read after `POSTERN_…`
  */
 export function asSettings<const Args extends ArgumentDefinitions>(
   args: Args,
@@ -39,7 +39,7 @@ export function asSettings<const Args extends ArgumentDefinitions>(
   return args;
 }
 
-/** The settings among a command's arguments, as the docs show them. */
+/** Returns the settings among a command's arguments, for the docs. */
 export function settingsOf(args: ArgumentDefinitions): Setting[] {
   return Object.entries(args)
     .filter(([, definition]) => settings.has(definition))
@@ -53,7 +53,7 @@ export function settingsOf(args: ArgumentDefinitions): Setting[] {
     }));
 }
 
-/** Fills in the settings that no flag gives: by the environment, then by the configuration file. */
+/** Fills in the settings without a flag, from the environment, then from the configuration file. */
 export async function resolveSettings(
   values: ArgumentValues,
   flags: ReadonlyMap<string, string | undefined>,

@@ -5,21 +5,21 @@ import { printDone } from "./output.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { findUser, withApi } from "./with_api.ts";
 
-/** `postern user sign-in-link`: prints a link by which a user signs in to the dashboard, once. */
+/** `postern user sign-in-link`: prints a link that signs a user in to the dashboard once. */
 export const signInLinkCommand: CliCommand = cliCommand({
-  meta: { name: "sign-in-link", description: "Print a link by which a user signs in to the dashboard, once" },
+  meta: { name: "sign-in-link", description: "Print a link that signs a user in to the dashboard once" },
   args: {
     user: { type: "positional", description: "Id or email address of the user", required: true },
     "expires-in": {
       type: "string",
-      description: "How long the link is good: 15m, at most 7d",
+      description: "Lifetime of the link, such as 15m; at most 7d",
       default: "15m",
     },
     ...storeArguments,
     ...dashboardOriginArguments,
   },
   examples: [
-    { line: "postern user sign-in-link ada@acme.example", does: "let a user in who has no session yet" },
+    { line: "postern user sign-in-link ada@acme.example", does: "sign in a user without a session" },
   ],
   run: async ({ args }) =>
     withApi(args, async (api) => {
@@ -29,6 +29,6 @@ export const signInLinkCommand: CliCommand = cliCommand({
       const { token, expiresAt } = await api.sessions.createLink(user.id, { expiresIn: args["expires-in"] });
       const url = dashboard.signInUrl(token, origin);
       await printDone(url, { url, userId: user.id, expiresAt }, args);
-      console.error(`For ${user.name}, once, until ${expiresAt}`);
+      console.error(`The link works once, for ${user.name}, until ${expiresAt}`);
     }),
 });

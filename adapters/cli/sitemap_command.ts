@@ -4,12 +4,12 @@ import { write } from "./output.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { toInteger, withOrganization } from "./with_api.ts";
 
-/** `postern sitemap`: what the sitemap endpoints answer, for a site that is built as files. */
+/** `postern sitemap`: writes the response of a sitemap endpoint, for sites that are built as files. */
 export const sitemapCommand: CliCommand = cliCommand({
   meta: { name: "sitemap", description: "Write the organization's sitemap" },
   args: {
-    posts: { type: "boolean", description: "Only the posts, without the site itself" },
-    page: { type: "string", description: "One page of a sitemap that is an index, from 1 on" },
+    posts: { type: "boolean", description: "Only the posts, without the site's home page" },
+    page: { type: "string", description: "Page of a sitemap index, from 1" },
     ...organizationArguments,
   },
   examples: [
@@ -26,7 +26,7 @@ export const sitemapCommand: CliCommand = cliCommand({
       const response = await api.fetch(request);
       const body = await response.text();
       if (!response.ok) {
-        throw new CliError(`Cannot write the sitemap: the API answers ${response.status} ${body}`);
+        throw new CliError(`Cannot write the sitemap: the API returned ${response.status} ${body}`);
       }
       await write(args.json ? `${body}\n` : body);
     }),

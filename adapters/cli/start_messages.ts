@@ -1,7 +1,7 @@
-/** What a server says of itself when it has started. */
+/** Facts about a started server. */
 interface StartFacts {
   url: string;
-  /** The listener of the admin API and the dashboard alone, and the paths that it serves. */
+  /** Separate listener of the admin API and the dashboard, and the paths it serves. */
   admin: { url: string; parts: readonly string[] } | undefined;
   metricsUrl: string | undefined;
   /** The storage setting, without its password. */
@@ -9,12 +9,12 @@ interface StartFacts {
   workers: number | undefined;
 }
 
-/** What an operator reads at the start; at a terminal, also how to call it and how to stop it. */
+/** Returns the start messages for an operator. A terminal also gets the commands to call and stop the server. */
 export function startMessages(
   { url, admin, metricsUrl, storage, workers }: StartFacts,
   isForPerson: boolean,
 ): string[] {
-  const by = workers === undefined ? "" : `, by ${workers === 1 ? "1 worker" : `${workers} workers`}`;
+  const by = workers === undefined ? "" : `, with ${workers === 1 ? "1 worker" : `${workers} workers`}`;
   const messages = [`Postern serves ${storage} at ${url}/api/public/v1${by}`];
   if (admin !== undefined) {
     messages.push(`Administration is at ${admin.parts.map((path) => admin.url + path).join(" and ")}`);

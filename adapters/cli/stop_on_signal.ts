@@ -1,19 +1,19 @@
 import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
 import { printable } from "./printable.ts";
 
-/** What a signal does to a command that serves. */
+/** Handlers that end a serving command. */
 interface Stoppable {
-  /** Answers what is under way, and closes what was opened. */
+  /** Waits for pending requests, and closes servers and the store. */
   stop: () => Promise<void>;
   /** Ends the process without waiting for anything. */
   kill: () => void;
 }
 
 /**
- * On SIGINT or SIGTERM: stops, and ends the process with code 0. A second signal ends it at once. A store whose disk cannot be written is
- * a line on the standard error.
+ * Stops on SIGINT or SIGTERM, and ends the process with code 0. A second signal ends it immediately. If the store's disk cannot be
+ * written, prints a line on the standard error.
  *
- * @returns does the same as a first signal
+ * @returns a function that does the same as the first signal
  */
 export function stopOnSignal({ stop, kill }: Stoppable): () => void {
   let isStopping = false;
@@ -28,7 +28,7 @@ export function stopOnSignal({ stop, kill }: Stoppable): () => void {
           kill();
           return;
         }
-        // All that was acknowledged was written before. A lock that stays is taken over by the next start.
+        // Acknowledged changes are already on disk. The next start takes over a remaining lock.
         console.error(`postern: ${printable(error.message)}`);
         process.exit(0);
       },

@@ -1,15 +1,15 @@
-/** Lets a work stop at Ctrl-C or SIGTERM after what was begun; a second one ends the process at once. */
+/** Stops an operation on Ctrl-C or SIGTERM after the records in progress. A second signal ends the process immediately. */
 export class StopSignal {
   readonly #controller = new AbortController();
   readonly #onStop: () => void;
   readonly #onSignal = (): void => {
-    // `process.exit` would wait for a commit of LMDB, which waits for this process.
+    // `process.exit` would deadlock with a pending LMDB commit.
     if (this.signal.aborted) process.kill(process.pid, "SIGKILL");
     this.#controller.abort();
     this.#onStop();
   };
 
-  /** @param onStop told of the first signal */
+  /** @param onStop called on the first signal */
   constructor(onStop: () => void) {
     this.#onStop = onStop;
     process.on("SIGINT", this.#onSignal);
@@ -20,7 +20,7 @@ export class StopSignal {
     return this.#controller.signal;
   }
 
-  /** Leaves the signals to the process again. */
+  /** Removes the signal handlers. */
   dispose(): void {
     process.off("SIGINT", this.#onSignal);
     process.off("SIGTERM", this.#onSignal);

@@ -7,7 +7,7 @@ interface StringArgument<Default extends string | undefined> {
   default: Default;
 }
 
-/** The arguments of every command that uses a store. */
+/** Arguments of every command that uses a store. */
 export const storeArguments: {
   storage: StringArgument<string>;
   config: { type: "string"; description: string };
@@ -15,7 +15,7 @@ export const storeArguments: {
   ...asSettings({
     storage: {
       type: "string",
-      description: `Where the data is: ${storageForms}`,
+      description: `Location of the data: ${storageForms}`,
       default: "lmdb:.postern/data",
     },
   }),
@@ -25,14 +25,14 @@ export const storeArguments: {
   },
 };
 
-/** The arguments of every command that works on one organization. */
+/** Arguments of every command for one organization. */
 export const organizationArguments: typeof storeArguments & { org: { type: "string"; description: string } } =
   {
     ...storeArguments,
     ...asSettings({
       org: {
         type: "string",
-        description: "Slug of the organization (default: the only one of the store)",
+        description: "Slug of the organization (default: the store's only organization)",
       },
     }),
   };

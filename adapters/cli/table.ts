@@ -3,9 +3,9 @@ import { displayWidth, shortened } from "./display_width.ts";
 const gap = "  ";
 
 /**
- * Lays lines of cells out in columns that fit a terminal.
+ * Formats rows of cells as columns that fit a terminal.
  *
- * @param least for each column the width that it can be shortened to; undefined for columns that stay whole, such as ids
+ * @param least minimum width of each column; undefined for columns that are never shortened, such as ids
  * @param room columns of the terminal
  */
 export function toTable(
@@ -16,15 +16,15 @@ export function toTable(
   const widths = least.map((_least, index) =>
     lines.reduce((widest, line) => Math.max(widest, displayWidth(line[index] ?? "")), 0),
   );
-  fit(widths, least, room - gap.length * (widths.length - 1));
+  shrinkToFit(widths, least, room - gap.length * (widths.length - 1));
   return lines.map((line) => {
     const cells = line.map((cell, index) => padded(shortened(cell, widths[index] ?? 0), widths[index] ?? 0));
     return cells.join(gap).trimEnd();
   });
 }
 
-/** Takes columns of the terminal, one by one, from the column that is furthest above its least width. */
-function fit(widths: number[], least: readonly (number | undefined)[], room: number): void {
+/** Narrows the widths to the terminal, one character at a time. Each time narrows the column furthest above its minimum. */
+function shrinkToFit(widths: number[], least: readonly (number | undefined)[], room: number): void {
   let excess = widths.reduce((sum, width) => sum + width, 0) - room;
   for (; excess > 0; excess--) {
     const spare = widths.map((width, index) => width - (least[index] ?? width));

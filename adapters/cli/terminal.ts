@@ -1,17 +1,17 @@
 import { styleText } from "node:util";
 
-/** Whether a stream goes to a person's terminal that shows styles: https://no-color.org asks for none by `NO_COLOR`. */
+/** True if a stream is a terminal that shows styles. `NO_COLOR` turns styles off: https://no-color.org. */
 export function isTerminal({ isTTY }: { isTTY?: boolean }): boolean {
   const { NO_COLOR = "", TERM = "" } = process.env;
   return isTTY === true && NO_COLOR === "" && TERM !== "dumb";
 }
 
-/** A text in a style, where there are styles. */
+/** Styles a text if styles are shown. */
 export function styled(style: "bold" | "red" | "yellow" | "green", text: string, isShown: boolean): string {
   return isShown ? styleText(style, text, { validateStream: false }) : text;
 }
 
-/** Columns of the terminal that shows the standard output; 80 where it does not say. */
+/** Returns the width of the terminal of the standard output; 80 if unknown. */
 export function terminalColumns(): number {
   return process.stdout.columns || 80;
 }

@@ -14,12 +14,12 @@ const create: CliCommand = cliCommand({
   args: {
     name: { type: "positional", description: "Name of the user", required: true },
     email: { type: "string", description: "Email address" },
-    id: { type: "string", description: "The host's own id of the user (default: a random one)" },
+    id: { type: "string", description: "The user's id in the host's system (default: a random id)" },
     ...storeArguments,
   },
   examples: [
     { line: 'postern user create "Ada Lovelace" --email ada@acme.example', does: "create a user" },
-    { line: 'postern user create "Ada Lovelace" --id 7', does: "create a user under the id of the host" },
+    { line: 'postern user create "Ada Lovelace" --id 7', does: "create a user with the host's id" },
   ],
   run: async ({ args }) =>
     withApi(args, async (api) => {
@@ -64,29 +64,29 @@ function statusCommand(name: string, status: User["status"], description: string
 
 const yes = {
   type: "boolean",
-  description: "Do not ask; needed where nobody can answer",
+  description: "Do not ask for confirmation; required without a terminal",
   default: false,
 } as const;
 
 const merge: CliCommand = cliCommand({
   meta: {
     name: "merge",
-    description: "Give memberships and keys of a user to another, and delete the first",
+    description: "Move the memberships and keys of a user to another user, and delete the first",
   },
   args: {
     from: {
       type: "positional",
-      description: "Id or email address of the user who is deleted",
+      description: "Id or email address of the user to delete",
       required: true,
     },
-    into: { type: "positional", description: "Id or email address of the user who stays", required: true },
+    into: { type: "positional", description: "Id or email address of the user to keep", required: true },
     yes,
     ...storeArguments,
   },
   examples: [
     {
       line: "postern user merge 7kq2mzx4wv5tnbc3 2utqigzgogzwdas3",
-      does: "make two users of one email address one",
+      does: "merge two users with the same email address",
     },
   ],
   run: async ({ args }) =>
@@ -94,8 +94,8 @@ const merge: CliCommand = cliCommand({
       const [from, into] = [await findUser(api, args.from), await findUser(api, args.into)];
       const question =
         `Merge ${await described(api, from)} into ${await described(api, into)}? ` +
-        "Memberships and keys go to the second user; where both are members the higher role wins. " +
-        "The first user is deleted. It cannot be undone.";
+        "Memberships and keys go to the second user; if both are members, the higher role wins. " +
+        "The first user is deleted. This cannot be undone.";
       if (!args.yes) await confirm(question);
       const done = await api.users.merge({ from: from.id, into: into.id });
       const { memberships, movedKeys } = done;
@@ -106,22 +106,22 @@ const merge: CliCommand = cliCommand({
 const remove: CliCommand = cliCommand({
   meta: { name: "delete", description: "Delete a user, end the memberships and revoke the keys" },
   args: { user, yes, ...storeArguments },
-  examples: [{ line: "postern user delete ada@acme.example", does: "delete a user, after a question" }],
+  examples: [{ line: "postern user delete ada@acme.example", does: "delete a user, after a confirmation" }],
   run: async ({ args }) =>
     withApi(args, async (api) => {
       const found = await findUser(api, args.user);
-      const question = `Delete ${await described(api, found)}? The keys are revoked. It cannot be undone.`;
+      const question = `Delete ${await described(api, found)}? The keys are revoked. This cannot be undone.`;
       if (!args.yes) await confirm(question);
       await api.users.delete(found.id);
       await printDone(`Deleted the user ${found.id}`, { id: found.id }, args);
     }),
 });
 
-/** A user as a question names it. */
+/** Describes a user for a confirmation. */
 async function described(api: PublicApi, { id, name, email }: User): Promise<string> {
   const organizations: string[] = [];
   for await (const slug of api.users.listOrganizations(id)) organizations.push(slug);
-  const place = organizations.length === 0 ? "no member" : `member of ${organizations.join(", ")}`;
+  const place = organizations.length === 0 ? "not a member" : `member of ${organizations.join(", ")}`;
   return printableLine(`the user ${id} (${name}, ${email ?? "no email address"}, ${place})`);
 }
 
@@ -136,8 +136,8 @@ export const userCommand: CliCommand = commandGroup("user", "Users", {
   create,
   list,
   "sign-in-link": signInLinkCommand,
-  disable: statusCommand("disable", "disabled", "Refuse every key of a user at once"),
-  enable: statusCommand("enable", "active", "Let a disabled user in again"),
+  disable: statusCommand("disable", "disabled", "Refuse every key of a user immediately"),
+  enable: statusCommand("enable", "active", "Enable a disabled user again"),
   merge,
   delete: remove,
 });

@@ -3,7 +3,7 @@ import { CliError, UsageError } from "./cli_error.ts";
 import { openStorage } from "./open_storage.ts";
 import { printable } from "./printable.ts";
 
-/** Opens the store that a command names, lets the command use it, and closes it. */
+/** Opens the store that a command names, runs the command, and closes the store. */
 export async function withApi<Result>(
   { storage: setting }: { storage: string },
   use: (api: PublicApi) => Promise<Result>,
@@ -18,10 +18,10 @@ export async function withApi<Result>(
 }
 
 function warnOfDamage({ error }: RecordDamagedEvent): void {
-  console.error(`postern: ${printable(error.message)}; it is left out`);
+  console.error(`postern: ${printable(error.message)}. The record is left out`);
 }
 
-/** Like `withApi`, with the organization that a command names, or the only one of the store. */
+/** Like `withApi`, with the organization that a command names, or the store's only organization. */
 export async function withOrganization<Result>(
   args: { storage: string; org?: string | undefined },
   use: (api: PublicApi, organizationSlug: string) => Promise<Result>,
@@ -33,7 +33,7 @@ export async function withOrganization<Result>(
 async function findOrganization(api: PublicApi, named: string | undefined): Promise<string> {
   if (named !== undefined) {
     if ((await api.organizations.get(named)) !== null) return named;
-    throw new CliError(`There is no organization "${named}": "postern org list" lists them`);
+    throw new CliError(`There is no organization "${named}". List all with "postern org list"`);
   }
   const slugs: string[] = [];
   for await (const { slug } of api.organizations.list()) {
@@ -42,32 +42,33 @@ async function findOrganization(api: PublicApi, named: string | undefined): Prom
   }
   const [only, second] = slugs;
   if (only === undefined)
-    throw new CliError('The store has no organization: make one with "postern org create"');
+    throw new CliError('The store has no organization. Create one with "postern org create"');
   if (second === undefined) return only;
-  throw new UsageError("Name the organization with --org: the store has more than one");
+  throw new UsageError("The store has several organizations. Name one with --org");
 }
 
-/** Returns the user of an id, or of an email address that no other user has. */
+/** Returns the user with an id, or with an email address that no other user has. */
 export async function findUser(api: PublicApi, named: string): Promise<User> {
   const byId = await api.users.get(named);
   if (byId !== null) return byId;
   const found = await api.users.findByEmail(named);
   const [user] = found;
-  if (user === undefined) throw new CliError(`There is no user "${named}": "postern user list" lists them`);
+  if (user === undefined)
+    throw new CliError(`There is no user "${named}". List all with "postern user list"`);
   if (found.length === 1) return user;
   const ids = found.map(({ id }) => id).join(", ");
   throw new CliError(
-    `Several users have the address "${named}": name one of ${ids}, or make them one by "postern user merge"`,
+    `Several users have the address "${named}". Name one of ${ids}, or merge them with "postern user merge"`,
   );
 }
 
-/** A whole number from the command line. */
+/** Parses a whole number from the command line. */
 export function toInteger(flag: string, text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new UsageError(`--${flag} must be a whole number, and is "${text}"`);
 }
 
-/** The parts of a list that commas separate. */
+/** Splits a list at its commas. */
 export function toList(text: string): string[] {
   return text
     .split(",")
@@ -75,7 +76,7 @@ export function toList(text: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Fields from flags: those that were not given are left out. */
+/** Returns the fields without undefined values. */
 export function given<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

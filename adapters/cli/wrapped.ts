@@ -1,6 +1,6 @@
 import { displayWidth } from "./display_width.ts";
 
-/** Breaks a text between words into lines of at most so many columns; words stay whole. */
+/** Breaks a text between words into lines of at most `columns` columns. Words stay whole. */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

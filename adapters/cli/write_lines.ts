@@ -4,15 +4,15 @@ import type { ProgressDisplay } from "./progress.ts";
 import { StopSignal } from "./stop_signal.ts";
 
 /**
- * Writes the lines of an export, and shows how far it is.
+ * Writes the lines of an export, and shows the progress.
  *
- * @returns the number of records; undefined when it was stopped
+ * @returns the number of records, or undefined if the export was stopped
  */
 export async function writeLines(
   lines: AsyncIterable<ExportLine>,
   { file, total, display }: { file: OutputFile; total: number; display: ProgressDisplay },
 ): Promise<number | undefined> {
-  const stop = new StopSignal(() => display.line("Stopping; Ctrl-C once more ends it at once"));
+  const stop = new StopSignal(() => display.line("Stopping. Press Ctrl-C again to stop immediately"));
   let items = 0;
   let isFinished = false;
   try {

@@ -9,7 +9,7 @@ import {
   type TextTaskName,
   type TextTasks,
 } from "../../lib/text_work/mod.ts";
-import type { ThreadAnswer, ThreadRequest } from "./thread_messages.ts";
+import type { ThreadRequest, ThreadResponse } from "./thread_messages.ts";
 
 const tasks: TextTasks = {
   readMarkdown: readMarkdownPost,
@@ -21,12 +21,12 @@ const tasks: TextTasks = {
 
 parentPort?.on("message", ({ name, input }: ThreadRequest) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(answer(name, input));
+  parentPort?.postMessage(runTask(name, input));
 });
 
-function answer<Name extends TextTaskName>(name: Name, input: TextTaskInput<Name>): ThreadAnswer {
+function runTask<Name extends TextTaskName>(name: Name, input: TextTaskInput<Name>): ThreadResponse {
   try {
-    const task = tasks[name] as (taken: TextTaskInput<Name>) => unknown;
+    const task = tasks[name] as (input: TextTaskInput<Name>) => unknown;
     return { output: task(input) };
   } catch (error) {
     return { error };

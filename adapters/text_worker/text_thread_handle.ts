@@ -1,32 +1,32 @@
 import { Worker } from "node:worker_threads";
 import { TextWorkStoppedError } from "../../lib/text_work/mod.ts";
-import type { ThreadAnswer, ThreadRequest } from "./thread_messages.ts";
+import type { ThreadRequest, ThreadResponse } from "./thread_messages.ts";
 
-/** A task and its caller. */
+/** A task, with the callbacks that settle its promise. */
 export interface Task {
   request: ThreadRequest;
   resolve: (output: unknown) => void;
   reject: (error: unknown) => void;
 }
 
-/** Listeners to a thread. */
+/** Event handlers of a thread. */
 export interface ThreadEvents {
-  /** The thread waits for a task. */
+  /** Called when the thread can take a task. */
   idle: (thread: TextThreadHandle) => void;
-  /** The thread is gone; the error of a thread that had no task. */
+  /** Called when the thread has ended, with the error if it had no task. */
   ended: (error?: unknown) => void;
 }
 
-/** Beside this file, with the ending that the runtime loads. */
+/** The thread's module, with the same file extension as this one: `.ts` or `.js`. */
 const threadFile: URL = new URL(
   `./text_thread${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`,
   import.meta.url,
 );
 
-/** Memory of a thread: a text that needs more is refused, and the process goes on. */
-const mostMegabytes = 512;
+/** Maximum heap of a thread in MB. A text that needs more is refused, and the process keeps running. */
+const maxMegabytes = 512;
 
-/** A thread that does one task at a time. While it is idle it keeps no process alive. */
+/** A thread that runs one task at a time. An idle thread does not keep the process alive. */
 export class TextThreadHandle {
   readonly #worker: Worker;
   readonly #events: ThreadEvents;
@@ -35,13 +35,13 @@ export class TextThreadHandle {
 
   constructor(events: ThreadEvents) {
     this.#events = events;
-    this.#worker = new Worker(threadFile, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } });
-    this.#worker.on("message", (message: "ready" | ThreadAnswer) => this.#answer(message));
+    this.#worker = new Worker(threadFile, { resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } });
+    this.#worker.on("message", (message: "ready" | ThreadResponse) => this.#receive(message));
     this.#worker.on("error", (error) => this.#end(error));
   }
 
-  /** Gives the idle thread a task; a thread that misses the deadline, in milliseconds, is ended. */
-  give(task: Task, deadline: number): void {
+  /** Starts a task on the idle thread, and ends the thread if the task takes longer than `deadline` milliseconds. */
+  start(task: Task, deadline: number): void {
     this.#task = task;
     this.#worker.ref();
     this.#timer = setTimeout(() => {
@@ -51,7 +51,7 @@ export class TextThreadHandle {
     this.#worker.postMessage(task.request);
   }
 
-  #answer(message: "ready" | ThreadAnswer): void {
+  #receive(message: "ready" | ThreadResponse): void {
     const task = this.#take();
     if (message !== "ready" && "error" in message) task?.reject(toStopped(message.error));
     else if (message !== "ready") task?.resolve(message.output);
@@ -74,10 +74,10 @@ export class TextThreadHandle {
   }
 }
 
-/** Replaces the errors of a text that takes too much memory or depth: they are no fault of the server. */
+/** Converts the errors of a text that needs too much memory or nesting, so that they count as invalid input and not as server errors. */
 function toStopped(error: unknown): unknown {
   if ((error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY") {
-    return new TextWorkStoppedError(`takes more than ${mostMegabytes} MB to read`, { cause: error });
+    return new TextWorkStoppedError(`takes more than ${maxMegabytes} MB to read`, { cause: error });
   }
   const isTooDeep = error instanceof RangeError && error.message.includes("call stack");
   return isTooDeep ? new TextWorkStoppedError("is nested too deeply to be read", { cause: error }) : error;

@@ -8,12 +8,12 @@ import {
 import { type Task, TextThreadHandle } from "./text_thread_handle.ts";
 import type { TextWorkerOptions } from "./text_worker_options.ts";
 
-/** Gives tasks to threads, which are started when they are first needed, and again after a deadline ended them. */
+/** Runs tasks on threads. A thread starts when it is first needed, and is replaced after a deadline ended it. */
 export class TextThreadPool implements TextWorker {
   readonly #options: TextWorkerOptions;
   readonly #waiting: Task[] = [];
   readonly #idle: TextThreadHandle[] = [];
-  /** Threads that are starting, idle or at work. */
+  /** Number of threads that are starting, idle or busy. */
   #threads = 0;
 
   constructor(options: TextWorkerOptions) {
@@ -34,7 +34,7 @@ export class TextThreadPool implements TextWorker {
     if (this.#waiting.length === 0) return;
     const thread = this.#idle.pop();
     const task = thread && this.#waiting.shift();
-    if (task !== undefined) thread?.give(task, this.#options.deadline);
+    if (task !== undefined) thread?.start(task, this.#options.deadline);
     else if (this.#threads < this.#options.threads) this.#start();
   }
 
@@ -47,7 +47,7 @@ export class TextThreadPool implements TextWorker {
       },
       ended: (error) => {
         this.#threads--;
-        // A thread that does not start would leave its first task waiting.
+        // Without this, a thread that fails to start would leave a task waiting forever.
         if (error !== undefined) this.#waiting.shift()?.reject(error);
         this.#next();
       },

@@ -7,4 +7,4 @@ export interface ThreadRequest {
 }
 
 /** The output of a task, or the error that it threw. */
-export type ThreadAnswer = { output: unknown } | { error: unknown };
+export type ThreadResponse = { output: unknown } | { error: unknown };

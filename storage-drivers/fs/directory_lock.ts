@@ -4,10 +4,10 @@ import { privateFile } from "../private_files.ts";
 import { systemErrorCode } from "../system_error_text.ts";
 import { type ProcessIdentity, stateOf, thisProcess } from "./process_identity.ts";
 
-/** Another process uses the directory. */
+/** A directory that another process uses. */
 export class DirectoryLockedError extends Error {
   override name = "DirectoryLockedError";
-  /** The number of the process that holds the lock, where its file can be read. */
+  /** Id of the process that holds the lock, or undefined if the lock file cannot be read. */
   readonly pid: number | undefined;
 
   constructor(directory: string, file: string, holder: ProcessIdentity | undefined) {
@@ -16,19 +16,18 @@ export class DirectoryLockedError extends Error {
   }
 }
 
-/** A lock that this process took. */
+/** A lock that this process has taken. */
 export interface DirectoryLock {
-  /** Whether the lock is there still: an operator may have removed its file. */
+  /** True while the lock file exists. An operator may remove it. */
   isHeld(): boolean;
   release(): void;
 }
 
-/** How often a lock that was left behind is cleared away, when others do the same at the same time. */
+/** Maximum attempts to clear a stale lock while other processes do the same. */
 const attempts = 10;
 
 /**
- * Takes the lock of a directory: a file that names its holder. One left behind by a process that is
- * dead is taken over.
+ * Takes the lock of a directory: a file that names its holder. Replaces the lock of a dead process.
  *
  * @throws {DirectoryLockedError} when the holder runs, or may run on another host
  */
@@ -36,7 +35,7 @@ export function lockDirectory(directory: string, file: string): DirectoryLock {
   const own = `${file}.${randomUUID()}`;
   const text = `${JSON.stringify({ ...thisProcess(), lock: randomUUID() }, null, 2)}\n`;
   try {
-    // A link appears with its content, so no one sees a lock that names nobody.
+    // A link appears together with its content, so other processes never read an empty lock.
     writeFileSync(own, text, { flag: "wx", flush: true, mode: privateFile });
     for (let attempt = 0; attempt < attempts; attempt++) {
       if (tryToLink(own, file)) return heldLock(file, text);
@@ -86,7 +85,7 @@ function clearStaleLock(directory: string, file: string, own: string): void {
     if (systemErrorCode(error) === "ENOENT") return;
     throw error;
   }
-  // Another process may have cleared the dead one's lock and taken its own meanwhile: that one goes back.
+  // If another process has cleared the stale lock and taken its own, this restores the new lock.
   if (readLock(aside) !== text) tryToLink(aside, file);
   rmSync(aside, { force: true });
 }
@@ -116,7 +115,7 @@ function parse(text: string | undefined): ProcessIdentity | undefined {
 }
 
 function describe(file: string, holder: ProcessIdentity | undefined): string {
-  if (holder === undefined) return `an unknown process; remove ${file} if there is none`;
+  if (holder === undefined) return `an unknown process. Remove ${file} if no process uses the directory`;
   if (stateOf(holder) !== "unknown") return `process ${holder.pid}`;
-  return `process ${holder.pid} of the host ${holder.host}; remove ${file} if that process has ended`;
+  return `process ${holder.pid} of the host ${holder.host}. Remove ${file} if that process has ended`;
 }

@@ -7,15 +7,15 @@ interface DraftEntry {
   partition: string;
   key: string;
   path: RecordPath;
-  /** The record as it is on the disk; undefined when it is absent. */
+  /** The record on disk, or undefined if it does not exist. */
   before: FoundRecord | undefined;
-  /** The record as it will be; null when it goes. */
+  /** The new record, or null to delete it. */
   record: FileRecord | null;
   /** Characters of the record's file. */
   size: number;
 }
 
-/** What a batch of commits is about to write: each commit sees the changes of those before it. */
+/** The pending writes of a batch of commits. Each commit sees the changes of the earlier commits. */
 export class Draft {
   readonly #root: string;
   readonly #findStored: (partition: string, key: string) => FoundRecord | undefined;
@@ -31,7 +31,7 @@ export class Draft {
     return entry === undefined ? this.#findStored(partition, key) : (entry.record ?? undefined);
   }
 
-  /** Sets a record, or deletes it when it is null. */
+  /** Sets a record, or deletes it if `record` is null. */
   put(partition: string, key: string, record: FileRecord | null): void {
     const path = recordPath(this.#root, partition, key);
     const known = this.#entries.get(path.file);
@@ -54,7 +54,7 @@ export class Draft {
     });
   }
 
-  /** The records that expire and were not known to, or not at that time. */
+  /** Returns the records with a new or changed expiry. */
   newExpiries(): Expiry[] {
     return [...this.#entries.values()].flatMap(({ partition, key, before, record }) => {
       const expiresAt = record?.expiresAt;

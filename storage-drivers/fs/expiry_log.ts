@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { privateFile } from "../private_files.ts";
 import { FileStoreError } from "./file_store_error.ts";
 
-/** A record that expires. */
+/** The expiry of a record. */
 export interface Expiry {
   expiresAt: number;
   partition: string;
@@ -15,8 +15,8 @@ const day = 86_400_000;
 const extension = ".txt";
 
 /**
- * Which records expire on which UTC day, in a file for each day, so that what has expired is found
- * without a look at any other record. A line too many does no harm.
+ * Lists the records that expire, in one file per UTC day. Expired records are thus found without reading other records. Surplus lines are
+ * harmless.
  */
 export class ExpiryLog {
   readonly #directory: string;
@@ -26,7 +26,7 @@ export class ExpiryLog {
     this.#directory = directory;
   }
 
-  /** Notes records before they are written. */
+  /** Adds records before they are written. */
   async note(expiries: readonly Expiry[]): Promise<void> {
     const lines = new Map<string, string>();
     for (const { expiresAt, partition, key } of expiries) {
@@ -35,7 +35,7 @@ export class ExpiryLog {
     }
     for (const [file, text] of lines) {
       try {
-        // A full disk may have cut the last line off: this one does not go on with it.
+        // A full disk may have truncated the last line. The line break ends it.
         await appendFile(file, `\n${text}`, { mode: privateFile });
       } catch (error) {
         throw new FileStoreError("Cannot write to the store", file, error);
@@ -43,7 +43,7 @@ export class ExpiryLog {
     }
   }
 
-  /** Some of the records whose day is over; none twice, unless the process is restarted meanwhile. */
+  /** Returns up to `most` records whose day is over. Each is returned only once, unless the process is restarted. */
   takeDue(now: number, most: number): { partition: string; key: string }[] {
     this.#due ??= this.#openDue(now);
     if (this.#due === undefined) return [];
@@ -72,7 +72,7 @@ function isLine(line: string): boolean {
   return /^\S* \S*$/.test(line);
 }
 
-/** The number of a day, such that days sort as their numbers do. */
+/** Returns the number of a day, padded so that text order is the order of the days. */
 function dayOf(time: number): string {
   return String(Math.floor(Math.max(0, time) / day)).padStart(12, "0");
 }

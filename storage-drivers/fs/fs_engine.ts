@@ -48,15 +48,16 @@ interface QueuedCommit {
   reject: (error: unknown) => void;
 }
 
-/** How many commits are written together at the most. */
-const largestBatch = 100;
-/** How often records that have expired are looked for, in milliseconds, and how many go at once. */
+/** Maximum number of commits in a batch. */
+const maxBatchSize = 100;
+/** Milliseconds between two sweeps of expired records. */
 const sweepInterval = 1000;
+/** Maximum number of records that a sweep removes. */
 const sweepSize = 200;
 
 /**
- * Records as files. Reads are synchronous, so none falls between the files of one commit; commits
- * wait for the disk, one batch at a time, and those that arrive meanwhile make the next batch.
+ * Stores records as files. Reads are synchronous, so they never see half a commit. Commits are written to disk in batches, one batch at
+ * a time. Commits that arrive during a write form the next batch.
  */
 export class FsEngine implements AtomicOperations {
   readonly scope = "process";
@@ -143,8 +144,8 @@ export class FsEngine implements AtomicOperations {
   }
 
   async #work(): Promise<void> {
-    await Promise.resolve(); // What is asked for in the same moment is written together.
-    while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, largestBatch));
+    await Promise.resolve(); // Collects the commits of the same tick in one batch.
+    while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, maxBatchSize));
     this.#worker = undefined;
   }
 
@@ -156,7 +157,7 @@ export class FsEngine implements AtomicOperations {
       if (batch.length === 1 || error instanceof StoreReplacedError) {
         for (const { reject } of batch) reject(error);
       }
-      // What fails together may not fail alone: a large record does not fit where a small one does.
+      // Retries each commit alone, because one large record can fail a batch on a full disk.
       else for (const commit of batch) await this.#runBatch([commit]);
     }
   }
@@ -165,7 +166,7 @@ export class FsEngine implements AtomicOperations {
     const { lock, journal, root, expiries, place } = this.#parts;
     journal.assertIntact();
     place.assertInPlace();
-    if (!lock.isHeld()) throw new Error(`Cannot write to the store: the lock of ${root} was taken away`);
+    if (!lock.isHeld()) throw new Error(`Cannot write to the store: the lock of ${root} was removed`);
     const draft = new Draft(root, (partition, key) => this.#liveOrDamaged(partition, key));
     const outcomes = batch.map(({ partition, changes }) => this.#judge(draft, partition, changes));
     const writes = draft.writes();
@@ -197,7 +198,7 @@ export class FsEngine implements AtomicOperations {
   #remember(draft: Draft): void {
     const { index, cache } = this.#parts;
     for (const { partition, key, path, before, record, size } of draft.entries()) {
-      // The file of a record that has expired is still there, and is the sweep's to remove.
+      // The file of an expired record still exists. The sweep removes it.
       if (record === null && before === undefined) continue;
       if (record === null) {
         index.delete(partition, key);
@@ -233,7 +234,7 @@ export class FsEngine implements AtomicOperations {
     return record;
   }
 
-  /** A file of another store must neither be read nor cached. */
+  /** Reads a record, and fails if the store's files were replaced, so that no other store's record is cached. */
   #readInPlace(address: Address, file: string): ReturnType<typeof readRecord> {
     try {
       return readRecord(file, address);
@@ -246,7 +247,7 @@ export class FsEngine implements AtomicOperations {
     return expiresAt !== undefined && expiresAt <= this.#parts.clock.now();
   }
 
-  /** Frees what has expired: without it, the counters of every day would stay. */
+  /** Removes expired records, such as the daily counters. */
   #sweep(): void {
     const { clock, expiries } = this.#parts;
     const now = clock.now();
@@ -255,7 +256,7 @@ export class FsEngine implements AtomicOperations {
     try {
       for (const { partition, key } of expiries.takeDue(now, sweepSize)) this.#discardExpired(partition, key);
     } catch {
-      // The commit that this follows has happened. What was not freed is hidden from readers all the same.
+      // The commit has succeeded, so an error of the sweep is ignored. Readers do not see expired records.
     }
   }
 
@@ -275,7 +276,7 @@ export class FsEngine implements AtomicOperations {
     this.#parts.place.assertLately(this.#parts.clock.now());
   }
 
-  /** A name that cannot be a file's must fail its own commit, before it is in one batch with others. */
+  /** Checks that all keys can be file names, so that an invalid key fails only its own commit and not its batch. */
   #assertNames(partition: string, { sets = [], deletes = [], sums = [], checks = [] }: Changes): void {
     for (const { key } of [...sets, ...sums, ...checks]) recordPath(this.#parts.root, partition, key);
     for (const key of deletes) recordPath(this.#parts.root, partition, key);

@@ -5,23 +5,23 @@ import { systemErrorCode } from "../system_error_text.ts";
 import { isRecord, parseRecord } from "./record_file.ts";
 import { syncDirectorySync } from "./sync.ts";
 
-/** One change of a commit: a file that takes a record's place, or a record's file that goes. */
+/** One change of a commit: a file that replaces a record's file, or a record's file to delete. */
 export type FileChange =
   | { file: string; from: string }
-  /** The version makes sure that an intent that comes back after a power loss deletes nothing newer. */
+  /** After a power loss, an old intent may reappear. The version prevents it from deleting a newer record. */
   | { file: string; version: string };
 
-/** What a commit of several records is about to do. From when it is on the disk, the commit has happened. */
+/** The changes of a commit of several records. The commit succeeds as soon as the intent is on disk. */
 export interface Intent {
   changes: FileChange[];
 }
 
-/** The file of the commit under way. */
+/** Returns the file of the pending commit's intent. */
 export function intentFile(pending: string): string {
   return join(pending, "intent.json");
 }
 
-/** The text of an intent. Its paths are relative, so that a directory can be moved between two starts. */
+/** Returns the text of an intent. Its paths are relative, so that the directory can be moved while the store is closed. */
 export function formatIntent(root: string, { changes }: Intent): string {
   const relatives = changes.map((change) => ({
     ...change,
@@ -32,8 +32,8 @@ export function formatIntent(root: string, { changes }: Intent): string {
 }
 
 /**
- * Finishes the commit that was under way when the last process ended: all of it when its intent is
- * whole, and nothing of it otherwise. To do it twice does no harm.
+ * Finishes the commit that was pending when the last process ended. Applies all of it if the intent is complete, and nothing otherwise.
+ * Replaying twice is harmless.
  */
 export function replayIntent(root: string, pending: string): void {
   const file = intentFile(pending);
@@ -47,16 +47,16 @@ export function replayIntent(root: string, pending: string): void {
   rmSync(file, { force: true });
 }
 
-/** Refuses a directory with a commit that was under way when the last process ended: some of its files are old, some new. */
+/** Refuses a directory with a commit that was pending when the last process ended, because only some of its files may be new. */
 export function refuseUnfinished(pending: string): void {
   const file = intentFile(pending);
   if (!existsSync(file)) return;
   throw new Error(
-    `Cannot open the store read-only: ${file} describes a change that was interrupted. Open it once where it can be written: postern doctor`,
+    `Cannot open the store read-only: ${file} describes an interrupted change. Run "postern doctor" once where the directory can be written`,
   );
 }
 
-/** A file that is not there has taken its place already; one that is there must hold a record. */
+/** True if a change can be applied. A missing source file has already been moved; an existing source file must contain a record. */
 function isWhole(change: FileChange): boolean {
   if (!("from" in change)) return true;
   const text = readIfPresent(change.from);
@@ -74,7 +74,7 @@ function redo(change: FileChange): void {
   if (text !== undefined && isOfVersion(text, change.version)) rmSync(change.file);
 }
 
-/** A delete of a damaged record names no version. */
+/** True if a record has the version to delete. The version is empty for a damaged record. */
 function isOfVersion(text: string, version: string): boolean {
   return isRecord(text) ? parseRecord(text).version === version : version === "";
 }

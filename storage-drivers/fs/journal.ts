@@ -11,22 +11,22 @@ import { syncDirectory, writeNewFile } from "./sync.ts";
 export interface RecordWrite {
   path: RecordPath;
   text: string | null;
-  /** The version that is deleted; empty for a damaged record. */
+  /** The version to delete; empty for a damaged record. */
   version: string;
 }
 
-/** Where a {@link Journal} writes. */
+/** Options of a {@link Journal}. */
 export interface JournalOptions {
   root: string;
   pending: string;
-  /** What the names of temporary files begin with; no two processes have the same. */
+  /** Prefix of temporary file names, unique to this process. */
   epoch: string;
   fsync: boolean;
 }
 
 const action = "Cannot write to the store";
 
-/** Changes the files of several records as one. Used for one commit at a time. */
+/** Changes the files of several records atomically, one commit at a time. */
 export class Journal {
   readonly #options: JournalOptions;
   readonly #knownDirectories = new Set<string>();
@@ -37,25 +37,24 @@ export class Journal {
     this.#options = options;
   }
 
-  /** Throws when a write has failed half-way, so that no one can say what the disk holds. */
+  /** @throws {Error} when an earlier write failed half-way, so that the state of the disk is unknown */
   assertIntact(): void {
     if (this.#damage === undefined) return;
-    const reason = `an earlier write failed, and what the disk holds is uncertain until the process is restarted`;
+    const reason = `an earlier write failed, and the state of the disk is unknown. Restart the process`;
     throw new Error(`Cannot use the store: ${reason} (${this.#damage.message})`, { cause: this.#damage });
   }
 
   /**
-   * Writes all records or none. `onVisible` is called when the files have changed, without a pause
-   * between the first file and the call.
+   * Writes all records or none. `onVisible` is called synchronously after the files have changed.
    *
-   * @throws {FileStoreError} when nothing has changed, or else from then on with every call
+   * @throws {FileStoreError} when a write fails; if some files have already changed, every further call also throws
    */
   async write(writes: readonly RecordWrite[], onVisible: () => void): Promise<void> {
     const { pending, fsync, root } = this.#options;
     const changes = writes.map((write) => this.#changeFor(write));
     const created: string[] = [];
     try {
-      await settled(writes.map((write, index) => this.#prepare(write, changes[index], created)));
+      await settleAll(writes.map((write, index) => this.#prepare(write, changes[index], created)));
       if (changes.length > 1) await this.#declare(changes);
     } catch (error) {
       await this.#withdraw(changes);
@@ -65,14 +64,14 @@ export class Journal {
     onVisible();
     try {
       const directories = [...writes.map(({ path }) => path.directory), ...created];
-      if (fsync) await settled([...new Set(directories)].map(syncDirectory));
+      if (fsync) await settleAll([...new Set(directories)].map(syncDirectory));
       if (changes.length > 1) await rm(intentFile(pending), { force: true });
     } catch (error) {
       throw this.#damaged(error);
     }
   }
 
-  /** Removes a record that no one sees any more. It may come back after a power loss. */
+  /** Removes an expired record. Its file may reappear after a power loss. */
   discard(file: string): void {
     rmSync(file, { force: true });
     this.#removeEmptyDirectories(dirname(file));
@@ -93,7 +92,7 @@ export class Journal {
     }
   }
 
-  /** Adds the directories whose names changed to `created`: the parents of those that were made. */
+  /** Creates a directory, and adds the parents of all new directories to `created`, so that they are flushed. */
   async #makeDirectory(directory: string, created: string[]): Promise<void> {
     if (this.#knownDirectories.has(directory)) return;
     const first = await mkdir(directory, { recursive: true, mode: privateDirectory });
@@ -102,7 +101,7 @@ export class Journal {
     for (let made = directory; made.length >= first.length; made = dirname(made)) created.push(dirname(made));
   }
 
-  /** From when the intent is on the disk, the commit has happened. */
+  /** Writes the intent. The commit succeeds as soon as the intent is on disk. */
   async #declare(changes: FileChange[]): Promise<void> {
     const { root, pending, epoch, fsync } = this.#options;
     const temporary = join(pending, `${epoch}-${++this.#files}.intent.json`);
@@ -126,7 +125,7 @@ export class Journal {
     await Promise.allSettled(temporaries.map((file) => rm(file, { force: true })));
   }
 
-  /** Without a pause, so that no reader sees a part of it. Files take their places before others go. */
+  /** Applies the changes synchronously, so that no reader sees a part of them. Files are replaced before others are deleted. */
   async #apply(changes: FileChange[]): Promise<void> {
     let applied = 0;
     try {
@@ -143,14 +142,14 @@ export class Journal {
       }
     } catch (error) {
       if (applied > 0) throw this.#damaged(error);
-      // Somebody may have removed a directory: the next write creates it anew.
+      // Someone may have removed a directory. The next write creates it again.
       this.#knownDirectories.clear();
       await this.#retract(changes);
       throw new FileStoreError(action, this.#options.root, error);
     }
   }
 
-  /** Takes back an intent of which nothing was done. */
+  /** Deletes an intent of which no change was applied. */
   async #retract(changes: FileChange[]): Promise<void> {
     const { pending, fsync } = this.#options;
     try {
@@ -168,7 +167,7 @@ export class Journal {
         rmdirSync(empty);
         this.#knownDirectories.delete(empty);
       } catch {
-        return; // It is not empty.
+        return; // The directory is not empty.
       }
     }
   }
@@ -180,8 +179,8 @@ export class Journal {
   }
 }
 
-/** Waits for all, also when one fails, so that nothing is still being written when the failure is seen. */
-async function settled(promises: Promise<void>[]): Promise<void> {
+/** Waits for all promises before it reports a failure, so that no write is still running afterwards. */
+async function settleAll(promises: Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(promises)) {
     if (result.status === "rejected") throw result.reason;
   }

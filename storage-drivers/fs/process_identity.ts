@@ -2,22 +2,22 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { systemErrorCode } from "../system_error_text.ts";
 
-/** A process, told apart from every other one that had or will have its number. */
+/** A process, distinguishable from earlier and later processes with the same id. */
 export interface ProcessIdentity {
   pid: number;
   host: string;
-  /** When the process started, in ticks since the machine did. Linux only. */
+  /** Start of the process, in ticks since the machine booted. Linux only. */
   started?: string;
-  /** Which start of the machine this is. Linux only. */
+  /** Id of the machine's boot. Linux only. */
   boot?: string;
 }
 
-/** Who this process is. */
+/** Returns the identity of this process. */
 export function thisProcess(): ProcessIdentity {
   return { pid: process.pid, host: hostname(), ...linuxDetails(process.pid) };
 }
 
-/** Whether a process runs still; `unknown` when it belongs to another host. */
+/** Returns the state of a process; `unknown` if it belongs to another host. */
 export function stateOf({ pid, host, started, boot }: ProcessIdentity): "alive" | "dead" | "unknown" {
   if (host !== hostname()) return "unknown";
   const now = linuxDetails(pid);
@@ -37,7 +37,7 @@ function hasPid(pid: number): boolean {
 
 function linuxDetails(pid: number): { started?: string; boot?: string } {
   const boot = read("/proc/sys/kernel/random/boot_id")?.trim();
-  // The program's name comes second, in parentheses, and may hold anything; the 20th field after it is the start.
+  // The second field is the program's name in parentheses, with any characters. The 20th field after it is the start.
   const stat = read(`/proc/${pid}/stat`);
   const started = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
   return { ...(started === undefined ? {} : { started }), ...(boot === undefined ? {} : { boot }) };

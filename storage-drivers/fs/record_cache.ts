@@ -6,9 +6,8 @@ interface Entry {
 }
 
 /**
- * The records last read or written, up to a number of characters of their files. Two generations:
- * when the young one is half of the limit, the old one goes. To move every record that is read to the
- * end of one map would cost more, the more records there are.
+ * Caches the records that were last read or written. The limit is a number of characters. There are two generations: when the young
+ * generation reaches half of the limit, the old generation is dropped. This is cheaper than an exact LRU order.
  */
 export class RecordCache {
   readonly #limit: number;

@@ -10,32 +10,32 @@ import { FileStoreError } from "./file_store_error.ts";
 /** The content of a record's file. */
 export type FileRecord = Pick<RecordEnvelope, "version" | "expiresAt" | "value">;
 
-/** A record as a commit finds it: a damaged one has no version and no value. */
+/** A record that a commit has read. If it is damaged, its version and value are empty. */
 export type FoundRecord = FileRecord & { damage?: DamagedRecordError };
 
-/** Errors of the file system that concern one file: it is missing, no file, or lies in a bad sector. */
+/** File system errors that concern one file: it is missing, is not a regular file, or is on a bad sector. */
 const damageCodes: ReadonlySet<string | undefined> = new Set(["ENOENT", "EISDIR", "ENOTDIR", "EIO"]);
 
-/** The text of a record's file: JSON that a person can read and a diff can show. Its last field is a checksum of the others. */
+/** Returns the text of a record's file: formatted JSON for readers and diffs. Its last field is a checksum of the other fields. */
 export function formatRecord(record: FileRecord): string {
   return `${JSON.stringify({ ...record, checksum: checksumOf(JSON.stringify(record)) }, null, 2)}\n`;
 }
 
 /**
- * Reads a record from the text of its file. The record is frozen. Older versions of Postern wrote no checksum.
+ * Parses the text of a record's file. The record is frozen. Files of older Postern versions have no checksum.
  *
- * @throws {TypeError} with the reason when the text is not a record, or not the one that was written
+ * @throws {TypeError} with the reason when the text is not a record, or its checksum is wrong
  */
 export function parseRecord(text: string): FileRecord {
   const { checksum, ...record } = parseEnvelope(text);
-  // White space does not count: a program may have formatted the file.
+  // The checksum ignores white space, because a program may have formatted the file.
   if (checksum !== undefined && checksum !== checksumOf(JSON.stringify(record))) {
     throw new TypeError(`${wrongChecksum}. If you changed the file by hand, remove its line "checksum"`);
   }
   return freezeWhole(record);
 }
 
-/** Returns whether a text is the whole text of a record's file. */
+/** True if a text is the complete text of a record's file. */
 export function isRecord(text: string): boolean {
   try {
     parseRecord(text);
@@ -48,7 +48,7 @@ export function isRecord(text: string): boolean {
 /**
  * Reads a record's file.
  *
- * @throws {DamagedRecordError} when the file is missing or does not hold a record
+ * @throws {DamagedRecordError} when the file is missing or does not contain a record
  * @throws {FileStoreError} when the system refuses to read it for another reason
  */
 export function readRecord(file: string, address: Address): { record: FileRecord; size: number } {
@@ -63,7 +63,7 @@ export function readRecord(file: string, address: Address): { record: FileRecord
 /**
  * Reads the bytes of a record's file.
  *
- * @throws {DamagedRecordError} when the file is missing or is no file
+ * @throws {DamagedRecordError} when the file is missing or is not a regular file
  * @throws {FileStoreError} when the system refuses to read it for another reason
  */
 export function readRecordFile(file: string, address: Address): Buffer {

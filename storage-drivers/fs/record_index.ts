@@ -7,8 +7,7 @@ import { FileStoreError } from "./file_store_error.ts";
 import { partitionDirectory, partOfFile, partOfName } from "./record_path.ts";
 
 /**
- * The keys of each partition in order. A partition's keys are read once, from the names of its
- * files; the files themselves stay closed.
+ * The sorted keys of each partition. They are read once, from the file names, without opening the files.
  */
 export class RecordIndex {
   readonly #root: string;
@@ -40,13 +39,13 @@ export class RecordIndex {
     for (const [key] of this.#keysOf(partition).range(start, end, reverse)) yield key;
   }
 
-  /** Partitions that hold nothing are not remembered: whoever asks for names that no one has would fill the memory. */
+  /** Returns the keys of a partition. Empty partitions are not cached, so that requests for unknown names cannot fill the memory. */
   #keysOf(partition: string): OrderedMap<true> {
     const known = this.#partitions.get(partition);
     if (known !== undefined) return known;
     const keys = new OrderedMap<true>();
     for (const key of keysIn(partitionDirectory(this.#root, partition), "")) keys.set(key, true);
-    // The names of another store's files must not be remembered.
+    // The file names of a different store must not be cached.
     this.#place.assertInPlace();
     if (keys.size > 0) this.#partitions.set(partition, keys);
     return keys;

@@ -1,71 +1,70 @@
 import { join } from "node:path";
 
-/** Where a record lies: a directory, and a file in it. */
+/** The directory and the file of a record. */
 export interface RecordPath {
   directory: string;
   file: string;
 }
 
 const encodedPart = /^[a-z0-9+._~-]*$/;
-/** Names that Windows keeps for devices, whatever follows their first dot. */
+/** Names that Windows reserves for devices, with any extension. */
 const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
-const longestPart = 240;
-const longestPath = 3000;
+const maxPartLength = 240;
+const maxPathLength = 3000;
 
-/** What stands before a name that some file system would not take, and alone for the empty part. */
+/** Prefix of a name that some file systems refuse; alone, it is the name of the empty part. */
 const mark = "@";
 const extension = ".json";
 
 /**
- * The directory of a partition: a directory for each part. All partitions of Postern but a few have
- * two parts; the others lie under `@` and the number of their parts, so that a partition's directory
- * never holds another partition.
+ * Returns the directory of a partition, with one level per part. Most partitions have two parts. The others are below `@` and the number
+ * of their parts, so that a partition's directory never contains another partition.
  */
 export function partitionDirectory(root: string, partition: string): string {
   const names = partition.split("!").map(nameOfPart);
   return names.length === 2 ? join(root, ...names) : join(root, `${mark}${names.length}`, ...names);
 }
 
-/** The number of parts of the partitions below a directory of the root; undefined for any other directory. */
+/** Returns the number of parts of the partitions below a directory of the root, or undefined for other directories. */
 export function levelsOf(name: string): number | undefined {
   const levels = /^@(\d+)$/.exec(name)?.[1];
   return levels === undefined ? undefined : Number(levels);
 }
 
 /**
- * The file of a record: a directory for each part of its key but the last. A file's name ends in
- * `.json` and a directory's never does, so the record `foo` lies beside the records `foo!…`.
+ * Returns the file of a record. Every part of its key except the last is a directory. Only file names end with `.json`, so the record `foo`
+ * and the directory of the records `foo!…` can coexist.
  *
- * @throws {RangeError} when the key is not one that `encodeKey` makes, or too long for a path
+ * @throws {RangeError} when the key is not from `encodeKey`, or is too long for a path
  */
 export function recordPath(root: string, partition: string, key: string): RecordPath {
   const names = key.split("!").map(nameOfPart);
   const directory = join(partitionDirectory(root, partition), ...names.slice(0, -1));
   const file = join(directory, `${names.at(-1) ?? mark}${extension}`);
-  if (file.length - root.length > longestPath) {
+  if (file.length - root.length > maxPathLength) {
     throw new RangeError(
-      `Cannot name a record's file: its path may have up to ${longestPath} characters, and has ${file.length - root.length}`,
+      `Cannot name a record's file: its path may have up to ${maxPathLength} characters, and has ${file.length - root.length}`,
     );
   }
   return { directory, file };
 }
 
-/** The last part of a record's key, from the name of its file; undefined for any other file. */
+/** Returns the last part of a record's key from its file name, or undefined for other files. */
 export function partOfFile(name: string): string | undefined {
   return name.endsWith(extension) ? partOfName(name.slice(0, -extension.length)) : undefined;
 }
 
-/** A part of a key from the name of its directory; undefined for a directory that is none of ours. */
+/** Returns the part of a key from its directory name, or undefined for foreign directories. */
 export function partOfName(name: string): string | undefined {
   const part = name.startsWith(mark) ? name.slice(mark.length) : name;
-  const isPart = encodedPart.test(part) && part.length <= longestPart;
+  const isPart = encodedPart.test(part) && part.length <= maxPartLength;
   return isPart && nameOfPart(part) === name ? part : undefined;
 }
 
 function nameOfPart(part: string): string {
-  if (!encodedPart.test(part) || part.length > longestPart) {
+  if (!encodedPart.test(part) || part.length > maxPartLength) {
     throw new RangeError(
-      `Cannot name a record's file: a part of a key has up to ${longestPart} characters of a-z, 0-9, "+", ".", "_", "~" and "-", ` +
+      `Cannot name a record's file: a part of a key has up to ${maxPartLength} characters of a-z, 0-9, "+", ".", "_", "~" and "-", ` +
         `and this one is ${JSON.stringify(part.slice(0, 260))}`,
     );
   }

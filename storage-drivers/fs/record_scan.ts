@@ -12,27 +12,27 @@ import { levelsOf, partitionDirectory, partOfFile, partOfName } from "./record_p
 interface Place {
   key: string;
   path: string;
-  /** Whether its name is one that a record's file has. */
+  /** True if its name is a valid name of a record's file. */
   isRecord: boolean;
 }
 
-/** A directory entry with the part of a key that its name stands for. */
+/** A directory entry, and the part of a key that its name encodes. */
 interface Entry {
   name: string;
   part: string | undefined;
   isDirectory: boolean;
 }
 
-/** Stands in no key, so that a foreign file's key is never a record's. */
+/** Prefix of the keys of foreign files. No record's key contains it. */
 const foreign = "/";
 
 /**
- * Reads all records from the directory tree, as they lie on the disk. A foreign file has a key with `/`. A directory above the partitions that
- * holds one is listed as a partition with `/` at its end.
+ * Reads all records from the directory tree, without the index. A foreign file has a key with `/`. If a directory above the partitions
+ * contains a foreign file, it is listed as a partition that ends with `/`.
  */
 export class RecordScan {
   readonly #root: string;
-  /** The walk that the last page came from: a walk from the start for every page would take quadratic time. */
+  /** The walk of the last page. Restarting it for every page would take quadratic time. */
   #walk: { partition: string; after: string | undefined; places: Iterator<Place> } | undefined;
 
   constructor(root: string) {
@@ -71,7 +71,7 @@ export class RecordScan {
   }
 }
 
-/** Partitions whose names have `levels` more parts than `parts`, below a directory. */
+/** Yields the partitions below a directory whose names have `levels` more parts than `parts`. */
 function* partitionsIn(
   directory: string,
   names: readonly string[],
@@ -88,13 +88,13 @@ function* partitionsIn(
   }
 }
 
-/** The files of a partition in the order of their keys. */
+/** Yields the files of a partition, ordered by key. */
 function* placesIn(directory: string, prefix: string, after: string | undefined): Generator<Place> {
   for (const { name, part, isDirectory } of entriesIn(directory)) {
     const path = join(directory, name);
     if (isDirectory && part !== undefined) {
       const inner = `${prefix}${part}!`;
-      // All keys of the directory begin with `inner`.
+      // All keys in the directory begin with `inner`.
       if (after === undefined || after < inner || after.startsWith(inner))
         yield* placesIn(path, inner, after);
       continue;
@@ -112,12 +112,12 @@ function* foreignFilesIn(directory: string, after: string | undefined): Generato
   }
 }
 
-/** Whether an entry of a directory above the partitions holds no partition. */
+/** True if an entry of a directory above the partitions does not contain a partition. */
 function isForeign({ part, isDirectory }: Entry): boolean {
   return !isDirectory || part === undefined;
 }
 
-/** In the order of their keys: a foreign name's key begins with `/`, and a record comes before the directory of the same name. */
+/** Reads a directory's entries, ordered by key. Keys of foreign names begin with `/`. A record precedes the directory of the same name. */
 function entriesIn(directory: string): Entry[] {
   const entries = namesIn(directory).map(({ name, isDirectory }): Entry => {
     const part = isDirectory ? partOfName(name) : partOfFile(name);
@@ -141,14 +141,14 @@ function namesIn(directory: string): { name: string; isDirectory: boolean }[] {
   }
 }
 
-/** A file that was removed since its directory was read is no damage. */
+/** Reads a record. Returns undefined if its file was removed after the directory was read. */
 function scan(partition: string, { key, path, isRecord }: Place): ScannedRecord | undefined {
   const address = { partition, key };
   let raw = "";
   try {
     const bytes = readRecordFile(path, address);
     raw = textOfBytes(bytes);
-    if (!isRecord) throw new TypeError("its name is not that of a record's file");
+    if (!isRecord) throw new TypeError("its name is not the name of a record's file");
     const { version, value, expiresAt } = parseRecord(bytes.toString());
     const record = { key, value, version, ...(expiresAt === undefined ? {} : { expiresAt }) };
     return { key, place: path, raw, record };

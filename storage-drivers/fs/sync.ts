@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { privateFile } from "../private_files.ts";
 import { systemErrorCode } from "../system_error_text.ts";
 
-/** Writes a new file, and, when asked to, waits until its content is on the disk. */
+/** Writes a new file. With `fsync`, waits until its content is on disk. */
 export async function writeNewFile(file: string, text: string, fsync: boolean): Promise<void> {
   const handle = await open(file, "wx", privateFile);
   try {
@@ -15,9 +15,9 @@ export async function writeNewFile(file: string, text: string, fsync: boolean): 
   }
 }
 
-/** Waits until the names in a directory are on the disk. Of one that is gone, its parent's names are. */
+/** Waits until the names in a directory are on disk. If the directory was removed, flushes its parent instead. */
 export async function syncDirectory(directory: string): Promise<void> {
-  if (process.platform === "win32") return; // Windows opens no directories, and keeps names by itself.
+  if (process.platform === "win32") return; // Windows cannot open directories, and flushes names itself.
   try {
     const handle = await open(directory, "r");
     try {
@@ -31,7 +31,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** The same, for use before the store is open. */
+/** Like {@link syncDirectory}, but synchronous, for use before the store is open. */
 export function syncDirectorySync(directory: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(directory, "r");
@@ -42,7 +42,7 @@ export function syncDirectorySync(directory: string): void {
   }
 }
 
-/** Replaces a file so that either the old or the new content is there, and waits for the disk. */
+/** Replaces a file atomically, and waits for the disk. */
 export function replaceFileSync(file: string, text: string): void {
   const temporary = `${file}.new`;
   writeFileSync(temporary, text, { flush: true, mode: privateFile });

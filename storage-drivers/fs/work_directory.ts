@@ -5,17 +5,17 @@ import { privateDirectory, privateFile } from "../private_files.ts";
 import { systemErrorCode } from "../system_error_text.ts";
 import { replaceFileSync } from "./sync.ts";
 
-/** The places of a store that hold no records. */
+/** The paths of a store's internal files. */
 export interface WorkDirectory {
-  /** Files that are being written, and the intent of the commit under way. */
+  /** Directory of unfinished files and the intent of the pending commit. */
   pending: string;
-  /** Which records expire on which day. */
+  /** Directory of the expiry log. */
   expiring: string;
   lock: string;
   epoch: string;
 }
 
-/** Returns the places of a store that hold no records, whether they exist or not. */
+/** Returns the paths of a store's internal files, also if they do not exist. */
 export function workDirectoryOf(root: string): WorkDirectory {
   const base = join(root, ".postern");
   return {
@@ -26,7 +26,7 @@ export function workDirectoryOf(root: string): WorkDirectory {
   };
 }
 
-/** Makes the directories that hold no records. They lie in one that git does not look into. */
+/** Creates the internal directories, in a directory that git ignores. */
 export function makeWorkDirectory(root: string): WorkDirectory {
   const work = workDirectoryOf(root);
   for (const directory of [work.pending, work.expiring]) {
@@ -36,14 +36,14 @@ export function makeWorkDirectory(root: string): WorkDirectory {
   return work;
 }
 
-/** Removes what an earlier process was writing when it ended. */
+/** Removes the unfinished files of an earlier process. */
 export function clearPending({ pending }: WorkDirectory): void {
   for (const name of readdirSync(pending)) rmSync(join(pending, name), { recursive: true, force: true });
 }
 
 /**
- * Begins a new epoch of versions, on the disk before it is used. The random part keeps the versions
- * of two copies of a directory apart.
+ * Starts a new epoch of versions, and writes it to disk before it is used. The random part distinguishes the versions of two copies of a
+ * directory.
  */
 export function beginEpoch({ epoch: file }: WorkDirectory): string {
   const number = readEpoch(file) + 1;

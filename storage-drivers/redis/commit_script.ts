@@ -1,12 +1,12 @@
 import { redisScript } from "./redis_script.ts";
 
 /**
- * A commit, whole or not at all: Redis runs one script at a time, and the first write is one that
- * Redis refuses when its memory is full, so that a refusal comes before any change.
+ * An atomic commit. Redis runs one script at a time. If its memory is full, Redis refuses the first write, so nothing has changed.
  *
- * Keys: the records (hash), their keys in order (sorted set), their expiries (sorted set).
- * A record is `<version> <expiry or -> <JSON>`, and a checksum for those that this script does not make: see `formatRecord`.
- * The reply begins with 1 when the commit happened, 0 when a check or a maximum forbids it, and 2 when a counter is damaged; then its key follows.
+ * Keys: the records (hash), their sorted keys (sorted set), their expiries (sorted set).
+ * A record is `<version> <expiry or -> <JSON>`. Records that this script does not create also have a checksum: see `formatRecord`.
+ * The reply begins with 1 if the commit succeeded, and 0 if a check failed or a maximum was exceeded. It is 2 and a key if that counter is
+ * damaged.
  */
 export const commitScript: ReturnType<typeof redisScript> = redisScript(`
 local records, order, expiries = KEYS[1], KEYS[2], KEYS[3]
@@ -26,7 +26,7 @@ local function live(key)
   return { raw = raw, version = version, expiry = expiry }
 end
 
--- The sum of a counter that a set has made, with its checksum.
+-- Returns the sum of a counter that a set has written, with its checksum.
 local function decode(raw)
   local json = string.match(raw, '^%S+ %S+ (.*)$')
   local isRead, value = pcall(cjson.decode, string.match(json, '^(.*}) %x%x%x%x%x%x%x%x$') or json)
@@ -96,7 +96,7 @@ for index = 1, tonumber(take()) do
   redis.call('ZREM', expiries, key)
 end
 
--- More goes than comes, so what has expired never piles up; the slack is for hosts whose clocks are late.
+-- Removes more records than the commit adds, so that expired records do not pile up. The slack is for hosts whose clocks are late.
 local due = redis.call('ZRANGEBYSCORE', expiries, '-inf', now - slack, 'LIMIT', 0, 10 + 2 * expiring)
 for _, key in ipairs(due) do
   local raw = redis.call('HGET', records, key)

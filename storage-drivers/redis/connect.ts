@@ -5,8 +5,8 @@ import type { ConnectionTimeouts } from "./redis_connection.ts";
 const longestPause = 2000;
 
 /**
- * Connects as a store needs it: nothing is queued while there is no connection, and no command is
- * sent twice, since a write that was not answered may have happened.
+ * Connects with the options that a store needs. Commands are not queued without a connection. They are never sent twice, because a write
+ * without a reply may have succeeded.
  */
 export function connect(
   address: RedisAddress,
@@ -19,7 +19,7 @@ export function connect(
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: timeouts.connectTimeout,
-    // A connection that gives no sign of life for this long is replaced.
+    // A connection that is silent for this long is replaced.
     socketTimeout: 2 * timeouts.commandTimeout,
     retryStrategy: pauseBefore,
     sentinelRetryStrategy: pauseBefore,
@@ -47,15 +47,15 @@ function connectCluster(nodes: RedisAddress["nodes"], redisOptions: RedisOptions
     redisOptions,
     enableOfflineQueue: false,
     clusterRetryStrategy: pauseBefore,
-    // A retry after a lost connection would be a blind one; MOVED and ASK are answered before anything is done.
+    // A retry after a lost connection could repeat a write. MOVED and ASK are safe: the server has done nothing.
     retryDelayOnFailover: 0,
     slotsRefreshInterval: 10_000,
-    // Certificates are made out to names, which a lookup would replace by numbers.
+    // Certificates are issued for names, so names must not be resolved to addresses.
     ...(tls ? { dnsLookup: (name, callback) => callback(null, name) } : {}),
   });
 }
 
-/** Milliseconds before the next attempt: twice as long each time, and not the same for every process. */
+/** Returns the milliseconds before the next attempt, with exponential backoff and jitter. */
 function pauseBefore(attempt: number): number {
   const pause = Math.min(longestPause, 25 * 2 ** Math.min(attempt, 10));
   return Math.round(pause * (0.5 + Math.random() / 2));

@@ -1,10 +1,10 @@
 import { redisScript } from "./redis_script.ts";
 
 /**
- * A range of a partition's live records as key, record, key, record. It looks at as many keys as
- * the answer has records, and at those that have expired and not been removed yet. A damaged record is among them, and a missing one is empty.
+ * Returns a range of a partition's live records as key, record, key, record. It reads only the keys of the reply and of expired records that
+ * still exist. Damaged records are included, and missing records are empty.
  *
- * Keys: the records (hash), their keys in order (sorted set). Bounds are those of ZRANGEBYLEX.
+ * Keys: the records (hash), their sorted keys (sorted set). The bounds have the form of ZRANGEBYLEX.
  */
 export const listScript: ReturnType<typeof redisScript> = redisScript(`
 local records, order = KEYS[1], KEYS[2]

@@ -1,26 +1,26 @@
 import type { JsonObject } from "../../lib/store/mod.ts";
 import { checksumOf, wrongChecksum } from "../checksum.ts";
 
-/** A record as Redis keeps it. */
+/** A record in the form that Redis stores. */
 export interface RedisRecord {
   version: string;
-  /** Milliseconds since the epoch from which on the record is absent. */
+  /** Expiry in milliseconds since the epoch. */
   expiresAt?: number;
   value: JsonObject;
 }
 
 const recordPattern = /^(\S+) (-|-?\d+(?:\.\d+)?) (\{.*\})(?: ([0-9a-f]{8}))?$/s;
 
-/** The end of a record's text: its JSON, and the checksum of the whole text. */
+/** Returns the end of a record's text: its JSON, and the checksum of the whole text. */
 export function formatValue(version: string, expiresAt: number | undefined, value: JsonObject): string {
   const json = JSON.stringify(value);
   return `${json} ${checksumOf(`${version} ${expiresAt ?? "-"} ${json}`)}`;
 }
 
 /**
- * Reads `<version> <expiry or -> <JSON> <checksum>`. Counters and the records of older versions of Postern have no checksum.
+ * Parses `<version> <expiry or -> <JSON> <checksum>`. Counters and the records of older Postern versions have no checksum.
  *
- * @throws {TypeError} with the reason when the text is not a record, or not the one that was written
+ * @throws {TypeError} with the reason when the text is not a record, or its checksum is wrong
  */
 export function parseRecord(text: string): RedisRecord {
   if (text === "") throw new TypeError("it is missing");

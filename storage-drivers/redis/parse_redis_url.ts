@@ -1,19 +1,19 @@
-/** What a Redis URL says. */
+/** The parts of a Redis URL. */
 export interface RedisAddress {
   kind: "single" | "cluster" | "sentinel";
   nodes: { host: string; port: number }[];
   tls: boolean;
   username?: string;
   password?: string;
-  /** The number of the database; a cluster has only 0. Default: 0. */
+  /** Number of the database. A cluster has only 0. Default: 0. */
   database: number;
-  /** The name by which sentinels know the master. */
+  /** Name of the master in the sentinels' configuration. */
   master?: string;
   keyPrefix?: string;
   durability?: string;
 }
 
-/** The forms that {@link parseRedisUrl} reads. */
+/** The forms that {@link parseRedisUrl} accepts. */
 export const redisUrlForms: readonly string[] = [
   "redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]",
   "redis+cluster://[USER:PASSWORD@]HOST:PORT,HOST:PORT",
@@ -26,14 +26,13 @@ const defaultPorts = { single: 6379, cluster: 6379, sentinel: 26379 };
 const parameters = new Set(["keyPrefix", "durability"]);
 
 /**
- * Reads a Redis URL. `rediss` in place of `redis` means TLS. The parameters `keyPrefix` and
- * `durability` stand for the options of these names.
+ * Parses a Redis URL. `rediss` instead of `redis` uses TLS. The parameters `keyPrefix` and `durability` set the options of these names.
  *
- * @throws {RangeError} that names the allowed forms, and never the URL, which may hold a password
+ * @throws {RangeError} when the URL is invalid; the message has the allowed forms, but not the URL, which may contain a password
  */
 export function parseRedisUrl(url: string): RedisAddress {
   const groups = pattern.exec(url)?.groups;
-  if (groups === undefined) throw unreadable("the URL has none of the allowed forms");
+  if (groups === undefined) throw unreadable("its form is unknown");
   const kind = (groups["kind"] ?? "single") as RedisAddress["kind"];
   const path = (groups["path"] ?? "").split("/").filter((part) => part !== "");
   const master = kind === "sentinel" ? path.shift() : undefined;
@@ -69,12 +68,12 @@ function parseQuery(query: string): { keyPrefix?: string; durability?: string } 
   const entries = [...new URLSearchParams(query)];
   for (const [name] of entries) {
     if (!parameters.has(name)) {
-      throw unreadable(`the parameters are ${[...parameters].join(" and ")}, and one is ${name}`);
+      throw unreadable(`the parameter ${name} is unknown: allowed are ${[...parameters].join(" and ")}`);
     }
   }
   return Object.fromEntries(entries);
 }
 
 function unreadable(reason: string): RangeError {
-  return new RangeError(`Cannot read the Redis URL: ${reason}; it may be ${redisUrlForms.join(" or ")}`);
+  return new RangeError(`Cannot read the Redis URL: ${reason}. Use ${redisUrlForms.join(" or ")}`);
 }

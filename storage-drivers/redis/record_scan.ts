@@ -5,24 +5,24 @@ import { textOfBytes } from "../text_of_bytes.ts";
 import { parseRecord } from "./parse_record.ts";
 import type { RedisConnection } from "./redis_connection.ts";
 
-/** The names of a partition's keys. */
+/** The Redis keys of a partition. */
 export interface PartitionKeys {
   records: string;
   order: string;
 }
 
-/** How the names of keys are made. */
+/** Maps partitions to Redis keys. */
 export interface KeyNames {
   prefix: string;
   of: (partition: string) => PartitionKeys;
   placeOf: (address: Address) => string;
 }
 
-/** Stands for the empty partition. */
+/** Name of the empty partition. */
 const emptyPartition = "~";
 const scanSize = 500;
 
-/** Reads all records of the servers, as they lie there. */
+/** Reads all records of the servers, also damaged records. */
 export class RecordScan {
   readonly #connection: RedisConnection;
   readonly #names: KeyNames;
@@ -32,14 +32,14 @@ export class RecordScan {
     this.#names = names;
   }
 
-  /** A server may name a key twice while it grows its table, and two servers may while a slot moves: partitions are remembered. */
+  /** Yields each partition once. SCAN can return a key twice, and two servers can return it while a slot moves. */
   async *partitions(): AsyncGenerator<string> {
     const seen = new Set<string>();
     for await (const name of this.#keysLike("records")) {
       if (!seen.has(name)) yield name;
       seen.add(name);
     }
-    // A partition whose records are gone has its order still.
+    // If the records of a partition are lost, its order still exists.
     for await (const name of this.#keysLike("order")) {
       if (!seen.has(name)) yield name;
       seen.add(name);
@@ -77,7 +77,7 @@ export class RecordScan {
     }
   }
 
-  /** The records that no list finds. They are searched for only where the numbers differ. */
+  /** Returns the keys that are missing in the order. Searches only if the number of records and of ordered keys differ. */
   async #unorderedKeys(partition: string): Promise<string[]> {
     const { records, order } = this.#names.of(partition);
     const [recordCount, orderCount] = await this.#run((client) =>

@@ -1,6 +1,6 @@
 import { RedisStoreError } from "./redis_store_error.ts";
 
-/** The server's configuration breaks what Postern promises, so nothing is read or written until it is changed. */
+/** A server configuration that breaks Postern's guarantees. Every operation fails until it is changed. */
 export class RedisConfigurationError extends RedisStoreError {
   override name = "RedisConfigurationError";
 }

@@ -10,38 +10,38 @@ export interface ConnectionTimeouts {
   commandTimeout: number;
 }
 
-/** A command that waits for its answer. */
+/** A command that waits for its reply. */
 interface Wait {
-  /** Where it stands in the list of those that wait. */
+  /** Index in the list of waiting commands. */
   at: number;
-  /** By the monotonic clock, in milliseconds. */
+  /** Deadline on the monotonic clock, in milliseconds. */
   until: number;
   reject: (error: RedisStoreError) => void;
 }
 
-/** Milliseconds after which the configuration of the servers is read again. */
+/** Milliseconds between two reads of the servers' configuration. */
 const checkInterval = 60_000;
 
-/** How many commands may be without an answer: a server that hangs must not fill this process's memory. */
+/** Maximum number of commands without a reply, so that a hanging server does not fill this process's memory. */
 const mostUnanswered = 10_000;
 
 /**
- * A connection whose every operation ends within its time. While there is no connection, operations
- * fail at once; only those asked for at the start wait for the first.
+ * A connection whose operations have a timeout. Without a connection, operations fail immediately. Only operations at the start wait for
+ * the first connection.
  */
 export class RedisConnection {
   readonly client: Redis | Cluster;
   readonly #timeouts: ConnectionTimeouts;
   readonly #firstReady: Promise<void>;
   #isStarting = true;
-  /** In no order. Not a Set: V8 links the tables that a Set has outgrown, so that what was in them outlives its time. */
+  /** Unordered. An array, because a growing Set in V8 keeps its old entries in memory. */
   readonly #waiting: Wait[] = [];
-  /** Commands that ioredis holds, also those that nobody waits for any longer. */
+  /** Number of commands that ioredis holds, also after their timeout. */
   #unanswered = 0;
   #watching: ReturnType<typeof setInterval> | undefined;
   #lastError: Error | undefined;
   #refusal: RedisConfigurationError | undefined;
-  /** By the monotonic clock, in milliseconds. */
+  /** Time on the monotonic clock, in milliseconds. */
   #nextCheck = 0;
   readonly #durability: Durability;
 
@@ -52,27 +52,27 @@ export class RedisConnection {
     this.client = client;
     this.#timeouts = timeouts;
     this.#durability = durability;
-    // Without a listener, ioredis writes every failed attempt to the console.
+    // Without this listener, ioredis logs every failed attempt to the console.
     client.on("error", (error: Error) => (this.#lastError = error));
     this.#firstReady = new Promise((resolve) => {
       const onReady = (): void => void this.#checkServers().finally(resolve);
       client.on("ready", onReady);
       if (client.status === "ready") onReady();
-      if (client.status === "wait") client.connect().catch(() => undefined); // Its errors are told above.
+      if (client.status === "wait") client.connect().catch(() => undefined); // The listener above gets its errors.
       setTimeout(resolve, timeouts.connectTimeout).unref();
     });
     void this.#firstReady.then(() => (this.#isStarting = false));
   }
 
-  /** Whether there are several servers, each with a part of the partitions. */
+  /** True if several servers each have a part of the partitions. */
   get isCluster(): boolean {
     return "nodes" in this.client;
   }
 
   /**
-   * Runs an operation against the server.
+   * Runs an operation on the server.
    *
-   * @throws {RedisStoreError} when it fails or is not answered in time
+   * @throws {RedisStoreError} when it fails or times out
    */
   async run<Result>(operation: (client: Redis | Cluster) => Promise<Result>): Promise<Result> {
     if (this.#isStarting) await this.#firstReady;
@@ -80,24 +80,24 @@ export class RedisConnection {
     if (this.#refusal !== undefined) throw this.#refusal;
     if (this.client.status !== "ready") throw this.#disconnected();
     if (this.#unanswered >= mostUnanswered) {
-      throw new RedisStoreError(`${mostUnanswered} commands have no answer yet`);
+      throw new RedisStoreError(`${mostUnanswered} commands are still waiting for a reply`);
     }
     return this.#inTime(operation(this.client)).catch((error: unknown) => {
       throw error instanceof RedisStoreError ? error : new RedisStoreError(error);
     });
   }
 
-  /** Ends the connection; an operation that is under way gets its answer if it comes in time. */
+  /** Closes the connection, after pending operations have their reply or time out. */
   async close(): Promise<void> {
     try {
       await this.#inTime(this.client.quit());
     } catch {
-      // There is no one to say goodbye to.
+      // Without a connection, QUIT fails.
     }
     this.client.disconnect();
   }
 
-  /** Waits for an answer, and no longer than its time. One timer watches all of them, since all have the same time. */
+  /** Waits for a reply until the timeout. One timer is enough for all commands, because they have the same timeout. */
   #inTime<Result>(running: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const until = performance.now() + this.#timeouts.commandTimeout;
@@ -113,7 +113,7 @@ export class RedisConnection {
     });
   }
 
-  /** Does nothing where it was removed before. */
+  /** Removes a waiting command, unless it was already removed. */
   #remove(wait: Wait): void {
     if (this.#waiting[wait.at] !== wait) return;
     const last = this.#waiting.pop();
@@ -133,7 +133,7 @@ export class RedisConnection {
     const now = performance.now();
     for (const wait of this.#waiting.filter(({ until }) => until <= now)) {
       this.#remove(wait);
-      wait.reject(new RedisStoreError(`no answer within ${this.#timeouts.commandTimeout} ms`));
+      wait.reject(new RedisStoreError(`no reply within ${this.#timeouts.commandTimeout} ms`));
     }
     if (this.#waiting.length > 0) return;
     clearInterval(this.#watching);
@@ -152,7 +152,7 @@ export class RedisConnection {
     return this.#inTime(Promise.all(nodes.map(readServerConfiguration)));
   }
 
-  /** An operator can change the configuration of a server that runs. */
+  /** Reads the configuration again from time to time, because an operator can change it on a running server. */
   #checkAgain(): void {
     if (performance.now() < this.#nextCheck || this.client.status !== "ready") return;
     void this.#checkServers();
@@ -167,7 +167,7 @@ export class RedisConnection {
       const reason = reasons.find((reason) => reason !== undefined);
       this.#refusal = reason === undefined ? undefined : new RedisConfigurationError(reason);
     } catch {
-      // The operations themselves fail when a server does not respond.
+      // If a server does not respond, the operations fail with their own error.
     }
     const now = this.#refusal?.message;
     if (now !== undefined && now !== before) process.emitWarning(now, { code: "POSTERN_REDIS_REFUSED" });

@@ -30,7 +30,7 @@ import { RedisStoreError } from "./redis_store_error.ts";
 import { isPlainCount, type OpenResult, TurnCall } from "./turn_call.ts";
 import { turnScript } from "./turn_script.ts";
 
-/** What a {@link RedisEngine} is made from. */
+/** Options of a {@link RedisEngine}. */
 export interface RedisEngineOptions {
   connection: RedisConnection;
   keyPrefix: string;
@@ -38,12 +38,12 @@ export interface RedisEngineOptions {
   clock: Clock;
 }
 
-/** By how much clocks of different hosts may disagree before one removes what another still sees. */
+/** Maximum difference between the clocks of two hosts, in milliseconds. Beyond it, a host could remove records that are live for another. */
 const clockSlack = 60_000;
 
 /**
- * A partition is three keys of one hash slot: its records, their keys in order, and when they
- * expire. Every operation is one command for each partition it touches, all sent together.
+ * A partition has three keys in one hash slot: its records, their sorted keys, and their expiries. An operation sends one command per
+ * partition, all in one pipeline.
  */
 export class RedisEngine implements AtomicOperations {
   readonly scope = "cluster";
@@ -51,9 +51,9 @@ export class RedisEngine implements AtomicOperations {
   readonly #connection: RedisConnection;
   readonly #keyPrefix: string;
   readonly #clock: Clock;
-  /** Makes versions unlike those of every other process, also after a failover has lost commits. */
+  /** Random part of versions. It makes them unique among all processes, also after a failover has lost commits. */
   readonly #instance = randomBytes(9).toString("base64url");
-  /** Whether a call may touch several partitions: in a cluster they lie on different servers. A cluster may look like one server at first. */
+  /** True if a call may touch several partitions. In a cluster they are on different servers, but a cluster can look like a single server. */
   #joinsPartitions: boolean;
   readonly #scan: RecordScan;
   readonly #identity: RedisIdentity;
@@ -89,7 +89,7 @@ export class RedisEngine implements AtomicOperations {
     return this.#identity.assertSame();
   }
 
-  /** While the store is known to be another one, nothing is sent to it but the question for its id. */
+  /** Runs an operation. After the store was replaced, only its id is read. */
   #run<Result>(operation: (client: Redis | Cluster) => Promise<Result>): Promise<Result> {
     if (this.#identity.isReplaced) {
       return this.#identity.assertSame().then(() => this.#connection.run(operation));
@@ -98,7 +98,7 @@ export class RedisEngine implements AtomicOperations {
     return this.#connection.run(operation);
   }
 
-  /** One command for each partition, all sent together. */
+  /** Sends one command per partition, all in one pipeline. */
   async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
     const found: (Buffer | null)[] = addresses.map(() => null);
     const partitions = indexesByPartition(addresses);
@@ -115,13 +115,13 @@ export class RedisEngine implements AtomicOperations {
     return records.includes(null) ? this.#vouchFor(records) : records;
   }
 
-  /** Returns what was read if the store is still the same: an emptied one has no records either. */
+  /** Returns the result of a read if the store is still the same. An emptied store also has no records. */
   async #vouchFor<Found>(found: Found): Promise<Found> {
     await this.#identity.assertSame();
     return found;
   }
 
-  /** One call of the turn script for all requests of an event loop tick, or several of a large batch. */
+  /** Calls the turn script once for all requests of an event loop tick. A large batch needs several calls. */
   async query(batch: Batch): Promise<BatchResult> {
     const result: OpenResult = { counts: [], reads: [] };
     const calls = TurnCall.ofBatch(batch, this.#joinsPartitions);
@@ -147,7 +147,7 @@ export class RedisEngine implements AtomicOperations {
     }
   }
 
-  /** Damaged records do not count for the limit, so it may take several calls. */
+  /** Lists records. Damaged records do not count toward the limit, so several calls may be necessary. */
   async list(partition: string, range: Range): Promise<Versioned[]> {
     const { start = "", end, limit, reverse, onDamaged = fail } = range;
     const keys = [this.#name(partition, "records"), this.#name(partition, "order")];
@@ -216,7 +216,7 @@ export class RedisEngine implements AtomicOperations {
     }
   }
 
-  /** A cluster may look like one server: one of a single shard, or a proxy. It refuses a call that touches several slots, and does nothing. */
+  /** Sends one call per partition. A cluster with a single shard or a proxy looks like one server, but refuses calls for several slots. */
   async #sendApart(parts: readonly TurnCall[], result: OpenResult): Promise<void> {
     this.#joinsPartitions = false;
     await Promise.all(parts.map(async (part) => this.#send(part, result)));
@@ -230,7 +230,7 @@ export class RedisEngine implements AtomicOperations {
     }
   }
 
-  /** The store's id is read after the commit, in the same round trip. */
+  /** Commits, and reads the store's id afterwards in the same round trip. */
   async commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
     const commit = this.#run((client) => this.#callCommit(client, partition, changes));
     const [outcome] = await Promise.all([commit, this.#identity.assertSame()]);
@@ -281,7 +281,7 @@ export class RedisEngine implements AtomicOperations {
     return damageOf(address, this.placeOf(address), error);
   }
 
-  /** What stands in braces decides the slot. An empty tag would be none. */
+  /** Returns the name of a key. The text in braces decides the slot; it must not be empty. */
   #name(partition: string, kind: string): string {
     return `${this.#keyPrefix}{${partition || "~"}}:${kind}`;
   }
@@ -302,7 +302,7 @@ function indexesByPartition(addresses: readonly Address[]): Map<string, number[]
   return partitions;
 }
 
-/** Changes as the commit script reads them: each list after its length, `-` for what is not given. */
+/** Returns the arguments of the commit script: each list after its length, and `-` for missing values. */
 function flatten(
   { checks = [], sums = [], sets = [], deletes = [] }: Changes,
   version: string,

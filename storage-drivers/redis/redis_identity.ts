@@ -10,7 +10,7 @@ import {
   type Versioned,
 } from "../../lib/store/mod.ts";
 
-/** How a {@link RedisIdentity} reaches the server. */
+/** Options of a {@link RedisIdentity}. */
 export interface RedisIdentityParts {
   read(partition: string, key: string): Promise<Versioned | null>;
   commit(partition: string, changes: Changes): Promise<Committed | Conflict>;
@@ -19,11 +19,11 @@ export interface RedisIdentityParts {
 /** Milliseconds between two checks while every record that is read exists. */
 const checkInterval = 1000;
 
-/** Checks by the store's id that Redis still holds the store that this process used first. */
+/** Checks the store's id, so that this process never continues on a different store. */
 export class RedisIdentity {
   readonly #parts: RedisIdentityParts;
   #id: string | undefined;
-  /** One attempt: a read-only server refuses each, and the client then looks for another server. */
+  /** True until the first attempt. A read-only server refuses the write, and the client then looks for another server. */
   #mayCreate = true;
   #isReplaced = false;
   #unsent: Promise<void> | undefined;
@@ -33,26 +33,26 @@ export class RedisIdentity {
     this.#parts = parts;
   }
 
-  /** Whether the last check found another store. */
+  /** True if the last check found a different store. */
   get isReplaced(): boolean {
     return this.#isReplaced;
   }
 
   /**
-   * Reads the id, once for all callers of a turn of the event loop.
+   * Reads the id, once for all callers of an event loop tick.
    *
-   * @throws {StoreReplacedError} when Redis was emptied, or has the id of another store
-   * @throws {RedisStoreError} when Redis does not answer
+   * @throws {StoreReplacedError} when Redis was emptied, or has the id of a different store
+   * @throws {RedisStoreError} when Redis does not respond
    */
   assertSame(): Promise<void> {
-    // A check that was sent before the caller read is too old for it.
+    // A check must be sent after the caller's read, so callers do not share an earlier check.
     return (this.#unsent ??= endOfTick().then(() => {
       this.#unsent = undefined;
       return this.#check();
     }));
   }
 
-  /** Checks at most once a second, without a wait for the result: see {@link isReplaced}. */
+  /** Checks at most once a second, without waiting for the result: see {@link isReplaced}. */
   checkLately(now: number): void {
     if (Math.abs(now - this.#lastCheck) < checkInterval) return;
     this.#lastCheck = now;
@@ -75,7 +75,7 @@ export class RedisIdentity {
     return typeof id === "string" ? id : undefined;
   }
 
-  /** Writes the id of a store without one. Of several processes that do so together, one succeeds. */
+  /** Writes an id if the store has none. If several processes do this concurrently, one succeeds. */
   async #create(): Promise<string | undefined> {
     if (!this.#mayCreate) return undefined;
     this.#mayCreate = false;

@@ -1,20 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Cluster, Redis } from "ioredis";
 
-/** A script that Redis runs. */
+/** A Lua script for Redis. */
 export interface RedisScript {
   text: string;
   sha1: string;
 }
 
-/** Names a script by its digest, as Redis does. */
+/** Creates a script with the digest that Redis uses. */
 export function redisScript(text: string): RedisScript {
   return { text, sha1: createHash("sha1").update(text).digest("hex") };
 }
 
 /**
- * Runs a script by its digest. A server that does not know it (it was restarted, it took over from
- * another, its scripts were flushed) has done nothing, and is sent the text.
+ * Runs a script by its digest. If the server does not know it, sends the text. This happens after a restart, a failover or SCRIPT FLUSH.
  *
  * @returns the reply, with every string as a Buffer
  */

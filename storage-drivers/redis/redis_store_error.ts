@@ -1,4 +1,4 @@
-/** What an operator can do about an error of Redis, by how its message begins. */
+/** Reasons for operators, by the beginning of Redis's error message. */
 const reasons: [beginning: string, reason: string][] = [
   ["OOM", "its memory is full (maxmemory)"],
   ["READONLY", "the server is a read-only replica"],
@@ -13,7 +13,7 @@ const reasons: [beginning: string, reason: string][] = [
   ["BUSY", "the server is busy with a script"],
 ];
 
-/** Redis did not answer, or answered with an error (see `cause`). Whether a write happened is then unknown. */
+/** Redis did not reply, or replied with an error (see `cause`). A write may have succeeded. */
 export class RedisStoreError extends Error {
   override name = "RedisStoreError";
 

@@ -1,19 +1,19 @@
 import type { Redis } from "ioredis";
 import type { Durability } from "../../lib/store/mod.ts";
 
-/** What a server says of its memory and its disk. Undefined where it does not say. */
+/** A server's settings for memory and disk. Undefined fields are unknown. */
 export interface ServerConfiguration {
-  /** The policy by which it drops records to make room; `noeviction` where its memory has no limit. */
+  /** Policy for removing records when the memory is full; `noeviction` if the memory has no limit. */
   evictionPolicy: string | undefined;
-  /** Whether it has an append-only file. */
+  /** True if it has an append-only file. */
   appendOnly: boolean | undefined;
-  /** When it flushes the append-only file: `always`, `everysec` or `no`. */
+  /** Flush policy of the append-only file: `always`, `everysec` or `no`. */
   appendFsync: string | undefined;
-  /** When it takes snapshots; empty for never. */
+  /** Schedule of snapshots; empty without snapshots. */
   save: string | undefined;
 }
 
-/** Reads the configuration of a server. Managed servers forbid `CONFIG`; what `INFO` says is known then. */
+/** Reads the configuration of a server. Managed servers forbid `CONFIG`, so `INFO` is the fallback. */
 export async function readServerConfiguration(server: Redis): Promise<ServerConfiguration> {
   const [memory, persistence, append, save] = await Promise.all([
     unlessForbidden(server.info("memory")),
@@ -32,29 +32,29 @@ export async function readServerConfiguration(server: Redis): Promise<ServerConf
 }
 
 /**
- * Returns why a server must not be used, and what to do about it. Undefined where it can be used.
+ * Returns the reason why a server must not be used, with a remedy, or undefined if it can be used.
  *
- * @param durability what the operator says that an acknowledged commit survives
+ * @param durability the failures that an acknowledged commit must survive, from the operator's setting
  */
 export function refusalOf(
   { evictionPolicy, appendOnly, appendFsync }: ServerConfiguration,
   durability: Durability,
 ): string | undefined {
-  // A server that drops records to make room would drop counters, and with them the quota.
+  // If a server evicts records, it also evicts counters, and quotas are lost.
   if (evictionPolicy?.startsWith("allkeys")) {
     return `its maxmemory-policy is ${evictionPolicy}, and must be noeviction`;
   }
   if (durability === "none") return undefined;
-  const remedy = `in redis.conf and by redis-cli CONFIG SET, or leave durability=${durability} out`;
+  const remedy = `in redis.conf and with redis-cli CONFIG SET, or remove durability=${durability}`;
   if (appendOnly === false) {
-    return `the setting says durability=${durability}, and the server has no append-only file: set "appendonly yes" ${remedy}`;
+    return `the setting says durability=${durability}, but the server has no append-only file. Set "appendonly yes" ${remedy}`;
   }
   if (appendFsync === undefined || appendFsync === "always") return undefined;
   if (durability === "process-crash") return undefined;
-  return `the setting says durability=${durability}, and the server's appendfsync is ${appendFsync}: set "appendfsync always" ${remedy}`;
+  return `the setting says durability=${durability}, but the server's appendfsync is ${appendFsync}. Set "appendfsync always" ${remedy}`;
 }
 
-/** Whether a server loses everything when it ends. */
+/** True if a server loses all data when it stops. */
 export function keepsNothing({ appendOnly, save }: ServerConfiguration): boolean {
   return appendOnly === false && save === "";
 }
@@ -80,7 +80,7 @@ function listOf(reply: unknown): unknown[] {
   return Array.isArray(reply) ? reply : [];
 }
 
-/** Names and values follow each other. */
+/** Reads a list of alternating names and values. */
 function settingsOf(list: readonly unknown[]): Map<string, string> {
   const settings = new Map<string, string>();
   for (let index = 0; index + 1 < list.length; index += 2) {

@@ -15,7 +15,7 @@ import { RedisStoreError } from "./redis_store_error.ts";
 
 /** Maximum number of counts in a call: the server runs the first call while the next one is built. */
 const mostCounts = 32;
-/** Maximum number of reads in a call. Lua takes some thousand values. */
+/** Maximum number of reads in a call. Lua's stack is limited to some thousand values. */
 const mostReads = 500;
 
 /** The outcomes of a batch, which its calls fill in. */
@@ -24,17 +24,17 @@ export interface OpenResult {
   reads: Outcome<FoundRecord>[];
 }
 
-/** How the reply of a call is read. */
+/** Options for reading the reply of a call. */
 export interface CallReader {
-  /** The beginning of the versions that the call wrote. */
+  /** Prefix of the versions that the call has written. */
   version: string;
   /** Returns the record of an address, or null when it has expired. */
   parse: (address: Address, bytes: Buffer) => Versioned | null;
-  /** Counts by the commit script, for counts that the turn script leaves to it. */
+  /** Counts with the commit script, for counts that the turn script cannot handle. */
   commitAlone: (count: Count) => Promise<Outcome<Committed | Conflict>>;
 }
 
-/** An item of a batch and its index there. */
+/** An item of a batch, and its index. */
 interface Item<Asked> {
   asked: Asked;
   index: number;
@@ -46,7 +46,7 @@ export class TurnCall {
   readonly #reads = new Map<string, Item<RecordRead>[]>();
   #readSize = 0;
 
-  /** Splits a batch into calls. A call to a cluster touches one partition, because each lies on a server of its own. */
+  /** Splits a batch into calls. In a cluster each call touches one partition, because partitions are on different servers. */
   static ofBatch({ counts, reads }: Batch, joinsPartitions: boolean): TurnCall[] {
     const calls = new Map<string, TurnCall[]>();
     const callsFor = (partition: string): TurnCall[] => {
@@ -73,7 +73,7 @@ export class TurnCall {
     return [...calls.values()].flat();
   }
 
-  /** The partitions, and the arguments after the time and the version, as the script reads them. */
+  /** Returns the partitions, and the script's arguments after the time and the version. */
   toArguments(): { partitions: string[]; values: string[] } {
     const partitions: string[] = [];
     const values = [String(this.#counts.length)];
@@ -94,7 +94,7 @@ export class TurnCall {
     return { partitions, values };
   }
 
-  /** The same as a call for each partition. */
+  /** Splits the call into one call per partition. */
   byPartition(): TurnCall[] {
     const calls = new Map<string, TurnCall>();
     const callOf = (partition: string): TurnCall => {
@@ -107,7 +107,7 @@ export class TurnCall {
     return [...calls.values()];
   }
 
-  /** Fills in the outcomes that the script replied. */
+  /** Fills in the outcomes from the script's reply. */
   settle(result: OpenResult, reply: readonly unknown[], reader: CallReader): void {
     let at = 0;
     for (const [number, { asked, index }] of this.#counts.entries()) {
@@ -140,14 +140,14 @@ export class TurnCall {
   }
 }
 
-/** Whether the turn script can add a count: its numbers are sure to be exact in Lua. The commit script counts all others. */
+/** True if the turn script can add a count, because its numbers are exact in Lua. The commit script adds all others. */
 export function isPlainCount({ sums }: Count): boolean {
   return sums.length > 0 && sums.every(({ add }) => Number.isSafeInteger(add) && add >= 0);
 }
 
-/** The reply to a read: the record, 1 where it begins as it is known to, or nothing. */
+/** The reply to a read: the record, 1 if it begins with the known prefix, or null. */
 type Raw = Buffer | 1 | null | Error;
-/** The reply to a counter: its sum, -1 above the maximum, or nothing where the commit script must count. */
+/** The reply to a counter: its sum, -1 above the maximum, or null if the commit script must count. */
 type Sum = number | null | Error;
 
 function callWithRoom(calls: TurnCall[], hasRoom: (call: TurnCall) => boolean): TurnCall {
@@ -158,7 +158,7 @@ function callWithRoom(calls: TurnCall[], hasRoom: (call: TurnCall) => boolean): 
   return call;
 }
 
-/** The first characters of a record of this version that never expires. */
+/** Returns the prefix of a record with this version and no expiry. */
 function beginningOf(version: string): string {
   return `${version} - `;
 }

@@ -1,24 +1,27 @@
 import { redisScript } from "./redis_script.ts";
 
 /**
- * The counts and reads of one turn. Each is answered on its own: what is wrong with one is told in its place.
+ * Runs the counts and reads of one event loop tick. Each has its own result or error in the reply.
  *
- * A count adds to counters if a record still is of a version. It answers with the new sum of each, or -1 for those that would exceed their
- * maximum; then none was changed. Where there is more to it (the version is another, the record can expire, a counter is not there yet, or of
- * more digits than a double holds for sure), it changes nothing and answers nil: that is for the commit script.
+ * A count adds to counters if a record still has a given version. Its reply is the new sum of each counter. If a counter would exceed its
+ * maximum, its reply is -1 and no counter changes. The reply is nil, without a change, if the commit script must count. That is the
+ * case if the version differs, the record can expire, a counter is missing, or a sum has too many digits for a double.
  *
- * A read answers with the record, nil where there is none, or 1 where it begins as it is known to.
+ * The reply to a read is the record, nil if it does not exist, or 1 if it begins with the known prefix.
  *
- * Keys: the records (hash) of each count, then of each partition that is read. Arguments: now, what the versions of the counts begin with,
- * how many counts; for each count what to add to each counter and its maximum or - ("1 2000 1 -"), the record's key, the counters' keys,
- * and what the record must begin with; for each partition how many records, their keys, and what each is known to begin with, or nothing.
+ * Keys: the records (hash) of each count, then the records of each partition to read.
+ *
+ * Arguments: now, the prefix of the new versions, and the number of counts.
+ *
+ * - For each count: the additions and maxima of its counters ("1 2000 1 -"), the record's key, the counters' keys, the record's prefix.
+ * - For each partition: the number of records, their keys, and the known prefix of each record or an empty text.
  */
 export const turnScript: ReturnType<typeof redisScript> = redisScript(`
 local call, find, match, format = redis.pcall, string.find, string.match, string.format
 local now, version, counts, at = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3]), 4
 local reply, told, writes = {}, 0, {}
 
--- Most counts of a turn add the same and have the same maximum, and most counters expire at once: each such text is read once.
+-- Most counts of a tick have the same additions and maxima, and most counters the same expiry. Each text is parsed once.
 local additions = setmetatable({}, { __index = function(known, text)
   local read = {}
   for add, max in string.gmatch(text, '(%S+) (%S+)') do
@@ -32,7 +35,7 @@ local expiries = setmetatable({ ['-'] = math.huge }, { __index = function(known,
   return known[text]
 end })
 
--- Tells the sums, or returns what is to be told in their place.
+-- Adds the sums to the reply, or returns the value to reply instead.
 local function count(records, sums, number)
   local size = #sums
   local found = call('HMGET', records, unpack(ARGV, at + 1, at + 1 + size))
@@ -72,7 +75,7 @@ for number = 1, #KEYS do
     length, instead = 1 + 2 * size, read(KEYS[number], size)
   end
   if instead ~= nil then
-    -- The client must hear of it by itself, to look for the server that took over.
+    -- This error must be the whole reply, so that the client looks for the new master.
     if instead and find(instead.err, 'READONLY', 1, true) then return instead end
     for index = 1, size do reply[told + index] = instead end
   end

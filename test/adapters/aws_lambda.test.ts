@@ -4,7 +4,7 @@ import { createPublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { eventKinds, toEvent } from "./lambda_events.ts";
 
-/** Answers with what the adapter made of the event. */
+/** Returns the request that the adapter created from the event. */
 const echo = {
   handler: async ({ request, ip }: { request: Request; ip: string }): Promise<Response> =>
     Response.json({
@@ -28,7 +28,7 @@ const send = async (event: LambdaEvent): Promise<Echo> =>
   JSON.parse((await toLambdaHandler(echo)(event)).body) as Echo;
 
 describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
-  it("makes a request of the event, and leaves the event as it is", async () => {
+  it("creates a request from the event, and leaves the event unchanged", async () => {
     const event = toEvent(kind, { target: "/a/b?x=1&x=2&y=%26%20z", headers: [["x-api-key", "k"]] });
     const before = structuredClone(event);
     const { url, method, ip, headers } = await send(deepFreeze(event));
@@ -73,7 +73,7 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     expect((await send(event)).body).toBe("é");
   });
 
-  it("shows that a header came twice", async () => {
+  it("shows that a header was sent twice", async () => {
     const headers = [
       ["x-api-key", "a"],
       ["x-api-key", "b"],
@@ -82,7 +82,7 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     expect(seen.find(([name]) => name === "x-api-key")?.[1]).toMatch(/^a, ?b$/);
   });
 
-  it("answers with every cookie, and with binary bodies in base64", async () => {
+  it("returns every cookie, and binary bodies in base64", async () => {
     const handler = (): Response =>
       new Response(Uint8Array.of(0, 255, 128), {
         status: 201,
@@ -101,7 +101,7 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     expect(kind === "REST API" ? result.headers : result.multiValueHeaders).toBeUndefined();
   });
 
-  it("answers 400 to what makes no request", async () => {
+  it("returns 400 if the event is not a valid request", async () => {
     const event = toEvent(kind, { target: "/", headers: [["host", "a b"]] });
     const { statusCode, body } = await toLambdaHandler(echo)(event);
     expect([statusCode, (JSON.parse(body) as { code: string }).code]).toEqual([400, "invalid-header"]);
@@ -114,13 +114,13 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     "/api/public/v1/post\\acme",
     "/api/public/v1/post/%5C",
     "/api/public/v1/post/%00",
-  ])("hands over the path %s as it came, and the API refuses it", async (path) => {
+  ])("passes the path %s on unchanged, and the API refuses it", async (path) => {
     const api = createPublicApi({ storage: memoryDriver() });
     const { statusCode, body } = await toLambdaHandler(api)(withPath(toEvent(kind, { target: "/" }), path));
     expect([statusCode, (JSON.parse(body) as { code: string }).code]).toEqual([400, "malformed-path"]);
   });
 
-  it("finds a post whose path came decoded", async () => {
+  it("finds a post whose path was decoded", async () => {
     const api = createPublicApi({ storage: memoryDriver() });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     await api.posts.create("acme", { name: "Grüße 😀" });
@@ -129,7 +129,7 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     expect((await toLambdaHandler(api)(event)).statusCode).toBe(200);
   });
 
-  it("waits for what must outlive the answer, and for what of it fails", async () => {
+  it("waits for work after the response, also if it fails", async () => {
     let isDone = false;
     const handler = ({ waitUntil }: { waitUntil: (promise: Promise<unknown>) => void }): Response => {
       waitUntil(new Promise<void>((resolve) => setImmediate(resolve)).then(() => (isDone = true)));
@@ -140,7 +140,7 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     expect(isDone).toBe(true);
   });
 
-  it("gives the host what is passed through", async () => {
+  it("passes other requests to the host", async () => {
     const handler = ({ passThrough }: { passThrough: () => void }): Response => {
       passThrough();
       return new Response("none", { status: 404 });
@@ -153,7 +153,7 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
   });
 });
 
-it("leaves the name of a REST API's stage in the path, as the client's address has it", async () => {
+it("leaves a REST API's stage name in the path, as in the client's URL", async () => {
   const event = toEvent("REST API", { target: "/prod/a" });
   expect(new URL((await send({ ...event, path: "/a" })).url).pathname).toBe("/prod/a");
 });
@@ -163,7 +163,7 @@ it("joins the cookies of format 2.0", async () => {
   expect((await send(event)).headers).toContainEqual(["cookie", "a=1; b=2"]);
 });
 
-/** The event with a path as the gateway has it, unresolved. */
+/** Returns the event with a path that the gateway has not resolved. */
 function withPath(event: LambdaEvent, path: string): LambdaEvent {
   if ("rawPath" in event) return { ...event, rawPath: path };
   return { ...event, path, requestContext: { ...event.requestContext, path } };

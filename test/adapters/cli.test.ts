@@ -36,7 +36,7 @@ async function takePort(): Promise<{ port: number; free: () => Promise<unknown> 
   return { port, free: () => once(server.close(), "close") };
 }
 
-/** Runs a command that is to fail: its exit code, and what it writes. */
+/** Runs a command that must fail. Returns its exit code and output. */
 async function fail(...args: string[]): Promise<{ code: number | null; output: string }> {
   const process = start(...args);
   const code = await process.exit;
@@ -69,7 +69,7 @@ describe("postern demo", () => {
     expect(await demo.stop()).toBe(0);
   });
 
-  it("prints a link that signs in to the dashboard, and more can be made while it runs", async () => {
+  it("prints a link that signs in to the dashboard, and more can be created while it runs", async () => {
     const demo = start("demo", "--port", "0");
     const [first = ""] = await demo.waitFor(/http\S+sign-in\?token=\w+/);
     await demo.waitFor(/Ctrl-C/);
@@ -85,11 +85,11 @@ describe("postern demo", () => {
     }
     expect(await fail("user", "sign-in-link", "nobody@postern.example")).toEqual({
       code: 1,
-      output: 'postern: There is no user "nobody@postern.example": "postern user list" lists them\n',
+      output: 'postern: There is no user "nobody@postern.example". List all with "postern user list"\n',
     });
   });
 
-  it("finds its data again, imports nothing twice, and honours the key of the first start", async () => {
+  it("finds its data again, imports nothing twice, and accepts the key of the first start", async () => {
     const first = start("demo", "--port", "0");
     const [, imported] = await first.waitFor(/\((\d+) posts imported now, 0 found/);
     const [, key = ""] = await first.waitFor(/API key {3}(\S+)/);
@@ -112,7 +112,7 @@ describe("postern demo", () => {
 });
 
 describe("postern serve", () => {
-  it("listens where PORT and HOST say, and where --port says before them", async () => {
+  it("listens on PORT and HOST, and --port overrides PORT", async () => {
     const { port, free } = await takePort();
     await free();
     const server = startNode([postern, "serve", "--storage", "memory:"], {
@@ -137,7 +137,7 @@ describe("postern serve", () => {
     await free();
     expect({ code, output }).toEqual({
       code: 1,
-      output: `postern: Cannot serve: port ${port} of 127.0.0.1 is in use; choose another one with --port\n`,
+      output: `postern: Cannot serve: port ${port} of 127.0.0.1 is in use. Choose another port with --port\n`,
     });
   });
 
@@ -151,15 +151,15 @@ describe("postern serve", () => {
     [["--storage", "memory:", "--deployment", "host"], /atomic within one process, and .* "host"/],
     [["--storage", "fs:/proc/none"], /Cannot open the store: .*\/proc\/none/],
     [["--read-access", "all"], /readAccess must be one of public, key, and is "all"/],
-    [["--host", "203.0.113.1"], /Cannot serve: 203\.0\.113\.1 is no address of this machine/],
-  ])("says in one line what is wrong with %j", async (args, message) => {
+    [["--host", "203.0.113.1"], /Cannot serve: 203\.0\.113\.1 is not an address of this machine/],
+  ])("names the problem in one line: %j", async (args, message) => {
     const { code, output } = await fail("serve", "--storage", "memory:", "--port", "0", ...args);
     expect(code).toBe(1);
     expect(output).toMatch(message);
     expect(output.trimEnd().split("\n")).toHaveLength(1);
   });
 
-  it("refuses a flag that it does not know, and takes settings from the environment", async () => {
+  it("refuses an unknown flag, and reads settings from the environment", async () => {
     expect(await fail("serve", "--prot", "1")).toEqual({
       code: 2,
       output: expect.stringMatching(/^postern: Unknown flag --prot. Did you mean --port\?\n$/) as string,
@@ -173,7 +173,7 @@ describe("postern serve", () => {
     expect((await fetch(`${url}/content/api/public/v1/openapi.json`)).status).toBe(200);
   });
 
-  it("says in one line that another process has the store", async () => {
+  it("says in one line that another process uses the store", async () => {
     const first = start("serve", "--port", "0", "--storage", "fs:store");
     await first.waitFor(/at http/);
     const { code, output } = await fail("serve", "--port", "0", "--storage", "fs:store");

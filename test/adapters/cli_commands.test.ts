@@ -15,7 +15,7 @@ afterAll(() => {
   remove();
 });
 
-/** Runs a command in a process of its own. */
+/** Runs a command in a separate process. */
 function runProcess(
   args: string[],
   { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},
@@ -25,7 +25,7 @@ function runProcess(
   return { code: status, out: stdout, error: stderr };
 }
 
-/** Matches an error that begins in a way and is told in one line. */
+/** Matches a one-line error with the given beginning. */
 function oneLine(beginning: string): string {
   return expect.stringMatching(new RegExp(`^postern: ${beginning}[^\\n]*\\n$`)) as string;
 }
@@ -56,7 +56,7 @@ describe("the commands, in a pipe", () => {
     expect((await run(["org", "show", "none"])).code).toBe(1);
   });
 
-  it("delete an organization, after saying what would go", async () => {
+  it("delete an organization, after listing its contents", async () => {
     await json("org", "create", "gone", "--name", "Gone", "--site-url", "https://gone.example");
     const { id } = await json<{ id: string }>("user", "create", "Eve");
     await json("member", "add", id, "--role", "owner", "--org", "gone");
@@ -64,7 +64,7 @@ describe("the commands, in a pipe", () => {
     const dry = await run(["org", "delete", "gone", "--dry-run"]);
     expect(dry).toMatchObject({ code: 0, out: `Would delete the organization gone ${counts}\n` });
     const unasked = runProcess(["org", "delete", "gone"]);
-    expect(unasked).toMatchObject({ code: 2, error: expect.stringContaining("give --yes") as string });
+    expect(unasked).toMatchObject({ code: 2, error: expect.stringContaining("Add --yes") as string });
     expect(await json("org", "delete", "gone", "--yes")).toMatchObject({
       slug: "gone",
       deleted: { members: 1 },
@@ -117,7 +117,7 @@ describe("the commands, in a pipe", () => {
     expect(await run(["member", "uninvite", id])).toMatchObject({ code: 1 });
   });
 
-  it("refuse a second user of an email address, and say which user has it", async () => {
+  it("refuse a second user with an email address, and name the first user", async () => {
     const { id } = await json<{ id: string }>("user", "create", "Grace", "--email", "grace@acme.example");
     const again = await run(["user", "create", "Grace", "--email", "Grace@acme.example"]);
     expect(again).toMatchObject({ code: 1, out: "", error: oneLine("Cannot create the user: ") });
@@ -125,13 +125,13 @@ describe("the commands, in a pipe", () => {
     expect(await json("user", "disable", "grace@acme.example")).toMatchObject({ id, status: "disabled" });
   });
 
-  it("merge users, and delete them, after a question", async () => {
+  it("merge and delete users, after a confirmation", async () => {
     const kept = await json<{ id: string }>("user", "create", "Hedy", "--email", "hedy@acme.example");
     const old = await json<{ id: string }>("user", "create", "Hedy L.");
     await json("member", "add", old.id, "--role", "editor");
     expect(runProcess(["user", "merge", old.id, kept.id])).toMatchObject({
       code: 2,
-      error: expect.stringContaining("give --yes") as string,
+      error: expect.stringContaining("Add --yes") as string,
     });
     expect(await run(["user", "merge", old.id, "hedy@acme.example", "--yes"])).toMatchObject({
       code: 0,
@@ -139,7 +139,7 @@ describe("the commands, in a pipe", () => {
     });
     expect(await run(["user", "merge", old.id, kept.id, "--yes"])).toMatchObject({
       code: 1,
-      error: `postern: There is no user "${old.id}": "postern user list" lists them\n`,
+      error: `postern: There is no user "${old.id}". List all with "postern user list"\n`,
     });
     expect(runProcess(["user", "delete", kept.id])).toMatchObject({ code: 2 });
     await json("member", "role", kept.id, "owner");
@@ -208,7 +208,7 @@ describe("the commands, in a pipe", () => {
     ]);
   });
 
-  it("show no control characters of texts to a terminal, and leave them in JSON", async () => {
+  it("remove control characters on a terminal, and keep them in JSON", async () => {
     const text = "\u001b]0;taken\u0007We\u009b2J open\r\nat ten";
     const { id } = await json<{ id: string }>("kb", "add", text);
     const listed = await run(["kb", "search", "at ten"]);
@@ -236,11 +236,11 @@ describe("the commands, in a pipe", () => {
     [["kb", "add", "--file", "none.txt"], "none.txt: ENOENT"],
     [["kb", "add", "--file", "."], ".: EISDIR"],
     [["faq", "extract", "none.html"], "none.html: ENOENT"],
-  ])("name what cannot be read in one line: %j", async (args, reason) => {
+  ])("name an unreadable input in one line: %j", async (args, reason) => {
     expect(await run(args)).toMatchObject({ code: 1, error: oneLine(`Cannot read ${reason}`) });
   });
 
-  // Of this file of Linux anyone may read, and nothing is where it begins.
+  // Everybody can open /proc/self/mem, but reading at its beginning fails.
   it.skipIf(process.platform !== "linux").each([[[]], [["--format", "feed"]], [["--format", "html"]]])(
     "name a file that cannot be imported in one line, with the flags %j",
     async (flags) => {
@@ -250,15 +250,15 @@ describe("the commands, in a pipe", () => {
   );
 });
 
-describe("a command line that is wrong", () => {
+describe("an invalid command line", () => {
   it.each<[string[], string]>([
     [["org", "list", "--stroage", "x"], "Unknown flag --stroage. Did you mean --storage?"],
     [["org", "list", "--colour"], "Unknown flag --colour: allowed are --storage, --config, --json"],
     [["org", "list", "-s"], "Unknown flag -s: allowed are --storage, --config, --json"],
-    [["org", "list", "more"], 'Unknown argument "more": the command takes none'],
+    [["org", "list", "more"], 'Unknown argument "more": the command takes no arguments'],
     [["org", "list", "--storage"], "The flag --storage needs a value"],
     [["org", "list", "-json=1"], "Unknown flag -json. Did you mean --json?"],
-    [["org", "list", "--", "--json"], 'Unknown argument "--json": the command takes none'],
+    [["org", "list", "--", "--json"], 'Unknown argument "--json": the command takes no arguments'],
     [["org", "list", "--json=yes"], "The flag --json must be true or false, and is yes"],
     [["org", "show"], "Missing required positional argument: SLUG"],
     [["org", "create", "acme", "--name", "Acme"], "Missing required argument: --site-url"],
@@ -273,11 +273,11 @@ describe("a command line that is wrong", () => {
     [["org", "copy"], 'Unknown command "org copy": allowed are create, list, show, update, delete'],
     [["kb", "add"], "Give either a text or --file"],
     [["completion", "tcsh"], "The shell must be one of bash, zsh, fish, and is tcsh"],
-  ])("is refused before anything is begun: %j", async (args, message) => {
+  ])("is refused before anything starts: %j", async (args, message) => {
     expect(await run(args)).toEqual({ code: 2, out: "", error: `postern: ${message}\n` });
   });
 
-  it("without a command shows them all, and with --help ends well", async () => {
+  it("shows all commands without a command, and exits with 0 for --help", async () => {
     expect(await run([])).toMatchObject({ code: 2, out: expect.stringContaining("COMMANDS") as string });
     const help = await run(["key", "generate", "--help"]);
     expect(help.code).toBe(0);
@@ -301,8 +301,8 @@ describe("settings", () => {
     return error;
   };
 
-  it("come from a flag before the environment before the configuration file", async () => {
-    // Each names a place where no store can be, and the message says which place it was.
+  it("come from a flag, then the environment, then the configuration file", async () => {
+    // No store can be created at these paths, and the message has the path.
     writeFileSync(join(path, "postern.config.json"), JSON.stringify({ storage: "lmdb:/proc/file" }));
     expect(await where([])).toContain("/proc/file");
     expect(await where([], "lmdb:/proc/environment")).toContain("/proc/environment");
@@ -318,7 +318,7 @@ describe("settings", () => {
     expect(error).toContain(`/proc/of-${file.split(".")[1]}`);
   });
 
-  it("that are secret come from the environment or the file, and from no flag", async () => {
+  it("that are secret come from the environment or the file, but not from a flag", async () => {
     const serve = ["serve", "--storage", "memory:", "--port", "0"];
     const flag = await run([...serve, "--oidc-client-secret=hush"]);
     expect(flag.error).toMatch(/^postern: Unknown flag --oidc-client-secret: allowed are /);
@@ -337,19 +337,19 @@ describe("settings", () => {
       1,
       expect.stringMatching(/^postern: Cannot create the dashboard: openIdConnect\.clientSecret must be/),
     ]);
-    expect(lonely.error).toBe("postern: Cannot serve: an OpenID provider needs --oidc-issuer, too\n");
-    expect(half.error).toBe("postern: Cannot serve: an OpenID provider needs --oidc-client-id, too\n");
+    expect(lonely.error).toBe("postern: Cannot serve: an OpenID provider also needs --oidc-issuer\n");
+    expect(half.error).toBe("postern: Cannot serve: an OpenID provider also needs --oidc-client-id\n");
   });
 
   it.each([
     ['{"storge":"memory:"}', /Unknown setting storge in wrong\.json: allowed are .*storage/],
     [
       '{"storage":["memory:"]}',
-      /Cannot read the configuration wrong\.json: storage must be a text, a number, true or false/,
+      /Cannot read the configuration wrong\.json: storage must be text, a number, true or false/,
     ],
     ["{", /Cannot read the configuration wrong\.json: .*JSON/],
     ["[]", /its default export must be an object of settings/],
-  ])("in a file that is wrong are refused: %s", async (text, message) => {
+  ])("in an invalid file are refused: %s", async (text, message) => {
     writeFileSync(join(path, "wrong.json"), text);
     expect(await where(["--config", "wrong.json"])).toMatch(message);
   });

@@ -17,7 +17,7 @@ describe("the commands, for questions and answers", () => {
     await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
   });
 
-  it("extract questions by options, and explain those that are none", async () => {
+  it("extract questions by options, and explain headings that are not questions", async () => {
     writeFileSync(
       join(path, "more.html"),
       "<h4>Open?</h4>\n<p>At <i>nine</i>.</p><h2>Shut!?!</h2><p>No.</p>",
@@ -28,7 +28,7 @@ describe("the commands, for questions and answers", () => {
       "Open?\n  <p>At <i>nine</i>.</p>\n",
     );
     expect((await run(["faq", "explain", "more.html"])).out).toMatch(
-      /^in 0, out 2\nout h4 {2}Open\?\n .*To bring it in: --sources h4\nout h2 {2}Shut!\?!\n .*questionMarks: \["\?","\?!"\] in the library\n$/,
+      /^in 0, out 2\nout h4 {2}Open\?\n .*To include it: --sources h4\nout h2 {2}Shut!\?!\n .*questionMarks: \["\?","\?!"\] in the library\n$/,
     );
     expect(await json("faq", "explain", "more.html", "--sources", "h4")).toMatchObject([
       {
@@ -45,7 +45,7 @@ describe("the commands, for questions and answers", () => {
     });
   });
 
-  it("change how the questions of an organization are found, and say what an import loses", async () => {
+  it("change the FAQ settings of an organization, and list the questions that an import loses", async () => {
     const update = async (...flags: string[]): Promise<unknown> =>
       (await json<{ faq?: unknown }>("org", "update", "acme", ...flags)).faq;
     expect(await update("--faq-sources", "details", "--faq-languages")).toEqual({
@@ -67,7 +67,7 @@ describe("the commands, for questions and answers", () => {
     );
     expect(out).toContain('\n1 heading looks like a question, such as "何時？": ');
     expect(out).toMatch(
-      /\nTo make entries of them: postern org update acme --faq-sources details,h4 --faq-languages\n$/,
+      /\nTo add them to the FAQ: postern org update acme --faq-sources details,h4 --faq-languages\n$/,
     );
     expect(await json("post", "import", "lost.md")).toMatchObject({
       lostQuestions: [{ count: 2, element: "h4", change: { faq: { sources: ["h4"] } } }, { count: 1 }],

@@ -10,7 +10,7 @@ import { countWholePosts, hasPosts, withLmdb } from "./lmdb_posts.ts";
 import { postern, startNode } from "./start_process.ts";
 
 const run = promisify(execFile);
-/** Those of the export, and the one behind the gate. */
+/** Posts of the export, and the post behind the gate. */
 const posts = 1501;
 const gatePost = "# Gate\n\nThe last post.";
 const importIt = ["post", "import", "export.xml", "gate.md", "--storage", "lmdb:data", "--concurrency", "8"];
@@ -26,8 +26,8 @@ async function cli(...args: string[]): Promise<string> {
 }
 
 /**
- * Starts the import, waits until it has something to lose, and sends it a signal. Its last file is a pipe that ends after the
- * signal only, so that the import cannot be done before.
+ * Starts the import, waits until it has written posts, and sends it a signal. Its last file is a pipe that ends only after the signal,
+ * so that the import cannot finish earlier.
  */
 async function interrupt(
   signal: NodeJS.Signals,
@@ -38,7 +38,7 @@ async function interrupt(
   const command = startNode([postern, ...importIt], { cwd: directory.path });
   while (command.child.exitCode === null && !(await hasPosts(dataPath()))) await pause(5);
   command.child.kill(signal);
-  // From here on there is a file in its place, for whoever opens it later.
+  // A regular file replaces the pipe for later imports.
   writeFileSync(`${gatePath}.new`, gatePost);
   renameSync(`${gatePath}.new`, gatePath);
   writeSync(gate, gatePost);
@@ -59,8 +59,8 @@ async function prepare(): Promise<void> {
   );
 }
 
-describe("a command that ends in the middle", () => {
-  it("by Ctrl-C finishes what it began, and goes on when it is run again; a third run changes nothing", async () => {
+describe("an interrupted import", () => {
+  it("finishes its posts after Ctrl-C, and continues when it is run again; a third run changes nothing", async () => {
     await prepare();
     const { output, code } = await interrupt("SIGINT");
     expect(code).toBe(130);
@@ -72,7 +72,7 @@ describe("a command that ends in the middle", () => {
     expect(await cli(...importIt)).toBe(`imported 0, updated 0, unchanged ${posts}, skipped 0\n`);
   });
 
-  it("by kill -9 leaves whole posts, and is completed by running it again", async () => {
+  it("leaves complete posts after kill -9, and is finished by running it again", async () => {
     await prepare();
     expect((await interrupt("SIGKILL")).isKilled).toBe(true);
     const imported = await countImported();

@@ -10,19 +10,19 @@ import { completionScript } from "../../adapters/cli/completion_script.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { cliReference, leavesOf } from "./cli_reference.ts";
 
-/** The words of a command line, as far as examples need it: quotes, and nothing after a pipe. */
+/** Splits a command line into words. Supports quotes, and ignores everything after a pipe. */
 function wordsOf(line: string): string[] {
   const words = line.split(/ [|>] /, 1)[0]?.match(/"[^"]*"|\S+/g) ?? [];
   return words.map((word) => word.replaceAll('"', ""));
 }
 
 describe("the commands", () => {
-  it("are on their page as they are defined", async () => {
+  it("are on the reference page", async () => {
     const page = await format(cliReference(commands), { parser: "markdown", printWidth: 110 });
     await expect(page).toMatchFileSnapshot("../../docs/cli_reference.md");
   });
 
-  it("have examples whose flags and arguments they take", () => {
+  it("accept the flags and arguments of their examples", () => {
     for (const command of leavesOf(commands)) {
       expect(command.examples?.length).toBeGreaterThan(0);
       for (const { line } of command.examples ?? []) {
@@ -52,7 +52,7 @@ describe("the completion of bash", () => {
       .filter((word) => word !== "");
   };
 
-  it("knows commands, their commands, flags and choices", () => {
+  it("completes commands, subcommands, flags and choices", () => {
     expect(complete("postern", "o")).toEqual(["org"]);
     expect(complete("postern", "post", "p")).toEqual(["preview", "publish"]);
     expect(complete("postern", "post", "list", "--st")).toEqual(["--status", "--storage"]);

@@ -3,19 +3,19 @@ import type { CliCommand } from "../../adapters/cli/cli_command.ts";
 import { exitCodes } from "../../adapters/cli/exit_codes.ts";
 import { type Setting, settingsOf } from "../../adapters/cli/settings.ts";
 
-/** The page that lists commands, settings and exit codes, from their definitions. */
+/** Returns the page with all commands, settings and exit codes, from their definitions. */
 export function cliReference(commands: CliCommand): string {
   return `# Reference of the command line
 
-This page is made from the commands' definitions; \`npx vitest run test/adapters/cli_reference.test.ts -u\` makes it again. How to
-use them is in [cli.md](cli.md).
+This page is generated from the definitions of the commands. \`npx vitest run test/adapters/cli_reference.test.ts -u\` updates it.
+[cli.md](cli.md) explains how to use the commands.
 
 ## Settings
 
-A flag counts before the environment, and the environment before the configuration file: the one that \`--config\` or
-\`POSTERN_CONFIG\` names, else \`postern.config.ts\`, \`.mjs\`, \`.js\` or \`.json\` in the working directory.
+A flag overrides the environment, and the environment overrides the configuration file. \`--config\` or \`POSTERN_CONFIG\` names the
+file. Its default is \`postern.config.ts\`, \`.mjs\`, \`.js\` or \`.json\` in the working directory.
 
-| Flag | Environment | In the file | Default | What it is |
+| Flag | Environment | In the file | Default | Description |
 | --- | --- | --- | --- | --- |
 ${allSettings(commands).map(settingRow).join("\n")}
 
@@ -29,7 +29,7 @@ ${Object.values(exitCodes)
 
 ## Commands
 
-Each also takes \`--help\`, and each but \`serve\`, \`demo\` and \`help\` \`--json\`; \`-- \` ends the flags.
+Every command accepts \`--help\`. Every command except \`serve\`, \`demo\` and \`help\` also accepts \`--json\`. \`-- \` ends the flags.
 
 ${commandSections(commands, ["postern"]).join("\n\n")}
 `;
@@ -43,7 +43,7 @@ function allSettings(command: CliCommand): Setting[] {
   return [...found.values()];
 }
 
-/** All commands that do something. */
+/** Returns all commands except groups. */
 export function leavesOf(command: CliCommand): CliCommand[] {
   const children = Object.values(command.subCommands ?? {});
   return children.length === 0 ? [command] : children.flatMap(leavesOf);

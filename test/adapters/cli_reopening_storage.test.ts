@@ -10,11 +10,11 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
 const records = 400;
-/** Of a record, so that all of them are some 200 MB. */
+/** Size of a record. All records together have some 200 MB. */
 const bytes = 500_000;
 const mostMegabytes = 150;
 
-/** Memory of files that are mapped, LMDB's among them; 0 where the kernel does not tell. */
+/** Returns the memory of mapped files, such as LMDB's; 0 if the kernel does not report it. */
 function mappedMegabytes(): number {
   if (process.platform !== "linux") return 0;
   const status = readFileSync("/proc/self/status", "utf8");
@@ -23,8 +23,8 @@ function mappedMegabytes(): number {
 
 const keyOf = (index: number): string => String(index).padStart(4, "0");
 
-describe("a store for work that goes through all of it", () => {
-  it("keeps little of it in memory, and loses nothing while it is opened again", async () => {
+describe("a store for work on all records", () => {
+  it("keeps little of it in memory, and loses nothing while it is reopened", async () => {
     const directory = temporaryDirectory();
     let opened = 0;
     const open = async (): Promise<AtomicDriver> => {
@@ -57,7 +57,7 @@ describe("a store for work that goes through all of it", () => {
     }
   });
 
-  it("warns once of what the store may lack, however often it is opened again", async () => {
+  it("warns once about an unfinished migration, however often it is reopened", async () => {
     const directory = temporaryDirectory();
     const path = `lmdb:${directory.path}`;
     const target = lmdbDriver({ path: directory.path });
@@ -71,7 +71,7 @@ describe("a store for work that goes through all of it", () => {
       const storage = await openStorageForBulk(path);
       const address = { partition: "p", key: "k" };
       for (let read = 0; read < 100; read++) await storage.atomic.getMany([address]);
-      // Three times it was looked at, and twice more for one that was opened again.
+      // Three memory checks, and two more for the reopened store.
       expect(rss).toHaveBeenCalledTimes(5);
       expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("has not finished"));
       await storage.dispose?.();
@@ -81,7 +81,7 @@ describe("a store for work that goes through all of it", () => {
     }
   });
 
-  it("fails by what forbids to open it again", async () => {
+  it("fails with the error of the reopening", async () => {
     const directory = temporaryDirectory();
     const open = async (): Promise<AtomicDriver> => lmdbDriver({ path: directory.path });
     const storage = reopeningStorage(

@@ -38,7 +38,7 @@ describe("a limit of 64 open files", () => {
     ["post list", "lmdb"],
     ["serve --port 0", "fs"],
     ["demo --port 0", "lmdb"],
-  ])("ends %s with a line that says how to raise it (%s)", (command, kind) => {
+  ])("ends %s with a line that explains how to raise it (%s)", (command, kind) => {
     const { status, stdout, stderr } = runShell(
       `ulimit -n 64; exec postern ${command} --storage ${kind}:${kind}`,
     );
@@ -51,12 +51,12 @@ describe("a limit of 64 open files", () => {
 describe.skipIf(programIsMissing({ command: "prlimit", install: "util-linux" }))(
   "a server at the limit of open files",
   () => {
-    it("responds with 503, logs the reason, and goes on when the limit is raised", async () => {
+    it("responds with 503, logs the reason, and recovers when the limit is raised", async () => {
       const server = startNode(
         [postern, "serve", "--storage", `fs:${join(path, "fs")}`, "--port", "0", "--log", "text"],
         { cwd: path },
       );
-      // One connection for all requests: the server could accept no other.
+      // One connection for all requests, because the server cannot accept a second one.
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const get = async (url: string): Promise<{ status: number | undefined; body: string }> => {
         const [response] = (await once(request(url, { agent }).end(), "response")) as [IncomingMessage];
@@ -85,9 +85,9 @@ describe.skipIf(programIsMissing({ command: "prlimit", install: "util-linux" }))
 );
 
 describe.skipIf(programIsMissing({ command: "setpriv", install: "util-linux" }))(
-  "a store that may not be written",
+  "a store without write permission",
   () => {
-    // The superuser may write everywhere unless the process starts without these capabilities.
+    // Without these capabilities, the superuser cannot write everywhere.
     const user =
       process.getuid?.() === 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search postern" : "postern";
 

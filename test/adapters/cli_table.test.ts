@@ -11,7 +11,7 @@ describe("a table", () => {
   const least = [undefined, 6, 4];
   const lines = [header, ["aaaaaaaa", "A name that is long", "2027-02-19T19:04"], ["b", "B", "never"]];
 
-  it("shows values whole where they fit", () => {
+  it("shows whole values if they fit", () => {
     expect(toTable(lines, least, 80)).toEqual([
       "ID        NAME                 EXPIRES",
       "aaaaaaaa  A name that is long  2027-02-19T19:04",
@@ -19,7 +19,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("shortens the longest of the columns that can be shortened, and never the others", () => {
+  it("shortens the longest shortenable column, and never the others", () => {
     expect(toTable(lines, least, 30)).toEqual([
       "ID        NAME        EXPIRES",
       "aaaaaaaa  A name th…  2027-02…",
@@ -28,7 +28,7 @@ describe("a table", () => {
     expect(toTable(lines, least, 10).map((line) => displayWidth(line))).toEqual([22, 22, 22]);
   });
 
-  it("counts the columns that a terminal uses", () => {
+  it("counts the columns of a terminal", () => {
     const names = [
       "世界のニュース",
       "ﾃｽﾄ",
@@ -80,7 +80,7 @@ describe("the lists of the commands", () => {
   }
 
   it.each(["org list", "user list", "member list", "key list", "post list", "kb list"])(
-    "fit 80 columns at a terminal: %s",
+    "fit a terminal of 80 columns: %s",
     async (list) => {
       const lines = await linesOf(list, true);
       expect(lines).toHaveLength(2);
@@ -88,7 +88,7 @@ describe("the lists of the commands", () => {
     },
   );
 
-  it("are whole in a pipe, and keep the ids at a terminal", async () => {
+  it("are whole in a pipe, and keep the ids on a terminal", async () => {
     const [cells = ""] = await linesOf("key list", false);
     const [id = "", name, user] = cells.split("\t");
     expect([name, user]).toEqual([long, userId]);

@@ -11,7 +11,7 @@ const posts = 1200;
 const { path: directory, remove } = temporaryDirectory();
 const inDirectory = (name: string): string => join(directory, name);
 
-/** A command that ended. */
+/** The result of a command. */
 interface Ran {
   code: number | null;
   out: string;
@@ -28,7 +28,7 @@ function cli(args: string[], input = ""): Ran {
   return { code: status, out: stdout, error: stderr };
 }
 
-/** Starts a command, and kills it once something has come of it. */
+/** Starts a command, and kills it when it has written something. */
 async function kill(args: string[], hasBegun: () => Promise<boolean>): Promise<boolean> {
   const command = startNode([postern, ...args], { cwd: directory });
   while (command.child.exitCode === null && !(await hasBegun())) await pause(2);
@@ -37,7 +37,7 @@ async function kill(args: string[], hasBegun: () => Promise<boolean>): Promise<b
   return command.child.signalCode === "SIGKILL";
 }
 
-/** How many posts were moved, each as it was. */
+/** Returns the number of moved posts, all unchanged. */
 async function countMoved(name: string): Promise<number> {
   return countWholePosts(inDirectory(name), async ({ slug, html }, api) => {
     expect(html).toBe(`<h2>Which one?</h2><p>Number ${slug.slice(5)}</p>`);
@@ -68,7 +68,7 @@ const records = posts + 1 + 2 + 1 + 1 + 1;
 const exportIt = ["export", "--storage", "lmdb:data", "--with-hashes", "--out"];
 
 describe("an export by the command line", () => {
-  it("is a file for its owner only, or the standard output", () => {
+  it("is a file that only its owner can read, or the standard output", () => {
     writeFileSync(inDirectory("all.ndjson"), "old", { mode: 0o644 });
     const ran = cli([...exportIt, "all.ndjson"]);
     expect(ran).toMatchObject({ code: 0, out: `Exported ${records} records to all.ndjson\n` });
@@ -80,7 +80,7 @@ describe("an export by the command line", () => {
     expect(existsSync(inDirectory("all.ndjson.partial"))).toBe(false);
   });
 
-  it("ends quietly when nobody reads on, and says where it cannot write", () => {
+  it("ends quietly when its reader ends, and names a file that it cannot write", () => {
     const shell = (line: string): string =>
       execFileSync("bash", ["-c", `set -o pipefail; ${line}`], { cwd: directory, encoding: "utf8" });
     const command = `'${process.execPath}' '${postern}' export --storage lmdb:data`;
@@ -105,7 +105,7 @@ describe("an export by the command line", () => {
 });
 
 describe("an import by the command line", () => {
-  it("shows what it would do, does it, and changes nothing the second time", () => {
+  it("shows the changes, makes them, and changes nothing the second time", () => {
     const importIt = ["import", "all.ndjson", "--storage", "fs:files", "--json"];
     const dry = JSON.parse(cli([...importIt, "--dry-run"]).out) as object;
     expect(dry).toMatchObject({ created: records, types: { post: { created: posts } } });
@@ -120,7 +120,7 @@ describe("an import by the command line", () => {
     );
   });
 
-  it("is refused as a whole, with the line, and with a hint to the other import", () => {
+  it("is refused completely, with the line number and a hint to the other import", () => {
     const text = readFileSync(inDirectory("all.ndjson"), "utf8");
     writeFileSync(inDirectory("broken.ndjson"), text.replace('"Post 700"', "7"));
     writeFileSync(inDirectory("short.ndjson"), text.slice(0, -100));
@@ -133,16 +133,16 @@ describe("an import by the command line", () => {
     });
     expect(run("short.ndjson").error).toMatch(/^postern: Cannot import line \d+: it is not valid JSON/);
     expect(run("wp.xml").error).toBe(
-      "postern: Cannot import line 1: it is not the first line of an export of Postern; posts of other systems " +
-        '(WordPress, Ghost, Markdown, feeds) are imported by "postern post import wp.xml"\n',
+      "postern: Cannot import line 1: it is not the first line of an export of Postern. To import posts " +
+        'from WordPress, Ghost, Markdown or a feed, run "postern post import wp.xml"\n',
     );
     expect(run("none.ndjson").error).toBe("postern: Cannot import none.ndjson: there is no such file\n");
     expect(existsSync(inDirectory("broken"))).toBe(false);
   });
 });
 
-describe("a command that is killed in the middle", () => {
-  it("leaves no export, or the one from before", async () => {
+describe("a killed command", () => {
+  it("leaves no export, or the earlier export", async () => {
     const partial = inDirectory("all.ndjson.partial");
     const before = readFileSync(inDirectory("all.ndjson"), "utf8");
     expect(await kill([...exportIt, "all.ndjson"], async () => existsSync(partial))).toBe(true);
@@ -151,7 +151,7 @@ describe("a command that is killed in the middle", () => {
     expect(existsSync(partial)).toBe(false);
   });
 
-  it("leaves whole posts of an import, and is completed by importing again", async () => {
+  it("leaves complete posts of an import, and another import finishes it", async () => {
     const importIt = ["import", "all.ndjson", "--storage", "lmdb:imported"];
     expect(await kill(importIt, () => hasPosts(inDirectory("imported")))).toBe(true);
     const found = await countMoved("imported");
@@ -164,13 +164,13 @@ describe("a command that is killed in the middle", () => {
     expect(cli(importIt).out).toContain(`created 0, updated 0, unchanged ${records} `);
   }, 60_000);
 
-  it("leaves a target that only the same migration goes on with, to its end", async () => {
+  it("leaves a target that only the same migration can finish", async () => {
     const migrateIt = ["migrate", "lmdb:data", "lmdb:copy"];
     expect(await kill(migrateIt, () => hasPosts(inDirectory("copy")))).toBe(true);
     expect(cli(["org", "list", "--storage", "lmdb:copy"])).toMatchObject({
       code: 0,
       error: expect.stringMatching(
-        /^postern: the store may lack something: .* has not finished; run "postern migrate lmdb:\S+data lmdb:copy" again\n$/,
+        /^postern: the store may be incomplete: .* has not finished\. Run "postern migrate lmdb:\S+data lmdb:copy" again\n$/,
       ) as string,
     });
     expect(await countMoved("copy")).toBeLessThan(posts);

@@ -1,14 +1,14 @@
 import type { LambdaEvent } from "../../adapters/aws_lambda.ts";
 
-/** The kinds of events that a Lambda function is called with, by the shapes that AWS documents and sends. */
+/** The kinds of events of a Lambda function, in the form that AWS documents and sends. */
 export const eventKinds = ["REST API", "HTTP API", "function URL"] as const;
 
 export type EventKind = (typeof eventKinds)[number];
 
-/** What a client sends. */
+/** A client's request. */
 export interface Sent {
   method?: string;
-  /** Path and query as they stand in the request line. */
+  /** Path and query in the request line. */
   target: string;
   headers?: readonly (readonly [name: string, value: string])[];
   body?: Uint8Array<ArrayBuffer>;
@@ -49,7 +49,7 @@ const http = {
   },
 };
 
-/** The event that a request becomes. HTTP APIs decode the path; bodies come in base64. */
+/** Converts a request to an event. HTTP APIs decode the path. Bodies are in base64. */
 export function toEvent(kind: EventKind, { method = "GET", target, headers = [], body }: Sent): LambdaEvent {
   const { pathname: path, search } = new URL(target, "https://api.acme.example");
   const bodyPart = {

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { createPublicApi, type PublicApi, type StoredPostWithHtml } from "../../lib/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 
-/** Uses the store in a directory while no command has it open. */
+/** Opens the store in a directory, while no command uses it. */
 export async function withLmdb<Result>(
   path: string,
   use: (api: PublicApi) => Promise<Result>,
@@ -17,7 +17,7 @@ export async function withLmdb<Result>(
   }
 }
 
-/** How many posts a store has; each must be whole, and in the list as well as at its own address. */
+/** Counts the posts of a store. Each must be complete, in the list and at its own URL. */
 export async function countWholePosts(
   path: string,
   expectWhole: (post: StoredPostWithHtml, api: PublicApi) => void | Promise<void>,
@@ -34,7 +34,7 @@ export async function countWholePosts(
   });
 }
 
-/** Whether a store is there, and has a post. */
+/** True if a store exists and has a post. */
 export async function hasPosts(path: string): Promise<boolean> {
   if (!existsSync(join(path, "data.mdb"))) return false;
   return withLmdb(path, async (api) => !(await api.posts.list("acme").next()).done);

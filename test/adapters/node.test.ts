@@ -31,7 +31,7 @@ function gate(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-/** Sends bytes as they are and reads until the server has answered and closed. */
+/** Sends raw bytes, and reads until the server has closed the connection. */
 async function sendRaw({ port }: { port: number }, ...parts: string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.setEncoding("latin1");
@@ -45,7 +45,7 @@ async function sendRaw({ port }: { port: number }, ...parts: string[]): Promise<
 
 describe("the Node server", () => {
   it.each(["", "a b", "[", "user:pass@host", "x:99999", "é"])(
-    "answers the Host %j with 400 or as any other",
+    "responds to the Host %j with 400, or as to any other Host",
     async (host) => {
       const answer = await sendRaw(
         server,
@@ -56,7 +56,7 @@ describe("the Node server", () => {
   );
 
   it.each(["http://other.example/", "*", "//", "/%", "/\\", "/api/public/v1/post/acme/%00"])(
-    "answers the target %j without failing",
+    "does not fail on the target %j",
     async (target) => {
       const answer = await sendRaw(
         server,
@@ -80,7 +80,7 @@ describe("the Node server", () => {
     "/\\",
     "/x/..",
     "/./healthz",
-  ])("refuses the target %j as other problems", async (target) => {
+  ])("refuses the target %j with a problem", async (target) => {
     const method = target === "*" ? "OPTIONS" : "GET";
     const answer = await sendRaw(
       server,
@@ -103,7 +103,7 @@ describe("the Node server", () => {
     },
   );
 
-  it("takes URL and Host from a target in absolute form", async () => {
+  it("reads URL and Host from a target in absolute form", async () => {
     const echo = await serve(
       { handler: ({ request }) => new Response(`${request.url} ${request.headers.get("host")}`) },
       { port: 0 },
@@ -142,7 +142,7 @@ describe("the Node server", () => {
     },
   );
 
-  it("names the problem that it answers itself under the base path", async () => {
+  it("returns its own problems with a type under the base path", async () => {
     const api = createPublicApi({ storage: memoryDriver(), basePath: "/content" });
     const based = await serve(api, { port: 0 });
     const answer = await sendRaw(based, "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -150,7 +150,7 @@ describe("the Node server", () => {
     expect(answer).toContain('"type":"/content/api/public/v1/docs/problems#malformed-path"');
   });
 
-  it("refuses a key that is sent twice", async () => {
+  it("refuses a key header that is sent twice", async () => {
     const answer = await sendRaw(
       server,
       `GET /api/public/v1/post/acme HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\nx-api-key: ${key}\r\nConnection: close\r\n\r\n`,
@@ -158,7 +158,7 @@ describe("the Node server", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it("answers a body over the limit while it is being sent, and goes on with the connection", async () => {
+  it("responds to a body over the limit while it is being sent, and keeps the connection", async () => {
     const head = `POST /api/public/v1/knowledge-base HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\nContent-Type: application/json\r\n`;
     const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
     const answer = await sendRaw(
@@ -171,7 +171,7 @@ describe("the Node server", () => {
     expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);
   });
 
-  it("survives a client that goes away in the middle of its body", async () => {
+  it("survives a client that disconnects in the middle of its body", async () => {
     const socket = connect(server.port, "127.0.0.1");
     socket.write(
       `POST /api/public/v1/knowledge-base HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"te`,
@@ -190,7 +190,7 @@ describe("the Node server", () => {
     expect(await head.text()).toBe("");
   });
 
-  it("finishes the request at hand when it is closed", async () => {
+  it("finishes pending requests when it is closed", async () => {
     const { promise: isEntered, resolve: enter } = gate();
     const { promise: mayLeave, resolve: leave } = gate();
     const slow = await serve(
@@ -212,7 +212,7 @@ describe("the Node server", () => {
     await expect(fetch(slow.url)).rejects.toThrow("fetch failed");
   });
 
-  it("leaves what is none of its own to the host", async () => {
+  it("passes other paths to the host", async () => {
     const host = await serve(
       { handler: createPublicApi({ storage: memoryDriver() }).handler },
       { port: 0, next: ({ url }) => new Response(`The host answers ${new URL(url).pathname}`) },
@@ -222,7 +222,7 @@ describe("the Node server", () => {
     await host.close();
   });
 
-  it("is a middleware that passes on what is none of its own", async () => {
+  it("is a middleware that passes other paths on", async () => {
     const { handler } = createPublicApi({ storage: memoryDriver() });
     const middleware = toMiddleware(handler);
     const host = createServer((incoming, outgoing) =>
@@ -236,7 +236,7 @@ describe("the Node server", () => {
     await once(host.close(), "close");
   });
 
-  it("is a middleware that passes on strange targets of others, and refuses its own", async () => {
+  it("is a middleware that passes on the host's invalid targets, and refuses its own", async () => {
     const middleware = toMiddleware(createPublicApi({ storage: memoryDriver() }).handler);
     const host = createServer((incoming, outgoing) =>
       middleware(incoming, outgoing, () => outgoing.end(`next ${incoming.url}`)),
@@ -255,7 +255,7 @@ describe("the Node server", () => {
     await once(host.close(), "close");
   });
 
-  it("sends its headers through a middleware that knows them as an object only", async () => {
+  it("sends its headers through a middleware that accepts only an object", async () => {
     const middleware = toMiddleware(createPublicApi({ storage: memoryDriver() }).handler);
     const host = createServer((incoming, outgoing) => {
       onHeaders(outgoing, () => outgoing.setHeader("x-host", "was here"));
@@ -270,7 +270,7 @@ describe("the Node server", () => {
     await once(host.close(), "close");
   });
 
-  it("answers the others when one request of several was answered by the host already", async () => {
+  it("responds to the other requests if the host has already responded to one", async () => {
     const { handler } = createPublicApi({ storage: memoryDriver() });
     const middleware = toMiddleware(handler);
     const failures: unknown[] = [];
@@ -290,7 +290,7 @@ describe("the Node server", () => {
     await once(host.close(), "close");
   });
 
-  it("begins each of several requests in the asynchronous context in which it came", async () => {
+  it("handles each of several requests in its own asynchronous context", async () => {
     const contexts = new AsyncLocalStorage<string | undefined>();
     const listener = toRequestListener(async ({ request }) => {
       const atOnce = contexts.getStore();
@@ -311,7 +311,7 @@ describe("the Node server", () => {
     await once(host.close(), "close");
   });
 
-  it("answers hundreds of requests that come at once", async () => {
+  it("responds to hundreds of concurrent requests", async () => {
     const request = `GET /api/public/v1/post/acme HTTP/1.1\r\nHost: localhost\r\n`;
     const answer = await sendRaw(
       server,

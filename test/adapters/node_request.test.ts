@@ -11,7 +11,7 @@ afterEach(async () => {
 
 type Look = (request: Request) => unknown;
 
-/** Returns what a handler of the host's sees of a request. */
+/** Returns the request as a handler of the host sees it. */
 async function see(look: Look, init: RequestInit): Promise<unknown> {
   const handler = async ({ request }: { request: Request }): Promise<Response> =>
     Response.json(await settled(look, request));
@@ -32,7 +32,7 @@ async function firstChunk({ body }: Request): Promise<string> {
   return new TextDecoder().decode(value);
 }
 
-/** Reads all of the stream, and lets go of it. */
+/** Reads the whole stream, and releases it. */
 async function throughStream({ body }: Request): Promise<string> {
   return new Response(body?.pipeThrough(new TransformStream())).text();
 }
@@ -87,7 +87,7 @@ const looks: Record<string, Look> = {
 };
 
 describe("a request to the Node server", () => {
-  it.each(Object.entries(looks))("is seen as any other: %s", async (_name, look) => {
+  it.each(Object.entries(looks))("looks like a platform request: %s", async (_name, look) => {
     const expected = await settled(look, new Request("http://localhost", post));
     expect(await see(look, post)).toEqual(JSON.parse(JSON.stringify(expected)));
   });
@@ -103,7 +103,7 @@ describe("a request to the Node server", () => {
     expect(await see(look, post)).toEqual({ answer: [true, "text/html"] });
   });
 
-  it("has no body when its method has none", async () => {
+  it("has no body if its method has no body", async () => {
     const look: Look = async (request) => [
       request.body,
       request.bodyUsed,
@@ -115,7 +115,7 @@ describe("a request to the Node server", () => {
   });
 });
 
-describe("a request that no Request can stand for", () => {
+describe("a request that cannot be a Request", () => {
   const send = async (options: RequestOptions): Promise<number | undefined> => {
     const sent = request(server?.url ?? "", { ...options, agent: false });
     sent.end();
@@ -124,7 +124,7 @@ describe("a request that no Request can stand for", () => {
     return response.statusCode;
   };
 
-  it("is a 500 for a handler of the host's, and ends nothing", async () => {
+  it("returns 500 from a handler of the host, and does not end the server", async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown): void => void errors.push(error);
     server = await serve({ handler: () => new Response("Hello"), options: { onError } }, { port: 0 });
@@ -133,7 +133,7 @@ describe("a request that no Request can stand for", () => {
     expect(await send({})).toBe(200);
   });
 
-  it("is a 400 with an empty Host, also as the first request", async () => {
+  it("returns 400 for an empty Host, also as the first request", async () => {
     server = await serve({ handler: () => new Response("Hello") }, { port: 0 });
     expect(await send({ setHost: false, headers: { host: "" } })).toBe(400);
     expect(await send({})).toBe(200);

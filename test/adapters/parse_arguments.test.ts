@@ -29,7 +29,7 @@ describe("the parser of arguments", () => {
     expect(positionals).toEqual(["acme", ...("title" in values ? [values.title] : [])]);
   });
 
-  it("gives all arguments of a command whose last one is repeated", () => {
+  it("returns all arguments of a command with a repeated last argument", () => {
     const { values } = parseArguments(["a", "b", "--json", "c"], definitions, { isRepeated: true });
     expect(values).toMatchObject({ slug: "a", title: "b", _: ["a", "b", "c"] });
   });

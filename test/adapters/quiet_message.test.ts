@@ -15,7 +15,7 @@ afterEach(async () => {
 
 type Handle = (incoming: IncomingMessage) => Promise<string> | string;
 
-/** A server of a host's own handler, which is given Node's message. */
+/** Starts a server with a host's handler, which gets Node's message. */
 async function start(handle: Handle): Promise<RunningServer> {
   const handler: HattipHandler = async ({ platform }) =>
     new Response(await handle((platform as { request: IncomingMessage }).request));
@@ -35,7 +35,7 @@ it("is a message of Node where Node has no method that drops a body", () => {
 });
 
 describe("the message of a request", () => {
-  it("makes no events that nobody waits for when it has no body", async () => {
+  it("emits no events without listeners if it has no body", async () => {
     const events: unknown[] = [];
     let message: IncomingMessage | undefined;
     const { url } = await start((incoming) => {
@@ -50,7 +50,7 @@ describe("the message of a request", () => {
     expect(message).toMatchObject({ complete: true, readableEnded: true, aborted: false });
   });
 
-  it("tells its end to a handler that reads it", async () => {
+  it("emits `end` to a handler that reads it", async () => {
     const { url } = await start(async (incoming) => {
       incoming.resume();
       await once(incoming, "end");
@@ -59,7 +59,7 @@ describe("the message of a request", () => {
     expect(await (await fetch(url)).text()).toBe("ended true");
   });
 
-  it("is read by a handler that comes to it late", async () => {
+  it("can be read late", async () => {
     const { url } = await start(async (incoming) => {
       await pause(20);
       return `read "${await read(incoming)}"`;
@@ -67,7 +67,7 @@ describe("the message of a request", () => {
     expect(await (await fetch(url)).text()).toBe('read ""');
   });
 
-  it("can be read after the answer", async () => {
+  it("can be read after the response", async () => {
     let message: IncomingMessage | undefined;
     const { url } = await start((incoming) => {
       message = incoming;
@@ -77,7 +77,7 @@ describe("the message of a request", () => {
     expect(message && (await read(message))).toBe("");
   });
 
-  it.each(["end", "close"])("tells %s to who waits for it without reading", async (event) => {
+  it.each(["end", "close"])("emits %s to a listener that does not read", async (event) => {
     let told: Promise<unknown> | undefined;
     const { url } = await start((incoming) => {
       told = once(incoming, event);
@@ -87,7 +87,7 @@ describe("the message of a request", () => {
     expect(await told).toEqual([]);
   });
 
-  it("tells that the client has gone away", async () => {
+  it("reports that the client has disconnected", async () => {
     let told: (incoming: IncomingMessage) => void = () => undefined;
     const gone = new Promise<IncomingMessage>((resolve) => (told = resolve));
     const { port } = await start(async (incoming) => {
@@ -101,7 +101,7 @@ describe("the message of a request", () => {
     expect(await gone).toMatchObject({ aborted: true, destroyed: true });
   });
 
-  it("has a body that is read, and one that is left is thrown away", async () => {
+  it("has a body that can be read, and discards an unread body", async () => {
     const { port } = await start(async (incoming) =>
       incoming.url === "/read" ? `read ${(await read(incoming)).length}` : "left",
     );

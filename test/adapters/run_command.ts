@@ -1,14 +1,14 @@
 import { expect, vi } from "vitest";
 import { runCli } from "../../adapters/cli/run_cli.ts";
 
-/** What a command wrote and how it ended. */
+/** The output and the exit code of a command. */
 export interface Ran {
   code: number | null;
   out: string;
   error: string;
 }
 
-/** Runs a command in this process, as in a pipe. */
+/** Runs a command in this process, as if in a pipe. */
 export async function run(args: string[]): Promise<Ran> {
   const ran: Ran = { code: 0, out: "", error: "" };
   const taken = [
@@ -28,7 +28,7 @@ export async function run(args: string[]): Promise<Ran> {
   return { ...ran, code };
 }
 
-/** Runs a command that must succeed, and reads its JSON. */
+/** Runs a command that must succeed, and returns its JSON. */
 export async function json<Value>(...args: string[]): Promise<Value> {
   const { code, out, error } = await run([...args, "--json"]);
   expect({ code, error: code === 0 ? "" : error, args }).toEqual({ code: 0, error: "", args });

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** A process that a test started, and what it has written. */
+/** A process of a test, and its output. */
 export interface StartedProcess {
   child: ChildProcess;
   output(): string;
-  /** Resolves when the output matches; rejects with the output when the process ends before. */
+  /** Resolves when the output matches. Rejects with the output if the process ends first. */
   waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
   /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>;

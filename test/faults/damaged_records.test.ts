@@ -98,7 +98,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
   describe.each(Object.keys(edits))("a post that is %s", (kind) => {
     beforeEach(async () => damage(post, kind));
 
-    it("is 500, and its place is in the error and not in the response", async () => {
+    it("returns 500, and its place is in the error but not in the response", async () => {
       const response = await get("post/acme/bad");
       expect(response.status).toBe(500);
       expect(errors[0]).toBeInstanceOf(DamagedRecordError);
@@ -115,11 +115,11 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
       expect(damaged).toMatchObject([post]);
     });
 
-    it("leaves other posts and keys alone", async () => {
+    it("does not affect other posts and keys", async () => {
       expect((await keyed()).status).toBe(200);
     });
 
-    it("is replaced by a put, and then is whole", async () => {
+    it("is replaced by a put, and is intact afterwards", async () => {
       const { outcome, post: written } = await api.posts.put("acme", {
         name: "New",
         slug: "bad",
@@ -134,7 +134,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
       expect((await api.posts.revisions("acme", "bad")).map(({ number }) => number)).toEqual([2, 1]);
     });
 
-    it("is not replaced by a put that names a version", async () => {
+    it("is not replaced by a put with a version", async () => {
       const input = { name: "New", slug: "bad", status: "published" } as const;
       await expect(api.posts.put("acme", input, { ifMatch: ["1-1"] })).rejects.toThrow(DamagedRecordError);
       await expect(api.posts.put("acme", input, { ifNoneMatch: "*" })).rejects.toThrow("already exists");
@@ -148,7 +148,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
       expect(damaged).toEqual([]);
     });
 
-    it("fails an export, unless it is left out", async () => {
+    it("fails an export, unless the export leaves it out", async () => {
       await expect(exported()).rejects.toThrow(store.storage.atomic.placeOf?.(post));
       const leftOut: DamagedRecordError[] = [];
       const records = await exported({ onDamaged: (one) => leftOut.push(one) });
@@ -156,7 +156,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
       expect(leftOut).toMatchObject([post]);
     });
 
-    it("fails a migration, unless it is left out and counted", async () => {
+    it("fails a migration, unless the migration leaves it out and counts it", async () => {
       const target = memoryDriver();
       await expect(migrateStore(store.storage, memoryDriver(), { sourceName: "it" })).rejects.toThrow(
         DamagedRecordError,
@@ -168,7 +168,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
       expect(migration).toMatchObject({ leftOut: 1, isFinished: true, isComplete: false, differences: [] });
     });
 
-    it("does not stop the deletion of its organization, whose slug is free then", async () => {
+    it("does not stop the deletion of its organization, which frees the slug", async () => {
       expect(await api.organizations.delete("acme")).toBe(true);
       expect((await get("post/acme/bad")).status).toBe(404);
       await api.organizations.create(site);
@@ -179,7 +179,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
   describe.each(Object.keys(edits))("content that is %s", (kind) => {
     beforeEach(async () => damage(html, kind));
 
-    it("makes its post 500, and never an empty body", async () => {
+    it("makes its post return 500, and never an empty body", async () => {
       expect((await get("post/acme/bad")).status).toBe(500);
       expect(errors[0]).toMatchObject(html);
       expect((await get("post/acme/good")).status).toBe(200);
@@ -196,7 +196,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
       expect(records.filter(({ type }) => type === "post")).toHaveLength(2);
     });
 
-    it("is replaced by a put, and by an update that brings content", async () => {
+    it("is replaced by a put, and by an update with content", async () => {
       await expect(api.posts.update("acme", "bad", { name: "New" })).rejects.toThrow(DamagedRecordError);
       await api.posts.update("acme", "bad", { html: "<p>new</p>" });
       expect((await get("post/acme/bad")).status).toBe(200);
@@ -208,7 +208,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
     (kind) => {
       beforeEach(async () => damage(at(["key", quotaIdOf(apiKey.id)], "credential", apiKey.id), kind));
 
-      it("is 500, never 401", async () => {
+      it("returns 500, never 401", async () => {
         expect((await keyed()).status).toBe(500);
       });
 
@@ -230,7 +230,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
   );
 
   it.each(Object.keys(edits))(
-    "imports a post and its organization in place of records that are %s",
+    "imports a post and its organization over records that are %s",
     async (kind) => {
       const records = await exported({ withHashes: true });
       await damage(post, kind);
@@ -243,7 +243,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
     },
   );
 
-  it("passes over damaged entries of directories, and finds what their keys name", async () => {
+  it("skips damaged directory entries, and finds the records of their keys", async () => {
     for (const address of [
       at(["organizations"], "acme"),
       at(["users"], "ada"),
@@ -274,7 +274,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
     await api.users.create({ id: "ada", name: "Ada" });
   });
 
-  it("scans every record, damaged and not, in the order of the keys", async () => {
+  it("scans all records, damaged or intact, in the order of their keys", async () => {
     const scanAll = async (limit: number): Promise<string[]> => {
       const lines: string[] = [];
       for await (const partition of store.storage.atomic.partitions?.() ?? []) {
@@ -302,7 +302,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
 async function countOf(api: PublicApi): Promise<number> {
   const contents = await api.organizations.contents("acme");
   const { posts = 0, members = 0, keys = 0, auditEntries = 0 } = contents ?? {};
-  // Header, organization, user, end.
+  // The header, the organization, the user and the end.
   return posts + members + keys + auditEntries + 4;
 }
 

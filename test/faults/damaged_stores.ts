@@ -13,17 +13,17 @@ import { temporaryDirectory } from "../temporary_directory.ts";
 /** Changes the bytes of a record, or removes them. */
 export type Edit = (bytes: Buffer) => Buffer | null;
 
-/** A store whose records a test damages below the driver. */
+/** A store whose records a test damages without the driver. */
 export interface DamagedStore {
   storage: AtomicDriver;
   /** Setting of the store for commands. */
   setting: string;
-  /** Changes a record as a bad disk would. Afterwards the store is open again. */
+  /** Changes a record like a bad disk, and reopens the store. */
   damage(address: Address, edit: Edit): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A store of files. */
+/** Opens a store of files. */
 export async function openFs(): Promise<DamagedStore> {
   const directory = temporaryDirectory();
   const openDriver = (): AtomicDriver => fsDriver({ path: directory.path, durability: "process-crash" });
@@ -46,7 +46,7 @@ export async function openFs(): Promise<DamagedStore> {
   return store;
 }
 
-/** A store of LMDB. */
+/** Opens an LMDB store. */
 export async function openLmdb(): Promise<DamagedStore> {
   const directory = temporaryDirectory();
   const path = join(directory.path, "data");
@@ -72,7 +72,7 @@ export async function openLmdb(): Promise<DamagedStore> {
   return store;
 }
 
-/** A store of its own on a Redis server. */
+/** Opens a separate store on a Redis server. */
 export async function openRedis({ port, url }: RedisServer): Promise<DamagedStore> {
   const client = new Redis({ port });
   const keyPrefix = `${randomUUID()}:`;
@@ -93,14 +93,14 @@ export async function openRedis({ port, url }: RedisServer): Promise<DamagedStor
   };
 }
 
-/** Damages by name. Each leaves a record that is not the one that was written. */
+/** Damages by name. Each changes the record. */
 export const edits: Record<string, Edit> = {
   garbage: () => Buffer.from([0xff, 0x00, 0x7b, 0x22, 0x80]),
   truncated: (bytes) => bytes.subarray(0, bytes.length >> 1),
   emptied: () => Buffer.alloc(0),
   "one byte flipped": (bytes) => {
     const flipped = Buffer.from(bytes);
-    // Inside the data: the version of the schema is not followed by a letter.
+    // Inside the data: no letter follows the version of the schema.
     const at = flipped.indexOf('"data"') + 12;
     flipped[at] = (flipped[at] ?? 0) ^ 1;
     return flipped;

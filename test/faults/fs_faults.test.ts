@@ -8,12 +8,12 @@ import { temporaryDirectory } from "../temporary_directory.ts";
 import { letWrite, readWhole } from "./fs_store.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
 
-/** Rounds of sudden ends; 200 by hand, with `KILL_ROUNDS=200`. */
+/** Number of kills. For manual runs, use `KILL_ROUNDS=200`. */
 const rounds = Number(process.env["KILL_ROUNDS"] ?? 12);
 const longestLife = 150;
 const straceIsMissing = programIsMissing({ command: "strace", install: "strace" }) || !mayTrace();
 
-/** Like a mount, a right of the machine's, and nothing to install. */
+/** True if this machine permits tracing, which cannot be installed. */
 function mayTrace(): boolean {
   try {
     execFileSync("strace", ["-o", "/dev/null", "true"], { stdio: "ignore" });
@@ -36,22 +36,18 @@ describe("faults of the file system", () => {
   });
   afterEach(() => remove());
 
-  it(
-    "keeps what was acknowledged, and no half of a commit, through kill -9",
-    { timeout: 600_000 },
-    async () => {
-      let last = 0;
-      for (let round = 0; round < rounds; round++) {
-        const { acknowledged, failed, refused } = await letWrite(path, { life: Math.random() * longestLife });
-        expect([...failed, ...refused]).toEqual([]);
-        const found = await readWhole(path);
-        expect(found).toBeGreaterThanOrEqual(acknowledged.at(-1) ?? last);
-        last = found;
-      }
-      expect(last).toBeGreaterThan(0);
-      expect(readdirSync(join(path, ".postern", "pending"))).toEqual([]);
-    },
-  );
+  it("keeps acknowledged commits, and no partial commit, after kill -9", { timeout: 600_000 }, async () => {
+    let last = 0;
+    for (let round = 0; round < rounds; round++) {
+      const { acknowledged, failed, refused } = await letWrite(path, { life: Math.random() * longestLife });
+      expect([...failed, ...refused]).toEqual([]);
+      const found = await readWhole(path);
+      expect(found).toBeGreaterThanOrEqual(acknowledged.at(-1) ?? last);
+      last = found;
+    }
+    expect(last).toBeGreaterThan(0);
+    expect(readdirSync(join(path, ".postern", "pending"))).toEqual([]);
+  });
 
   it("refuses a second process, and names the first and the directory", async () => {
     const driver = fsDriver({ path });
@@ -65,7 +61,7 @@ describe("faults of the file system", () => {
     const inject = (fault: string): string[] => ["strace", "-f", "-qq", "-o", "/dev/null", "-e", fault];
 
     it.each(["rename", "fsync", "unlink"])(
-      "keeps whole commits when it is killed inside %s",
+      "keeps complete commits when it is killed inside %s",
       async (call) => {
         await letWrite(path, { commits: 2 });
         for (let nth = 1; nth <= 12; nth++) {
@@ -78,7 +74,7 @@ describe("faults of the file system", () => {
       },
     );
 
-    it("acknowledges nothing that a failing fsync may have lost", async () => {
+    it("does not acknowledge a commit whose fsync failed", async () => {
       await letWrite(path, { commits: 1 });
       const failures: string[] = [];
       for (let nth = 1; nth <= 30; nth++) {
@@ -95,7 +91,7 @@ describe("faults of the file system", () => {
   });
 
   describe.skipIf(smallDiskIsMissing())("of a full disk", () => {
-    it("says that the disk is full, loses nothing, and goes on when there is room", async () => {
+    it("reports that the disk is full, loses nothing, and recovers when there is space", async () => {
       const disk = mountSmallDisk("1m");
       try {
         const store = join(disk.path, "store");

@@ -6,14 +6,14 @@ import { fsDriver } from "../../storage-drivers/fs.ts";
 
 const writer = fileURLToPath(new URL("fs_writer.mjs", import.meta.url));
 
-/** What a writer said until it ended. */
+/** The output of a writer until its end. */
 export interface Said {
   acknowledged: number[];
   failed: string[];
   refused: string[];
 }
 
-/** Lets a process write to a directory, perhaps under another program, and perhaps for a short life. */
+/** Lets a process write to a directory, optionally under another program, and optionally kills it. */
 export async function letWrite(
   path: string,
   options: { commits?: number; padding?: number; under?: string[]; life?: number } = {},
@@ -21,7 +21,7 @@ export async function letWrite(
   const { commits = Infinity, padding = 0, under = [], life } = options;
   const parts = [...under, process.execPath, writer, path, String(commits), String(padding)];
   const [program = "", ...values] = parts;
-  // One thread for files: strace counts the calls of each thread by itself.
+  // One thread for files, because strace counts the calls of each thread separately.
   const env = { ...process.env, UV_THREADPOOL_SIZE: under.length > 0 ? "1" : "4" };
   const child = spawn(program, values, { stdio: ["ignore", "pipe", "ignore"], env });
   let output = "";
@@ -36,7 +36,7 @@ export async function letWrite(
   return parse(output);
 }
 
-/** What a directory holds, or what of it does not fit together. */
+/** Returns the number of the last commit in a directory, and throws if only a part of a commit is there. */
 export async function readWhole(path: string): Promise<number> {
   const driver = fsDriver({ path });
   try {

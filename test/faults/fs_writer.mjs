@@ -1,4 +1,4 @@
-// Commits to the store of a directory, some records at a time, and prints a line for every outcome.
+// Commits several records at a time to the store in a directory, and prints a line for each outcome.
 import { writeSync } from "node:fs";
 import { fsDriver } from "../../dist/storage-drivers/fs.js";
 

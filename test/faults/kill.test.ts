@@ -19,7 +19,7 @@ const longestLife = 200;
 const writer = fileURLToPath(new URL("writer.mjs", import.meta.url));
 const built = fileURLToPath(new URL("../../dist/lib/mod.js", import.meta.url));
 
-/** A generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -30,7 +30,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Lets a child write, kills it some time after its first word, and returns what it said until then. */
+/** Starts a writer, kills it some time after its first line, and returns its lines. */
 async function writeUntilKilled(path: string, round: number, life: number): Promise<Acknowledged[]> {
   const child = spawn(process.execPath, [writer, path, String(round)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -47,7 +47,7 @@ async function writeUntilKilled(path: string, round: number, life: number): Prom
   return lines.map((line) => JSON.parse(line) as Acknowledged);
 }
 
-/** What the store holds of what was acknowledged, read through the API. */
+/** Reads the acknowledged writes through the API. */
 class Reader {
   readonly #api: PublicApi;
 
@@ -85,7 +85,7 @@ class Reader {
   }
 }
 
-/** Everything acknowledged that is not as it was acknowledged. */
+/** Returns the acknowledged writes that are missing or different. */
 async function missing(reader: Reader, acknowledged: readonly Acknowledged[]): Promise<unknown[]> {
   const texts = await reader.texts();
   const slugs = new Set((await reader.listed()).map(({ slug }) => slug));
@@ -97,14 +97,14 @@ async function missing(reader: Reader, acknowledged: readonly Acknowledged[]): P
       if (texts.get(line.id) !== line.text) wrong.push(line);
     } else if (line.kind === "post") {
       if (moved.has(line.slug)) continue;
-      // A move that was under way may have happened without being acknowledged.
+      // A pending move may have succeeded without an acknowledgement.
       const slug = slugs.has(`${line.slug}-moved`) ? `${line.slug}-moved` : line.slug;
       const post = await reader.single(slug);
       const isWhole = typeof post === "object" && post.name === line.name && post.html.length === line.length;
       if (!isWhole || !slugs.has(slug)) wrong.push(line);
     } else {
       const response = await reader.get("/sitemap/acme", line.key);
-      // A revocation that was under way may have happened without being acknowledged.
+      // A pending revocation may have succeeded without an acknowledgement.
       const isRevoked = (await response.text()).includes('"code":"revoked-key"');
       const isRight = revoked.has(line.key) ? isRevoked : isRevoked || response.status === 200;
       if (!isRight) wrong.push([line, response.status]);
@@ -124,7 +124,7 @@ describe("kill -9 during writes, on LMDB", () => {
   });
   afterAll(remove);
 
-  /** Opens the store, and checks that it is whole and holds what was acknowledged. */
+  /** Opens the store, and checks that it is intact and has all acknowledged writes. */
   async function check(acknowledged: readonly Acknowledged[]): Promise<void> {
     const storage = lmdbDriver({ path });
     const errors: unknown[] = [];
@@ -151,7 +151,7 @@ describe("kill -9 during writes, on LMDB", () => {
     await storage.dispose?.();
   }
 
-  it(`keeps what was acknowledged, ${rounds} times`, { timeout: 180_000 }, async () => {
+  it(`keeps all acknowledged writes, ${rounds} times`, { timeout: 180_000 }, async () => {
     for (let round = 0; round < rounds; round++) {
       const acknowledged = await writeUntilKilled(path, round, random() * longestLife);
       expect(acknowledged.length).toBeGreaterThan(0);

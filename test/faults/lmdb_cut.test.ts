@@ -21,7 +21,7 @@ const expiresAt = Date.UTC(2100, 0, 1);
 let path: string;
 let file: string;
 let remove: () => void;
-/** A filled store, which tests copy. */
+/** A filled store that tests copy. */
 let original: { path: string; remove: () => void };
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterEach(() => {
   remove();
 });
 
-/** Fills a store, with records that take pages of their own, and closes it. */
+/** Fills a store with records larger than a page, and closes it. */
 async function fill(directory: string): Promise<void> {
   const storage = lmdbDriver({ path: directory });
   for (let number = 0; number < 300; number++) {
@@ -56,10 +56,10 @@ async function countRecords(): Promise<number> {
   return records.length;
 }
 
-describe("a file of LMDB that was cut short", () => {
+describe("a truncated LMDB file", () => {
   beforeEach(() => cpSync(original.path, path, { recursive: true }));
 
-  it.each([0.99, 0.5, 0.1])("is refused with %s of its size, and the message says what to do", (share) => {
+  it.each([0.99, 0.5, 0.1])("is refused with %s of its size, and the message has a remedy", (share) => {
     const { size } = statSync(file);
     const left = Math.floor((size * share) / 4096) * 4096;
     truncateSync(file, left);
@@ -69,17 +69,17 @@ describe("a file of LMDB that was cut short", () => {
     expect(statSync(file).size).toBe(left);
   });
 
-  it("is refused where only the last bytes of a page are missing", () => {
+  it("is refused if only the last bytes of a page are missing", () => {
     truncateSync(file, statSync(file).size - 1);
     expect(() => lmdbDriver({ path })).toThrow("the file was cut short");
   });
 
-  it("is refused where nothing is left but a part of the first pages", () => {
+  it("is refused if only a part of the first pages is left", () => {
     truncateSync(file, 4096);
     expect(() => lmdbDriver({ path })).toThrow("its first two pages, which describe the others, are damaged");
   });
 
-  it("is refused where nothing is left, and no new store is made", () => {
+  it("is refused if it is empty, and no new store is created", () => {
     truncateSync(file, 0);
     expect(() => lmdbDriver({ path })).toThrow("it is missing or empty");
     expect(statSync(file).size).toBe(0);
@@ -96,7 +96,7 @@ describe("a file of LMDB that was cut short", () => {
   });
 });
 
-describe("a file of LMDB with garbage in its first pages", () => {
+describe("an LMDB file with garbage in its first pages", () => {
   beforeEach(() => cpSync(original.path, path, { recursive: true }));
 
   it.each([
@@ -113,7 +113,7 @@ describe("a file of LMDB with garbage in its first pages", () => {
     }
   });
 
-  it("is refused where the second page is garbage", () => {
+  it("is refused if the second page is garbage", () => {
     const bytes = readFileSync(file);
     bytes.fill(0xa5, 4096, 8192);
     writeFileSync(file, bytes);
@@ -121,7 +121,7 @@ describe("a file of LMDB with garbage in its first pages", () => {
   });
 });
 
-describe("counters that were cut short", () => {
+describe("truncated counters", () => {
   beforeEach(() => cpSync(original.path, path, { recursive: true }));
 
   it("are set aside with a warning, and the records are kept", async () => {
@@ -134,8 +134,8 @@ describe("counters that were cut short", () => {
   });
 });
 
-describe("a sound file of LMDB", () => {
-  it("is opened though it ends before its last page, which was never written", async () => {
+describe("an intact LMDB file", () => {
+  it("is opened if it ends before its last page, which was never written", async () => {
     const root = open({ path, maxDbs: 3 });
     const records = root.openDB<object, string>({ name: "records", encoding: "json" });
     const copies: { file: string; records: number }[] = [];
@@ -145,7 +145,7 @@ describe("a sound file of LMDB", () => {
           const address = `${partition} key${(round * 7 + index * 13) % 60}`;
           const text = "x".repeat((round * 977 + index * 3331) % 12_000);
           records.putSync(address, { version: "1.1", value: { text } });
-          // Pages that a transaction takes and frees are never written.
+          // Pages that a transaction allocates and frees are never written.
           if (index % 3 === 2) records.removeSync(address);
         }
       });
@@ -178,7 +178,7 @@ describe("a sound file of LMDB", () => {
   });
 });
 
-/** Whether LMDB counts pages that lie beyond the end of the file. */
+/** True if LMDB's page count exceeds the end of the file. */
 function endsBeforeItsLastPage(): boolean {
   const bytes = readFileSync(file);
   const [first = 0, second = 0] = [0, 4096].map((page) => Number(bytes.readBigUInt64LE(page + 152)));

@@ -14,7 +14,7 @@ describe.skipIf(smallDiskIsMissing())("LMDB on a full disk", () => {
   });
 
   it.each(["process-crash", "power-loss"])(
-    "fails what does not fit, goes on, and closes (%s)",
+    "fails commits that do not fit, keeps working, and closes (%s)",
     { timeout: 60_000 },
     async (durability) => {
       const disk = mountSmallDisk("4m");

@@ -1,4 +1,4 @@
-// Fills the disk of a store, and prints a line for every outcome; ends by itself, unless something is left undone.
+// Fills the disk of a store, and prints a line for each outcome. Ends by itself if all work has finished.
 import { lmdbDriver } from "../../dist/storage-drivers/lmdb.js";
 
 const [path, durability] = process.argv.slice(2);

@@ -20,14 +20,14 @@ async function startWorker(setting: string): Promise<ChildProcess> {
   return worker;
 }
 
-/** Lets all processes create a user of one address at the same time. */
+/** Lets all processes create a user with the same address concurrently. */
 async function createEverywhere(workers: readonly ChildProcess[], email: string): Promise<Answer[]> {
   const answers = workers.map(async (worker) => ((await once(worker, "message")) as [Answer])[0]);
   for (const worker of workers) worker.send(email);
   return Promise.all(answers);
 }
 
-/** Lets four processes share a store. Returns the rounds after which not exactly one user had the address. */
+/** Lets four processes share a store. Returns the rounds after which the address had no user or several users. */
 async function findBadRounds(setting: string): Promise<object[]> {
   const storage = await openStorageDriver(setting);
   const { users } = createPublicApi({ storage, deployment: "host" });
@@ -54,7 +54,7 @@ async function findBadRounds(setting: string): Promise<object[]> {
   return bad;
 }
 
-describe(`${processes} processes that create users of one email address at the same time, ${rounds} times`, () => {
+describe(`${processes} processes that create users with the same email address concurrently, ${rounds} times`, () => {
   it("create one user each time, on LMDB", { timeout: 120_000 }, async () => {
     const { path, remove } = temporaryDirectory();
     expect(await findBadRounds(`lmdb:${path}`)).toEqual([]);

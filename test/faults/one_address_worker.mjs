@@ -1,4 +1,4 @@
-// Creates a user of each address that it is sent, and answers with the user's id or the name of the error.
+// Creates a user for each received address, and sends the user's id or the name of the error.
 import { createPublicApi } from "../../dist/lib/mod.js";
 import { openStorageDriver } from "../../dist/storage-drivers/open_storage_driver.js";
 

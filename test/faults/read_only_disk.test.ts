@@ -68,7 +68,7 @@ describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () =
       setting = `${kind}:${join(disk.path, "data")}`;
     });
 
-    it("is read whole with the option readOnly, and refuses changes", async () => {
+    it("can be read completely with the option readOnly, and refuses changes", async () => {
       const records = await fill(setting);
       expect(await recordsOf(setting, true)).toEqual(records);
       const storage = await openStorageDriver(setting, { readOnly: true });
@@ -109,14 +109,14 @@ describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () =
       });
     });
 
-    it("is missing where there is no directory, and not empty", async () => {
+    it("is reported as missing, not as empty, without a directory", async () => {
       await expect(
         openStorageDriver(`${kind}:${join(disk.path, "none")}`, { readOnly: true }),
       ).rejects.toThrow("the file or directory is missing");
     });
   });
 
-  it("in fs is refused where a process uses it, or a change was interrupted", async () => {
+  it("in fs is refused if a process uses it, or a change was interrupted", async () => {
     const path = join(disk.path, "data");
     const storage = await openStorageDriver(`fs:${path}`);
     await expect(openStorageDriver(`fs:${path}`, { readOnly: true })).rejects.toThrow("is locked by process");
@@ -125,7 +125,7 @@ describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () =
     await expect(openStorageDriver(`fs:${path}`, { readOnly: true })).rejects.toThrow("was interrupted");
   });
 
-  it("in lmdb is read without its counters where these are missing or damaged", async () => {
+  it("in lmdb is read without its counters if they are missing or damaged", async () => {
     const path = join(disk.path, "data");
     await fill(`lmdb:${path}`);
     for (const damage of [

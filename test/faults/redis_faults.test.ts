@@ -21,7 +21,7 @@ describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => 
     }
   });
 
-  it("answers 503 in time while clients are paused, and recovers", async () => {
+  it("responds with 503 in time while clients are paused, and recovers", async () => {
     const world = await createWorld();
     await world.server.command("CLIENT", "PAUSE", "1500", "ALL");
     expect((await world.sendMany(10)).admitted).toBe(0);
@@ -29,7 +29,7 @@ describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => 
     expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
   });
 
-  it("answers 503 in time while the server is stopped, and recovers", async () => {
+  it("responds with 503 in time while the server is stopped, and recovers", async () => {
     const world = await createWorld();
     world.server.process.kill("SIGSTOP");
     expect((await world.sendMany(20)).admitted).toBe(0);
@@ -38,7 +38,7 @@ describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => 
     expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
   });
 
-  it("never admits more than the limit, whatever happens between", async () => {
+  it("never admits more than the limit during any fault", async () => {
     const world = await createWorld([], 60);
     const statuses: number[] = [];
     for (let round = 0; round < 6; round++) {
@@ -55,7 +55,7 @@ describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => 
     expect(await world.counted()).toBe(60);
   });
 
-  it("loses nothing that was counted when the server is killed and comes back with its log", async () => {
+  it("loses no counts when the server is killed and restarts with its log", async () => {
     const world = await createWorld(["--appendonly", "yes", "--appendfsync", "everysec"]);
     for (let round = 0; round < 3; round++) {
       const sending = world.sendMany(200);
@@ -69,7 +69,7 @@ describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => 
     }
   });
 
-  it("answers 503 while the server's memory is full, and recovers", async () => {
+  it("responds with 503 while the server's memory is full, and recovers", async () => {
     const world = await createWorld(["--maxmemory-policy", "noeviction"]);
     const before = await world.counted();
     await world.server.command("CONFIG", "SET", "maxmemory", "1");
@@ -80,9 +80,9 @@ describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => 
     expect(await world.counted()).toBe(before + 1);
   });
 
-  it("answers 503 while the server is a read-only replica, and recovers", async () => {
+  it("responds with 503 while the server is a read-only replica, and recovers", async () => {
     const world = await createWorld();
-    // A replica of nothing: it keeps its data, and takes no writes.
+    // Its master does not exist: it keeps its data, and refuses writes.
     await world.server.command("REPLICAOF", "127.0.0.1", "1");
     expect((await world.sendMany(20)).admitted).toBe(0);
     await world.server.command("REPLICAOF", "NO", "ONE");
@@ -90,7 +90,7 @@ describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => 
     expect(await world.counted()).toBe(world.admitted);
   });
 
-  it("answers 503 while the server loads its data", async () => {
+  it("responds with 503 while the server loads its data", async () => {
     const world = await createWorld(["--enable-debug-command", "yes", "--appendonly", "yes"]);
     await world.server.command("CONFIG", "SET", "key-load-delay", "20000");
     const loading = world.server.command("DEBUG", "RELOAD").catch(() => undefined);

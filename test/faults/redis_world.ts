@@ -5,7 +5,7 @@ import { redisDriver } from "../../storage-drivers/redis.ts";
 import { type RedisServer, until } from "../storage-drivers/_redis_server.ts";
 
 const commandTimeout = 300;
-/** How long an answer may take: the timeout of each of a request's few operations, and some air. */
+/** Maximum response time: the timeouts of a request's operations, and some tolerance. */
 const longestAnswer = 4 * commandTimeout;
 
 export interface Answers {
@@ -13,7 +13,7 @@ export interface Answers {
   unavailable: number;
 }
 
-/** An API over a server that a test then disturbs. */
+/** An API with a Redis server that a test disturbs. */
 export class World {
   readonly server: RedisServer;
   readonly storage: AtomicDriver;
@@ -45,7 +45,7 @@ export class World {
     return response.status;
   }
 
-  /** Sends requests, a few at a time, and lets none have another answer than 200 or 503. */
+  /** Sends requests, a few concurrently. Every response must be 200 or 503. */
   async sendMany(count: number): Promise<Answers> {
     const statuses: number[] = [];
     while (statuses.length < count) {
@@ -57,12 +57,12 @@ export class World {
     return { admitted, unavailable: statuses.length - admitted };
   }
 
-  /** Waits until the API answers by itself. */
+  /** Waits until the API has recovered without help. */
   async recovery(): Promise<void> {
     await until(async () => (await this.send()) === 200);
   }
 
-  /** What the store has counted of the key's requests. */
+  /** Returns the number of the key's requests that the store has counted. */
   async counted(): Promise<number> {
     const keyId = this.key.split("_")[1] ?? "";
     const { partition } = credentialLocation(keyId);

@@ -8,7 +8,7 @@ import { publishPost } from "../storage-drivers/_publish_post.ts";
 import { redisIsMissing, type RedisServer, startRedis, until } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
-/** A server over a store that a test then takes away. */
+/** A server with a store that a test replaces. */
 class World {
   readonly setting: string;
   readonly #server: StartedProcess;
@@ -27,7 +27,7 @@ class World {
     return world;
   }
 
-  /** The statuses of everything that is read, and of the post "hello" with the key. */
+  /** Returns the statuses of all reads, and of the post "hello" with the key. */
   async read(): Promise<number[]> {
     const paths = ["post/acme/hello", "post/acme", "post/acme/sitemap", "sitemap/acme"];
     return [
@@ -78,9 +78,9 @@ async function fill(setting: string): Promise<string> {
 const allRead = [200, 200, 200, 200, 200];
 const allRefused = [503, 503, 503, 503, 503];
 
-/** What a server says of a store that was taken away, from the first request on. */
+/** Responses of a server after its store was replaced, from the first request. */
 interface Observed {
-  /** Statuses of reads before the change was noticed, but for 200 and 503. */
+  /** Statuses except 200 and 503 of reads before the change was noticed. */
   denied: number[];
   firstPut: number;
   ready: string;
@@ -101,7 +101,7 @@ function refused(reason: string): Observed {
   return { denied: [], firstPut: 503, ready: `503 ${reason}`, read: allRefused, put: 503 };
 }
 
-/** Whether all is read again, and a post is put and found. */
+/** True if all reads succeed, and a new post can be read. */
 async function isServed(world: World): Promise<boolean> {
   await until(async () => (await world.ready()) === "200 ok");
   const read = await world.read();
@@ -115,7 +115,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** Moves what is in a directory; a shell's `*` leaves out what begins with a dot. */
+/** Moves the content of a directory. A shell's `*` would skip names that begin with a dot. */
 function moveContent(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {
@@ -157,7 +157,7 @@ describe.each(["fs", "lmdb"])("a directory of %s under a server", { timeout: 60_
     expect(await isServed(served)).toBe(true);
   });
 
-  it("that is deleted is refused, and so is an empty one in its place", async () => {
+  it("that is deleted is refused, and so is an empty directory in its place", async () => {
     const served = await open();
     rmSync(path, { recursive: true });
     expect(await observe(served)).toEqual(refused(`the store at ${path} is gone`));
@@ -165,7 +165,7 @@ describe.each(["fs", "lmdb"])("a directory of %s under a server", { timeout: 60_
     expect(await observe(served)).toEqual(refused(`the store at ${path} is gone`));
   });
 
-  it("that is replaced by a backup is refused, and the backup is left as it is", async () => {
+  it("that is replaced by a backup is refused, and the backup stays unchanged", async () => {
     const served = await open();
     cpSync(path, backup, { recursive: true });
     renameSync(path, aside);
@@ -217,7 +217,7 @@ describe.skipIf(redisIsMissing())("Redis under a server", { timeout: 60_000 }, (
     expect(await observe(served)).toEqual(refused("the store in Redis was emptied"));
   });
 
-  it("that has another store is refused, and served again when the first is back", async () => {
+  it("with another store is refused, and served again when the first store is back", async () => {
     const served = await open();
     await fill(`${redis.url}/1`);
     await redis.command("SWAPDB", "0", "1");

@@ -15,7 +15,7 @@ import { startNode, type StartedProcess } from "../adapters/start_process.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
-/** A storage that several processes can share, as `--storage` names it. */
+/** A storage setting for several processes. */
 interface SharedStorage {
   setting: string;
   remove: () => void | Promise<void>;
@@ -25,10 +25,10 @@ const script = fileURLToPath(new URL("revocation_server.mjs", import.meta.url));
 const processes = 4;
 const clientsPerProcess = 8;
 
-/** Ends a key for good; from when it returns, no process may let the key in. */
+/** Ends a key permanently. After it returns, every process must refuse the key. */
 type End = (api: PublicApi, key: GeneratedApiKey) => Promise<unknown>;
 
-/** How a key ends, in how many rounds, and how many requests are sent after each end. */
+/** Ways to end a key, with the number of rounds and of requests after each end. */
 const ends: [how: string, rounds: number, requestsAfter: number, end: End][] = [
   ["revoked", 25, 440, async (api, { id }) => api.apiKeys.revoke("acme", id)],
   [
@@ -56,7 +56,7 @@ type SharedStorageCase = [name: string, deployment: AtomicScope, open: () => Pro
 const storages: SharedStorageCase[] = [["LMDB", "host", lmdbInDirectory]];
 if (!redisIsMissing()) storages.push(["Redis", "cluster", redisServer]);
 
-/** Sends requests with one key from many clients to all processes, and notes what those sent after its end got. */
+/** Sends requests with one key from many clients to all processes. Records the responses to requests after the key's end. */
 class Load {
   readonly before: number[] = Array.from({ length: processes }, () => 0);
   readonly after = new Map<number, number>();
@@ -73,12 +73,12 @@ class Load {
     this.#wanted = wanted;
   }
 
-  /** From now on the key must be refused. */
+  /** Marks the key as ended: later requests must be refused. */
   end(): void {
     this.#hasEnded = true;
   }
 
-  /** Resolves when enough requests were sent after the key's end and answered. */
+  /** Resolves when enough requests after the key's end have a response. */
   async run(): Promise<void> {
     const clients = Array.from({ length: processes * clientsPerProcess }, (_, client) =>
       this.#ask(client % processes),
@@ -139,7 +139,7 @@ describe.each(storages)(
     };
 
     it.each(ends)(
-      "is, once %s, let in by none of them (%i rounds, at least %i requests after each)",
+      "is refused by all of them once it is %s (%i rounds, at least %i requests after each)",
       { timeout: 120_000 },
       async (how, rounds, requestsAfter, end) => {
         const after = new Map<number, number>();

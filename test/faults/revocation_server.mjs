@@ -1,4 +1,4 @@
-// Serves the API over a storage that other processes share, and prints where it listens.
+// Serves the API from a storage that other processes share, and prints its address.
 import { openStorage } from "../../dist/adapters/cli/open_storage.js";
 import { serve } from "../../dist/adapters/node.js";
 import { createPublicApi } from "../../dist/lib/mod.js";

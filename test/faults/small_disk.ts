@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
-/** Whether tests with a full disk cannot run here, which is told. In CI, too: it is a right of the machine's, and nothing to install. */
+/** True if tests with a full disk cannot run here. It prints a line, also in CI, because the machine must permit mounts. */
 export function smallDiskIsMissing(): boolean {
   try {
     mountSmallDisk("64k").remove();
@@ -14,7 +14,7 @@ export function smallDiskIsMissing(): boolean {
   }
 }
 
-/** A directory on a disk of its own, of a size as `mount` takes it, such as `1m`. */
+/** Mounts a disk of a size such as `1m`, and returns its directory. */
 export function mountSmallDisk(size: string): { path: string; remove: () => void } {
   const { path, remove } = temporaryDirectory();
   try {
@@ -26,7 +26,7 @@ export function mountSmallDisk(size: string): { path: string; remove: () => void
   return {
     path,
     remove: () => {
-      // lmdb-js holds a file without a lock file open until the process ends.
+      // Without a lock file, lmdb-js keeps the file open until the process ends.
       execFileSync("umount", ["--lazy", path]);
       remove();
     },

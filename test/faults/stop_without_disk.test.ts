@@ -18,7 +18,7 @@ async function serve(setting: string): Promise<StartedProcess> {
   return serving;
 }
 
-/** Stops a server, and returns what it wrote after its start. */
+/** Stops a server, and returns its output after the start. */
 async function stop(serving: StartedProcess): Promise<{ code: number | null; lines: string[] }> {
   const { length } = serving.output();
   const code = await serving.stop();
@@ -27,7 +27,7 @@ async function stop(serving: StartedProcess): Promise<{ code: number | null; lin
 
 describe("a stop by SIGTERM", () => {
   it.skipIf(smallDiskIsMissing())(
-    "ends with a line where the file system is read-only by now (fs)",
+    "ends with a line if the file system has become read-only (fs)",
     async () => {
       const disk = mountSmallDisk("16m");
       try {
@@ -51,7 +51,7 @@ describe("a stop by SIGTERM", () => {
     ["deleted", (path: string) => rmSync(path, { recursive: true })],
     ["moved away", (path: string) => renameSync(path, `${path}-moved`)],
   ])(
-    "ends with a line where the directory was %s (lmdb)",
+    "ends with a line if the directory was %s (lmdb)",
     async (_name, remove) => {
       const path = join(directory.path, "data");
       const serving = await serve(`lmdb:${path}`);
@@ -64,7 +64,7 @@ describe("a stop by SIGTERM", () => {
     30_000,
   );
 
-  it("ends where the directory was deleted (fs)", async () => {
+  it("ends if the directory was deleted (fs)", async () => {
     const path = join(directory.path, "data");
     const serving = await serve(`fs:${path}`);
     rmSync(path, { recursive: true });

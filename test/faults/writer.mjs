@@ -1,4 +1,4 @@
-// Writes to the store of a directory until it is killed, and prints a line for whatever was acknowledged.
+// Writes to the store in a directory until it is killed, and prints a line for each acknowledged write.
 import { writeSync } from "node:fs";
 import { createPublicApi } from "../../dist/lib/mod.js";
 import { lmdbDriver } from "../../dist/storage-drivers/lmdb.js";

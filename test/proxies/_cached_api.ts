@@ -8,7 +8,7 @@ import { Log } from "../../adapters/standalone/log/log.ts";
 import type { CorsOptions, PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
-/** A response as it arrived, with its body unpacked. */
+/** A response, with its body decompressed. */
 export interface Received {
   status: number;
   headers: IncomingHttpHeaders;
@@ -20,10 +20,10 @@ const decoders: Record<string, (body: Buffer) => Promise<Buffer>> = {
   br: promisify(brotliDecompress),
 };
 
-/** Keeps connections, as browsers do: a new one for each of thousands of requests would use up the ports. */
+/** Reuses connections, like browsers. Thousands of new connections would use up the ports. */
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request with these headers and no others: `fetch` would add some. */
+/** Sends a request with exactly these headers. `fetch` would add some. */
 export async function get(url: string, headers: Record<string, string>): Promise<Received> {
   const sent = httpRequest(url, { headers, agent }).end();
   const [response] = (await once(sent, "response")) as [IncomingMessage];
@@ -35,18 +35,18 @@ export async function get(url: string, headers: Record<string, string>): Promise
   return { status: response.statusCode ?? 0, headers: response.headers, text };
 }
 
-/** The server of `postern serve`, in this process. */
+/** A server like `postern serve`, in this process. */
 export interface CachedApi {
   port: number;
   /** `http://127.0.0.1:3000/api/public/v1` */
   base: string;
-  /** Requests that reached the API, so far. */
+  /** Returns the number of requests that have reached the API. */
   reached(): number;
   newKey(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Starts an API with something to read on every route. */
+/** Starts an API with content on every route. */
 export async function startCachedApi(cors: Partial<CorsOptions>): Promise<CachedApi> {
   const { api, listener } = createStandalone({
     storage: memoryDriver(),

@@ -7,14 +7,14 @@ import { programIsMissing } from "../program_is_missing.ts";
 import { freePort } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
-/** A proxy that a test started. */
+/** A proxy of a test. */
 export interface StartedProxy {
-  /** Where it listens: `http://127.0.0.1:8080`. */
+  /** The proxy's origin: `http://127.0.0.1:8080`. */
   origin: string;
   stop(): Promise<void>;
 }
 
-/** Whether tests with a server cannot run here. With `CI` set, they must. */
+/** True if tests with a server cannot run here. With `CI` set, this is an error. */
 export function isMissing(server: "nginx" | "caddy" | "varnish"): boolean {
   return programIsMissing({ ...programs[server], install: server });
 }
@@ -25,7 +25,7 @@ const programs = {
   varnish: { command: "varnishd", args: ["-V"] },
 };
 
-/** The block of code that a page of the docs shows for a server. */
+/** Returns the block of code for a server from a page of the docs. */
 export function snippetOf(page: string, server: string): string {
   const [, after = ""] = readFileSync(page, "utf8").split(`\n**${server}**`);
   const code = /^```\w+\n([^]*?)^```$/m.exec(after)?.[1];
@@ -33,7 +33,7 @@ export function snippetOf(page: string, server: string): string {
   return code;
 }
 
-/** Starts nginx with a part of its configuration as the docs show it, in front of an API. */
+/** Starts nginx in front of an API, with a part of its configuration from the docs. */
 export async function startNginx(snippet: string, apiPort: number): Promise<StartedProxy> {
   const { path, remove } = temporaryDirectory();
   const port = await freePort();
@@ -51,7 +51,7 @@ events {} http { access_log off; ${folders} ${site} }`;
   return start("nginx", { args, port, remove });
 }
 
-/** Starts Caddy with a site as the docs show it, in front of an API. */
+/** Starts Caddy in front of an API, with a site from the docs. */
 export async function startCaddy(snippet: string, apiPort: number): Promise<StartedProxy> {
   const { path, remove } = temporaryDirectory();
   const port = await freePort();
@@ -63,13 +63,13 @@ export async function startCaddy(snippet: string, apiPort: number): Promise<Star
   return start("caddy", { args: ["run", "--config", join(path, "Caddyfile")], port, remove, env });
 }
 
-/** Starts Varnish with the VCL that the docs show, in front of an API. */
+/** Starts Varnish in front of an API, with the VCL from the docs. */
 export async function startVarnish(vcl: string, apiPort: number): Promise<StartedProxy> {
   const { path, remove } = temporaryDirectory();
   const port = await freePort();
   const file = join(path, "postern.vcl");
   writeFileSync(file, vcl.replace('.port = "3000"', `.port = "${apiPort}"`));
-  // Without the jail it needs no user of its own.
+  // Without the jail it does not need a separate user.
   const args = ["-F", "-j", "none", "-a", `127.0.0.1:${port}`, "-f", file, "-n", join(path, "varnish")];
   return start("varnishd", { args: [...args, "-s", "malloc,64m"], port, remove });
 }

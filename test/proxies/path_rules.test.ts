@@ -6,7 +6,7 @@ import { isMissing, snippetOf, startCaddy, type StartedProxy, startNginx } from 
 const page = "docs/deploying.md";
 const base = "/api/public/v1";
 
-/** Paths that match a rule for the public API, and lead out of it where something resolves them. */
+/** Paths that match a rule for the public API, but leave it when they are resolved. */
 const escapes = [
   "/..\\..\\..\\dashboard/sign-in",
   "/%2e%2e\\%2e%2e\\admin/v1/members",
@@ -14,7 +14,7 @@ const escapes = [
   "/%2e%2e%5C%2e%2e%5Cadmin/v1/members",
 ];
 
-/** A proxy that lets through the public API only, as the docs show it, in front of `postern serve`. */
+/** Tests a proxy in front of `postern serve` with the rule from the docs, which passes only the public API. */
 function describeRule(name: string, start: (apiPort: number) => Promise<StartedProxy>): void {
   describe(`a rule for the public API in ${name}`, () => {
     let world: StandaloneWorld;
@@ -33,7 +33,7 @@ function describeRule(name: string, start: (apiPort: number) => Promise<StartedP
       return rawRequest(proxy.origin, request.replace("localhost", new URL(proxy.origin).host));
     };
 
-    it("lets the public API through, and nothing else", async () => {
+    it("passes only the public API", async () => {
       expect(await send(`${base}/post/acme/short`)).toMatch(/^HTTP\/1\.1 200 /);
       for (const path of ["/dashboard/sign-in", "/api/admin/v1/members", "/healthz"]) {
         expect(await send(path)).toMatch(/^HTTP\/1\.1 404 /);

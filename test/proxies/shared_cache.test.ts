@@ -9,13 +9,13 @@ const paths = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/sitemap
 
 interface Answer {
   status: number;
-  /** What nginx says of its cache. */
+  /** nginx's cache status. */
   cache: string | null;
   body: string;
   headers: Headers;
 }
 
-/** An API behind nginx's cache, and how many requests have come through to it. */
+/** An API behind nginx's cache, and the requests that have reached it. */
 interface Cached {
   world: World;
   /** Requests that reached the API. */
@@ -73,7 +73,7 @@ describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
     ({ key, id: keyId } = await cached.world.createKey());
   };
 
-  it.each(paths)("a read without a key is answered from the cache, whole and with 304: %s", async (path) => {
+  it.each(paths)("serves a read without a key from the cache, whole and with 304: %s", async (path) => {
     const first = await cached.get(path);
     expect([first.status, first.cache]).toEqual([200, "MISS"]);
     const reached = cached.reached.length;
@@ -86,7 +86,7 @@ describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
     expect(cached.reached).toHaveLength(reached);
   });
 
-  it("the two forms of a sitemap are kept apart", async () => {
+  it("keeps the two forms of a sitemap separate", async () => {
     const types: unknown[] = [];
     for (let time = 0; time < 2; time++) {
       for (const accept of ["application/xml", "application/json"]) {
@@ -98,7 +98,7 @@ describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
   });
 
   it.each(paths)(
-    "a request with a key always reaches the API, and no one gets its answer: %s",
+    "passes every request with a key to the API, and does not cache the response: %s",
     async (path) => {
       await newKey();
       const other = await cached.world.createKey();
@@ -115,7 +115,7 @@ describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
   );
 
   it.each(["with", "without"])(
-    "what was first asked for with a key is not kept for those %s one",
+    "does not cache a first response with a key for requests %s a key",
     async (whose) => {
       await newKey();
       const slug = `new-${whose}`;
@@ -131,7 +131,7 @@ describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
     },
   );
 
-  it("a key that is revoked is refused with the next request, and its refusal is kept for no one", async () => {
+  it("refuses a revoked key with the next request, and does not cache the refusal", async () => {
     await newKey();
     const path = "/post/acme/hello";
     expect((await cached.get(path)).status).toBe(200);
@@ -143,21 +143,21 @@ describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
     expect((await cached.get(path, { "x-api-key": key })).status).toBe(401);
   });
 
-  it("an answer that is none is not kept", async () => {
+  it("does not cache a failed response", async () => {
     expect((await cached.get("/post/acme/later")).status).toBe(404);
     await cached.world.api.posts.create("acme", { name: "Later" });
     expect((await cached.get("/post/acme/later")).status).toBe(200);
   });
 });
 
-/** A cache that is gone when the test ends, however it ends. */
+/** Opens a cache that is removed after the test. */
 async function openForTest(cache: { maxAge: number; staleWhileRevalidate: number }): Promise<Cached> {
   const cached = await openCached(cache);
   onTestFinished(() => cached.close());
   return cached;
 }
 
-/** Asks until the answer is the new one: all statuses, and what nginx said of its cache with the old one. */
+/** Sends requests until the response is new. Returns all statuses, and nginx's cache statuses of the old response. */
 async function getUntilNew(
   cached: Cached,
   path: string,
@@ -174,21 +174,21 @@ async function getUntilNew(
   return { statuses, seen };
 }
 
-describe.skipIf(isMissing("nginx"))("what is stale in a shared cache of nginx", () => {
-  it("is served once more while it is asked for anew, and then no longer", async () => {
+describe.skipIf(isMissing("nginx"))("a stale response in a shared cache of nginx", () => {
+  it("is served during a revalidation, and not afterwards", async () => {
     const cached = await openForTest({ maxAge: 1, staleWhileRevalidate: 3600 });
     const path = "/post/acme/hello";
     await cached.get(path);
     await cached.world.api.posts.update("acme", "hello", { description: "New" });
     const { statuses, seen } = await getUntilNew(cached, path);
     expect(statuses).toEqual(new Set([200]));
-    // Until the new one is there, the old one is served: fresh at first, then stale.
+    // Until the new response is ready, the old one is served, first fresh, then stale.
     expect(seen).toContain("STALE");
     expect(seen.filter((cache) => !["HIT", "STALE", "UPDATING"].includes(cache ?? ""))).toEqual([]);
   });
 
-  it("is not served once the time for that is over", async () => {
-    // Long enough that the old one is seen at least once before.
+  it("is not served after its stale period", async () => {
+    // Long enough to see the old response at least once.
     const cached = await openForTest({ maxAge: 3, staleWhileRevalidate: 0 });
     const path = "/post/acme/hello";
     await cached.get(path);
@@ -198,7 +198,7 @@ describe.skipIf(isMissing("nginx"))("what is stale in a shared cache of nginx", 
     expect(new Set(seen)).toEqual(new Set(["HIT"]));
   });
 
-  it("is asked for by its ETag, and used on when it has not changed", async () => {
+  it("is revalidated with its ETag, and reused if it has not changed", async () => {
     const cached = await openForTest({ maxAge: 1, staleWhileRevalidate: 0 });
     const path = "/post/acme/hello";
     const { body } = await cached.get(path);
@@ -206,7 +206,7 @@ describe.skipIf(isMissing("nginx"))("what is stale in a shared cache of nginx", 
     expect((await cached.get(path)).body).toBe(body);
   });
 
-  it("is shown to those without a key while the API does not answer", async () => {
+  it("is served to clients without a key while the API does not respond", async () => {
     const cached = await openForTest({ maxAge: 1, staleWhileRevalidate: 0 });
     const path = "/post/acme/hello";
     const { key } = await cached.world.createKey();

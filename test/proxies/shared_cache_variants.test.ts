@@ -5,13 +5,13 @@ import { isMissing, snippetOf, type StartedProxy, startNginx, startVarnish } fro
 
 const page = "docs/shared_caches.md";
 
-/** The VCL of Varnish's own, which knows nothing of keys. */
+/** Varnish's default VCL, which does not know keys. */
 const bareVcl = 'vcl 4.1; backend default { .host = "127.0.0.1"; .port = "3000"; }';
 
 interface Cache {
   name: string;
   program: "nginx" | "varnish";
-  /** Headers that it leaves alone. Varnish unpacks what it stores. */
+  /** Headers that the cache does not change. Varnish decompresses bodies before it stores them. */
   keeps: readonly string[];
   start: (apiPort: number) => Promise<StartedProxy>;
 }
@@ -42,7 +42,7 @@ const origins = [none, "https://a.example", "https://b.example"];
 const keys = [none, "key"];
 const encodings = [none, "gzip", "br"];
 
-/** Every route for reading, its status without a key, and the values of `Accept` that can matter to it. */
+/** Every route for reading, with its status without a key and its relevant values of `Accept`. */
 const routes: readonly [path: string, status: number, accepts: readonly (string | undefined)[]][] = [
   ["/post/acme", 200, [none]],
   ["/post/acme/hello", 200, [none, "application/json", "text/markdown", "text/html, */*;q=0.8"]],
@@ -62,7 +62,7 @@ const routes: readonly [path: string, status: number, accepts: readonly (string 
   ["/nowhere", 404, [none]],
 ];
 
-it("the routes are those that the API describes", async () => {
+it("tests all routes that the API describes", async () => {
   const api = await startCachedApi({});
   const { paths } = JSON.parse((await get(`${api.base}/openapi.json`, {})).text) as { paths: object };
   await api.close();
@@ -114,12 +114,12 @@ const compared = [
   "last-modified",
 ] as const;
 
-/** What must be the same whoever responds. */
+/** Returns the parts of a response that must not depend on the cache. */
 function essenceOf({ status, headers, text }: Received, more: readonly string[]): object {
   return { status, text, ...Object.fromEntries([...compared, ...more].map((name) => [name, headers[name]])) };
 }
 
-/** An `ETag` names the bytes in one coding; a cache that unpacks them makes it weak (RFC 9110, section 8.8.1). */
+/** Returns the `ETag` without its weak prefix. A cache that decompresses a body makes its `ETag` weak (RFC 9110, section 8.8.1). */
 function etagOf({ headers }: Received): string | undefined {
   const { etag } = headers;
   return etag?.startsWith("W/") ? etag.slice(2).replace(/-(?:gzip|br)"$/, '"') : etag;
@@ -137,7 +137,7 @@ function describeVariants(cors: { origins: "*" | string[] }, { name, program, ke
     beforeAll(async () => {
       api = await startCachedApi(cors);
       proxy = await start(api.port);
-      // In the second of a change, `Last-Modified` is a second earlier than later on.
+      // During the second of a change, `Last-Modified` is one second earlier than afterwards.
       await setTimeout(1100);
     }, 30_000);
     afterAll(async () => {
@@ -146,7 +146,7 @@ function describeVariants(cors: { origins: "*" | string[] }, { name, program, ke
     });
 
     it.each(routes)(
-      "responds as the API does: %s, %d",
+      "responds like the API: %s, %d",
       async (path, status, accepts) => {
         const variants = variantsOf(accepts, await api.newKey());
         const direct = new Map<Variant, Received>();
@@ -154,7 +154,7 @@ function describeVariants(cors: { origins: "*" | string[] }, { name, program, ke
         let left = Math.min(...[...direct.values()].map((one) => leftOf(one) ?? Infinity));
         const route = routes.findIndex(([one]) => one === path);
         for (const first of variants.keys()) {
-          // The empty parameters make a new entry in the cache.
+          // The empty parameters create a new entry in the cache.
           const url = `${proxy.origin}/api/public/v1${path}?${"&".repeat(first)}`;
           for (const variant of orderFrom(variants, first, route)) {
             const received = await get(url, variant);
@@ -162,7 +162,7 @@ function describeVariants(cors: { origins: "*" | string[] }, { name, program, ke
             const place = JSON.stringify({ path, first: variants[first], variant });
             expect([place, essenceOf(received, keeps)]).toEqual([place, essenceOf(own, keeps)]);
             expectCoding(place, received, variant, [...direct.values()]);
-            // Each request with a key counts, so each must have reached the API.
+            // Each request with a key counts, so each must reach the API.
             const expectedLeft = leftOf(own) === undefined ? undefined : --left;
             expect([place, leftOf(received)]).toEqual([place, expectedLeft]);
           }
@@ -172,7 +172,7 @@ function describeVariants(cors: { origins: "*" | string[] }, { name, program, ke
       120_000,
     );
 
-    /** Sends a request without headers until it is in the cache, and once more: the requests that reached the API then. */
+    /** Sends a request without headers until it is cached, and once more. Returns the number of requests that the last one caused. */
     async function reachedBy(url: string): Promise<number> {
       await get(url, {});
       const before = api.reached();
@@ -182,7 +182,7 @@ function describeVariants(cors: { origins: "*" | string[] }, { name, program, ke
   });
 }
 
-/** The coding is one that the client accepts, and the `ETag` is the one that the API gives these bytes. */
+/** Checks that the client accepts the coding, and that the `ETag` is the API's `ETag` for these bytes. */
 function expectCoding(place: string, received: Received, variant: Variant, direct: Received[]): void {
   const { "content-encoding": coding } = received.headers;
   expect([place, [undefined, variant["accept-encoding"]]]).toEqual([place, expect.arrayContaining([coding])]);

@@ -11,13 +11,13 @@ import { isMissing, snippetOf, startCaddy, type StartedProxy, startNginx } from 
 const page = "docs/sitemaps.md";
 const count = 50_001;
 
-/** A site that shows the sitemaps of an API. */
+/** A site that serves the sitemaps of an API. */
 interface Site {
   fetch(pathAndQuery: string, headers?: Record<string, string>): Promise<Response>;
   stop(): Promise<void>;
 }
 
-/** What a site that follows the docs shows to a crawler. */
+/** Tests the sitemaps of a site with the configuration from the docs. */
 function describeSite(name: string, start: (apiPort: number) => Promise<Site>): void {
   describe(`the sitemaps behind ${name}`, () => {
     let server: RunningServer;
@@ -50,7 +50,7 @@ function describeSite(name: string, start: (apiPort: number) => Promise<Site>): 
       expect((await site.fetch(`${path}?page=3`)).status).toBe(404);
     });
 
-    it("are compared by their ETag, and come in JSON", async () => {
+    it("are compared by their ETag, and are available as JSON", async () => {
       const path = "/sitemap.xml?page=2";
       const etag = (await site.fetch(path)).headers.get("etag") ?? "";
       expect((await site.fetch(path, { "if-none-match": etag })).status).toBe(304);
@@ -76,7 +76,7 @@ if (!isMissing("caddy")) {
   describeSite("Caddy", (port) => startProxy(startCaddy(snippetOf(page, "Caddy"), port)));
 }
 
-/** Next.js itself is not run: this asks what its rewrites name, and passes the query on as they do. */
+/** Starts a server that requests the targets of the Next.js rewrites and passes the query on. Next.js itself does not run. */
 async function startRewrites(apiPort: number): Promise<Site> {
   const code = snippetOf(page, "Next.js").replaceAll("127.0.0.1:3000", `127.0.0.1:${apiPort}`);
   const { default: config } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {

@@ -11,14 +11,14 @@ import {
 } from "../client/hostile_server.ts";
 import { hostFile, type RunningHost, startHost } from "./start_host.ts";
 
-/** What `hosts/client_checks.js` needs. */
+/** The addresses that `hosts/client_checks.js` needs. */
 export interface ClientAddresses {
   api: string;
   key: string;
   hostile: string;
 }
 
-/** The server that `client_checks.js` asks for: the first part of the path says what it does. A page of another origin may ask, too. */
+/** Returns the behaviour that the first part of the path names. Pages of other origins may also send requests. */
 function byPath(hostile: HostileServer, elsewhere: HostileServer): Behaviour {
   const cors = {
     "access-control-allow-origin": "*",
@@ -47,9 +47,9 @@ function byPath(hostile: HostileServer, elsewhere: HostileServer): Behaviour {
 }
 
 /**
- * The client on any runtime: a runtime's test is one call.
+ * Tests the client on any runtime. Each runtime's test is one call.
  *
- * @param check runs `hosts/client_checks.js` there and answers what it answered
+ * @param check runs `hosts/client_checks.js` on the runtime, and returns its result
  */
 export function describeClientOn(check: (addresses: ClientAddresses) => Promise<unknown>): void {
   describe("postern/client", () => {
@@ -66,7 +66,7 @@ export function describeClientOn(check: (addresses: ClientAddresses) => Promise<
       elsewhere?.close();
     });
 
-    it("does the same here as everywhere", async () => {
+    it("behaves the same as on other runtimes", async () => {
       const { editor } = (await (await fetch(`${host.url}/host/seed`)).json()) as { editor: { key: string } };
       elsewhere.will(json({ posts: [], nextCursor: null }));
       hostile.will(byPath(hostile, elsewhere));

@@ -14,11 +14,11 @@ interface Seen {
 }
 
 /**
- * The requests that an adapter hands to host code, and the errors of host code: a runtime's test is one call.
+ * Tests the requests that an adapter passes to host code, and the errors of host code. Each runtime's test is one call.
  *
  * @param name the name of the suite in the report
  * @param open starts the host of `hosts/host_code.js`
- * @param options.cannotFetch whether the runtime's own `fetch` fails with a request of its own server
+ * @param options.cannotFetch true if the runtime's `fetch` fails with a request of its own server
  */
 export function describeHostCode(
   name: string,
@@ -49,13 +49,16 @@ export function describeHostCode(
     const fetched: unknown = cannotFetch ? expect.stringContaining("TypeError") : true;
     const post = { method: "POST", body: "text=Hello", headers: { "content-type": "text/plain" } };
 
-    it.each(["/look", "/handler/look"])("is a true request, with and without a body: %s", async (path) => {
-      expect(await (await send(path)).json()).toEqual({ ...looked("GET"), fetch: fetched, text: "" });
-      const expected = { ...looked("POST"), fetch: fetched, text: "text=Hello" };
-      expect(await (await send(path, post)).json()).toEqual(expected);
-    });
+    it.each(["/look", "/handler/look"])(
+      "is a platform request, with and without a body: %s",
+      async (path) => {
+        expect(await (await send(path)).json()).toEqual({ ...looked("GET"), fetch: fetched, text: "" });
+        const expected = { ...looked("POST"), fetch: fetched, text: "text=Hello" };
+        expect(await (await send(path, post)).json()).toEqual(expected);
+      },
+    );
 
-    it("is a true request for identify", async () => {
+    it("is a platform request for identify", async () => {
       expect((await send("/dashboard")).status).toBe(401);
       expect((await seen()).identify).toEqual({ ...looked("GET"), fetch: fetched, text: "" });
       const headers = { origin: host.url, "content-type": "application/x-www-form-urlencoded" };
@@ -63,18 +66,18 @@ export function describeHostCode(
       expect((await seen()).identify).toEqual({ ...looked("POST"), fetch: fetched, text: "text=Hello" });
     });
 
-    it("is a true request for a hook", async () => {
+    it("is a platform request for a hook", async () => {
       expect((await send("/api/public/v1/post/acme")).status).toBe(404);
       expect((await seen()).hook).toEqual(looked("GET"));
     });
 
-    it("is a true request for onError", async () => {
+    it("is a platform request for onError", async () => {
       const path = "/api/public/v1/post/broken";
       expect((await send(path)).status).toBe(500);
       expect((await seen()).errors.at(-1)).toEqual({ message: "The source failed", path, ...looked("GET") });
     });
 
-    it("gives a handler that wraps the API's a true response", async () => {
+    it("gives a handler that wraps the API a platform response", async () => {
       const response = await send("/api/public/v1/post/acme", { headers: { "x-wrap": "1" } });
       expect([response.status, response.headers.get("x-wrapped")]).toEqual([404, "true"]);
       expect(await response.json()).toMatchObject({ code: "organization-not-found" });

@@ -11,21 +11,21 @@ interface Seeded {
   limited: { id: string; key: string };
 }
 
-/** What a runtime, or the gateway before it, does otherwise. */
+/** Differences of a runtime, or of its gateway. */
 export interface HttpSuiteOptions {
-  /** It cannot answer while a body is still being sent. */
+  /** It cannot respond while a body is still being sent. */
   hasNoEarlyAnswers?: boolean;
-  /** It says that the answer to HEAD is 0 bytes long. */
+  /** It sends `content-length: 0` in the response to HEAD. */
   forgetsLengthOfHead?: boolean;
-  /** Work that outlives an answer ends it when it fails. */
+  /** It ends if work after the response fails. */
   endsByLaterWork?: boolean;
-  /** It serves the handler of the API, and none of the host's around it. */
+  /** It serves the API's handler directly, without a handler of the host. */
   hasNoHandler?: boolean;
-  /** Who spreads its context loses the client's address. */
+  /** A spread context loses the client's address. */
   losesSpreadAddress?: boolean;
   /** It resolves backslashes and dot segments before the API sees the path. */
   resolvesPaths?: boolean;
-  /** It takes two Host lines, or fails on them by itself. */
+  /** It accepts two Host lines, or refuses them itself. */
   keepsTwoHosts?: boolean;
   /** It does not serve targets in absolute form. */
   hasNoAbsoluteForm?: boolean;
@@ -34,10 +34,10 @@ export interface HttpSuiteOptions {
 const path = "/content/api/public/v1";
 
 /**
- * The API over a real socket, on any runtime: a runtime's test is one call.
+ * Tests the API over a real socket, on any runtime. Each runtime's test is one call.
  *
- * @param name how the suite is called in the report
- * @param open starts the host of `hosts/app.js`, empty
+ * @param name the name of the suite in the report
+ * @param open starts the host of `hosts/app.js` with an empty store
  */
 export function describeHttp(
   name: string,
@@ -82,14 +82,14 @@ export function describeHttp(
       return ((await response.json()) as { code: string }).code;
     };
 
-    it("leaves the host its own routes", async () => {
+    it("passes other routes to the host", async () => {
       const own = await fetch(`${host.url}/host/about`, { method: "PUT" });
       expect([own.status, await own.text()]).toEqual([200, "The host's own page: PUT"]);
       const none = await fetch(`${host.url}/api/public/v1/post/acme`);
       expect([none.status, await none.text()]).toEqual([404, "Not the host's"]);
     });
 
-    it("lists posts, a page at a time, by the address that Link gives", async () => {
+    it("lists posts page by page, with the URL in the Link header", async () => {
       const slugs: string[] = [];
       let next: string | undefined = `${path}/post/acme?limit=2&sort=name`;
       while (next !== undefined) {
@@ -102,7 +102,7 @@ export function describeHttp(
       expect(slugs).toEqual(["first", "grüße", "second", "third"]);
     });
 
-    it("answers a post, byte by byte", async () => {
+    it("returns a post, byte by byte", async () => {
       const response = await send("/post/acme/first");
       expect(response.headers.get("content-type")).toBe("application/json");
       const body = (await response.json()) as { html: string; structuredData: { faqPage: object } };
@@ -116,18 +116,18 @@ export function describeHttp(
       expect(body.structuredData.faqPage).toMatchObject({ "@type": "FAQPage" });
     });
 
-    it.each(["gr%C3%BC%C3%9Fe", "gr%c3%bc%c3%9fe"])("finds the post at %s, 280 KB long", async (slug) => {
+    it.each(["gr%C3%BC%C3%9Fe", "gr%c3%bc%c3%9fe"])("finds the post at %s with 280 KB", async (slug) => {
       const { html } = (await (await send(`/post/acme/${slug}`)).json()) as { html: string };
       expect(html).toBe(`<p>${"世界 ".repeat(40_000)}</p>`);
     });
 
-    it.each(["/post/acme/sitemap", "/sitemap/acme"])("answers the sitemap %s", async (route) => {
+    it.each(["/post/acme/sitemap", "/sitemap/acme"])("returns the sitemap %s", async (route) => {
       const response = await send(route);
       expect(response.headers.get("content-type")).toBe("application/xml");
       expect(await response.text()).toContain("<loc>https://acme.example/blog/gr%C3%BC%C3%9Fe</loc>");
     });
 
-    it("answers HEAD without a body, and with what GET says of it", async () => {
+    it("responds to HEAD with the headers of GET and without a body", async () => {
       const get = await send("/post/acme/first");
       const answer = await rawRequest(host.url, head(`HEAD ${path}/post/acme/first`));
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -138,7 +138,7 @@ export function describeHttp(
       expect(allowed).toContainEqual(length);
     });
 
-    it("answers OPTIONS, and refuses other methods with Allow", async () => {
+    it("responds to OPTIONS, and refuses other methods with Allow", async () => {
       const options = await send("/post/acme", { method: "OPTIONS" });
       expect(options.status).toBeLessThan(300);
       const refused = await send("/post/acme", { method: "DELETE" });
@@ -158,12 +158,12 @@ export function describeHttp(
       ["/post/acme?limit=0", 400, "invalid-parameter"],
       ["/post/acme?sort=name&sort=name", 400, "invalid-parameter"],
       [`/post/acme/${"a".repeat(2000)}`, 400, "malformed-path"],
-    ])("answers %s with %d", async (route, status, code) => {
+    ])("responds to %s with %d", async (route, status, code) => {
       const response = await send(route);
       expect([response.status, await codeOf(response)]).toEqual([status, code]);
     });
 
-    it.each(["/post/acme/%", "/post/acme/%ff"])("answers %s with no failure", async (route) => {
+    it.each(["/post/acme/%", "/post/acme/%ff"])("does not fail on %s", async (route) => {
       expect(await rawRequest(host.url, head(`GET ${path}${route}`))).toMatch(/^HTTP\/1\.1 40[04] /);
     });
 
@@ -185,7 +185,7 @@ export function describeHttp(
       expect(answer).toContain('"code":"malformed-path"');
     });
 
-    it.skipIf(resolvesPaths)("leaves the host a path that only leads to the API", async () => {
+    it.skipIf(resolvesPaths)("passes to the host a path that resolves to the API", async () => {
       const answer = await rawRequest(host.url, head(`GET /host/..${path}/post/acme`));
       expect(answer).not.toContain('"posts"');
     });
@@ -207,7 +207,7 @@ export function describeHttp(
       }
     });
 
-    it("counts the requests of a key, and says how many are left", async () => {
+    it("counts the requests of a key, and returns the remaining number", async () => {
       const left: unknown[] = [];
       for (let count = 0; count < 3; count++) {
         const response = await send("/post/acme/first", withKey(seeded.counted.key));
@@ -216,7 +216,7 @@ export function describeHttp(
       expect(left).toEqual(["999", "998", "997"]);
     });
 
-    it("admits exactly as many of 60 concurrent requests as the key has left", async () => {
+    it("admits exactly the remaining requests of a key among 60 concurrent requests", async () => {
       const requests = Array.from({ length: 60 }, () => send("/post/small", withKey(seeded.limited.key)));
       const responses = await Promise.all(requests);
       const statuses = responses.map(({ status }) => status);
@@ -226,7 +226,7 @@ export function describeHttp(
       expect(refused?.headers.get("retry-after")).toMatch(/^\d+$/);
     });
 
-    it("refuses a key that is unknown, one that is sent twice, and one that was revoked, at once", async () => {
+    it("immediately refuses an unknown key, a key that is sent twice, and a revoked key", async () => {
       const { id, key } = seeded.leaked;
       const unknown = await send("/post/acme", withKey("postern_nothing"));
       expect([unknown.status, unknown.headers.get("www-authenticate")]).toEqual([401, "ApiKey"]);
@@ -237,7 +237,7 @@ export function describeHttp(
       expect(await codeOf(await send("/post/acme", withKey(key)))).toBe("revoked-key");
     });
 
-    it("takes a text, and the same again by its idempotency key", async () => {
+    it("accepts a text, and the same text again with its idempotency key", async () => {
       const body = JSON.stringify({ text: "Grüße 😀" });
       const first = await post(body, { "idempotency-key": "one" });
       expect(first.status).toBe(201);
@@ -246,7 +246,7 @@ export function describeHttp(
       expect(await (await post(body, { "idempotency-key": "one" })).json()).toEqual(receipt);
     });
 
-    it("takes a text of 99,999 characters that comes in parts", async () => {
+    it("accepts a text of 99,999 characters in parts", async () => {
       const bytes = new TextEncoder().encode(JSON.stringify({ text: "世".repeat(99_999) }));
       const parts = new ReadableStream<Uint8Array>({
         start(controller) {
@@ -270,23 +270,18 @@ export function describeHttp(
       expect([response.status, await codeOf(response)]).toEqual([status, code]);
     });
 
-    it.skipIf(hasNoEarlyAnswers)(
-      "refuses a body over the limit that does not say how long it is",
-      async () => {
-        const start = head(
-          `POST ${path}/knowledge-base`,
-          `x-api-key: ${seeded.editor.key}`,
-          "content-type: application/json",
-          "transfer-encoding: chunked",
-        );
-        const chunk = `${(65_536).toString(16)}\r\n${"x".repeat(65_536)}\r\n`;
-        expect(await rawRequest(host.url, `${start}${chunk.repeat(20)}0\r\n\r\n`)).toMatch(
-          /^HTTP\/1\.1 413 /,
-        );
-      },
-    );
+    it.skipIf(hasNoEarlyAnswers)("refuses a body over the limit without content-length", async () => {
+      const start = head(
+        `POST ${path}/knowledge-base`,
+        `x-api-key: ${seeded.editor.key}`,
+        "content-type: application/json",
+        "transfer-encoding: chunked",
+      );
+      const chunk = `${(65_536).toString(16)}\r\n${"x".repeat(65_536)}\r\n`;
+      expect(await rawRequest(host.url, `${start}${chunk.repeat(20)}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /);
+    });
 
-    it("serves on when a client goes away in the middle of a body", async () => {
+    it("keeps serving when a client disconnects in the middle of a body", async () => {
       const { hostname, port } = new URL(host.url);
       const socket = connect(Number(port), hostname);
       const key = `x-api-key: ${seeded.editor.key}`;
@@ -301,30 +296,27 @@ export function describeHttp(
       expect((await send("/post/acme")).status).toBe(200);
     });
 
-    it.skipIf(endsByLaterWork || hasNoHandler)(
-      "serves on when work that outlives an answer fails",
-      async () => {
-        expect(await (await fetch(`${host.url}/host/later`)).text()).toBe("Answered before");
-        // Once it has failed, a runtime that minds ends before it takes a new connection.
-        await rawRequest(host.url, head(`GET ${path}/post/acme`));
-        expect((await send("/post/acme")).status).toBe(200);
-      },
-    );
+    it.skipIf(endsByLaterWork || hasNoHandler)("keeps serving when work after a response fails", async () => {
+      expect(await (await fetch(`${host.url}/host/later`)).text()).toBe("Answered before");
+      // After the failure, a runtime that ends does so before it accepts a new connection.
+      await rawRequest(host.url, head(`GET ${path}/post/acme`));
+      expect((await send("/post/acme")).status).toBe(200);
+    });
 
     const spread = { "x-spread-context": "1" };
-    it("takes a context that the host has spread", async () => {
+    it("accepts a context that the host has spread", async () => {
       expect((await send("/post/acme/first", { headers: spread })).status).toBe(200);
       expect((await send("/post/acme", withKey("postern_nothing", spread))).status).toBe(401);
     });
 
-    it("has a dashboard, in which a key is generated, used with the admin API, and revoked", async () => {
+    it("has a dashboard where a key is generated, used with the admin API, and revoked", async () => {
       await visitDashboard(host.url);
       const { posts } = (await (await send("/post/acme?sort=name")).json()) as { posts: { slug: string }[] };
       expect(posts.map(({ slug }) => slug)).toContain("from-ci");
     });
 
-    it("knows the client by its address: who sends too many keys that are none must wait", async () => {
-      // Workers read the address from this header; the other runtimes know the connection.
+    it("knows the client's address, and blocks a client that sends too many invalid keys", async () => {
+      // Workers read the address from this header. The other runtimes read it from the connection.
       const address = { "cf-connecting-ip": "192.0.2.99" };
       const attempt = (headers: Record<string, string>): Promise<Response> =>
         send("/post/acme", withKey("postern_nothing", { ...address, ...headers }));

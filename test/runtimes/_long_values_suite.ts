@@ -5,10 +5,10 @@ import { ManualClock } from "../manual_clock.ts";
 const partition = "org!acme";
 const longText = (letter: string): string => `${letter}世😀`.repeat(50_000);
 
-/** Records as long as a long post's HTML, on engines that bound the size of a value. */
+/** Tests records as long as a long post's HTML, on engines that limit the size of a value. */
 export function describeLongValues(openEngine: (clock: ManualClock) => Promise<OpenEngine>): void {
   describe("long values", () => {
-    it("are read whole, one by one and in lists, and go with their record", async () => {
+    it("are read whole, alone and in lists, and are deleted with their record", async () => {
       const engine = await openEngine(new ManualClock());
       const { atomic } = engine;
       const value = { text: longText("a") };
@@ -22,7 +22,7 @@ export function describeLongValues(openEngine: (clock: ManualClock) => Promise<O
       await engine.close();
     });
 
-    it("are never read half replaced", async () => {
+    it("are never read partly replaced", async () => {
       const engine = await openEngine(new ManualClock());
       const { atomic } = engine;
       const texts = ["a", "b", "c"].map(longText);

@@ -3,10 +3,10 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { hostFile } from "./start_host.ts";
 
-/** The text worker on a runtime's threads. The process must end by itself: an idle worker keeps none alive. */
+/** Tests the text worker on a runtime's threads. The process must end by itself, because an idle worker does not keep it alive. */
 export function describeTextWorker(command: string, args: readonly string[]): void {
   describe("text worker", () => {
-    it("reads texts, stops one at the deadline, and goes on", { timeout: 60_000 }, async () => {
+    it("reads texts, stops a text at the deadline, and continues", { timeout: 60_000 }, async () => {
       const script = [...args, hostFile("text_worker.js")];
       const { stdout } = await promisify(execFile)(command, script, { timeout: 50_000 });
       const markdown = "## Why?\n\nSo.";

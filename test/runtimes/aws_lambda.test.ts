@@ -13,7 +13,7 @@ describeOn(lambda, () => {
   for (const kind of eventKinds) {
     describeHttp(`HTTP by postern/aws-lambda, ${kind}`, () => startGateway(kind), {
       hasNoEarlyAnswers: true,
-      // The gateway of the tests does.
+      // The tests' gateway resolves them.
       resolvesPaths: true,
       keepsTwoHosts: true,
     });

@@ -1,7 +1,7 @@
 import { rolldown } from "rolldown";
 import { hostFile } from "./start_host.ts";
 
-/** A script of `hosts/` with all that it imports, as one module, and the names of its exports. */
+/** Bundles a script of `hosts/` with its imports as one module. Returns the code and the names of its exports. */
 export async function bundleHost(name: string): Promise<{ code: string; exports: string[] }> {
   const bundle = await rolldown({
     input: hostFile(name),

@@ -13,7 +13,7 @@ import { versionOf } from "./runtime.ts";
 const version = versionOf(chromiumPath);
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"];
 
-/** Runs the client in a page, whose origin is not that of the API. */
+/** Runs the client in a page with a different origin than the API. */
 async function inPage(addresses: ClientAddresses): Promise<unknown> {
   const { code } = await bundleHost("client_page.js");
   const site = await HostileServer.start();
@@ -36,10 +36,10 @@ async function inPage(addresses: ClientAddresses): Promise<unknown> {
 describe(`on Chromium ${version ?? ""}`, () => {
   if (!isSkipped) describeClientOn(inPage);
   describe("postern/faq alone", () => {
-    it.skipIf(isSkipped)("extracts the same by its own parser and over the browser's DOM", async () => {
+    it.skipIf(isSkipped)("extracts the same with its own parser and from the browser's DOM", async () => {
       const { path, remove } = temporaryDirectory();
       const { code: module } = await bundleHost("extract_in_browser.js");
-      // The extractor's own strings hold what would end the script element.
+      // The extractor's code contains strings that would end the script element.
       const code = module.replace(/<(?=!--|\/?script)/gi, String.raw`\x3c`);
       const file = join(path, "page.html");
       writeFileSync(file, `<!doctype html><meta charset=utf-8><body><script type=module>${code}</script>`);

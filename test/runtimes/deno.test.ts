@@ -20,7 +20,7 @@ describeOn(deno, () => {
   });
   describeSources(deno.command, ["run", "--no-lock", "--allow-env"]);
   describeTextWorker(deno.command, ["run", "--no-lock", "--allow-env", "--allow-read"]);
-  // Deno KV takes 1,000 changes in a commit.
+  // Deno KV limits a commit to 1,000 changes.
   const open = openRemoteEngine(() => start(hostFile("deno_kv_driver.js")), { mostSets: 500 });
   describeDriver("Deno KV", open);
   describeLongValues(open);

@@ -4,7 +4,7 @@ import { describeHttp } from "./_http_suite.ts";
 import { describeOn, type Runtime, versionOf } from "./runtime.ts";
 import { hostFile, type RunningHost, startHost } from "./start_host.ts";
 
-/** The Node that runs the tests, and those that `run_node_versions.sh` installed. */
+/** Node versions that `run_node_versions.sh` has installed. */
 const others = process.env["POSTERN_NODE_BINARIES"]?.split(delimiter) ?? [];
 
 for (const command of [process.execPath, ...others]) {
@@ -24,7 +24,7 @@ for (const command of [process.execPath, ...others]) {
     for (const chain of ["compose", "router"]) {
       const open = (): Promise<RunningHost> => startHost(command, [hostFile("node_hattip.js"), chain]);
       describeHttp(`HTTP by @hattip/adapter-node and @hattip/${chain}`, open, {
-        // When a body is cancelled, this adapter drops the answer with it.
+        // If a body is cancelled, this adapter also drops the response.
         hasNoEarlyAnswers: true,
         forgetsLengthOfHead: true,
         endsByLaterWork: true,

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-/** Directory of the other runtimes. They are an installation of their own, of 360 MB. */
+/** Directory of the other runtimes. They are installed separately, and need 360 MB. */
 export const programs: string = resolve("test/runtimes/programs");
 
 /** Command that installs them. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** Sends bytes as they are, and returns all that comes back until the server ends the connection. */
+/** Sends raw bytes, and returns the response until the server ends the connection. */
 export async function rawRequest(origin: string, text: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -9,18 +9,18 @@ export async function rawRequest(origin: string, text: string): Promise<string> 
   socket.setEncoding("utf8");
   socket.on("data", (part: string) => {
     answer += part;
-    // Some servers keep the connection for seconds, whatever they were asked for.
+    // Some servers keep the connection for seconds, in spite of `connection: close`.
     socket.setTimeout(1000);
   });
   socket.on("error", () => undefined);
   socket.setTimeout(15_000, () => socket.destroy());
   socket.write(text);
-  // A server may end the connection while there is more to send: what it answered before counts.
+  // A server may end the connection before it has read everything. Its earlier response counts.
   await once(socket, "close").catch(() => undefined);
   return answer;
 }
 
-/** The head of a request after which the server is to end the connection. */
+/** Returns the head of a request with `connection: close`. */
 export function head(line: string, ...headers: readonly string[]): string {
   return `${[`${line} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers].join("\r\n")}\r\n\r\n`;
 }

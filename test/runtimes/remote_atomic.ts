@@ -5,11 +5,11 @@ import type { ManualClock } from "../manual_clock.ts";
 import type { RunningHost } from "./start_host.ts";
 
 /**
- * Opens engines in another runtime's process, by `hosts/driver_calls.js`, so that the contract suite can run here and
- * the driver there. The process is started once, for all tests of the file.
+ * Opens engines in the process of another runtime, with `hosts/driver_calls.js`. The contract suite runs here, and the driver there.
+ * The process is started once for all tests of the file.
  *
  * @param start starts the process
- * @param mostSets what sets nothing but more records than this becomes several commits
+ * @param mostSets maximum number of sets in a commit; a larger commit with only sets is split
  */
 export function openRemoteEngine(
   start: () => Promise<RunningHost>,

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { installPrograms, programs } from "./programs.ts";
 
-/** The program of a runtime, and its version; no version where it is not installed. */
+/** The program of a runtime, and its version if it is installed. */
 export interface Runtime {
   name: string;
   command: string;
   version: string | undefined;
 }
 
-/** A runtime that `test/runtimes/programs/package.json` names. */
+/** Returns a runtime from `test/runtimes/programs/package.json`. */
 export function installedRuntime(name: string, command: string): Runtime {
   const path = join(programs, "node_modules/.bin", command);
   return { name, command: path, version: existsSync(path) ? versionOf(path) : undefined };
 }
 
-/** The first version number that a program tells of itself. */
+/** Returns the first version number in the output of `--version`. */
 export function versionOf(command: string): string | undefined {
   try {
     const output = execFileSync(command, ["--version"], { encoding: "utf8", timeout: 20_000 });
@@ -28,8 +28,8 @@ export function versionOf(command: string): string | undefined {
 }
 
 /**
- * Tests on a runtime. `RuntimeTable` prints their count in the row of the runtime. Where the runtime is missing they
- * are skipped, with what to install; in CI that fails.
+ * Describes tests on a runtime. `RuntimeTable` prints their number in the row of the runtime. If the runtime is missing, the tests are
+ * skipped, and a line names the package to install. In CI this is an error.
  */
 export function describeOn({ name, version }: Runtime, describeSuites: () => void): void {
   describe(`on ${name}${version === undefined ? "" : ` ${version}`}`, () => {

@@ -7,7 +7,7 @@ interface Row {
   passed: string;
 }
 
-/** Prints how many tests of each suite passed on each runtime: those of `describeOn`. */
+/** Prints the number of passed tests by suite and runtime, for the suites of `describeOn`. */
 export class RuntimeTable implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const onRuntimes = modules

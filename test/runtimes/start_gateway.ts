@@ -6,7 +6,7 @@ import type { Next, Served } from "../../adapters/serve_options.ts";
 import { type EventKind, toEvent } from "../adapters/lambda_events.ts";
 import type { RunningHost } from "./start_host.ts";
 
-/** A gateway before a Lambda function: makes an event of each request, and a response of each result. */
+/** Starts a gateway for a Lambda function. It converts each request to an event, and each result to a response. */
 export async function startGateway(kind: EventKind): Promise<RunningHost> {
   const { createApp }: App = await importApp();
   const app = createApp();
@@ -23,7 +23,7 @@ export async function startGateway(kind: EventKind): Promise<RunningHost> {
         headers: headersOf(request),
         ...(body.length > 0 && { body }),
       });
-      // What comes and goes is JSON, and nothing but JSON.
+      // Events and results are passed as JSON, as in AWS.
       const result = await handler(JSON.parse(JSON.stringify(event)) as typeof event);
       send(JSON.parse(JSON.stringify(result)) as LambdaResult, outgoing);
     }
@@ -43,7 +43,7 @@ interface App {
   createApp: () => Served & { next: Next };
 }
 
-/** Its types are no matter of the compiler's: the hosts are JavaScript, as the runtimes run it. */
+/** Imports the app, which is untyped JavaScript. */
 async function importApp(): Promise<App> {
   const file: string = "./hosts/app.js";
   return (await import(file)) as App;

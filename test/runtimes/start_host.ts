@@ -2,19 +2,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A host that listens. */
+/** A listening host. */
 export interface RunningHost {
   /** `http://127.0.0.1:3000` */
   url: string;
   close(): Promise<void>;
 }
 
-/** Where a script of `hosts/` is. */
+/** Returns the path of a script in `hosts/`. */
 export function hostFile(name: string): string {
   return fileURLToPath(new URL(`./hosts/${name}`, import.meta.url));
 }
 
-/** Starts a host in a process of its own, and waits for it to say where it listens. */
+/** Starts a host in a separate process, and waits until it prints its URL. */
 export async function startHost(command: string, args: readonly string[]): Promise<RunningHost> {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
   const closed = once(child, "close");

@@ -12,7 +12,7 @@ interface MiniflareOptions {
   durableObjects?: Record<string, { className: string; useSQLite: boolean }>;
 }
 
-/** The part of miniflare's package that tests use. Its own types are missing where it is not installed. */
+/** The part of the miniflare package that tests use. The package's own types are missing if it is not installed. */
 interface MiniflarePackage {
   Miniflare: new (options: MiniflareOptions) => { ready: Promise<URL>; dispose(): Promise<void> };
 }

@@ -4,7 +4,7 @@ import { startMiniflare } from "./start_miniflare.ts";
 
 const durableObjects = { POSTERN: { className: "PosternStorage", useSQLite: true } };
 
-/** Starts a Worker of `hosts/` on workerd; the Durable Object class that it exports, if any, is bound as `POSTERN`. */
+/** Starts a Worker of `hosts/` on workerd. If it exports a Durable Object class, the class is bound as `POSTERN`. */
 export async function startWorkerd(name: string): Promise<RunningHost> {
   const { exports: exported, code } = await bundleHost(name);
   return startMiniflare({

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 
 /**
- * Does in the dashboard of a host what its owner would do: signs in by a link, looks at the pages, generates a key by the form, publishes a
- * post with it by the admin API, and revokes it.
+ * Uses the dashboard of a host like its owner. Signs in with a link, visits the pages, and generates a key with the form. Publishes a post
+ * with the key through the admin API, and revokes the key.
  */
 export async function visitDashboard(host: string): Promise<void> {
   const link = await (await fetch(`${host}/host/sign-in-url`)).text();
-  // Behind a gateway, browsers see another origin than this test does.
+  // Behind a gateway, browsers see a different origin than this test.
   const { origin, pathname, searchParams } = new URL(link);
   const token = searchParams.get("token") ?? "";
   const signedIn = await sendForm(host + pathname, { token }, { origin });

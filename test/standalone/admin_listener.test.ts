@@ -139,10 +139,10 @@ describe("postern serve --admin-port", () => {
     [["--port", "3999", "--admin-port", "3999"], "--port and --admin-port are both 3999"],
     [["--admin-host", "127.0.0.1"], "--admin-host needs --admin-port"],
     [["--admin-port", "65536"], "the port of --admin-port must be a whole number from 0 to 65535"],
-    [["--admin-port", "0", "--admin-host", "203.0.113.1"], "203.0.113.1 is no address of this machine"],
+    [["--admin-port", "0", "--admin-host", "203.0.113.1"], "203.0.113.1 is not an address of this machine"],
     [
       ["--admin-port", "0", "--admin-api", "off", "--dashboard", "off"],
-      "--admin-port has nothing to serve while --admin-api and --dashboard are off",
+      "--admin-port needs --admin-api or --dashboard, and both are off",
     ],
   ])("says in one line what is wrong with %j", async (flags, message) => {
     world = await StandaloneWorld.open("--log", "none");

@@ -174,7 +174,7 @@ describe("postern doctor", () => {
     expect(code).toBe(1);
     expect(found["open"]).toMatchObject({
       status: "failed",
-      detail: expect.stringMatching(/^Cannot open the store: .*data\.mdb is no file of LMDB$/) as string,
+      detail: expect.stringMatching(/^Cannot open the store: .*data\.mdb is not an LMDB file$/) as string,
       remedy: "name another directory, or put a backup in its place",
     });
   });

@@ -73,7 +73,7 @@ describe("metrics", () => {
       "nowhere",
       'Cannot serve: the port of --metrics must be a whole number from 0 to 65535, and is "nowhere"',
     ],
-    ["203.0.113.1:9", "Cannot serve: 203.0.113.1 is no address of this machine"],
+    ["203.0.113.1:9", "Cannot serve: 203.0.113.1 is not an address of this machine"],
   ])("say in one line what is wrong with --metrics %s", async (value, message) => {
     const args = [
       postern,

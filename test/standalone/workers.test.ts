@@ -120,10 +120,13 @@ describe("workers", () => {
 
 describe("--workers", () => {
   it.each([
-    [["--storage", "memory:", "--workers", "2"], "memory: is exact within one process only"],
-    [["--storage", "fs:other", "--workers", "2"], "fs: is exact within one process only"],
+    [["--storage", "memory:", "--workers", "2"], "memory: supports only one process"],
+    [["--storage", "fs:other", "--workers", "2"], "fs: supports only one process"],
     [["--storage", "memory:", "--workers", "0"], "--workers must be a whole number from 1 to 1000, and is 0"],
-    [["--storage", "memory:", "--workers", "1", "--host", "203.0.113.1"], "is no address of this machine"],
+    [
+      ["--storage", "memory:", "--workers", "1", "--host", "203.0.113.1"],
+      "is not an address of this machine",
+    ],
   ])("says in one line what is wrong with %j", async (flags, message) => {
     world = await StandaloneWorld.open("--log", "none");
     const server = startNode([postern, "serve", "--port", "0", ...flags], { cwd: world.directory });

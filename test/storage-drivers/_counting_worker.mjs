@@ -1,4 +1,4 @@
-// Adds 1 to counters of a store, and prints how often it did, for each counter. Every so often a record is written by the same commit.
+// Adds 1 to counters of a store, and prints the number of additions for each counter. Some commits also write a record.
 import { lmdbDriver } from "../../dist/storage-drivers/lmdb.js";
 
 const [path, durability, commits, setEvery] = process.argv.slice(2);

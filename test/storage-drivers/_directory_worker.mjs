@@ -1,4 +1,4 @@
-// Makes directories at the same time as other workers do, and tells what went wrong.
+// Creates directories concurrently with other workers, and prints errors.
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { makeDirectory } from "../../dist/storage-drivers/make_directory.js";

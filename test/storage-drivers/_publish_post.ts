@@ -1,6 +1,6 @@
 import type { PublicApi } from "../../lib/mod.ts";
 
-/** Publishes a post, and generates a key that may read it. */
+/** Publishes a post, and generates a key that can read it. */
 export async function publishPost(api: PublicApi): Promise<string> {
   const organizationSlug = "acme";
   await api.organizations.create({ slug: organizationSlug, name: "Acme", siteUrl: "https://acme.example" });

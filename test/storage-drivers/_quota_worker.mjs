@@ -1,4 +1,4 @@
-// Sends requests with one key, and prints how many got which status.
+// Sends requests with one key, and prints the number of responses by status.
 import { createPublicApi } from "../../dist/lib/mod.js";
 import { openStorageDriver } from "../../dist/storage-drivers/open_storage_driver.js";
 

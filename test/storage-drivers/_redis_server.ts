@@ -6,21 +6,21 @@ import { Redis } from "ioredis";
 import { programIsMissing } from "../program_is_missing.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
-/** A Redis server that a test started. */
+/** A Redis server of a test. */
 export interface RedisServer {
   port: number;
   url: string;
   process: ChildProcess;
-  /** Sends one command, by a connection of its own. */
+  /** Sends one command on a separate connection. */
   command(...parts: [string, ...string[]]): Promise<unknown>;
-  /** Ends the server as a power cut would, and keeps its files. */
+  /** Kills the server as in a power cut, and keeps its files. */
   kill(): Promise<void>;
-  /** Starts it again on its files. */
+  /** Starts the server again with its files. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Whether tests on Redis cannot run here. With `CI` set, they must. */
+/** True if tests on Redis cannot run here. With `CI` set, this is an error. */
 export function redisIsMissing(): boolean {
   return programIsMissing({ command: "redis-server", install: "redis-server" });
 }
@@ -59,7 +59,7 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
   return server;
 }
 
-/** A cluster that a test started. */
+/** A Redis cluster of a test. */
 export interface RedisCluster {
   nodes: RedisServer[];
   url: string;
@@ -84,7 +84,7 @@ export async function startRedisCluster(...more: string[]): Promise<RedisCluster
   };
 }
 
-/** Waits until a condition holds. */
+/** Waits until a condition is true. */
 export async function until(condition: () => Promise<boolean>, milliseconds = 15_000): Promise<void> {
   const end = Date.now() + milliseconds;
   for (;;) {
@@ -109,7 +109,7 @@ async function sendCommand(port: number, [name, ...values]: [string, ...string[]
   }
 }
 
-/** A port that no one uses. A cluster node's bus has one 10,000 above its own, and both must be below 65,536. */
+/** Returns a free port. The bus port of a cluster node is 10,000 higher, and both must be below 65,536. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer().listen(0, "127.0.0.1");

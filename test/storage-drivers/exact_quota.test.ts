@@ -13,7 +13,7 @@ const worker = fileURLToPath(new URL("_quota_worker.mjs", import.meta.url));
 const processes = 4;
 const requests = 10_000;
 
-/** Lets four processes share a store, and adds up the statuses of their answers. */
+/** Lets four processes share a store, and counts their responses by status. */
 async function countStatuses(setting: string): Promise<Record<string, number>> {
   const storage = await openStorageDriver(setting);
   const key = await publishPost(createPublicApi({ storage, deployment: "host" }));

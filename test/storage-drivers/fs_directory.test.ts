@@ -60,7 +60,7 @@ describe("a store of files", () => {
     expect(readFileSync(work(".gitignore"), "utf8")).toBe("*\n");
   });
 
-  it("gives no file a name that some system keeps for itself or takes for another", async () => {
+  it("uses no file name that a file system reserves or confuses with another name", async () => {
     const parts = [
       "CON",
       "con",
@@ -99,7 +99,7 @@ describe("a store of files", () => {
     expect(fileNames()).toEqual([]);
   });
 
-  it("reads the files of the page that is asked for, and no others", async () => {
+  it("reads only the files of the requested page", async () => {
     await set("a", "b", "c");
     await close();
     writeFileSync(join(path, "org/acme/c.json"), "{ half");
@@ -113,7 +113,7 @@ describe("a store of files", () => {
     );
   });
 
-  it("removes empty directories, and records whose day is over", async () => {
+  it("removes empty directories, and expired records", async () => {
     await set("x!y!z");
     await driver?.atomic.commit(acme, { deletes: ["x!y!z"] });
     expect(existsSync(join(path, "org"))).toBe(false);
@@ -129,7 +129,7 @@ describe("a store of files", () => {
     expect(readdirSync(work("expiring"))).toEqual([]);
   });
 
-  it("removes a record whose day is over, also when it was deleted after it had expired", async () => {
+  it("removes an expired record, also if it was deleted after its expiry", async () => {
     await driver?.atomic.commit(acme, {
       sets: [{ key: "brief", value: {}, expiresAt: clock.now() + 1000 }],
     });
@@ -144,7 +144,7 @@ describe("a store of files", () => {
     const lock = (): string => work("lock.json");
     const writeLock = (holder: object): void => writeFileSync(lock(), JSON.stringify(holder));
 
-    it("is given back at the end, and refuses a second opening until then", async () => {
+    it("is released at the end, and refuses a second opening until then", async () => {
       expect(() => fsDriver({ path })).toThrow(DirectoryLockedError);
       expect(() => fsDriver({ path })).toThrow(
         `Cannot open the store: ${path} is locked by process ${process.pid}`,
@@ -153,7 +153,7 @@ describe("a store of files", () => {
       expect(existsSync(lock())).toBe(false);
     });
 
-    it("is taken over from a process that is dead, also when its number was given again", async () => {
+    it("is taken over from a dead process, also if its id was reused", async () => {
       await close();
       const host = hostname();
       const dead = [
@@ -168,24 +168,26 @@ describe("a store of files", () => {
       }
     });
 
-    it("is not taken from a process of another host, or when no one knows whose it is", async () => {
+    it("is not taken over from a process of another host, or from an unknown holder", async () => {
       await close();
       writeLock({ pid: 1, host: "elsewhere" });
-      expect(open).toThrow(`is locked by process 1 of the host elsewhere; remove ${lock()} if`);
+      expect(open).toThrow(`is locked by process 1 of the host elsewhere. Remove ${lock()} if`);
       writeFileSync(lock(), "");
-      expect(open).toThrow(`is locked by an unknown process; remove ${lock()} if there is none`);
+      expect(open).toThrow(
+        `is locked by an unknown process. Remove ${lock()} if no process uses the directory`,
+      );
     });
 
-    it("stops commits when it was taken away", async () => {
+    it("stops commits when it was removed", async () => {
       renameSync(lock(), `${lock()}.old`);
-      await expect(set("a")).rejects.toThrow(`Cannot write to the store: the lock of ${path} was taken away`);
+      await expect(set("a")).rejects.toThrow(`Cannot write to the store: the lock of ${path} was removed`);
     });
   });
 
   describe("at its start", () => {
     const record = `{ "version": "old", "value": {} }`;
 
-    it("finishes a commit whose intent is whole, as often as it is asked to", async () => {
+    it("finishes a commit whose intent is complete, any number of times", async () => {
       await set("a", "gone", "kept");
       await close();
       const gone = JSON.parse(readFileSync(join(path, "org/acme/gone.json"), "utf8")) as { version: string };
@@ -222,7 +224,7 @@ describe("a store of files", () => {
       expect(readdirSync(work("pending"))).toEqual([]);
     });
 
-    it("gives versions that a copy of the directory does not give, and goes on without its epoch", async () => {
+    it("creates other versions than a copy of the directory, and works without its epoch", async () => {
       await set("a");
       await close();
       rmSync(work("epoch.json"));
@@ -233,7 +235,7 @@ describe("a store of files", () => {
       expect(after?.version).not.toBe(before?.version);
     });
 
-    it("says what is wrong with a directory that is none, and with an option", async () => {
+    it("names the problem of an invalid directory and of an option", async () => {
       await close();
       writeFileSync(join(path, "file"), "");
       const file = join(path, "file");

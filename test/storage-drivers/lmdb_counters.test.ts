@@ -42,7 +42,7 @@ async function close(): Promise<void> {
   driver = undefined;
 }
 
-/** Adds to a counter that expires, and answers what it is then. */
+/** Adds to an expiring counter, and returns its sum. */
 async function add(storage: AtomicDriver, key: string, sum: Partial<AddToSum> = {}): Promise<number> {
   const outcome = await storage.atomic.commit(partition, { sums: [{ key, add: 1, expiresAt, ...sum }] });
   return outcome.committed ? (outcome.sums[0] ?? NaN) : NaN;
@@ -53,7 +53,7 @@ async function sumOf(storage: AtomicDriver, key: string): Promise<unknown> {
   return record?.value["sum"];
 }
 
-/** What a request with a key has left of its day. */
+/** Returns the remaining daily requests of a key. */
 async function remaining(storage: AtomicDriver, key: string): Promise<number> {
   const api = createPublicApi({ storage });
   const request = new Request("http://localhost/api/public/v1/post/acme/hello", {
@@ -64,7 +64,7 @@ async function remaining(storage: AtomicDriver, key: string): Promise<number> {
   return Number(/r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1]);
 }
 
-/** The warnings of this process, from now on. */
+/** Collects the warnings of this process. */
 function collectWarnings(): { messages: string[]; stop: () => Promise<void> } {
   const messages: string[] = [];
   const listen = ({ message }: Error): number => messages.push(message);
@@ -100,7 +100,7 @@ describe("LMDB's counters that expire", () => {
     { timeout: 60_000 },
     async () => {
       const commits = 1000;
-      // The last one keeps everything in the main environment, as every process did before there was another.
+      // The last process stores everything in the main environment, like older versions without a counters environment.
       const settings = [
         ["process-crash", "1001"],
         ["process-crash", "1001"],
@@ -127,7 +127,7 @@ describe("LMDB's counters that expire", () => {
     },
   );
 
-  it("stand in lists between the records, in their order", async () => {
+  it("are in lists between the records, in order", async () => {
     const storage = open();
     for (const key of ["b", "d", "f"]) await add(storage, key);
     await storage.atomic.commit(partition, {
@@ -150,8 +150,8 @@ describe("LMDB's counters that expire", () => {
     expect(await add(storage, "f")).toBe(1);
   });
 
-  it("go on where a store without an environment of their own left them", async () => {
-    // With this durability a store looks as one of the versions before.
+  it("continue from the values of a store without a counters environment", async () => {
+    // With this durability a store looks like a store of an older version.
     expect(await add(open("power-loss"), "n", { add: 5 })).toBe(5);
     await close();
     rmSync(join(path, "counters"), { recursive: true });
@@ -163,7 +163,7 @@ describe("LMDB's counters that expire", () => {
     expect(await add(open("power-loss"), "other")).toBe(2);
   });
 
-  it("have one record, whatever becomes of it", async () => {
+  it("have exactly one record, whatever changes it", async () => {
     const clock = new ManualClock();
     const storage = open("process-crash", clock);
     await add(storage, "n", { add: 7 });
@@ -194,26 +194,29 @@ describe("LMDB's counters after the machine lost power", () => {
     ["their file is zeros", (counters) => writeFileSync(join(counters, "data.mdb"), Buffer.alloc(65_536))],
   ];
 
-  it.each(damages)("are set aside with a warning when %s; all else is untouched", async (_how, damage) => {
-    const storage = open();
-    const key = await publishPost(createPublicApi({ storage }));
-    expect(await remaining(storage, key)).toBe(1999);
-    expect(await remaining(storage, key)).toBe(1998);
-    const counters = join(path, "counters");
-    await close();
-    rmSync(join(counters, "flushed"), { force: true });
-    damage(counters);
-    const warnings = collectWarnings();
-    expect(await remaining(open(), key)).toBe(1999);
-    await warnings.stop();
-    const aside = readdirSync(path).filter((name) => name.startsWith("counters.damaged-"));
-    expect(aside).toHaveLength(1);
-    expect(warnings.messages).toEqual([
-      expect.stringMatching(/^Cannot use the counters of .*They were moved to .*counters\.damaged-\d+/),
-    ]);
-  });
+  it.each(damages)(
+    "are set aside with a warning if %s; all other records are unchanged",
+    async (_how, damage) => {
+      const storage = open();
+      const key = await publishPost(createPublicApi({ storage }));
+      expect(await remaining(storage, key)).toBe(1999);
+      expect(await remaining(storage, key)).toBe(1998);
+      const counters = join(path, "counters");
+      await close();
+      rmSync(join(counters, "flushed"), { force: true });
+      damage(counters);
+      const warnings = collectWarnings();
+      expect(await remaining(open(), key)).toBe(1999);
+      await warnings.stop();
+      const aside = readdirSync(path).filter((name) => name.startsWith("counters.damaged-"));
+      expect(aside).toHaveLength(1);
+      expect(warnings.messages).toEqual([
+        expect.stringMatching(/^Cannot use the counters of .*They were moved to .*counters\.damaged-\d+/),
+      ]);
+    },
+  );
 
-  it("begin anew when their directory was removed", async () => {
+  it("restart at zero if their directory was removed", async () => {
     const storage = open();
     const key = await publishPost(createPublicApi({ storage }));
     expect(await remaining(storage, key)).toBe(1999);
@@ -222,7 +225,7 @@ describe("LMDB's counters after the machine lost power", () => {
     expect(await remaining(open(), key)).toBe(1999);
   });
 
-  it("go on when the process that had them last closed them", async () => {
+  it("continue if the last process closed them", async () => {
     await add(open(), "n", { add: 3 });
     await close();
     writeFileSync(join(path, "counters", "boot_id"), "another");
@@ -230,7 +233,7 @@ describe("LMDB's counters after the machine lost power", () => {
     expect(existsSync(join(path, "counters", "flushed"))).toBe(false);
   });
 
-  it("are not taken for flushed while another has them open", async () => {
+  it("do not count as flushed while another process has them open", async () => {
     const first = lmdbDriver({ path });
     await add(open(), "n");
     await close();

@@ -9,7 +9,7 @@ import { temporaryDirectory } from "../temporary_directory.ts";
 
 const run = promisify(execFile);
 
-/** A program as a host writes it. It prints the status of a list, or the reason why the store does not open. */
+/** A host's program. It prints the status of a list request, or the reason why the store cannot be opened. */
 const program = `
 import { createPublicApi } from "postern";
 import { lmdbDriver } from "postern/storage-drivers/lmdb";
@@ -28,7 +28,7 @@ main().catch((error) => {
 });
 `;
 
-describe("a program that was bundled with the LMDB driver", () => {
+describe("a program bundled with the LMDB driver", () => {
   let directory: ReturnType<typeof temporaryDirectory>;
   let bundled = "";
   beforeEach(() => {
@@ -75,7 +75,7 @@ describe("a program that was bundled with the LMDB driver", () => {
     },
   );
 
-  it("says how to install the package where it is missing", async () => {
+  it("says how to install a missing package", async () => {
     await bundle({ format: "esm" });
     expect(await printed()).toBe(
       'MissingPackageError: Cannot open the storage: the package lmdb is not installed; run "npm install lmdb"',
@@ -83,7 +83,7 @@ describe("a program that was bundled with the LMDB driver", () => {
     expect(existsSync(join(directory.path, "data"))).toBe(false);
   });
 
-  it("refuses a package that was bundled, before it touches the store", async () => {
+  it("refuses a bundled package, before it opens the store", async () => {
     await bundle({ format: "esm" });
     await installBundledLmdb(join(directory.path, "node_modules/lmdb"));
     expect(await printed()).toMatch(/^BundledLmdbError: lmdb must not be bundled: .*serverExternalPackages/);
@@ -91,7 +91,7 @@ describe("a program that was bundled with the LMDB driver", () => {
   });
 });
 
-/** The package in one file with other names for its variables, as bundlers make it. */
+/** Installs the package as one file with renamed variables, as bundlers write it. */
 async function installBundledLmdb(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const native = pathToFileURL(resolve("node_modules/lmdb/native.js")).href;

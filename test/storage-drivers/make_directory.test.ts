@@ -14,7 +14,7 @@ describe("the directories of a store", () => {
   });
   afterEach(() => remove());
 
-  it("are made by several who start at the same time", async () => {
+  it("are created by several processes concurrently", async () => {
     if (!existsSync("dist/storage-drivers/make_directory.js")) throw new Error("Build first: npm run build");
     const rounds = 200;
     const workerData = { path, rounds, workers: 2, arrived: new Int32Array(new SharedArrayBuffer(4)) };
@@ -31,7 +31,7 @@ describe("the directories of a store", () => {
     expect(statSync(join(path, "0", "a", "b", "c")).mode & 0o777).toBe(0o700);
   });
 
-  it("are not made below a file", () => {
+  it("are not created below a file", () => {
     const file = join(path, "file");
     writeFileSync(file, "");
     expect(() => makeDirectory(join(file, "below"))).toThrow("ENOTDIR");

@@ -33,7 +33,7 @@ it.each(["", "memory", "memory:x", "fs:", "lmdb:", "mysql://x", "constructor:x",
   },
 );
 
-it("says how to install the package of Redis", async () => {
+it("says how to install the package for Redis", async () => {
   const hooks = `export async function resolve(name, context, next) {
     if (name !== "ioredis") return next(name, context);
     throw Object.assign(new Error("Cannot find package '" + name + "'"), { code: "ERR_MODULE_NOT_FOUND" });
@@ -50,14 +50,14 @@ it("says how to install the package of Redis", async () => {
 });
 
 it.each([
-  ["redis://:secret@", "the URL has none of the allowed forms"],
+  ["redis://:secret@", "its form is unknown"],
   ["redis://a,b", "several hosts need +cluster or +sentinel"],
   ["redis+sentinel://a", "the name of the master is missing"],
   ["redis+cluster://a/1", "a cluster has only the database 0"],
   ["redis://a/x", "the database must be a whole number from 0"],
   ["redis://a:99999", "a host must be HOST or HOST:PORT"],
-  ["redis://a?ttl=1", "the parameters are keyPrefix and durability, and one is ttl"],
-])("says what is wrong with %s, without its password", async (setting, reason) => {
+  ["redis://a?ttl=1", "the parameter ttl is unknown: allowed are keyPrefix and durability"],
+])("names the problem of %s, without its password", async (setting, reason) => {
   const opened = openStorageDriver(setting);
   await expect(opened).rejects.toThrow(`Cannot read the Redis URL: ${reason}`);
   await expect(opened).rejects.not.toThrow("secret");

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => directory.remove());
 
-/** The rights of everything in a folder, and of the folder itself as ".". */
+/** Returns the permissions of all files in a folder, and of the folder itself as ".". */
 function rightsOf(folder: string): Record<string, string> {
   const names = [".", ...readdirSync(folder, { recursive: true, encoding: "utf8" })];
   return Object.fromEntries(
@@ -25,7 +25,7 @@ function rightsOf(folder: string): Record<string, string> {
 }
 
 describe.skipIf(process.platform === "win32").each(["fs", "lmdb"])("a store of %s", (kind) => {
-  it("creates files and directories for the owner alone, while it is open and after", async () => {
+  it("creates files and directories only for the owner, while it is open and afterwards", async () => {
     expect(umask & 0o700).toBe(0);
     const folder = join(directory.path, "deep/store");
     const driver = await openStorageDriver(`${kind}:${folder}`);
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === "win32").each(["fs", "lmdb"])("a store of %
     }
   });
 
-  it("leaves the rights of a directory that existed", async () => {
+  it("keeps the permissions of an existing directory", async () => {
     const folder = join(directory.path, "store");
     mkdirSync(folder);
     chmodSync(folder, 0o755);

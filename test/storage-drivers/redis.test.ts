@@ -6,7 +6,7 @@ import { redisDriver } from "../../storage-drivers/redis.ts";
 import { describeDriver } from "../_driver_suite.ts";
 import { redisIsMissing, type RedisServer, startRedis, startRedisCluster, until } from "./_redis_server.ts";
 
-/** The outcomes of a batch when all are known. */
+/** The settled outcomes of a batch. */
 type Settled = { counts: Awaited<BatchResult["counts"][number]>[]; reads: BatchResult["reads"] };
 
 describe.skipIf(redisIsMissing())("Redis", () => {
@@ -32,7 +32,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     };
   });
 
-  it("goes on when the server has forgotten the scripts", async () => {
+  it("works after the server has forgotten the scripts", async () => {
     const driver = redisDriver({ url: server.url });
     const { atomic } = driver;
     const count = { sums: [{ key: "n", add: 1 }] };
@@ -44,7 +44,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     await driver.dispose?.();
   });
 
-  it("removes what has expired, and its places in the order", async () => {
+  it("removes expired records, and their entries in the order", async () => {
     let time = Date.UTC(2026, 5, 15);
     const keyPrefix = `${randomUUID()}:`;
     const driver = redisDriver({ url: server.url, keyPrefix, clock: { now: () => time } });
@@ -65,7 +65,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     await driver.dispose?.();
   });
 
-  it("sends what is asked for in one moment before it has any answer", async () => {
+  it("sends the operations of one tick before the first reply", async () => {
     const client = new Redis({ port: server.port });
     const { atomic } = redisDriver({ client });
     await atomic.commit("p", { sums: [{ key: "n", add: 1 }] });
@@ -97,8 +97,8 @@ describe.skipIf(redisIsMissing())("Redis", () => {
       for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 5000 }, ask));
       expect(client.commandQueue.length).toBe(10_000);
       expect([...failures]).toEqual([
-        "Cannot use Redis: no answer within 100 ms",
-        "Cannot use Redis: 10000 commands have no answer yet",
+        "Cannot use Redis: no reply within 100 ms",
+        "Cannot use Redis: 10000 commands are still waiting for a reply",
       ]);
       hanging.process.kill("SIGCONT");
       await until(async () => (await atomic.list("p", { limit: 1 })).length === 0);
@@ -107,7 +107,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     },
   );
 
-  /** Partitions with a record, and a counter that is there; and what counts in one of them. */
+  /** Opens partitions with a record and a counter, and returns a function that counts in one of them. */
   async function openCounters(partitions: string[]): Promise<{
     driver: AtomicDriver;
     count: (partition: string) => Batch["counts"][number];
@@ -140,7 +140,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     return { driver, count, read, query };
   }
 
-  it("does a batch by one call, whatever the partitions", async () => {
+  it("runs a batch in one call, for any partitions", async () => {
     const partitions = ["p1", "p2", "p3"];
     const { driver, count, read, query } = await openCounters(partitions);
     const batch = { counts: partitions.map(count), reads: partitions.map(read) };
@@ -153,7 +153,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     await driver.dispose?.();
   });
 
-  it("fails no item of a batch for a damaged partition of another, or for writes that are refused", async () => {
+  it("fails no item of a batch because of another damaged partition or refused writes", async () => {
     const { driver, count, read, query } = await openCounters(["good", "bad"]);
     await server.command("SET", "turns:{bad}:records", "none of ours");
     const batch = { counts: [count("bad"), count("good")], reads: [read("bad"), read("good")] };
@@ -172,7 +172,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     await driver.dispose?.();
   });
 
-  it("counts on where a number of 16 digits would be written as another", async () => {
+  it("counts correctly if a sum has 16 digits", async () => {
     const { driver, query } = await openCounters(["large"]);
     const { atomic } = driver;
     const [record] = await atomic.getMany([{ partition: "large", key: "a" }]);
@@ -185,7 +185,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
       return counts[0];
     };
     let sum = 1;
-    // 2^63, from which on an integer of Lua's no longer holds it, is behind the 1,025th.
+    // After 1,025 additions the sum exceeds 2^63, the limit of Lua's integers.
     for (let times = 0; times < 1_030; times++) {
       sum += Number.MAX_SAFE_INTEGER;
       expect(await add(Number.MAX_SAFE_INTEGER)).toMatchObject({ committed: true });
@@ -195,7 +195,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     await driver.dispose?.();
   });
 
-  it("looks for another server when that of its counts has become a replica", async () => {
+  it("looks for another server if its server has become a replica", async () => {
     const { driver, count, query } = await openCounters(["demoted"]);
     const countOnce = async (): Promise<unknown> =>
       (await query({ counts: [count("demoted")], reads: [] })).counts[0];
@@ -206,19 +206,19 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     expect(await countOnce()).toMatchObject({ error: { message: expect.stringContaining("READONLY") } });
     await server.command("REPLICAOF", "NO", "ONE");
     await until(async () => !((await countOnce()) instanceof Failure));
-    // Three are of the commands of this test.
+    // The commands of this test use three connections.
     expect((await connections()) - before).toBeGreaterThan(3);
     await driver.dispose?.();
   });
 
-  it("does a batch that was sent before it is closed", async () => {
+  it("finishes a sent batch before it closes", async () => {
     const { driver, count, query } = await openCounters(["p"]);
     const counting = query({ counts: [count("p")], reads: [] });
     await driver.dispose?.();
     expect((await counting).counts).toMatchObject([{ sums: [2] }]);
   });
 
-  it("takes a client of the host's, connects it when it is lazy, and leaves it open", async () => {
+  it("accepts a client of the host, connects it if it is lazy, and leaves it open", async () => {
     const settings = { enableOfflineQueue: false, maxRetriesPerRequest: 0, lazyConnect: true };
     const client = new Redis(server.port, settings);
     const driver = redisDriver({ client });
@@ -228,7 +228,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     client.disconnect();
   });
 
-  it("refuses a server that would drop records to make room", async () => {
+  it("refuses a server that evicts records", async () => {
     const dropping = await startRedis("--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru");
     const driver = redisDriver({ url: dropping.url });
     const { atomic } = driver;
@@ -239,7 +239,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     await dropping.stop();
   });
 
-  it("says what is wrong with a password, and answers in time when there is no server", async () => {
+  it("names a wrong password, and fails in time without a server", async () => {
     await server.command("ACL", "SETUSER", "writer", "on", ">secret", "~*", "+@all");
     const host = `127.0.0.1:${server.port}`;
     const good = redisDriver({ url: `redis://writer:secret@${host}/0` });

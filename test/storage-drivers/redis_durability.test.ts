@@ -16,7 +16,7 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     server = undefined;
   });
 
-  /** Reads by the driver of a URL. Returns the message of its error; undefined where it has none. */
+  /** Reads with the driver of a URL. Returns the error's message, or undefined if it succeeds. */
   async function failureOf(url: string): Promise<string | undefined> {
     const driver = redisDriver({ url });
     try {
@@ -34,7 +34,7 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     ["process-crash", appendOnly],
     ["process-crash", always],
     ["power-loss", always],
-  ])("%s is believed of a server with %j", async (durability, settings) => {
+  ])("%s is accepted for a server with %j", async (durability, settings) => {
     server = await startRedis(...settings);
     expect(await failureOf(`${server.url}/?durability=${durability}`)).toBeUndefined();
   });
@@ -44,7 +44,7 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     ["power-loss", [], "has no append-only file"],
     ["power-loss", appendOnly, "appendfsync is everysec"],
     ["power-loss", [...appendOnly, "--appendfsync", "no"], "appendfsync is no"],
-  ])("%s is refused of a server with %j", async (durability, settings, reason) => {
+  ])("%s is refused for a server with %j", async (durability, settings, reason) => {
     vi.spyOn(process, "emitWarning").mockReturnValue();
     server = await startRedis(...settings);
     const failure = await failureOf(`${server.url}/?durability=${durability}`);
@@ -53,14 +53,14 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     expect(failure).toContain("CONFIG SET");
   });
 
-  it("is compared with INFO alone where the user may not read the configuration", async () => {
+  it("is compared only with INFO if the user cannot read the configuration", async () => {
     vi.spyOn(process, "emitWarning").mockReturnValue();
     server = await startRedis();
     await server.command("ACL", "SETUSER", "app", "on", ">secret", "~*", "+@all", "-config");
     const url = `redis://app:secret@127.0.0.1:${server.port}/?durability=power-loss`;
     expect(await failureOf(url)).toContain("has no append-only file");
     await server.command("CONFIG", "SET", "appendonly", "yes");
-    // How often the file is flushed is unknown, and believed.
+    // The flush policy of the file is unknown, so the setting is trusted.
     expect(await failureOf(url)).toBeUndefined();
     await server.command("ACL", "SETUSER", "app", "-info");
     expect(await failureOf(url)).toBeUndefined();
@@ -77,7 +77,7 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     });
   });
 
-  it("is read again after a minute: a policy that begins to evict is refused, and accepted again", async () => {
+  it("is read again after a minute: an evicting policy is refused, and a fixed policy accepted", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
     server = await startRedis("--maxmemory", "100mb", "--maxmemory-policy", "noeviction");
     const driver = redisDriver({ url: server.url });
@@ -111,9 +111,9 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     return serving;
   }
 
-  const loss = "Redis loses everything when it ends";
+  const loss = "Redis loses all data when it stops";
 
-  it("is warned of by a server for a cluster, where Redis keeps nothing", async () => {
+  it("causes a warning in a cluster deployment if Redis keeps nothing", async () => {
     server = await startRedis();
     const cluster = await startServing("--storage", server.url, "--deployment", "cluster");
     expect(cluster.output()).toContain(loss);
@@ -127,7 +127,7 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     await kept.stop();
   }, 60_000);
 
-  it("refuses to serve, with a line that says what to do", async () => {
+  it("refuses to serve, with a line that suggests a remedy", async () => {
     server = await startRedis();
     const serving = startNode([
       postern,
@@ -141,13 +141,13 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     expect(serving.output()).toContain("has no append-only file");
   }, 30_000);
 
-  it("is the reason at /readyz, where the policy begins to evict", async () => {
+  it("is the reason at /readyz if the policy starts to evict", async () => {
     server = await startRedis("--maxmemory", "100mb", "--maxmemory-policy", "noeviction");
     const serving = await startServing("--storage", server.url);
     const [url = ""] = await serving.waitFor(/http:\/\/127\.0\.0\.1:\d+/);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     await server.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
-    // A new connection is checked as the first is.
+    // A new connection is checked like the first one.
     await server.command("CLIENT", "KILL", "TYPE", "normal");
     let text = "";
     await until(async () => {

@@ -9,12 +9,12 @@ import { freePort, redisIsMissing, startRedis, startRedisCluster, until } from "
 
 const count = { sums: [{ key: "n", add: 1 }] };
 
-/** The rights that the documentation names. */
+/** The permissions that the documentation lists. */
 const rights =
   "+evalsha +eval +hmget +hget +hset +hdel +zadd +zrem +zrangebylex +zrevrangebylex +zrangebyscore +info +ping +select";
 
-describe.skipIf(redisIsMissing())("Redis as operators set it up", { timeout: 60_000 }, () => {
-  it("needs no more rights than the documentation names", async () => {
+describe.skipIf(redisIsMissing())("Redis in operators' setups", { timeout: 60_000 }, () => {
+  it("needs only the permissions that the documentation lists", async () => {
     const server = await startRedis();
     await server.command("ACL", "SETUSER", "postern", "on", ">secret", "~postern:*", ...rights.split(" "));
     const driver = redisDriver({ url: `redis://postern:secret@127.0.0.1:${server.port}/0` });
@@ -37,7 +37,7 @@ describe.skipIf(redisIsMissing())("Redis as operators set it up", { timeout: 60_
     await server.stop();
   });
 
-  it("works with a cluster that looks like one server, from the first turn on", async () => {
+  it("works with a cluster that looks like one server, from the first tick", async () => {
     const server = await startRedis("--cluster-enabled", "yes");
     await server.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
     await until(async () => String(await server.command("CLUSTER", "INFO")).includes("cluster_state:ok"));
@@ -68,7 +68,7 @@ describe.skipIf(redisIsMissing())("Redis as operators set it up", { timeout: 60_
     await server.stop();
   });
 
-  it("works over TLS, and refuses a certificate that it has no reason to trust", async () => {
+  it("works over TLS, and refuses an untrusted certificate", async () => {
     const { path, remove } = temporaryDirectory();
     const [key, certificate] = [join(path, "key.pem"), join(path, "certificate.pem")];
     const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
@@ -88,7 +88,7 @@ describe.skipIf(redisIsMissing())("Redis as operators set it up", { timeout: 60_
     remove();
   });
 
-  it("answers in time while a node of the cluster hangs or is gone, and goes on when it is back", async () => {
+  it("responds in time while a cluster node hangs or is missing, and recovers when it is back", async () => {
     const cluster = await startRedisCluster("--appendonly", "yes");
     const driver = redisDriver({ url: cluster.url, commandTimeout: 400 });
     const partitions = Array.from({ length: 12 }, (_, index) => `p${index}`);

@@ -67,7 +67,7 @@ function remedyOf(detail: string): string {
   if (/is damaged: /.test(detail)) {
     return "move the directory away, then restore a backup: postern restore BACKUP; without a backup, keep the directory";
   }
-  if (/is no file of LMDB/.test(detail)) return "name another directory, or put a backup in its place";
+  if (/is not an LMDB file/.test(detail)) return "name another directory, or put a backup in its place";
   if (/not installed/.test(detail)) return "install the package that the message names";
   return "check the setting of --storage, and that the store it names is there";
 }

@@ -1,6 +1,6 @@
 /**
- * The host that every runtime runs: an API over a storage, its dashboard, and some routes of its own. What its posts and keys are is
- * asked for over HTTP, so that the suite needs no other way in.
+ * The host that every runtime runs: an API with a storage, its dashboard, and some routes of its own. The suite reads the posts and keys
+ * over HTTP.
  */
 import { createPublicApi } from "postern";
 import { createDashboard } from "postern/dashboard";
@@ -8,7 +8,7 @@ import { memoryDriver } from "postern/storage-drivers/memory";
 
 const html = "<h2>Grüße, 世界 😀?</h2><p>Ja &amp; nein.</p><h3>Two?</h3><p>Yes.</p>";
 
-/** @returns {{ api: object, handler: Function, next: (request: Request) => Promise<Response> }} what the adapters serve */
+/** @returns {{ api: object, handler: Function, next: (request: Request) => Promise<Response> }} the parts that the adapters serve */
 export function createApp({ storage = memoryDriver(), ...options } = {}) {
   const api = createPublicApi({
     storage,

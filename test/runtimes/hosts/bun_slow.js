@@ -1,6 +1,6 @@
 import { serve } from "postern/bun";
 
-/** Answers later than Bun waits by itself: 10 seconds, which it looks at every 4. */
+/** Responds after Bun's default timeout of 10 seconds, which Bun checks every 4 seconds. */
 const handler = async () => {
   await Bun.sleep(15_000);
   return new Response("late");

@@ -1,7 +1,7 @@
-/** What the client does, as JSON: the same on every runtime. */
+/** Calls the client, and returns the results as JSON. They are the same on every runtime. */
 import { cachingFetch, createClient, PosternError } from "postern/client";
 
-/** How a call ends that should not succeed: the code of the error, or the reason of the signal. */
+/** Returns the error code of a failed call, or the reason of its signal. */
 async function endOf(call) {
   try {
     return JSON.stringify(await call);
@@ -11,8 +11,10 @@ async function endOf(call) {
 }
 
 /**
- * @param {{ api: string, key: string, hostile: string }} addresses of an API with the posts of `app.js`, and of a server that
- *   does what the first part of the path says
+ * Calls the client with an API that has the posts of `app.js`, and with a hostile server. The first part of the path selects the
+ * behaviour of the hostile server.
+ *
+ * @param {{ api: string, key: string, hostile: string }} addresses the URLs of both, and a key
  */
 export async function checkClient({ api, key, hostile }) {
   const connection = { baseUrl: api, organizationSlug: "acme", apiKey: key };

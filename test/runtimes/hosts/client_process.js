@@ -1,4 +1,4 @@
-/** The client in a process of its own. */
+/** The client in a separate process. */
 import { checkClient } from "./client_checks.js";
 
 const args = globalThis.Deno?.args ?? process.argv.slice(2);

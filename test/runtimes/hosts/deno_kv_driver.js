@@ -2,7 +2,7 @@ import { serve } from "postern/deno";
 import { denoKvDriver } from "postern/storage-drivers/deno-kv";
 import { driverCalls } from "./driver_calls.js";
 
-/** Two drivers take turns at one database, as two processes would: their commits contend. */
+/** Opens two drivers that take turns on one database, like two processes whose commits conflict. */
 async function openDriver(clock) {
   const kv = await Deno.openKv(":memory:");
   const drivers = [denoKvDriver({ kv, clock }), denoKvDriver({ kv, clock })];

@@ -1,4 +1,4 @@
-/** The other end of `remote_atomic.ts`: calls a driver's operations as the test asks, at the time it says. */
+/** The remote side of `remote_atomic.ts`. Calls a driver's operations for the test, at the time of the test's clock. */
 export function driverCalls(openDriver) {
   const drivers = new Map();
   return async (request) => {

@@ -7,7 +7,7 @@ let call;
 export default {
   fetch(request, env) {
     call ??= driverCalls(async (clock, engine) => {
-      // One namespace holds the objects of all tests, so each test's have names of their own.
+      // All tests share one namespace, so the objects of each test have unique names.
       const namespace = {
         idFromName: (name) => env.POSTERN.idFromName(`${engine} ${name}`),
         get: (id) => env.POSTERN.get(id),

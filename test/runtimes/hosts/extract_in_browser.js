@@ -1,4 +1,4 @@
-/** The extractor in a page: once by its own parser, once over what the browser's made. */
+/** The extractor in a page: with its own parser, and with the browser's DOM. */
 import { extractFaqEntries, extractFaqEntriesFromDocument } from "postern/faq";
 
 const html =

@@ -1,4 +1,4 @@
-/** The API from its sources: Bun and Deno run TypeScript as it is. */
+/** The API from its sources. Bun and Deno run TypeScript directly. */
 import { createPublicApi } from "../../../lib/mod.ts";
 import { memoryDriver } from "../../../storage-drivers/memory.ts";
 

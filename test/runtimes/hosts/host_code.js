@@ -1,4 +1,4 @@
-/** An API whose host looks at every request that its code gets, and whose code fails where it is asked to. */
+/** An API with host code that examines every request, and that fails on demand. */
 import { createPublicApi } from "postern";
 import { createDashboard } from "postern/dashboard";
 import { memoryDriver } from "postern/storage-drivers/memory";
@@ -18,7 +18,7 @@ const looks = {
   isAborted: (request) => request.signal.aborted,
 };
 
-/** The same, and uses that take time. */
+/** Also uses that take time. */
 const slowLooks = {
   ...looks,
   fetch: async (request) => (await fetch(request.clone(), { headers: { "x-hop": "1" } })).status > 0,

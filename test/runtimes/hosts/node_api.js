@@ -1,4 +1,4 @@
-/** The handler of the API itself, which gets light requests. */
+/** The API's own handler, which gets light requests. */
 import { serve } from "postern/node";
 import { createApp } from "./app.js";
 

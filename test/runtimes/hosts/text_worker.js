@@ -1,4 +1,4 @@
-/** A text worker: a text that is read, one that is stopped at the deadline, and the next. */
+/** A text worker with three texts: the deadline stops the second one. */
 const { textWorker } = await import(globalThis.Deno === undefined ? "postern/bun" : "postern/deno");
 
 const worker = textWorker({ deadline: 2000 });

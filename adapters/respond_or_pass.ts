@@ -2,25 +2,25 @@ import type { AdapterRequestContext } from "@hattip/core";
 import { failureBody, failureHeaders, reportToHost } from "./report_error.ts";
 import type { Next, Served } from "./serve_options.ts";
 
-/** What an adapter knows of a request beside the request itself. */
+/** A request, and the data about it that only the adapter has. */
 export interface RequestFacts {
   request: Request;
   /**
-   * The client's address, or that of the last proxy; empty when it is not known. A function, where it costs something to find out, is
-   * called when the address is asked for, and is lost to who spreads the context.
+   * Address of the client, or of the last proxy; empty if unknown. A function is called on the first read of `ip`, for runtimes where the
+   * lookup is slow. Its result is missing from a spread context.
    */
   ip: string | ((request: Request) => string);
   platform: unknown;
   env: (name: string) => string | undefined;
-  /** Keeps the runtime alive until the promise has settled. Default: the runtime stays alive anyway. */
+  /** Keeps the runtime alive until the promise has settled. Default: not needed, the runtime stays alive. */
   waitUntil?: (promise: Promise<unknown>) => void;
 }
 
 /**
- * Responds by the handler, or by `next` to a request that the handler passes on. An error of either goes to `onError`, and the response has
- * status 500.
+ * Returns the handler's response, or that of `next` if the handler passes the request on. Errors of both go to `onError`, and the response
+ * has status 500.
  */
-export async function answerOrPass(
+export async function respondOrPass(
   served: Served,
   facts: RequestFacts,
   next: Next | undefined,
@@ -35,7 +35,7 @@ export async function answerOrPass(
   }
 }
 
-/** Its fields are its own: hosts spread a context to change a part of it. A class, since an object with a getter costs Bun more than all else. */
+/** Its fields are own properties, because hosts spread a context to change a part of it. A class is faster on Bun than an object with a getter. */
 class Context implements AdapterRequestContext {
   readonly request: Request;
   readonly platform: unknown;
@@ -66,7 +66,7 @@ function ignoringFailures(
   return (promise) => waitUntil(ignoreFailure(promise));
 }
 
-/** Work that outlives the answer must not end the process when it fails. */
+/** Work that continues after the response must not end the process when it fails. */
 async function ignoreFailure(promise: Promise<unknown>): Promise<void> {
   await Promise.resolve(promise).catch(() => undefined);
 }

@@ -6,7 +6,7 @@ export function isPromise<Value>(value: Awaitable<Value>): value is Promise<Valu
   return value instanceof Promise;
 }
 
-/** Turns a host's thenable into a native promise. Query builders and other realms have promise classes of their own. */
+/** Turns a host's thenable into a native promise. Query builders and other realms have their own promise classes. */
 export function adopt<Value>(value: Awaitable<Value>): Awaitable<Value> {
   const isForeign =
     !(value instanceof Promise) &&

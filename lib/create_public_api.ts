@@ -82,13 +82,13 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const resolved = resolveOptions(options);
   const { clock, randomBytes, keyPrefix, limits } = resolved;
   const { hooks, onError } = resolved;
-  const tell = createEmit(hooks, onError);
-  const onDamaged = createDamageReport(hooks, tell, onError);
+  const callHook = createEmit(hooks, onError);
+  const onDamaged = createDamageReport(hooks, callHook, onError);
   const store = openStore(options.storage, { ...resolved, onDamaged });
   const content = options.content ? hostContent(options.content) : storedContent({ store, clock });
   const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
   const refusals = new RefusalCounts({ store, clock });
-  const emit = countingRefusals(tell, refusals, onError);
+  const emit = countingRefusals(callHook, refusals, onError);
   const deps = {
     emit,
     store,
@@ -163,13 +163,13 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
 }
 
 /** Wraps `emit` so that it also counts `keyRefused` events. */
-function countingRefusals(tell: Emit, refusals: RefusalCounts, onError: (error: unknown) => void): Emit {
+function countingRefusals(callHook: Emit, refusals: RefusalCounts, onError: (error: unknown) => void): Emit {
   return (name, event) => {
     if (name === "keyRefused") {
       const counted = refusals.add(event as KeyRefusedEvent);
       // An `onError` that throws must not end the process as an unhandled rejection.
       if (isPromise(counted)) counted.catch(onError).catch(() => undefined);
     }
-    tell(name, event);
+    callHook(name, event);
   };
 }

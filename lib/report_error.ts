@@ -8,13 +8,13 @@ export type OnError = (error: unknown, request?: Request) => void;
  */
 export function reportError(error: unknown, request: () => Request, onError: OnError): void {
   try {
-    onError(error, requestOrNone(request));
+    onError(error, requestOrUndefined(request));
   } catch {
     // There is no other place to report errors.
   }
 }
 
-function requestOrNone(request: () => Request): Request | undefined {
+function requestOrUndefined(request: () => Request): Request | undefined {
   try {
     return request();
   } catch {

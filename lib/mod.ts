@@ -4,6 +4,8 @@
  * @module
  */
 export type {
+  ApiKeyAddress,
+  MembershipAddress,
   ApiKey,
   ApiKeyInput,
   AuditAction,
@@ -39,6 +41,11 @@ export type {
 } from "./access/mod.ts";
 export type { Actor } from "./actor.ts";
 export {
+  type AdminInvitationAddress,
+  type AdminKeyAddress,
+  type AdminMemberAddress,
+  type AdminPostAddress,
+  type AdminTextAddress,
   type AddedMember,
   type AdminActor,
   GrantRefusedError,
@@ -54,6 +61,8 @@ export {
 } from "./admin/mod.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export {
+  type KnowledgeAddress,
+  type PostAddress,
   type ContentSource,
   countWords,
   type FeedPaths,

@@ -47,7 +47,7 @@ const list: CliCommand = cliCommand({
   examples: [{ line: "postern kb list", does: "list the texts and their beginnings" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
-      printList(api.knowledgeBase.list(organizationSlug), { json: args.json, columns }),
+      printList(api.knowledgeBase.iterate(organizationSlug), { json: args.json, columns }),
     ),
 });
 
@@ -76,7 +76,7 @@ async function* search(
 ): AsyncGenerator<KnowledgeEntry> {
   const query: KnowledgeQuery = { search: phrase, limit: 100 };
   for (;;) {
-    const { entries, next } = await api.knowledgeBase.page(organizationSlug, query);
+    const { entries, next } = await api.knowledgeBase.list(organizationSlug, query);
     yield* entries;
     if (next === null) return;
     query.after = next;
@@ -92,7 +92,7 @@ const remove: CliCommand = cliCommand({
   examples: [{ line: "postern kb delete abcdefgh23456777", does: "delete a text" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
-      if (!(await api.knowledgeBase.delete(organizationSlug, args.id))) {
+      if (!(await api.knowledgeBase.delete({ organizationSlug, id: args.id }))) {
         throw new CliError(`"${organizationSlug}" has no text "${args.id}"`);
       }
       await printDone(`Deleted the text ${args.id}`, { deleted: args.id }, args);
@@ -105,7 +105,7 @@ const exportTexts: CliCommand = cliCommand({
   examples: [{ line: "postern kb export > texts.ndjson", does: "write all texts to a file" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
-      for await (const entry of api.knowledgeBase.list(organizationSlug))
+      for await (const entry of api.knowledgeBase.iterate(organizationSlug))
         await write(`${JSON.stringify(entry)}\n`);
     }),
 });

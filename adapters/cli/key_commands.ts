@@ -55,7 +55,7 @@ const list: CliCommand = cliCommand({
   examples: [{ line: "postern key list", does: "list keys and their use, also expired and revoked keys" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
-      printList<ListedApiKey>(api.apiKeys.list(organizationSlug), {
+      printList<ListedApiKey>(api.apiKeys.iterate(organizationSlug), {
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }) => id },
@@ -81,7 +81,7 @@ const show: CliCommand = cliCommand({
   examples: [{ line: "postern key show abcdefgh23456777", does: "show a key and its use" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
-      const key = await api.apiKeys.get(organizationSlug, args.id);
+      const key = await api.apiKeys.get({ organizationSlug, keyId: args.id });
       if (key === null) throw new CliError(`"${organizationSlug}" has no key "${args.id}"`);
       await printRecord(key, args);
     }),
@@ -105,7 +105,7 @@ const roll: CliCommand = cliCommand({
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       const input = { overlap: args.overlap, ...given({ expiresIn: args["expires-in"] }) };
-      await printRecord(await api.apiKeys.roll(organizationSlug, args.id, input), args);
+      await printRecord(await api.apiKeys.roll({ organizationSlug, keyId: args.id }, input), args);
       console.error("The key's value is shown only here");
     }),
 });
@@ -116,7 +116,7 @@ const revoke: CliCommand = cliCommand({
   examples: [{ line: "postern key revoke abcdefgh23456777", does: "revoke a key" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
-      const key = await api.apiKeys.revoke(organizationSlug, args.id);
+      const key = await api.apiKeys.revoke({ organizationSlug, keyId: args.id });
       await printDone(`Revoked the key ${key.id}`, key, args);
     }),
 });

@@ -41,7 +41,7 @@ const change: CliCommand = cliCommand({
         throw new UsageError(`The role must be one of ${roles.join(", ")}, and is ${args.role}`);
       const { id: userId } = await findUser(api, args.user);
       let isMember = false;
-      for await (const member of api.users.listMembers(organizationSlug))
+      for await (const member of api.users.iterateMembers(organizationSlug))
         isMember ||= member.userId === userId;
       if (!isMember) throw new CliError(`"${args.user}" is not a member of "${organizationSlug}"`);
       await api.users.addToOrganization(userId, { organizationSlug, role });
@@ -59,7 +59,7 @@ const remove: CliCommand = cliCommand({
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       const { id: userId } = await findUser(api, args.user);
-      await api.users.removeFromOrganization(userId, organizationSlug);
+      await api.users.removeFromOrganization({ userId, organizationSlug });
       await printDone(
         `${userId} is no longer a member of ${organizationSlug}`,
         { userId, organizationSlug },
@@ -74,7 +74,7 @@ const list: CliCommand = cliCommand({
   examples: [{ line: "postern member list --org acme", does: "list members and roles" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
-      printList<Membership>(api.users.listMembers(organizationSlug), {
+      printList<Membership>(api.users.iterateMembers(organizationSlug), {
         json: args.json,
         columns: [
           { header: "USER", value: ({ userId }) => userId },
@@ -120,7 +120,7 @@ const invitations: CliCommand = cliCommand({
   examples: [{ line: "postern member invitations", does: "list the invited addresses and users" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
-      printList<Invitation>(await api.invitations.list(organizationSlug), {
+      printList<Invitation>(await api.invitations.all(organizationSlug), {
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }) => id },
@@ -141,7 +141,7 @@ const uninvite: CliCommand = cliCommand({
   examples: [{ line: "postern member uninvite m2w7dzk4yq5tnbc3", does: "revoke the invitation of this id" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
-      await api.invitations.revoke(organizationSlug, args.invitation);
+      await api.invitations.revoke({ organizationSlug, id: args.invitation });
       const done = `Revoked the invitation ${args.invitation}`;
       await printDone(done, { id: args.invitation, organizationSlug }, args);
     }),

@@ -120,7 +120,7 @@ const list: CliCommand = cliCommand({
   examples: [{ line: "postern org list --json | jq -r '.[].slug'", does: "list the slugs" }],
   run: async ({ args }) =>
     withApi(args, async (api) =>
-      printList<StoredOrganization>(api.organizations.list(), {
+      printList<StoredOrganization>(api.organizations.iterate(), {
         json: args.json,
         columns: [
           { header: "SLUG", value: ({ slug }) => slug },

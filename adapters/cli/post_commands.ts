@@ -24,7 +24,7 @@ const list: CliCommand = cliCommand({
   ],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
-      printList(filterByStatus(api.posts.list(organizationSlug), args.status), {
+      printList(filterByStatus(api.posts.iterate(organizationSlug), args.status), {
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }) => id },
@@ -57,7 +57,7 @@ const show: CliCommand = cliCommand({
   examples: [{ line: "postern post show hello --html > hello.html", does: "save a post's content" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
-      const post = await api.posts.get(organizationSlug, args.slug);
+      const post = await api.posts.get({ organizationSlug, slug: args.slug });
       if (post === null) throw noPost(organizationSlug, args.slug);
       const { html, ...fields } = post;
       if (args.html) await write(html);
@@ -78,7 +78,7 @@ const preview: CliCommand = cliCommand({
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       const operator = { userId: "", organizationSlug, permissions: permissionsOfRole.owner };
-      const preview = await api.admin.posts.preview(operator, args.slug);
+      const preview = await api.admin.posts.preview({ actor: operator, slug: args.slug });
       if (args.json) return printRecord(preview, args);
       const { faqEntries, structuredData, warnings, sitemapEntry, ...fields } = preview;
       await printRecord({ ...fields, sitemapEntry: sitemapEntry ?? "none" }, args);
@@ -137,7 +137,7 @@ async function changePosts(
 ): Promise<void> {
   await withOrganization(args, async (api, organizationSlug) => {
     for (const slug of args._) {
-      const { html: _html, ...post } = await api.posts.update(organizationSlug, slug, changes);
+      const { html: _html, ...post } = await api.posts.update({ organizationSlug, slug }, changes);
       const when = post.status === "scheduled" ? ` for ${post.publishedAt ?? ""}` : "";
       await printDone(`${slug} ${done} ${post.status}${when}`, post, args);
     }
@@ -157,7 +157,7 @@ const remove: CliCommand = cliCommand({
 });
 
 async function deletePost(api: PublicApi, organizationSlug: string, slug: string): Promise<void> {
-  if (!(await api.posts.delete(organizationSlug, slug))) throw noPost(organizationSlug, slug);
+  if (!(await api.posts.delete({ organizationSlug, slug }))) throw noPost(organizationSlug, slug);
 }
 
 function noPost(organizationSlug: string, slug: string): CliError {

@@ -45,7 +45,7 @@ export async function seedDemo(api: PublicApi): Promise<Demo> {
 }
 
 async function findUser(api: PublicApi): Promise<string | undefined> {
-  for await (const { userId } of api.apiKeys.list(organizationSlug)) return userId;
+  for await (const { userId } of api.apiKeys.iterate(organizationSlug)) return userId;
   return undefined;
 }
 
@@ -63,7 +63,7 @@ async function importPosts(api: PublicApi): Promise<Pick<Demo, "imported" | "fou
   const names = (await readdir(contentFolder)).filter((name) => name.endsWith(".md"));
   for (const name of names.toSorted()) {
     const slug = basename(name, ".md");
-    if ((await api.posts.get(organizationSlug, slug)) !== null) {
+    if ((await api.posts.get({ organizationSlug, slug })) !== null) {
       found++;
     } else {
       await api.posts.create(

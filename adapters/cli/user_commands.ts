@@ -37,7 +37,7 @@ const list: CliCommand = cliCommand({
   examples: [{ line: "postern user list", does: "list all users, in the order of their ids" }],
   run: async ({ args }) =>
     withApi(args, async (api) =>
-      printList<User>(api.users.list(), {
+      printList<User>(api.users.iterate(), {
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }) => id },
@@ -120,7 +120,7 @@ const remove: CliCommand = cliCommand({
 /** Describes a user for a confirmation. */
 async function described(api: PublicApi, { id, name, email }: User): Promise<string> {
   const organizations: string[] = [];
-  for await (const slug of api.users.listOrganizations(id)) organizations.push(slug);
+  for await (const slug of api.users.iterateOrganizations(id)) organizations.push(slug);
   const place = organizations.length === 0 ? "not a member" : `member of ${organizations.join(", ")}`;
   return printableLine(`the user ${id} (${name}, ${email ?? "no email address"}, ${place})`);
 }

@@ -36,7 +36,7 @@ async function findOrganization(api: PublicApi, named: string | undefined): Prom
     throw new CliError(`There is no organization "${named}". List all with "postern org list"`);
   }
   const slugs: string[] = [];
-  for await (const { slug } of api.organizations.list()) {
+  for await (const { slug } of api.organizations.iterate()) {
     slugs.push(slug);
     if (slugs.length > 1) break;
   }

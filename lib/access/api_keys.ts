@@ -21,6 +21,12 @@ import { type Credential, credentialLocation, isKeyOver, keyEvent, keyListLocati
 import type { Identity } from "./identity.ts";
 import { sha256Hex } from "./sha256.ts";
 
+/** The address of an API key. */
+export interface ApiKeyAddress {
+  organizationSlug: string;
+  keyId: string;
+}
+
 /** An API key without the hash of its secret. */
 export type ApiKey = Omit<Credential, "hash">;
 
@@ -87,7 +93,7 @@ export class ApiKeys {
   }
 
   /** Returns the key with this ID, without its secret, or null if the organization has no such key. */
-  async get(organizationSlug: string, keyId: string): Promise<ListedApiKey | null> {
+  async get({ organizationSlug, keyId }: ApiKeyAddress): Promise<ListedApiKey | null> {
     const record = await this.#deps.store.get<Credential>(credentialLocation(keyId));
     return record?.data.organizationSlug === organizationSlug ? this.#withUsage(record.data) : null;
   }
@@ -97,7 +103,7 @@ export class ApiKeys {
    *
    * @param options.liveOnly true to leave out expired and revoked keys. Default: false.
    */
-  async *list(
+  async *iterate(
     organizationSlug: string,
     { liveOnly = false }: { liveOnly?: boolean } = {},
   ): AsyncGenerator<ListedApiKey> {
@@ -139,7 +145,7 @@ export class ApiKeys {
    *
    * @throws {NotFoundError} if the organization has no such key
    */
-  async revoke(organizationSlug: string, keyId: string, { by, via }: Actor = {}): Promise<ApiKey> {
+  async revoke({ organizationSlug, keyId }: ApiKeyAddress, { by, via }: Actor = {}): Promise<ApiKey> {
     const { store, clock, emit } = this.#deps;
     const { partition, key } = credentialLocation(keyId);
     for (let attempt = 0; attempt < attempts; attempt++) {
@@ -193,8 +199,7 @@ export class ApiKeys {
    * @throws {NotFoundError} if the organization has no such key
    */
   async roll(
-    organizationSlug: string,
-    keyId: string,
+    { organizationSlug, keyId }: ApiKeyAddress,
     { by, via, ...input }: RollInput & Actor = {},
   ): Promise<GeneratedApiKey> {
     const valid = validate(rollInput, input, rollAction);

@@ -81,7 +81,7 @@ async function leaveNothing(deps: DeleteUserDeps, place: Place, actor: Actor): P
   const { organizationSlug, userId } = place;
   await endMembership(deps, place, actor);
   for await (const { data } of keysOfUser(deps.store, place)) {
-    if (data.revokedAt === undefined) await deps.apiKeys.revoke(organizationSlug, data.id, actor);
+    if (data.revokedAt === undefined) await deps.apiKeys.revoke({ organizationSlug, keyId: data.id }, actor);
   }
   const { partition, key } = organizationOfUserLocation(userId, organizationSlug);
   await deps.store.commit(partition, { deletes: [key] });

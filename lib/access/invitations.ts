@@ -98,13 +98,13 @@ export class Invitations {
   }
 
   /** Lists the pending invitations to an organization, the latest first. */
-  async list(organizationSlug: string): Promise<Invitation[]> {
+  async all(organizationSlug: string): Promise<Invitation[]> {
     const found = await this.#all(organizationSlug);
     return found.map(({ data }) => data).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   }
 
   /** Lists the pending invitations that a user can accept or decline, sorted by the organizations' slugs. */
-  async listOf(userId: string): Promise<InvitationOfUser[]> {
+  async allOfUser(userId: string): Promise<InvitationOfUser[]> {
     const user = await this.#users.get(userId);
     if (user === null) return [];
     const found: InvitationOfUser[] = [];
@@ -193,8 +193,7 @@ export class Invitations {
    * @throws {NotFoundError} if the organization has no such pending invitation
    */
   async revoke(
-    organizationSlug: string,
-    id: string,
+    { organizationSlug, id }: InvitationId,
     { judge, by, via }: InvitationOptions = {},
   ): Promise<void> {
     const action = "Cannot revoke the invitation";

@@ -35,8 +35,8 @@ export class Memberships {
   }
 
   /** Lists the members of an organization, sorted by ID. */
-  async *list(organizationSlug: string): AsyncGenerator<ListedMember> {
-    for await (const { userId, role } of this.#users.listMembers(organizationSlug)) {
+  async *iterate(organizationSlug: string): AsyncGenerator<ListedMember> {
+    for await (const { userId, role } of this.#users.iterateMembers(organizationSlug)) {
       const user = await this.#users.get(userId);
       if (user !== null) yield toListed(user, role);
     }

@@ -196,6 +196,6 @@ async function revokeRemaining(
   actor: Actor,
 ): Promise<void> {
   for await (const { data } of keysOfUser(store, { organizationSlug, userId })) {
-    if (data.revokedAt === undefined) await apiKeys.revoke(organizationSlug, data.id, actor);
+    if (data.revokedAt === undefined) await apiKeys.revoke({ organizationSlug, keyId: data.id }, actor);
   }
 }

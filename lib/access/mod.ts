@@ -14,7 +14,13 @@ export {
 } from "./api_key_input.ts";
 export { defaultPrefix, isPrefix } from "./api_key_text.ts";
 export type { DayUsage, KeyUsage } from "./api_key_usage.ts";
-export { type ApiKey, ApiKeys, type GeneratedApiKey, type ListedApiKey } from "./api_keys.ts";
+export {
+  type ApiKeyAddress,
+  type ApiKey,
+  ApiKeys,
+  type GeneratedApiKey,
+  type ListedApiKey,
+} from "./api_keys.ts";
 export {
   Audit,
   type AuditAction,
@@ -89,5 +95,5 @@ export { createSha256, isEqualInConstantTime, type Sha256, sha256, sha256Hex } f
 export type { UserMerge, UsersToMerge } from "./merge_users.ts";
 export { type Membership, readUser, type User, userLocation } from "./user.ts";
 export { storedMembers } from "./stored_members.ts";
-export { type UserInput, Users } from "./users.ts";
+export { type MembershipAddress, type UserInput, Users } from "./users.ts";
 export type { Caller, Refusal, Verification } from "./verification.ts";

@@ -18,6 +18,12 @@ import {
 } from "./user.ts";
 import { writeMembership } from "./write_membership.ts";
 
+/** The address of a membership. */
+export interface MembershipAddress {
+  userId: string;
+  organizationSlug: string;
+}
+
 export type { AccessDeps } from "./access_deps.ts";
 export type { UserInput } from "./create_user.ts";
 export type { Membership, User } from "./user.ts";
@@ -50,7 +56,7 @@ export class Users {
   }
 
   /** Lists all users, sorted by ID. */
-  async *list(): AsyncGenerator<User> {
+  async *iterate(): AsyncGenerator<User> {
     const { store } = this.#deps;
     const pages = store.listPages<{ userId: string }>(userDirectory, { prefix: [] }, readAtOnce);
     for await (const page of pages) {
@@ -67,7 +73,7 @@ export class Users {
   }
 
   /** Lists the members of an organization with their roles. */
-  async *listMembers(organizationSlug: string): AsyncGenerator<Membership> {
+  async *iterateMembers(organizationSlug: string): AsyncGenerator<Membership> {
     const partition = ["org", organizationSlug];
     for await (const { data } of this.#deps.store.listAll<Membership>(partition, { prefix: ["member"] })) {
       yield data;
@@ -75,7 +81,7 @@ export class Users {
   }
 
   /** Lists the slugs of a user's organizations, sorted. */
-  async *listOrganizations(userId: string): AsyncGenerator<string> {
+  async *iterateOrganizations(userId: string): AsyncGenerator<string> {
     for (const organizationSlug of await listOrganizationsOfUser(this.#deps.store, userId)) {
       const [membership] = await this.#deps.store.getReadable([membershipLocation(userId, organizationSlug)]);
       if (membership !== null) yield organizationSlug;
@@ -153,7 +159,10 @@ export class Users {
   }
 
   /** Ends a membership, if it exists. All keys of the user in that organization are refused immediately. */
-  async removeFromOrganization(userId: string, organizationSlug: string, { by }: Actor = {}): Promise<void> {
+  async removeFromOrganization(
+    { userId, organizationSlug }: MembershipAddress,
+    { by }: Actor = {},
+  ): Promise<void> {
     const { partition, key } = membershipLocation(userId, organizationSlug);
     const audit = auditRecord(this.#deps, { action: "member.removed", subject: userId, by });
     const result = await this.#deps.store.commit(partition, {

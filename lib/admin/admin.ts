@@ -93,7 +93,7 @@ export class Admin {
 
   /** Returns the organizations that a stored user is an active member of, with the actor in each, sorted by slug. */
   async organizationsOf(userId: string): Promise<OrganizationOfUser[]> {
-    const slugs = await collect(this.#deps.users.listOrganizations(userId));
+    const slugs = await collect(this.#deps.users.iterateOrganizations(userId));
     const found = await Promise.all(
       slugs.map(async (slug) => {
         const organization = await this.#deps.findOrganization(slug);

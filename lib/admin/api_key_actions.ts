@@ -20,6 +20,12 @@ import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts
 import { collect } from "./collect.ts";
 import { grantedExpiry, grantedPermissions, requireRollableBy } from "./key_grant.ts";
 
+/** An API key of the organization for which the actor acts. */
+export interface AdminKeyAddress {
+  actor: AdminActor;
+  keyId: string;
+}
+
 /** Input for a new key. The actor determines its user and organization. */
 export type OwnKeyInput = Pick<ApiKeyInput, "name" | "expiresIn" | "expiresAt" | "permissions">;
 
@@ -49,9 +55,9 @@ export class ApiKeyActions {
    *
    * @param options.liveOnly true to leave out expired and revoked keys. Default: false.
    */
-  async list(actor: AdminActor, options: { liveOnly?: boolean } = {}): Promise<ListedApiKey[]> {
+  async all(actor: AdminActor, options: { liveOnly?: boolean } = {}): Promise<ListedApiKey[]> {
     requirePermitted(actor, "keys:manage");
-    return collect(this.#deps.apiKeys.list(actor.organizationSlug, options));
+    return collect(this.#deps.apiKeys.iterate(actor.organizationSlug, options));
   }
 
   /**
@@ -59,7 +65,7 @@ export class ApiKeyActions {
    *
    * @throws {NotFoundError} if the organization has no such key
    */
-  async show(actor: AdminActor, keyId: string): Promise<ListedApiKey> {
+  async get({ actor, keyId }: AdminKeyAddress): Promise<ListedApiKey> {
     requirePermitted(actor, "keys:manage");
     return this.#find(actor, keyId, "Cannot show the key");
   }
@@ -90,7 +96,7 @@ export class ApiKeyActions {
    * @throws {NotFoundError} if the organization has no such key
    * @throws {GrantRefusedError} if the key belongs to a different user, or either key would exceed the actor's own key
    */
-  async roll(actor: AdminActor, keyId: string, input: RollInput = {}): Promise<GeneratedApiKey> {
+  async roll({ actor, keyId }: AdminKeyAddress, input: RollInput = {}): Promise<GeneratedApiKey> {
     requirePermitted(actor, "keys:manage");
     const action = "Cannot roll the key";
     const valid = validate(rollInput, input, action);
@@ -101,11 +107,14 @@ export class ApiKeyActions {
     const expiresAt = grantedExpiry(actor, times, action);
     const overlap = input.overlap === undefined ? {} : { overlap: input.overlap };
     const expiry = expiresAt === undefined ? {} : { expiresAt };
-    return this.#deps.apiKeys.roll(actor.organizationSlug, keyId, {
-      ...overlap,
-      ...expiry,
-      ...signatureOf(actor),
-    });
+    return this.#deps.apiKeys.roll(
+      { organizationSlug: actor.organizationSlug, keyId },
+      {
+        ...overlap,
+        ...expiry,
+        ...signatureOf(actor),
+      },
+    );
   }
 
   /**
@@ -113,9 +122,9 @@ export class ApiKeyActions {
    *
    * @throws {NotFoundError} if the organization has no such key
    */
-  async revoke(actor: AdminActor, keyId: string): Promise<ApiKey> {
+  async revoke({ actor, keyId }: AdminKeyAddress): Promise<ApiKey> {
     requirePermitted(actor, "keys:manage");
-    return this.#deps.apiKeys.revoke(actor.organizationSlug, keyId, signatureOf(actor));
+    return this.#deps.apiKeys.revoke({ organizationSlug: actor.organizationSlug, keyId }, signatureOf(actor));
   }
 
   /** Returns the requests of the keys on each of the last 30 UTC days. */
@@ -133,7 +142,7 @@ export class ApiKeyActions {
   }
 
   async #find({ organizationSlug }: AdminActor, keyId: string, action: string): Promise<ListedApiKey> {
-    const key = await this.#deps.apiKeys.get(organizationSlug, keyId);
+    const key = await this.#deps.apiKeys.get({ organizationSlug, keyId });
     if (key !== null) return key;
     throw new NotFoundError(`${action}: "${organizationSlug}" has no key "${keyId}"`);
   }

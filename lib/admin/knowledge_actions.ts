@@ -8,6 +8,12 @@ import type {
 import { NotFoundError } from "../errors.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 
+/** A text of the organization for which the actor acts. */
+export interface AdminTextAddress {
+  actor: AdminActor;
+  id: string;
+}
+
 /** The actions on the texts of a knowledge base. They all need `knowledge:write`, because the texts are not public. */
 export class KnowledgeActions {
   readonly #knowledgeBase: KnowledgeBase;
@@ -19,7 +25,7 @@ export class KnowledgeActions {
   /** Returns a page of the texts, newest first. With `search`, only texts that contain it. */
   async list(actor: AdminActor, query: KnowledgeQuery = {}): Promise<KnowledgePage> {
     requirePermitted(actor, "knowledge:write");
-    return this.#knowledgeBase.page(actor.organizationSlug, query);
+    return this.#knowledgeBase.list(actor.organizationSlug, query);
   }
 
   /**
@@ -37,9 +43,9 @@ export class KnowledgeActions {
    *
    * @throws {NotFoundError} if the organization has no such text
    */
-  async delete(actor: AdminActor, id: string): Promise<void> {
+  async delete({ actor, id }: AdminTextAddress): Promise<void> {
     requirePermitted(actor, "knowledge:write");
-    if (await this.#knowledgeBase.delete(actor.organizationSlug, id)) return;
+    if (await this.#knowledgeBase.delete({ organizationSlug: actor.organizationSlug, id })) return;
     throw new NotFoundError(`Cannot delete the text: "${actor.organizationSlug}" has no "${id}"`);
   }
 }

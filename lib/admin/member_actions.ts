@@ -21,6 +21,18 @@ import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./a
 import { GrantRefusedError } from "./admin_errors.ts";
 import { collect } from "./collect.ts";
 
+/** A member of the organization for which the actor acts. */
+export interface AdminMemberAddress {
+  actor: AdminActor;
+  userId: string;
+}
+
+/** An invitation to the organization for which the actor acts. */
+export interface AdminInvitationAddress {
+  actor: AdminActor;
+  id: string;
+}
+
 /** The input of `add`: an invitation of an email address or of a user, or the name of a new user without an address. */
 export type NewMember = InvitationInput | { role: Role; name: string };
 
@@ -61,9 +73,9 @@ export class MemberActions {
   }
 
   /** Returns the members of the organization, sorted by id. */
-  async list(actor: AdminActor): Promise<ListedMember[]> {
+  async all(actor: AdminActor): Promise<ListedMember[]> {
     requirePermitted(actor, "members:manage");
-    return collect(this.#memberships.list(actor.organizationSlug));
+    return collect(this.#memberships.iterate(actor.organizationSlug));
   }
 
   /**
@@ -97,7 +109,7 @@ export class MemberActions {
   /** Returns the pending invitations to the organization, newest first. */
   async invitations(actor: AdminActor): Promise<Invitation[]> {
     requirePermitted(actor, "members:manage");
-    return this.#invitations.list(actor.organizationSlug);
+    return this.#invitations.all(actor.organizationSlug);
   }
 
   /**
@@ -106,10 +118,13 @@ export class MemberActions {
    * @throws {NotFoundError} if the organization has no such pending invitation
    * @throws {GrantRefusedError} if the role of the invitation has more permissions than the actor
    */
-  async revokeInvitation(actor: AdminActor, id: string): Promise<void> {
+  async revokeInvitation({ actor, id }: AdminInvitationAddress): Promise<void> {
     requirePermitted(actor, "members:manage");
     const judge = await this.#judge(actor, "Cannot revoke the invitation");
-    return this.#invitations.revoke(actor.organizationSlug, id, { judge, ...signatureOf(actor) });
+    return this.#invitations.revoke(
+      { organizationSlug: actor.organizationSlug, id },
+      { judge, ...signatureOf(actor) },
+    );
   }
 
   /**
@@ -120,7 +135,7 @@ export class MemberActions {
    * @throws {GrantRefusedError} if the old or the new role has more permissions than the actor
    * @throws {LastOwnerError} if no owner would be left
    */
-  async changeRole(actor: AdminActor, userId: string, role: Role): Promise<ListedMember> {
+  async changeRole({ actor, userId }: AdminMemberAddress, role: Role): Promise<ListedMember> {
     requirePermitted(actor, "members:manage");
     const action = "Cannot change the member's role";
     requireRole(role, action);
@@ -137,7 +152,7 @@ export class MemberActions {
    * @throws {GrantRefusedError} if the member's role has more permissions than the actor
    * @throws {LastOwnerError} if no owner would be left
    */
-  async remove(actor: AdminActor, userId: string): Promise<void> {
+  async remove({ actor, userId }: AdminMemberAddress): Promise<void> {
     requirePermitted(actor, "members:manage");
     const judge = await this.#judge(actor, "Cannot remove the member");
     const { organizationSlug } = actor;
@@ -173,7 +188,7 @@ export class MemberActions {
       if ((await this.#memberships.roleOf(organizationSlug, invitee.userId)) === null) return;
       throw new AlreadyExistsError(`${action}: "${invitee.userId}" is already a member`);
     }
-    for await (const { userId, email } of this.#memberships.list(organizationSlug)) {
+    for await (const { userId, email } of this.#memberships.iterate(organizationSlug)) {
       if (email === undefined || !isSameAddress(email, invitee.email)) continue;
       throw new AlreadyExistsError(`${action}: the member "${userId}" already has this address`);
     }

@@ -3,12 +3,20 @@
  *
  * @module
  */
+export type { AdminTextAddress } from "./knowledge_actions.ts";
 export { Admin, actorOfKey, type OrganizationOfUser } from "./admin.ts";
 export { type AdminActor, isPermitted, requirePermitted } from "./admin_actor.ts";
 export { GrantRefusedError, MissingPermissionError } from "./admin_errors.ts";
-export type { OwnKeyInput } from "./api_key_actions.ts";
-export { type AddedMember, newMemberInput, type NewMember, roleInput } from "./member_actions.ts";
+export type { AdminKeyAddress, OwnKeyInput } from "./api_key_actions.ts";
+export {
+  type AdminMemberAddress,
+  type AdminInvitationAddress,
+  type AddedMember,
+  newMemberInput,
+  type NewMember,
+  roleInput,
+} from "./member_actions.ts";
 export type { OrganizationChanges } from "./organization_actions.ts";
-export type { PostConditions, PostFaqExplanation } from "./post_actions.ts";
+export type { AdminPostAddress, PostConditions, PostFaqExplanation } from "./post_actions.ts";
 export type { PostPreview } from "./post_preview.ts";
 export type { PostUpload } from "./post_upload.ts";

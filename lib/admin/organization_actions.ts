@@ -27,7 +27,7 @@ export class OrganizationActions {
    *
    * @throws {NotFoundError} if the storage does not contain the organization
    */
-  async show(actor: AdminActor): Promise<StoredOrganization> {
+  async get(actor: AdminActor): Promise<StoredOrganization> {
     requirePermitted(actor, "posts:read");
     const organization = await this.#organizations.get(actor.organizationSlug);
     if (organization !== null) return organization;

@@ -32,6 +32,12 @@ import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./a
 import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
 import { type PostUpload, toPostInput } from "./post_upload.ts";
 
+/** A post of the organization for which the actor acts. */
+export interface AdminPostAddress {
+  actor: AdminActor;
+  slug: string;
+}
+
 /** Conditions on the current post that a write requires: see {@link PostWriteOptions}. */
 export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
 
@@ -69,10 +75,10 @@ export class PostActions {
   ): Promise<{ posts: StoredPost[]; next: string | null }> {
     requirePermitted(actor, "posts:read");
     const { posts } = this.#deps;
-    if (isPermitted(actor, "posts:write")) return posts.page(actor.organizationSlug, query);
+    if (isPermitted(actor, "posts:write")) return posts.list(actor.organizationSlug, query);
     const { status = "published" } = query;
     if (status !== "published") return { posts: [], next: null };
-    return posts.page(actor.organizationSlug, { ...query, status });
+    return posts.list(actor.organizationSlug, { ...query, status });
   }
 
   /**
@@ -80,9 +86,9 @@ export class PostActions {
    *
    * @throws {NotFoundError} if the organization has no such post, or the actor may not see it
    */
-  async show(actor: AdminActor, slug: string): Promise<StoredPostWithHtml> {
+  async get({ actor, slug }: AdminPostAddress): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:read");
-    const post = await this.#deps.posts.get(actor.organizationSlug, slug);
+    const post = await this.#deps.posts.get({ organizationSlug: actor.organizationSlug, slug });
     if (post !== null && this.#isVisible(actor, post)) return post;
     throw notFound("Cannot show the post", actor, slug);
   }
@@ -92,8 +98,8 @@ export class PostActions {
    *
    * @throws {NotFoundError} as {@link PostActions.show}
    */
-  async preview(actor: AdminActor, slug: string): Promise<PostPreview> {
-    const post = await this.show(actor, slug);
+  async preview({ actor, slug }: AdminPostAddress): Promise<PostPreview> {
+    const post = await this.get({ actor, slug });
     const organization = await this.#deps.organizations.get(actor.organizationSlug);
     if (organization === null) throw notFound("Cannot show the post", actor, slug);
     return toPreview(organization, post, { represent: this.#deps.represent, now: this.#deps.clock.now() });
@@ -105,8 +111,8 @@ export class PostActions {
    * @returns null if the post is too long, or explaining it takes too long
    * @throws {NotFoundError} as {@link PostActions.show}
    */
-  async explainFaq(actor: AdminActor, slug: string): Promise<PostFaqExplanation[] | null> {
-    const post = await this.show(actor, slug);
+  async explainFaq({ actor, slug }: AdminPostAddress): Promise<PostFaqExplanation[] | null> {
+    const post = await this.get({ actor, slug });
     const organization = await this.#deps.organizations.get(actor.organizationSlug);
     if (organization === null) throw notFound("Cannot explain the post", actor, slug);
     const options = faqOptionsOf(organization, post, this.#deps.faq);
@@ -154,8 +160,7 @@ export class PostActions {
    * @throws {PreconditionFailedError} if the post does not meet the conditions
    */
   async put(
-    actor: AdminActor,
-    slug: string,
+    { actor, slug }: AdminPostAddress,
     upload: PostUpload,
     conditions: PostConditions = {},
   ): Promise<PutPost> {
@@ -182,41 +187,37 @@ export class PostActions {
    * @throws {PreconditionFailedError} if the post does not meet the conditions
    */
   async update(
-    actor: AdminActor,
-    slug: string,
+    { actor, slug }: AdminPostAddress,
     changes: Partial<PostInput>,
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
     const options = { ...conditions, ...signatureOf(actor) };
-    return this.#deps.posts.update(actor.organizationSlug, slug, changes, options);
+    return this.#deps.posts.update({ organizationSlug: actor.organizationSlug, slug }, changes, options);
   }
 
   /** Publishes a post. A post that was published before keeps its publication time. @throws as {@link PostActions.update} */
   async publish(
-    actor: AdminActor,
-    slug: string,
+    { actor, slug }: AdminPostAddress,
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
-    return this.update(actor, slug, { status: "published" }, conditions);
+    return this.update({ actor, slug }, { status: "published" }, conditions);
   }
 
   /** Schedules a post to be published later. @throws as {@link PostActions.update} */
   async schedule(
-    actor: AdminActor,
-    slug: string,
+    { actor, slug }: AdminPostAddress,
     { publishedAt, ...conditions }: { publishedAt: Timestamp } & PostConditions,
   ): Promise<StoredPostWithHtml> {
-    return this.update(actor, slug, { status: "scheduled", publishedAt }, conditions);
+    return this.update({ actor, slug }, { status: "scheduled", publishedAt }, conditions);
   }
 
   /** Archives a post, so that it is no longer public. @throws as {@link PostActions.update} */
   async archive(
-    actor: AdminActor,
-    slug: string,
+    { actor, slug }: AdminPostAddress,
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
-    return this.update(actor, slug, { status: "archived" }, conditions);
+    return this.update({ actor, slug }, { status: "archived" }, conditions);
   }
 
   /**
@@ -225,10 +226,10 @@ export class PostActions {
    * @throws {NotFoundError} if the organization has no such post
    * @throws {PreconditionFailedError} if the post does not meet the conditions
    */
-  async delete(actor: AdminActor, slug: string, conditions: PostConditions = {}): Promise<void> {
+  async delete({ actor, slug }: AdminPostAddress, conditions: PostConditions = {}): Promise<void> {
     requirePermitted(actor, "posts:write");
     const options = { ...conditions, ...signatureOf(actor) };
-    if (await this.#deps.posts.delete(actor.organizationSlug, slug, options)) return;
+    if (await this.#deps.posts.delete({ organizationSlug: actor.organizationSlug, slug }, options)) return;
     throw notFound("Cannot delete the post", actor, slug);
   }
 
@@ -237,9 +238,9 @@ export class PostActions {
    *
    * @throws {NotFoundError} if the organization has no such post
    */
-  async history(actor: AdminActor, slug: string): Promise<PostRevision[]> {
+  async history({ actor, slug }: AdminPostAddress): Promise<PostRevision[]> {
     requirePermitted(actor, "posts:write");
-    const revisions = await this.#deps.posts.revisions(actor.organizationSlug, slug);
+    const revisions = await this.#deps.posts.revisions({ organizationSlug: actor.organizationSlug, slug });
     if (revisions.length > 0) return revisions;
     throw notFound("Cannot show the post's history", actor, slug);
   }
@@ -251,14 +252,13 @@ export class PostActions {
    * @throws {PreconditionFailedError} if the post does not meet the conditions
    */
   async restore(
-    actor: AdminActor,
-    slug: string,
+    { actor, slug }: AdminPostAddress,
     number: number,
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
     const options = { ...conditions, ...signatureOf(actor) };
-    return this.#deps.posts.restore(actor.organizationSlug, slug, number, options);
+    return this.#deps.posts.restore({ organizationSlug: actor.organizationSlug, slug }, number, options);
   }
 
   #isVisible(actor: AdminActor, post: StoredPost): boolean {

@@ -88,12 +88,12 @@ export interface PosternClient {
     options?: CallOptions,
   ): Promise<Answer<PostList<Field>>>;
   /** Iterates over the pages of the list. Each page is requested when it is needed. */
-  pages<Field extends ListField = keyof PostItem>(
+  iteratePages<Field extends ListField = keyof PostItem>(
     query?: ListQuery<Field>,
     options?: PagesOptions,
   ): AsyncGenerator<Answer<PostList<Field>>, void, undefined>;
   /** Iterates over all posts of the list, page by page. */
-  posts<Field extends ListField = keyof PostItem>(
+  iteratePosts<Field extends ListField = keyof PostItem>(
     query?: ListQuery<Field>,
     options?: PagesOptions,
   ): AsyncGenerator<Pick<SinglePost, Field>, void, undefined>;

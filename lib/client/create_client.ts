@@ -53,7 +53,7 @@ const feeds: Readonly<Record<FeedFormat, readonly [string, string]>> = {
  * post.faqEntries; // [{ question: "Is it open?", answer: "It is." }]
  *
  * const names: string[] = [];
- * for await (const { name } of client.posts({ sort: "name" })) names.push(name);
+ * for await (const { name } of client.iteratePosts({ sort: "name" })) names.push(name);
  * names; // ["Hello"]
  * ```
  */
@@ -80,11 +80,11 @@ export function createClient(options: ClientOptions): PosternClient {
 
   const client: PosternClient = {
     listPosts: (query = {}, options) => get(withQuery(posts, query), json("nextCursor"), options),
-    pages: (query = {}, { signal, maxPages = 1000 } = {}) => {
+    iteratePages: (query = {}, { signal, maxPages = 1000 } = {}) => {
       checkInteger("maxPages", maxPages, 1_000_000);
       return eachPage((cursor) => client.listPosts({ ...query, ...cursor }, { signal }), maxPages);
     },
-    posts: (query, options) => eachPost(client.pages(query, options), options),
+    iteratePosts: (query, options) => eachPost(client.iteratePages(query, options), options),
     getPost: async (slug, { fields, signal } = {}) => {
       const address = `${posts}/${checkedSegment("slug", slug)}`;
       // Posts may lack most fields, but a post with all fields always has `faqEntries`.

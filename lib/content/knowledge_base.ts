@@ -15,6 +15,12 @@ import { normalized } from "./normalized.ts";
 import type { ContentDeps } from "./organizations.ts";
 import { scanMatches } from "./scan_matches.ts";
 
+/** The address of a text of a knowledge base. */
+export interface KnowledgeAddress {
+  organizationSlug: string;
+  id: string;
+}
+
 /** Response to an added text. */
 export interface KnowledgeReceipt {
   id: string;
@@ -121,12 +127,12 @@ export class KnowledgeBase {
   }
 
   /** Lists the texts of a knowledge base, oldest first. */
-  async *list(organizationSlug: string): AsyncGenerator<KnowledgeEntry> {
+  async *iterate(organizationSlug: string): AsyncGenerator<KnowledgeEntry> {
     yield* readTexts(this.#deps.store, organizationSlug);
   }
 
   /** Returns a page of the texts that contain `search`, newest first. A page reads at most about 1,000 texts. */
-  async page(organizationSlug: string, query: KnowledgeQuery = {}): Promise<KnowledgePage> {
+  async list(organizationSlug: string, query: KnowledgeQuery = {}): Promise<KnowledgePage> {
     const { limit = 50, search = "", after } = query;
     if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
       throw new RangeError(
@@ -146,7 +152,7 @@ export class KnowledgeBase {
    *
    * @returns true if the text existed
    */
-  async delete(organizationSlug: string, id: string): Promise<boolean> {
+  async delete({ organizationSlug, id }: KnowledgeAddress): Promise<boolean> {
     const partition = ["org", organizationSlug];
     const place = await this.#deps.store.get<{ key: KeyPart[] }>({ partition, key: placeKey(id) });
     if (place === null) return false;

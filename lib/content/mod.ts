@@ -24,6 +24,7 @@ export { withoutChangedByline } from "./byline.ts";
 export { countWords } from "./count_words.ts";
 export { lastPostId, readOrganizations, readPosts, type WholePost } from "./export_content.ts";
 export {
+  type KnowledgeAddress,
   type Idempotency,
   IdempotencyKeyReusedError,
   KnowledgeBase,
@@ -49,7 +50,7 @@ export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_prec
 export type { StoredPost } from "./post_record.ts";
 export { htmlOf, type PostRevision } from "./post_revision.ts";
 export { postWarnings } from "./post_warnings.ts";
-export { postIdCounter, Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
+export { type PostAddress, postIdCounter, Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
 export { reservePostIds, restoreOrganization, restorePost, restoreText } from "./restore_content.ts";
 export { postUrl } from "./post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";

@@ -101,7 +101,7 @@ export class Organizations {
   }
 
   /** Lists all organizations, sorted by slug. */
-  async *list(): AsyncGenerator<StoredOrganization> {
+  async *iterate(): AsyncGenerator<StoredOrganization> {
     const { store } = this.#deps;
     const slugs = listNames(store, { partition: organizationDirectory }, "slug");
     for await (const slug of slugs) {

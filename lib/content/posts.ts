@@ -33,6 +33,12 @@ import { inheritPublishedAt, inheritTimes } from "./post_times.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { toSlug } from "./slug.ts";
 
+/** The address of a post in the store. */
+export interface PostAddress {
+  organizationSlug: string;
+  slug: string;
+}
+
 /** A post with its content. */
 export type StoredPostWithHtml = StoredPost & { html: string };
 
@@ -104,13 +110,13 @@ export class Posts {
   }
 
   /** Returns the post with this slug, or null. */
-  async get(organizationSlug: string, slug: string): Promise<StoredPostWithHtml | null> {
+  async get({ organizationSlug, slug }: PostAddress): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     return found && { ...found.post.data, html: readableHtml(found) };
   }
 
   /** Lists all posts of an organization, sorted by `createdAt`, without their HTML. */
-  async *list(organizationSlug: string): AsyncGenerator<StoredPost> {
+  async *iterate(organizationSlug: string): AsyncGenerator<StoredPost> {
     const scan = { sort: "createdAt", limit: 100, isMatch: () => true } as const;
     let after: { after?: string } = {};
     for (;;) {
@@ -131,8 +137,7 @@ export class Posts {
    * @throws {PreconditionFailedError} if a precondition of the options fails
    */
   async update(
-    organizationSlug: string,
-    slug: string,
+    { organizationSlug, slug }: PostAddress,
     changes: Partial<PostInput>,
     options: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
@@ -170,7 +175,7 @@ export class Posts {
    * @returns true if the post existed
    * @throws {PreconditionFailedError} if a precondition of the options fails
    */
-  async delete(organizationSlug: string, slug: string, options: PostWriteOptions = {}): Promise<boolean> {
+  async delete({ organizationSlug, slug }: PostAddress, options: PostWriteOptions = {}): Promise<boolean> {
     const action = "Cannot delete the post";
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await findPostOrDamage(this.#deps.store, organizationSlug, slug);
@@ -186,7 +191,7 @@ export class Posts {
   }
 
   /** Returns a page of the posts that match a query, of every status, without their HTML. */
-  async page(
+  async list(
     organizationSlug: string,
     query: PostListQuery = {},
   ): Promise<{ posts: StoredPost[]; next: string | null }> {
@@ -202,13 +207,13 @@ export class Posts {
   }
 
   /** Returns the last 10 revisions of a post, newest first. The list is empty if the post does not exist. */
-  async revisions(organizationSlug: string, slug: string): Promise<PostRevision[]> {
+  async revisions({ organizationSlug, slug }: PostAddress): Promise<PostRevision[]> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     return found === null ? [] : this.#revisionsOf(organizationSlug, found.post.data);
   }
 
   /** Returns one revision of a post, or null. */
-  async revision(organizationSlug: string, slug: string, number: number): Promise<PostRevision | null> {
+  async revision({ organizationSlug, slug }: PostAddress, number: number): Promise<PostRevision | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     if (found === null || !Number.isSafeInteger(number)) return null;
     const location = { partition: ["org", organizationSlug], key: revisionKey(found.post.data.id, number) };
@@ -222,8 +227,7 @@ export class Posts {
    * @throws {PreconditionFailedError} if a precondition of the options fails
    */
   async restore(
-    organizationSlug: string,
-    slug: string,
+    { organizationSlug, slug }: PostAddress,
     number: number,
     options: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {

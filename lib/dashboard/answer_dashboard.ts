@@ -90,7 +90,7 @@ async function answerVisitor(
   const { organization } = place;
   const isNow = route.isPolled !== true && visitor.user.organizations === undefined;
   if (isNow && last !== organization.slug) await deps.api.admin.setLastOrganization(actor);
-  const invitations = isNow ? (await deps.api.invitations.listOf(visitor.user.id)).length : 0;
+  const invitations = isNow ? (await deps.api.invitations.allOfUser(visitor.user.id)).length : 0;
   return answerVisit({ ...personal, url, params, organization, organizations, actor, invitations }, route);
 }
 
@@ -134,7 +134,7 @@ async function welcome(
   const { basePath } = options;
   const [first] = organizations;
   if (first !== undefined) return seeOther(`${basePath}/o/${encodeURIComponent(first.slug)}`);
-  if (user.organizations === undefined && (await api.invitations.listOf(user.id)).length > 0) {
+  if (user.organizations === undefined && (await api.invitations.allOfUser(user.id)).length > 0) {
     return seeOther(`${basePath}/${invitationsPage}`);
   }
   const body = html`<p>You are not a member of an organization yet. Ask a manager of an organization to invite you.</p>`;

@@ -26,12 +26,16 @@ describe.each(storages)("the audit on %s", (_name, open) => {
       () => api.users.addToOrganization(userId, { organizationSlug: "acme", role: "admin", by: "root" }),
       async () =>
         ({ id: keyId } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "K" })),
-      async () => ({ id: newId } = await api.apiKeys.roll("acme", keyId, { overlap: "1h", by: userId })),
-      () => api.apiKeys.revoke("acme", keyId, { by: "boss" }),
+      async () =>
+        ({ id: newId } = await api.apiKeys.roll(
+          { organizationSlug: "acme", keyId },
+          { overlap: "1h", by: userId },
+        )),
+      () => api.apiKeys.revoke({ organizationSlug: "acme", keyId }, { by: "boss" }),
       () => api.users.addToOrganization(userId, { organizationSlug: "acme", role: "viewer" }),
       () => api.users.setStatus(userId, "disabled", { by: "root" }),
       () => api.users.setStatus(userId, "active"),
-      () => api.users.removeFromOrganization(userId, "acme", { by: "root" }),
+      () => api.users.removeFromOrganization({ userId, organizationSlug: "acme" }, { by: "root" }),
     );
     for (const step of steps) {
       await step();
@@ -105,9 +109,9 @@ describe.each(storages)("the audit on %s", (_name, open) => {
 
   it("holds a revocation once, however often the key is revoked", async () => {
     const { id } = await world.createKey();
-    await world.api.apiKeys.revoke("acme", id, { by: "first" });
+    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id }, { by: "first" });
     world.clock.advance(second);
-    await world.api.apiKeys.revoke("acme", id, { by: "second" });
+    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id }, { by: "second" });
     const { entries } = await world.api.audit.list("acme");
     const revocations = entries.filter(({ action }) => action === "key.revoked");
     expect(told(revocations)).toEqual([["key.revoked", id, "first", undefined]]);
@@ -132,10 +136,12 @@ describe("the audit", () => {
     const world = await World.open(async () => ({ storage: breaking, close: () => undefined }));
     const { key, id } = await world.createKey();
     isBroken = true;
-    await expect(world.api.apiKeys.revoke("acme", id, { by: "ann" })).rejects.toThrow(/Cannot use the store/);
+    await expect(
+      world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id }, { by: "ann" }),
+    ).rejects.toThrow(/Cannot use the store/);
     expect((await world.get("/post/acme", key)).status).toBe(401);
     isBroken = false;
-    await world.api.apiKeys.revoke("acme", id, { by: "ann" });
+    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id }, { by: "ann" });
     const { entries } = await createPublicApi({ storage: driver }).audit.list("acme");
     expect(entries.filter(({ action }) => action === "key.revoked")).toEqual([
       { id, at: "2026-06-15T12:00:00.000Z", action: "key.revoked", subject: id, by: "ann" },

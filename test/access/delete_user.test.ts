@@ -64,7 +64,7 @@ describe("a user who is deleted", () => {
 
   it.each(["left", "disabled"])("is not the last owner: the other one has %s", async (how) => {
     const { api, ada, bea } = office;
-    if (how === "left") await api.users.removeFromOrganization(bea.id, "acme");
+    if (how === "left") await api.users.removeFromOrganization({ userId: bea.id, organizationSlug: "acme" });
     else await api.users.setStatus(bea.id, "disabled");
     await expect(api.users.delete(ada.id)).rejects.toMatchObject({
       name: "LastOwnerError",

@@ -15,7 +15,7 @@ const numRuns = Number(process.env["POSTERN_MODEL_RUNS"] ?? 300);
 /** Returns the ids of all users with the address, from the directory and from the lookup by address. */
 async function idsOf(api: PublicApi): Promise<{ listed: string[]; found: string[] }> {
   const listed: string[] = [];
-  for await (const user of api.users.list()) if (user.email?.toLowerCase() === email) listed.push(user.id);
+  for await (const user of api.users.iterate()) if (user.email?.toLowerCase() === email) listed.push(user.id);
   return { listed, found: (await api.users.findByEmail(email)).map(({ id }) => id) };
 }
 

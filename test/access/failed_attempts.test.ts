@@ -78,14 +78,16 @@ describe("failed attempts", () => {
     }
     const refused = await ask(withWrongSecret(key));
     expect([refused.status, refused.headers.get("ratelimit")]).toEqual([429, null]);
-    expect(await world.api.apiKeys.get("acme", id)).toMatchObject({ requestsToday: 0 });
+    expect(await world.api.apiKeys.get({ organizationSlug: "acme", keyId: id })).toMatchObject({
+      requestsToday: 0,
+    });
     expect((await ask(key, "198.51.100.1")).headers.get("ratelimit")).toContain("r=1;");
   });
 
   it("are not what the holder of a true secret sends", async () => {
     await open();
     const revoked = await world.createKey();
-    await world.api.apiKeys.revoke("acme", revoked.id);
+    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: revoked.id });
     for (let attempt = 0; attempt < 5; attempt++) {
       await expectProblem(await ask(revoked.key), 401, "revoked-key");
     }
@@ -105,7 +107,7 @@ describe("failed attempts", () => {
     await expectProblem(await ask(unseen.key), 429, "too-many-failures");
     expect((await ask(unseen.key, "203.0.113.8")).status).toBe(200);
     expect((await ask(unseen.key)).status).toBe(200);
-    await world.api.apiKeys.revoke("acme", seen.id);
+    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: seen.id });
     await expectProblem(await ask(seen.key), 401, "revoked-key");
   });
 

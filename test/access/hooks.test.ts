@@ -20,14 +20,14 @@ async function doEverything(world: World): Promise<number[]> {
   const { key, id, userId } = await world.createKey();
   const statuses = [(await world.get("/post/acme", key)).status];
   statuses.push((await world.get("/post/acme", "x")).status);
-  const rolled = await world.api.apiKeys.roll("acme", id);
-  await world.api.apiKeys.revoke("acme", id);
+  const rolled = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id });
+  await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
   await world.api.posts.create("acme", { name: "Hello" });
   const headers = { "x-api-key": rolled.key, "content-type": "application/json" };
   statuses.push((await world.send("POST", "/knowledge-base", { headers, body: '{"text":"x"}' })).status);
   statuses.push((await world.get("/post/acme", rolled.key)).status);
   await world.api.users.setStatus(userId, "disabled");
-  await world.api.users.removeFromOrganization(userId, "acme");
+  await world.api.users.removeFromOrganization({ userId, organizationSlug: "acme" });
   return statuses;
 }
 
@@ -75,13 +75,13 @@ describe("hooks", () => {
   it("are not told of what did not happen", async () => {
     const { world, told } = await openTold();
     const { id, userId } = await world.createKey();
-    await world.api.apiKeys.revoke("acme", id);
+    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
     const { id: other } = await world.api.users.create({ name: "Eve" });
     told.length = 0;
-    await world.api.apiKeys.revoke("acme", id);
-    await world.api.users.removeFromOrganization(other, "acme");
-    await world.api.users.removeFromOrganization(userId, "nobody");
-    await expect(world.api.apiKeys.roll("acme", id)).rejects.toThrow(/revoked/);
+    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
+    await world.api.users.removeFromOrganization({ userId: other, organizationSlug: "acme" });
+    await world.api.users.removeFromOrganization({ userId, organizationSlug: "nobody" });
+    await expect(world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id })).rejects.toThrow(/revoked/);
     await expect(world.api.users.setStatus(userId, "gone" as "active")).rejects.toThrow(/one of active/);
     expect(told).toEqual([]);
     const { entries } = await world.api.audit.list("acme");
@@ -103,7 +103,7 @@ describe("hooks", () => {
     await askFrom(world, "203.0.113.8", { key: disabled.key });
     world.clock.advance(3_600_000);
     await askFrom(world, "203.0.113.8", { key });
-    await world.api.apiKeys.revoke("acme", disabled.id);
+    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: disabled.id });
     await world.get("/post/acme", disabled.key);
     const address = "203.0.113.7";
     const which = { keyId: id, organizationSlug: "acme", userId };

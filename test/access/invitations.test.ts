@@ -27,7 +27,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
   const invite = async (email = "Eve@other.example", role: Role = "author"): Promise<Invitation> =>
     api.invitations.create("acme", { email, role }, { by: ada, via: "key" });
   const roleOf = async (userId: string): Promise<string | undefined> => {
-    for await (const member of api.users.listMembers("acme"))
+    for await (const member of api.users.iterateMembers("acme"))
       if (member.userId === userId) return member.role;
     return undefined;
   };
@@ -37,15 +37,15 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     const { id, expiresAt } = await invite();
     expect(Date.parse(expiresAt) - world.clock.now()).toBe(7 * day);
     expect([await roleOf(eve), await api.admin.organizationsOf(eve)]).toEqual([undefined, []]);
-    expect(await api.invitations.listOf(eve)).toMatchObject([
+    expect(await api.invitations.allOfUser(eve)).toMatchObject([
       { id, organizationSlug: "acme", role: "author" },
     ]);
     expect(await api.invitations.accept(eve, { organizationSlug: "acme", id })).toEqual({
       userId: eve,
       role: "author",
     });
-    expect([await roleOf(eve), await api.invitations.listOf(eve)]).toEqual(["author", []]);
-    expect(await api.invitations.list("acme")).toEqual([]);
+    expect([await roleOf(eve), await api.invitations.allOfUser(eve)]).toEqual(["author", []]);
+    expect(await api.invitations.all("acme")).toEqual([]);
     const { entries } = await api.audit.list("acme");
     const subject = "Eve@other.example";
     expect(entries.filter(({ subject: of }) => of !== ada)).toEqual(
@@ -86,7 +86,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
       await expect(api.invitations.decline(userId, { organizationSlug: "acme", id })).rejects.toMatchObject(
         notFound,
       );
-      expect(await api.invitations.listOf(userId)).toEqual([]);
+      expect(await api.invitations.allOfUser(userId)).toEqual([]);
     }
     await api.users.setStatus(eve, "disabled");
     await expect(api.invitations.accept(eve, { organizationSlug: "acme", id })).rejects.toMatchObject(
@@ -100,7 +100,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     const shapeOf = ({ id: _id, email: _email, ...rest }: Invitation): object => rest;
     expect(shapeOf(known)).toEqual(shapeOf(unknown));
     const { id: late } = await api.users.create({ name: "Late", email: "NOBODY@other.example" });
-    expect(await api.invitations.listOf(late)).toMatchObject([{ id: unknown.id }]);
+    expect(await api.invitations.allOfUser(late)).toMatchObject([{ id: unknown.id }]);
   });
 
   it("can be for a user without an address, by id", async () => {
@@ -116,7 +116,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
   it("is replaced by the next one of the same address, so that a form of the earlier one accepts nothing", async () => {
     const first = await invite();
     const second = await invite("eve@OTHER.example", "viewer");
-    expect((await api.invitations.list("acme")).map(({ id }) => id)).toEqual([second.id]);
+    expect((await api.invitations.all("acme")).map(({ id }) => id)).toEqual([second.id]);
     await expect(
       api.invitations.accept(eve, { organizationSlug: "acme", id: first.id }),
     ).rejects.toMatchObject(notFound);
@@ -128,18 +128,18 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     const declined = await invite();
     await api.invitations.decline(eve, { organizationSlug: "acme", id: declined.id });
     const revoked = await invite();
-    await api.invitations.revoke("acme", revoked.id, { by: ada });
+    await api.invitations.revoke({ organizationSlug: "acme", id: revoked.id }, { by: ada });
     const expired = await invite();
     world.clock.advance(7 * day);
     for (const { id } of [declined, revoked, expired]) {
       await expect(api.invitations.accept(eve, { organizationSlug: "acme", id })).rejects.toMatchObject(
         notFound,
       );
-      await expect(api.invitations.revoke("acme", id)).rejects.toThrow(
+      await expect(api.invitations.revoke({ organizationSlug: "acme", id })).rejects.toThrow(
         `Cannot revoke the invitation: "acme" has no pending invitation "${id}"`,
       );
     }
-    expect([await api.invitations.list("acme"), await api.invitations.listOf(eve)]).toEqual([[], []]);
+    expect([await api.invitations.all("acme"), await api.invitations.allOfUser(eve)]).toEqual([[], []]);
     const { entries } = await api.audit.list("acme");
     const ends = entries.filter(({ action }) => /declined|revoked/.test(action));
     expect(new Set(ends.map(({ action, by }) => `${action} by ${by}`))).toEqual(
@@ -152,18 +152,18 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
       const { id } = await invite();
       const [accepted, revoked] = await Promise.allSettled([
         api.invitations.accept(eve, { organizationSlug: "acme", id }),
-        api.invitations.revoke("acme", id),
+        api.invitations.revoke({ organizationSlug: "acme", id }),
       ]);
       expect([accepted.status, revoked.status].toSorted()).toEqual(["fulfilled", "rejected"]);
       expect(await roleOf(eve)).toBe(accepted.status === "fulfilled" ? "author" : undefined);
-      await api.users.removeFromOrganization(eve, "acme");
+      await api.users.removeFromOrganization({ userId: eve, organizationSlug: "acme" });
     }
   });
 
   it("does not change the role of a user who is a member already", async () => {
     const { id } = await invite();
     await api.users.addToOrganization(eve, { organizationSlug: "acme", role: "viewer" });
-    expect(await api.invitations.listOf(eve)).toEqual([]);
+    expect(await api.invitations.allOfUser(eve)).toEqual([]);
     await expect(api.invitations.accept(eve, { organizationSlug: "acme", id })).rejects.toMatchObject({
       name: "AlreadyExistsError",
     });
@@ -187,10 +187,10 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     await invite();
     await api.organizations.delete("acme");
     expect([
-      await api.invitations.listOf(eve),
+      await api.invitations.allOfUser(eve),
       await api.invitations.findByEmail("eve@other.example"),
     ]).toEqual([[], null]);
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-    expect([await api.invitations.list("acme"), await api.invitations.listOf(eve)]).toEqual([[], []]);
+    expect([await api.invitations.all("acme"), await api.invitations.allOfUser(eve)]).toEqual([[], []]);
   });
 });

@@ -30,7 +30,9 @@ describe.each(storages)("the limit per second on %s", (_name, open) => {
     await expectProblem(three, 429, "burst-exceeded");
     world.clock.advance(699);
     expect((await world.get(path, key)).status).toBe(429);
-    expect(await world.api.apiKeys.get("acme", id)).toMatchObject({ requestsToday: 2 });
+    expect(await world.api.apiKeys.get({ organizationSlug: "acme", keyId: id })).toMatchObject({
+      requestsToday: 2,
+    });
     world.clock.advance(1);
     expect(remainingOf(await world.get(path, key))).toBe("7");
   });
@@ -46,7 +48,7 @@ describe.each(storages)("the limit per second on %s", (_name, open) => {
   it("is shared by keys that were rolled from one another", async () => {
     world = await World.open(open, { requestsPerSecond: 1 });
     const old = await world.createKey();
-    const { key } = await world.api.apiKeys.roll("acme", old.id);
+    const { key } = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: old.id });
     expect((await world.get(path, old.key)).status).toBe(200);
     await expectProblem(await world.get(path, key), 429, "burst-exceeded");
   });
@@ -138,7 +140,9 @@ describe.each(storages)("the limit per day on %s", (_name, open) => {
     const late = Array.from({ length: 100 }, () => world.get(path, key));
     const answers = await Promise.all([...early, ...late]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(29);
-    expect(await world.api.apiKeys.get("acme", id)).toMatchObject({ requestsToday: 30 });
+    expect(await world.api.apiKeys.get({ organizationSlug: "acme", keyId: id })).toMatchObject({
+      requestsToday: 30,
+    });
   });
 
   it.each([[0], [1.5], [1_000_000_001]])("cannot be %j for a key or an organization", async (limit) => {

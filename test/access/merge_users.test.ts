@@ -42,7 +42,7 @@ describe("two users who are merged", () => {
     await twins.statusesOfKeys();
     await api.users.merge({ from: from.id, into: into.id });
     await twins.statusesOfKeys();
-    for await (const key of api.apiKeys.list("acme")) expect(key.requestsToday).toBe(2);
+    for await (const key of api.apiKeys.iterate("acme")) expect(key.requestsToday).toBe(2);
   });
 
   it("leave an audit, and the hooks are told", async () => {
@@ -79,7 +79,7 @@ describe("two users who are merged", () => {
 
   it("get back nothing that was shut off", async () => {
     const { api, from, into } = twins;
-    await api.users.removeFromOrganization(from.id, "beta");
+    await api.users.removeFromOrganization({ userId: from.id, organizationSlug: "beta" });
     await api.users.merge({ from: from.id, into: into.id });
     expect(await twins.statusesOfKeys()).toEqual([200, 401, 200]);
   });

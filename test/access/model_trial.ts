@@ -70,7 +70,7 @@ export class Trial {
   async #changeUser({ do: change, user }: Extract<Step, { user: number }>): Promise<void> {
     const { users } = this.#world.api;
     const id = this.#users[user] ?? "";
-    if (change === "leave") await users.removeFromOrganization(id, organizationSlug);
+    if (change === "leave") await users.removeFromOrganization({ userId: id, organizationSlug });
     if (change === "join") await users.addToOrganization(id, { organizationSlug, role: "viewer" });
     if (change === "disable" || change === "enable") {
       await users.setStatus(id, change === "disable" ? "disabled" : "active");
@@ -88,14 +88,14 @@ export class Trial {
   }
 
   async #revoke(key: ModelKey): Promise<void> {
-    await this.#apis[0]?.apiKeys.revoke(organizationSlug, key.id);
+    await this.#apis[0]?.apiKeys.revoke({ organizationSlug, keyId: key.id });
     key.isRevoked = true;
   }
 
   async #roll(key: ModelKey, overlap: string): Promise<void> {
     const now = this.#world.clock.now();
     const roll = async (): Promise<GeneratedApiKey | undefined> =>
-      this.#apis[1]?.apiKeys.roll(organizationSlug, key.id, { overlap });
+      this.#apis[1]?.apiKeys.roll({ organizationSlug, keyId: key.id }, { overlap });
     if (key.isRolled || this.model.isDead(key, now)) {
       await rejects(roll, /Cannot roll the key/);
       return;

@@ -50,19 +50,19 @@ export class Office {
 
   async namesOfUsers(): Promise<string[]> {
     const names: string[] = [];
-    for await (const { name } of this.api.users.list()) names.push(name);
+    for await (const { name } of this.api.users.iterate()) names.push(name);
     return names;
   }
 
   async rolesIn(slug: string): Promise<string[]> {
     const roles: string[] = [];
-    for await (const { userId, role } of this.api.users.listMembers(slug)) roles.push(`${userId} ${role}`);
+    for await (const { userId, role } of this.api.users.iterateMembers(slug)) roles.push(`${userId} ${role}`);
     return roles;
   }
 
   async revokedKeysIn(slug: string): Promise<boolean[]> {
     const revoked: boolean[] = [];
-    for await (const key of this.api.apiKeys.list(slug)) revoked.push(key.revokedAt !== undefined);
+    for await (const key of this.api.apiKeys.iterate(slug)) revoked.push(key.revokedAt !== undefined);
     return revoked;
   }
 

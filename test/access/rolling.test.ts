@@ -21,13 +21,15 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     ["an ISO 8601 overlap", { overlap: "PT1S" }, 1000],
   ])("has the old key go on for %s, to the millisecond", async (_what, input, overlap) => {
     const old = await world.createKey();
-    const rolled = await world.api.apiKeys.roll("acme", old.id, input);
+    const rolled = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: old.id }, input);
     world.clock.advance(overlap - 1);
     expect([await status(old.key), await status(rolled.key)]).toEqual([200, 200]);
     world.clock.advance(1);
     await expectProblem(await world.get("/post/acme", old.key), 401, "expired-key");
     expect(await status(rolled.key)).toBe(200);
-    expect(await world.api.apiKeys.get("acme", old.id)).toMatchObject({ rolledTo: rolled.id });
+    expect(await world.api.apiKeys.get({ organizationSlug: "acme", keyId: old.id })).toMatchObject({
+      rolledTo: rolled.id,
+    });
   });
 
   it("ends the old key at once with the overlap 0, in every process", async () => {
@@ -36,7 +38,10 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     const ask = async (key: string): Promise<Response> =>
       other.fetch(new Request("http://localhost/api/public/v1/post/acme", { headers: { "x-api-key": key } }));
     expect([await status(old.key), (await ask(old.key)).status]).toEqual([200, 200]);
-    const rolled = await world.api.apiKeys.roll("acme", old.id, { overlap: "0" });
+    const rolled = await world.api.apiKeys.roll(
+      { organizationSlug: "acme", keyId: old.id },
+      { overlap: "0" },
+    );
     await expectProblem(await world.get("/post/acme", old.key), 401, "expired-key");
     await expectProblem(await ask(old.key), 401, "expired-key");
     expect([await status(rolled.key), (await ask(rolled.key)).status]).toEqual([200, 200]);
@@ -54,7 +59,10 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
       dailyRequestLimit: 7,
     });
     world.clock.advance(10 * day);
-    const { key, start, ...rolled } = await world.api.apiKeys.roll("acme", old.id);
+    const { key, start, ...rolled } = await world.api.apiKeys.roll({
+      organizationSlug: "acme",
+      keyId: old.id,
+    });
     expect(rolled).toEqual({
       ...old,
       id: expect.stringMatching(new RegExp(`^${old.id.slice(0, 12)}[a-z2-7]{4}$`)),
@@ -72,12 +80,14 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     [{ expiresAt: "2027-01-01T00:00:00Z" }, "2027-01-01T00:00:00.000Z"],
   ])("lets the new key expire as %j says", async (expiry, expiresAt) => {
     const { id } = await world.createKey({ expiresIn: "30d" });
-    expect((await world.api.apiKeys.roll("acme", id, expiry)).expiresAt).toBe(expiresAt);
+    expect((await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, expiry)).expiresAt).toBe(
+      expiresAt,
+    );
   });
 
   it("lengthens no life: who expires within the overlap expires then", async () => {
     const { id, key } = await world.createKey({ expiresIn: "1h" });
-    await world.api.apiKeys.roll("acme", id, { overlap: "2h" });
+    await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, { overlap: "2h" });
     world.clock.advance(hour - 1);
     expect(await status(key)).toBe(200);
     world.clock.advance(1);
@@ -88,7 +98,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     const expiresAt = "9999-12-31T23:59:59.999Z";
     const { id } = await world.createKey({ expiresAt });
     world.clock.advance(day);
-    expect((await world.api.apiKeys.roll("acme", id)).expiresAt).toBe(expiresAt);
+    expect((await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id })).expiresAt).toBe(expiresAt);
   });
 
   it.each([
@@ -100,7 +110,9 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     [{ expiresAt: "2020-01-01" }, "/expiresAt"],
   ])("refuses %j, and the old key goes on", async (input, pointer) => {
     const { id, key } = await world.createKey();
-    await expect(world.api.apiKeys.roll("acme", id, input)).rejects.toMatchObject({
+    await expect(
+      world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, input),
+    ).rejects.toMatchObject({
       name: "InvalidInputError",
       fields: [expect.objectContaining({ pointer })],
     });
@@ -111,12 +123,13 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
   it("rolls no key twice, and none that is revoked, expired, foreign or unknown", async () => {
     await world.api.organizations.create({ slug: "b", name: "B", siteUrl: "https://b.example" });
     const rolled = await world.createKey();
-    await world.api.apiKeys.roll("acme", rolled.id);
+    await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: rolled.id });
     const revoked = await world.createKey();
-    await world.api.apiKeys.revoke("acme", revoked.id);
+    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: revoked.id });
     const expired = await world.createKey({ expiresIn: "1m" });
     world.clock.advance(60_000);
-    const roll = async (id: string): Promise<unknown> => world.api.apiKeys.roll("acme", id);
+    const roll = async (id: string): Promise<unknown> =>
+      world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id });
     await expect(roll(rolled.id)).rejects.toThrow(/Cannot roll the key: the key ".{16}" was rolled already/);
     await expect(roll(revoked.id)).rejects.toThrow(/is revoked or has expired/);
     await expect(roll(expired.id)).rejects.toThrow(/is revoked or has expired/);
@@ -128,18 +141,18 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
   it("lets one of many who roll a key at once succeed", async () => {
     const { id } = await world.createKey();
     const rolls = await Promise.allSettled(
-      Array.from({ length: 10 }, () => world.api.apiKeys.roll("acme", id)),
+      Array.from({ length: 10 }, () => world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id })),
     );
     expect(rolls.filter((roll) => roll.status === "fulfilled")).toHaveLength(1);
     const ids: string[] = [];
-    for await (const key of world.api.apiKeys.list("acme")) ids.push(key.id);
+    for await (const key of world.api.apiKeys.iterate("acme")) ids.push(key.id);
     expect(ids).toHaveLength(2);
   });
 
   it("revokes the old and the new key each by itself", async () => {
     const old = await world.createKey();
-    const rolled = await world.api.apiKeys.roll("acme", old.id);
-    await world.api.apiKeys.revoke("acme", old.id);
+    const rolled = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: old.id });
+    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: old.id });
     expect([await status(old.key), await status(rolled.key)]).toEqual([401, 200]);
   });
 
@@ -148,12 +161,14 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     let served = 0;
     for (let roll = 0; roll < 100; roll++) {
       for (let request = 0; request < 2; request++) served += Number((await status(key)) === 200);
-      ({ id, key } = await world.api.apiKeys.roll("acme", id));
+      ({ id, key } = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }));
       world.clock.advance(60_000);
     }
     expect(served).toBe(150);
     expect(await status(key)).toBe(429);
-    expect(await world.api.apiKeys.get("acme", id)).toMatchObject({ requestsToday: 150 });
+    expect(await world.api.apiKeys.get({ organizationSlug: "acme", keyId: id })).toMatchObject({
+      requestsToday: 150,
+    });
     world.clock.advance(day);
     expect(await status(key)).toBe(200);
   });

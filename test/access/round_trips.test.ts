@@ -78,7 +78,7 @@ describe("round trips to the store", () => {
     const { key, id } = await recorded.world.createKey();
     await turnsOf(recorded, "x", "/knowledge-base");
     expect(recorded.calls).toEqual([]);
-    await recorded.world.api.apiKeys.revoke("acme", id);
+    await recorded.world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
     expect((await turnsOf(recorded, key)).flat()).not.toContain("commit");
     await expectProblem(await recorded.world.get(hot.path, key), 401, "revoked-key");
   });
@@ -91,7 +91,8 @@ describe("usage", () => {
     const commits = (): number => calls.filter(({ operation }) => operation === "commit").length;
     const { key, id } = await world.createKey();
     const usage = async (): Promise<unknown> => {
-      const { requestsToday, lastUsedOn } = (await world.api.apiKeys.get("acme", id)) ?? {};
+      const { requestsToday, lastUsedOn } =
+        (await world.api.apiKeys.get({ organizationSlug: "acme", keyId: id })) ?? {};
       return [requestsToday, lastUsedOn];
     };
     expect(await usage()).toEqual([0, undefined]);
@@ -100,7 +101,7 @@ describe("usage", () => {
     expect(commits()).toBe(3);
     expect(await usage()).toEqual([3, "2026-06-15"]);
     const listed: unknown[] = [];
-    for await (const one of world.api.apiKeys.list("acme")) listed.push(one);
+    for await (const one of world.api.apiKeys.iterate("acme")) listed.push(one);
     expect(listed).toEqual([expect.objectContaining({ id, requestsToday: 3, lastUsedOn: "2026-06-15" })]);
     world.clock.advance(12 * 3_600_000);
     expect(await usage()).toEqual([0, "2026-06-15"]);
@@ -114,11 +115,13 @@ describe("usage", () => {
   it("is one for keys that were rolled from one another", async () => {
     const { world } = await openRecorded();
     const old = await world.createKey();
-    const { key, id } = await world.api.apiKeys.roll("acme", old.id);
+    const { key, id } = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: old.id });
     await world.get(hot.path, old.key);
     await world.get(hot.path, key);
     for (const keyId of [old.id, id]) {
-      expect(await world.api.apiKeys.get("acme", keyId)).toMatchObject({ requestsToday: 2 });
+      expect(await world.api.apiKeys.get({ organizationSlug: "acme", keyId })).toMatchObject({
+        requestsToday: 2,
+      });
     }
   });
 });
@@ -129,7 +132,7 @@ describe("the list of keys", () => {
     const turnsOfList = async (): Promise<number> => {
       calls.length = 0;
       const names: string[] = [];
-      for await (const { name } of world.api.apiKeys.list("acme")) names.push(name);
+      for await (const { name } of world.api.apiKeys.iterate("acme")) names.push(name);
       return new Set(calls.map(({ turn }) => turn)).size;
     };
     const { userId } = await world.createKey();
@@ -143,11 +146,11 @@ describe("the list of keys", () => {
     const { id, userId } = await world.createKey();
     const expired = await world.createKey({ userId, expiresIn: "1h" });
     const revoked = await world.createKey({ userId });
-    await world.api.apiKeys.revoke("acme", revoked.id);
+    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: revoked.id });
     world.clock.advance(3_600_000);
     const ids = async (options?: { liveOnly: boolean }): Promise<string[]> => {
       const listed: string[] = [];
-      for await (const key of world.api.apiKeys.list("acme", options)) listed.push(key.id);
+      for await (const key of world.api.apiKeys.iterate("acme", options)) listed.push(key.id);
       return listed.toSorted();
     };
     expect(await ids()).toEqual([id, expired.id, revoked.id].toSorted());

@@ -25,24 +25,24 @@ const states: Record<string, State> = {
   },
   revoked: async (world) => {
     const { key, id } = await world.createKey();
-    await world.api.apiKeys.revoke("acme", id);
+    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
     return { key };
   },
   "rolled, in the overlap": async (world) => {
     const { key, id } = await world.createKey();
-    await world.api.apiKeys.roll("acme", id, { overlap: "1h" });
+    await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, { overlap: "1h" });
     world.clock.advance(hour - 1);
     return { key };
   },
   "rolled, after the overlap": async (world) => {
     const { key, id } = await world.createKey();
-    await world.api.apiKeys.roll("acme", id, { overlap: "1h" });
+    await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, { overlap: "1h" });
     world.clock.advance(hour);
     return { key };
   },
   "the one rolled to": async (world) => {
     const { id } = await world.createKey();
-    const { key } = await world.api.apiKeys.roll("acme", id, { overlap: "0" });
+    const { key } = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, { overlap: "0" });
     return { key };
   },
   "user disabled": async (world) => {
@@ -52,7 +52,7 @@ const states: Record<string, State> = {
   },
   "user left": async (world) => {
     const { key, userId } = await world.createKey();
-    await world.api.users.removeFromOrganization(userId, "acme");
+    await world.api.users.removeFromOrganization({ userId, organizationSlug: "acme" });
     return { key };
   },
   "user demoted": async (world) => {
@@ -146,7 +146,7 @@ const everythingOf = async (responses: Response[]): Promise<string[]> =>
 async function shown({ world, told }: Scene, answers: readonly string[]): Promise<string[]> {
   const audit = await world.api.audit.list("acme");
   const listed: unknown[] = [];
-  for await (const key of world.api.apiKeys.list("acme")) listed.push(key);
+  for await (const key of world.api.apiKeys.iterate("acme")) listed.push(key);
   return [...answers, ...[told, audit, listed, world.errors.map(String)].map((part) => JSON.stringify(part))];
 }
 
@@ -195,7 +195,7 @@ describe.each(storages)("states of a key on %s", (_name, open) => {
       await askBoth();
       expect((await world.get("/post/acme", key)).status).toBe(200);
       await askBoth();
-      await world.api.apiKeys.revoke("acme", id);
+      await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
       await askBoth();
       world.clock.advance(25 * hour);
       await askBoth();

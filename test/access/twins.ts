@@ -57,13 +57,13 @@ export class Twins {
 
   async rolesIn(slug: string): Promise<string[]> {
     const roles: string[] = [];
-    for await (const { userId, role } of this.api.users.listMembers(slug)) roles.push(`${userId} ${role}`);
+    for await (const { userId, role } of this.api.users.iterateMembers(slug)) roles.push(`${userId} ${role}`);
     return roles;
   }
 
   private async ownersOfKeys(slug: string): Promise<string[]> {
     const owners: string[] = [];
-    for await (const { userId, revokedAt } of this.api.apiKeys.list(slug))
+    for await (const { userId, revokedAt } of this.api.apiKeys.iterate(slug))
       owners.push(userId + (revokedAt ?? ""));
     return owners;
   }

@@ -124,7 +124,7 @@ function describeTurns(name: string, open: (clock: World["clock"]) => AtomicDriv
       const { world, key } = await openWorld(open);
       const [, id = ""] = key.split("_");
       const before = sendAtOnce(world, key, 5);
-      await world.api.apiKeys.revoke("acme", id);
+      await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
       expect((await sendAtOnce(world, key, 5)).map(([status]) => status)).toEqual([401, 401, 401, 401, 401]);
       expect((await before).every(([status]) => status === 200 || status === 401)).toBe(true);
     });
@@ -168,7 +168,7 @@ it("refuses those that wait when the key is revoked meanwhile", async () => {
   const { world, key } = await openWorld((clock) => recordingDriver(memoryDriver({ clock })).driver);
   const [, id = ""] = key.split("_");
   const before = sendAtOnce(world, key, 5);
-  await world.api.apiKeys.revoke("acme", id);
+  await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
   const after = await sendAtOnce(world, key, 5);
   expect((await before).map(([status]) => status)).toContain(200);
   expect(after.map(([status]) => status)).toEqual([401, 401, 401, 401, 401]);

@@ -46,7 +46,7 @@ describe("users", () => {
     expect(user.id).toBe(id);
     expect(await api.users.get(id)).toEqual(user);
     await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
-    expect(await listOf(api.users.listOrganizations(id))).toEqual(["acme"]);
+    expect(await listOf(api.users.iterateOrganizations(id))).toEqual(["acme"]);
   });
 
   it.each(["", ".", "..", "a b", "a/b", "a@b", "ä", "x".repeat(129), 7, null])(
@@ -69,7 +69,7 @@ describe("users", () => {
         'Cannot create the user: "7" is the id of another user. Use that user, or another id',
       ),
     );
-    expect((await listOf(api.users.list())).map((user) => user.name)).toEqual([name]);
+    expect((await listOf(api.users.iterate())).map((user) => user.name)).toEqual([name]);
   });
 
   it("can have the id of a creation that was withdrawn, or of a deleted user", async () => {
@@ -119,7 +119,7 @@ describe("users", () => {
     const { id } = await api.users.create({ name: "Ada" });
     const slugs = async (): Promise<string[]> => {
       const found: string[] = [];
-      for await (const slug of api.users.listOrganizations(id)) found.push(slug);
+      for await (const slug of api.users.iterateOrganizations(id)) found.push(slug);
       return found;
     };
     await api.organizations.create({ slug: "beta", name: "Beta", siteUrl: "https://beta.example" });
@@ -127,7 +127,7 @@ describe("users", () => {
     await api.users.addToOrganization(id, { organizationSlug: "beta", role: "viewer" });
     await api.users.addToOrganization(id, { organizationSlug: "acme", role: "viewer" });
     expect(await slugs()).toEqual(["acme", "beta"]);
-    await api.users.removeFromOrganization(id, "acme");
+    await api.users.removeFromOrganization({ userId: id, organizationSlug: "acme" });
     expect(await slugs()).toEqual(["beta"]);
   });
 });

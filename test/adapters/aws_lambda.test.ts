@@ -124,7 +124,7 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     const api = createPublicApi({ storage: memoryDriver() });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     await api.posts.create("acme", { name: "Grüße 😀" });
-    const [post] = (await api.posts.page("acme")).posts;
+    const [post] = (await api.posts.list("acme")).posts;
     const event = withPath(toEvent(kind, { target: "/" }), `/api/public/v1/post/acme/${post?.slug}`);
     expect((await toLambdaHandler(api)(event)).statusCode).toBe(200);
   });

@@ -41,7 +41,7 @@ async function kill(args: string[], hasBegun: () => Promise<boolean>): Promise<b
 async function countMoved(name: string): Promise<number> {
   return countWholePosts(inDirectory(name), async ({ slug, html }, api) => {
     expect(html).toBe(`<h2>Which one?</h2><p>Number ${slug.slice(5)}</p>`);
-    expect(await api.posts.revisions("acme", slug)).toHaveLength(1);
+    expect(await api.posts.revisions({ organizationSlug: "acme", slug })).toHaveLength(1);
   });
 }
 

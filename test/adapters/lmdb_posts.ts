@@ -24,8 +24,8 @@ export async function countWholePosts(
 ): Promise<number> {
   return withLmdb(path, async (api) => {
     let count = 0;
-    for await (const { slug, id } of api.posts.list("acme")) {
-      const post = await api.posts.get("acme", slug);
+    for await (const { slug, id } of api.posts.iterate("acme")) {
+      const post = await api.posts.get({ organizationSlug: "acme", slug });
       expect(post).toMatchObject({ id, slug });
       if (post !== null) await expectWhole(post, api);
       count++;
@@ -37,5 +37,5 @@ export async function countWholePosts(
 /** True if a store exists and has a post. */
 export async function hasPosts(path: string): Promise<boolean> {
   if (!existsSync(join(path, "data.mdb"))) return false;
-  return withLmdb(path, async (api) => !(await api.posts.list("acme").next()).done);
+  return withLmdb(path, async (api) => !(await api.posts.iterate("acme").next()).done);
 }

@@ -25,13 +25,13 @@ export const acts: readonly Act[] = [
   {
     name: "show a post",
     needs: "posts:read",
-    directly: (admin, actor) => admin.posts.show(actor, "hello"),
+    directly: (admin, actor) => admin.posts.get({ actor, slug: "hello" }),
     byHttp: () => ["GET", "/posts/hello"],
   },
   {
     name: "preview a post",
     needs: "posts:read",
-    directly: (admin, actor) => admin.posts.preview(actor, "hello"),
+    directly: (admin, actor) => admin.posts.preview({ actor, slug: "hello" }),
     byHttp: () => ["GET", "/posts/hello/preview"],
   },
   {
@@ -43,49 +43,50 @@ export const acts: readonly Act[] = [
   {
     name: "put a post",
     needs: "posts:write",
-    directly: (admin, actor) => admin.posts.put(actor, "new", { name: "New" }),
+    directly: (admin, actor) => admin.posts.put({ actor, slug: "new" }, { name: "New" }),
     byHttp: () => ["PUT", "/posts/new", { name: "New" }],
   },
   {
     name: "update a post",
     needs: "posts:write",
-    directly: (admin, actor) => admin.posts.update(actor, "hello", { name: "Bye" }),
+    directly: (admin, actor) => admin.posts.update({ actor, slug: "hello" }, { name: "Bye" }),
     byHttp: () => ["PATCH", "/posts/hello", { name: "Bye" }],
   },
   {
     name: "publish a post",
     needs: "posts:write",
-    directly: (admin, actor) => admin.posts.publish(actor, "secret"),
+    directly: (admin, actor) => admin.posts.publish({ actor, slug: "secret" }),
     byHttp: () => ["PATCH", "/posts/secret", { status: "published" }],
   },
   {
     name: "schedule a post",
     needs: "posts:write",
-    directly: (admin, actor) => admin.posts.schedule(actor, "secret", { publishedAt: "2027-01-01" }),
+    directly: (admin, actor) =>
+      admin.posts.schedule({ actor, slug: "secret" }, { publishedAt: "2027-01-01" }),
     byHttp: () => ["PATCH", "/posts/secret", { status: "scheduled", publishedAt: "2027-01-01" }],
   },
   {
     name: "archive a post",
     needs: "posts:write",
-    directly: (admin, actor) => admin.posts.archive(actor, "hello"),
+    directly: (admin, actor) => admin.posts.archive({ actor, slug: "hello" }),
     byHttp: () => ["PATCH", "/posts/hello", { status: "archived" }],
   },
   {
     name: "delete a post",
     needs: "posts:write",
-    directly: (admin, actor) => admin.posts.delete(actor, "hello"),
+    directly: (admin, actor) => admin.posts.delete({ actor, slug: "hello" }),
     byHttp: () => ["DELETE", "/posts/hello"],
   },
   {
     name: "list a post's revisions",
     needs: "posts:write",
-    directly: (admin, actor) => admin.posts.history(actor, "hello"),
+    directly: (admin, actor) => admin.posts.history({ actor, slug: "hello" }),
     byHttp: () => ["GET", "/posts/hello/revisions"],
   },
   {
     name: "restore a revision of a post",
     needs: "posts:write",
-    directly: (admin, actor) => admin.posts.restore(actor, "hello", 1),
+    directly: (admin, actor) => admin.posts.restore({ actor, slug: "hello" }, 1),
     byHttp: () => ["POST", "/posts/hello/revisions/1/restore"],
   },
   {
@@ -103,19 +104,19 @@ export const acts: readonly Act[] = [
   {
     name: "delete a text",
     needs: "knowledge:write",
-    directly: (admin, actor, { textId }) => admin.knowledgeBase.delete(actor, textId),
+    directly: (admin, actor, { textId }) => admin.knowledgeBase.delete({ actor, id: textId }),
     byHttp: ({ textId }) => ["DELETE", `/knowledge-base/${textId}`],
   },
   {
     name: "list keys",
     needs: "keys:manage",
-    directly: (admin, actor) => admin.apiKeys.list(actor),
+    directly: (admin, actor) => admin.apiKeys.all(actor),
     byHttp: () => ["GET", "/api-keys"],
   },
   {
     name: "show a key",
     needs: "keys:manage",
-    directly: (admin, actor, { owner }) => admin.apiKeys.show(actor, owner.keyId),
+    directly: (admin, actor, { owner }) => admin.apiKeys.get({ actor, keyId: owner.keyId }),
     byHttp: ({ owner }) => ["GET", `/api-keys/${owner.keyId}`],
   },
   {
@@ -127,13 +128,13 @@ export const acts: readonly Act[] = [
   {
     name: "roll a key of one's own",
     needs: "keys:manage",
-    directly: (admin, actor, _world, { keyId }) => admin.apiKeys.roll(actor, keyId),
+    directly: (admin, actor, _world, { keyId }) => admin.apiKeys.roll({ actor, keyId }),
     byHttp: (_world, { keyId }) => ["POST", `/api-keys/${keyId}/roll`],
   },
   {
     name: "revoke a key",
     needs: "keys:manage",
-    directly: (admin, actor, { owner }) => admin.apiKeys.revoke(actor, owner.keyId),
+    directly: (admin, actor, { owner }) => admin.apiKeys.revoke({ actor, keyId: owner.keyId }),
     byHttp: ({ owner }) => ["POST", `/api-keys/${owner.keyId}/revoke`],
   },
   {
@@ -151,7 +152,7 @@ export const acts: readonly Act[] = [
   {
     name: "list members",
     needs: "members:manage",
-    directly: (admin, actor) => admin.members.list(actor),
+    directly: (admin, actor) => admin.members.all(actor),
     byHttp: () => ["GET", "/members"],
   },
   {
@@ -175,25 +176,25 @@ export const acts: readonly Act[] = [
   {
     name: "revoke an invitation",
     needs: "members:manage",
-    directly: (admin, actor, { invitationId }) => admin.members.revokeInvitation(actor, invitationId),
+    directly: (admin, actor, { invitationId }) => admin.members.revokeInvitation({ actor, id: invitationId }),
     byHttp: ({ invitationId }) => ["DELETE", `/invitations/${invitationId}`],
   },
   {
     name: "change a member's role",
     needs: "members:manage",
-    directly: (admin, actor, { viewerId }) => admin.members.changeRole(actor, viewerId, "editor"),
+    directly: (admin, actor, { viewerId }) => admin.members.changeRole({ actor, userId: viewerId }, "editor"),
     byHttp: ({ viewerId }) => ["PATCH", `/members/${viewerId}`, { role: "editor" }],
   },
   {
     name: "remove a member",
     needs: "members:manage",
-    directly: (admin, actor, { viewerId }) => admin.members.remove(actor, viewerId),
+    directly: (admin, actor, { viewerId }) => admin.members.remove({ actor, userId: viewerId }),
     byHttp: ({ viewerId }) => ["DELETE", `/members/${viewerId}`],
   },
   {
     name: "show the organization",
     needs: "posts:read",
-    directly: (admin, actor) => admin.organization.show(actor),
+    directly: (admin, actor) => admin.organization.get(actor),
     byHttp: () => ["GET", "/organization"],
   },
   {

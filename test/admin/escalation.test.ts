@@ -79,7 +79,7 @@ describe("a key that manages keys", () => {
       );
     const body = new TextEncoder().encode('{"overlap":"0"}');
     await expectProblem(await send({ headers: { "x-api-key": key }, body }), 415, "unsupported-media-type");
-    expect((await world.api.apiKeys.get("acme", keyId))?.rolledTo).toBeUndefined();
+    expect((await world.api.apiKeys.get({ organizationSlug: "acme", keyId }))?.rolledTo).toBeUndefined();
     expect((await send({ headers: { "x-api-key": key }, body: new Uint8Array() })).status).toBe(201);
   });
 
@@ -98,7 +98,7 @@ describe("a key that manages keys", () => {
     await expectProblem(await sendAdmin(world, key, ["POST", roll]), 403, "grant-refused");
     const actor = await world.api.admin.findActor((await createCaller(world.world, "admin")).userId, "acme");
     if (actor === null) throw new Error("no actor");
-    await expect(world.api.admin.apiKeys.roll(actor, world.owner.keyId)).rejects.toMatchObject({
+    await expect(world.api.admin.apiKeys.roll({ actor, keyId: world.owner.keyId })).rejects.toMatchObject({
       name: "GrantRefusedError",
     });
     expect((await sendAdmin(world, world.owner.key, ["GET", "/posts"])).status).toBe(200);
@@ -109,7 +109,7 @@ describe("a key that manages keys", () => {
     const narrow = await world.world.createKey({ role: "admin", userId, permissions: keysOnly });
     const roll = `/api-keys/${keyId}/roll`;
     await expectProblem(await sendAdmin(world, narrow.key, ["POST", roll]), 403, "grant-refused");
-    expect((await world.api.apiKeys.get("acme", keyId))?.rolledTo).toBeUndefined();
+    expect((await world.api.apiKeys.get({ organizationSlug: "acme", keyId }))?.rolledTo).toBeUndefined();
   });
 
   it("is named in the audit log if a key was generated, rolled or revoked with it", async () => {
@@ -190,7 +190,7 @@ describe("a user who manages members", () => {
         sendAdmin({ api }, second.key, ["DELETE", `/members/${owner.userId}`]),
       ]);
       const roles: string[] = [];
-      for await (const { role } of api.users.listMembers("acme")) roles.push(role);
+      for await (const { role } of api.users.iterateMembers("acme")) roles.push(role);
       expect(roles.filter((role) => role === "owner")).toHaveLength(1);
     }
   });

@@ -28,9 +28,9 @@ describe("the admin API", () => {
       await expectProblem(await sendAdmin(world, world.owner.key, request), 404, "not-found");
     }
     const { api } = world;
-    expect((await api.posts.get("other", "theirs"))?.name).toBe("Theirs");
-    expect((await api.apiKeys.get("other", keyId))?.revokedAt).toBeUndefined();
-    expect((await api.knowledgeBase.page("other")).entries.map(({ id }) => id)).toEqual([textId]);
+    expect((await api.posts.get({ organizationSlug: "other", slug: "theirs" }))?.name).toBe("Theirs");
+    expect((await api.apiKeys.get({ organizationSlug: "other", keyId }))?.revokedAt).toBeUndefined();
+    expect((await api.knowledgeBase.list("other")).entries.map(({ id }) => id)).toEqual([textId]);
     expect((await api.admin.findActor(userId, "other"))?.permissions).toContain("members:manage");
   });
 
@@ -59,7 +59,7 @@ describe("the admin API", () => {
     expect((await api.admin.findActor(viewerId, "other"))?.permissions).toContain("keys:manage");
     expect(await api.admin.findActor(other.userId, "acme")).toBeNull();
     expect(await api.admin.findActor(viewerId, "nowhere")).toBeNull();
-    await api.users.removeFromOrganization(viewerId, "acme");
+    await api.users.removeFromOrganization({ userId: viewerId, organizationSlug: "acme" });
     expect(await organizations()).toEqual(["other"]);
     await api.users.setStatus(viewerId, "disabled");
     expect(await organizations()).toEqual([]);
@@ -96,9 +96,16 @@ describe("the admin API", () => {
     expect(await slugs(viewer)).toEqual(["hello"]);
     expect(await slugs(viewer, { status: "draft" })).toEqual([]);
     expect(await slugs(writer)).toEqual(["hello", "secret"]);
-    await expect(api.admin.posts.show(viewer, "secret")).rejects.toMatchObject({ name: "NotFoundError" });
-    await expect(api.admin.posts.preview(viewer, "secret")).rejects.toMatchObject({ name: "NotFoundError" });
-    await api.admin.posts.schedule(writer, "secret", { publishedAt: world.world.clock.now() + 1000 });
+    await expect(api.admin.posts.get({ actor: viewer, slug: "secret" })).rejects.toMatchObject({
+      name: "NotFoundError",
+    });
+    await expect(api.admin.posts.preview({ actor: viewer, slug: "secret" })).rejects.toMatchObject({
+      name: "NotFoundError",
+    });
+    await api.admin.posts.schedule(
+      { actor: writer, slug: "secret" },
+      { publishedAt: world.world.clock.now() + 1000 },
+    );
     expect(await slugs(viewer)).toEqual(["hello"]);
     world.world.clock.advance(1000);
     expect(await slugs(viewer)).toEqual(["hello", "secret"]);

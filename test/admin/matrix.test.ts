@@ -61,7 +61,7 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
     const request = byHttp(world, world.owner);
     const left = await createCaller(world.world, "owner");
     const disabled = await createCaller(world.world, "owner");
-    await world.api.users.removeFromOrganization(left.userId, "acme");
+    await world.api.users.removeFromOrganization({ userId: left.userId, organizationSlug: "acme" });
     await world.api.users.setStatus(disabled.userId, "disabled");
     world.world.writes.length = 0;
     await expectProblem(await sendAdmin(world, undefined, request), 401, "missing-key");

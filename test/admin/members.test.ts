@@ -39,7 +39,7 @@ describe("POST /members", () => {
       expect(await memberships(other.userId)).toEqual(["other"]);
       expect((await pending()).map(({ id }) => id)).toContain(invitation.id);
     }
-    const [invitation] = await api.invitations.listOf(other.userId);
+    const [invitation] = await api.invitations.allOfUser(other.userId);
     await api.invitations.accept(other.userId, { organizationSlug: "acme", id: invitation?.id ?? "" });
     expect(await memberships(other.userId)).toEqual(["acme", "other"]);
     const again = await expectProblem(

@@ -19,7 +19,7 @@ it("invitations of one email address at the same time, by two processes, are one
     );
     const statuses = new Set(responses.map(({ status }) => status));
     expect([...statuses].filter((status) => status !== 201 && status !== 409)).toEqual([]);
-    const pending = (await admin.api.invitations.list("acme")).filter((one) => one.email === email);
+    const pending = (await admin.api.invitations.all("acme")).filter((one) => one.email === email);
     expect(pending).toHaveLength(1);
     expect(await admin.api.users.findByEmail(email)).toEqual([]);
   }

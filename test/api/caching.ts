@@ -39,7 +39,7 @@ export function describeCaching(openStorage: OpenStorage): void {
       const before = await Promise.all(readable.map(etagOf));
       world.clock.advance(5000);
       expect(await Promise.all(readable.map(etagOf))).toEqual(before);
-      await world.api.posts.update("acme", "hello", { description: "New" });
+      await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { description: "New" });
       const after = await Promise.all(readable.map(etagOf));
       expect(after.filter((etag, index) => etag === before[index])).toEqual([]);
     });
@@ -99,7 +99,7 @@ export function describeCaching(openStorage: OpenStorage): void {
       const date = (await world.get(path)).headers.get("last-modified") ?? "";
       expect(Date.parse(date)).toBeLessThanOrEqual(world.clock.now());
       world.clock.advance(100);
-      await world.api.posts.update("acme", "often", { description: "second" });
+      await world.api.posts.update({ organizationSlug: "acme", slug: "often" }, { description: "second" });
       for (const later of [0, 100, 700, 1000, 60_000]) {
         world.clock.advance(later);
         const response = await send(path, { "if-modified-since": date });
@@ -117,7 +117,7 @@ export function describeCaching(openStorage: OpenStorage): void {
     it("compares no date of a list, which changes without one when a post goes", async () => {
       await world.api.posts.create("acme", { name: "Old", createdAt: "2026-01-01" });
       const date = (await world.get("/post/acme")).headers.get("last-modified") ?? "";
-      await world.api.posts.delete("acme", "old");
+      await world.api.posts.delete({ organizationSlug: "acme", slug: "old" });
       expect((await send("/post/acme", { "if-modified-since": date })).status).toBe(200);
     });
 
@@ -139,7 +139,7 @@ export function describeCaching(openStorage: OpenStorage): void {
       "/docs",
     ])("lets no cache keep the response to a refused key at %s, whatever the client has", async (path) => {
       const { key: revoked, id } = await world.createKey();
-      await world.api.apiKeys.revoke("acme", id);
+      await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
       const etag = await etagOf(path);
       for (const refused of ["x", "", key.replace(/.$/, "_"), revoked]) {
         for (const ifNoneMatch of [etag, "*"]) {

@@ -34,7 +34,7 @@ export function describeFaqSettings(openStorage: OpenStorage): void {
     it("takes the question mark of the post's language", async () => {
       await set({ languages: true });
       expect(questionsOf(await read())).toEqual(["Which tags?", "営業時間は？", "Why?"]);
-      await world.api.posts.update("acme", "hours", { inLanguage: "en-US" });
+      await world.api.posts.update({ organizationSlug: "acme", slug: "hours" }, { inLanguage: "en-US" });
       expect(questionsOf(await read())).toEqual(["Which tags?", "Why?"]);
     });
 

@@ -88,7 +88,7 @@ export function describeFeeds(openStorage: OpenStorage): void {
         expect(id).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       }
       expect(new Set(before).size).toBe(2);
-      await world.api.posts.update("acme", "one", { slug: "uno" });
+      await world.api.posts.update({ organizationSlug: "acme", slug: "one" }, { slug: "uno" });
       await world.api.organizations.update("acme", { siteUrl: "https://elsewhere.example" });
       expect(idsOf(await textOf("/feed/acme/atom.xml"))).toEqual(before);
     });

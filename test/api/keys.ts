@@ -19,7 +19,7 @@ export function describeKeys(openStorage: OpenStorage): void {
 
     const listKeys = async (): Promise<Record<string, unknown>[]> => {
       const keys: Record<string, unknown>[] = [];
-      for await (const key of world.api.apiKeys.list("acme")) keys.push({ ...key });
+      for await (const key of world.api.apiKeys.iterate("acme")) keys.push({ ...key });
       return keys;
     };
 
@@ -97,20 +97,24 @@ export function describeKeys(openStorage: OpenStorage): void {
         new Request(`http://localhost/api/public/v1${path}`, { headers: { "x-api-key": key } });
       expect((await world.get(path, key)).status).toBe(200);
       expect((await other.fetch(request())).status).toBe(200);
-      const revoked = await world.api.apiKeys.revoke("acme", id);
+      const revoked = await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
       expect(revoked.revokedAt).toBe("2026-06-15T12:00:00.000Z");
       await expectProblem(await world.get(path, key), 401, "revoked-key");
       await expectProblem(await other.fetch(request()), 401, "revoked-key");
       world.clock.advance(1000);
-      expect(await world.api.apiKeys.revoke("acme", id)).toEqual(revoked);
+      expect(await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id })).toEqual(revoked);
       expect(await listKeys()).toEqual([expect.objectContaining({ revokedAt: revoked.revokedAt })]);
     });
 
     it("revokes a key of its own organization only", async () => {
       await world.api.organizations.create({ slug: "b", name: "B", siteUrl: "https://b.example" });
       const { key, id } = await world.createKey();
-      await expect(world.api.apiKeys.revoke("b", id)).rejects.toThrow(/has no key/);
-      await expect(world.api.apiKeys.revoke("acme", "nothing")).rejects.toThrow(/has no key/);
+      await expect(world.api.apiKeys.revoke({ organizationSlug: "b", keyId: id })).rejects.toThrow(
+        /has no key/,
+      );
+      await expect(world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: "nothing" })).rejects.toThrow(
+        /has no key/,
+      );
       expect((await world.get(path, key)).status).toBe(200);
     });
 
@@ -132,7 +136,7 @@ export function describeKeys(openStorage: OpenStorage): void {
       const [one, two] = await answers();
       expect(one).toEqual(two);
       await world.get(path, key);
-      await world.api.apiKeys.revoke("acme", id);
+      await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
       expect(await answers()).toEqual([one, one]);
       expect(JSON.stringify(one)).not.toContain('["ratelimit');
     });
@@ -194,7 +198,7 @@ export function describeKeys(openStorage: OpenStorage): void {
       await world.api.organizations.create({ slug: "b", name: "B", siteUrl: "https://b.example" });
       const { key, userId } = await world.createKey();
       const other = await world.createKey({ userId, organizationSlug: "b" });
-      await world.api.users.removeFromOrganization(userId, "acme");
+      await world.api.users.removeFromOrganization({ userId, organizationSlug: "acme" });
       await expectProblem(await world.get(path, key), 401, "inactive-user");
       expect((await world.get("/post/b", other.key)).status).toBe(200);
     });

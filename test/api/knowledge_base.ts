@@ -95,7 +95,7 @@ export function describeKnowledgeBase(openStorage: OpenStorage): void {
     };
     async function entries(organizationSlug = "acme"): Promise<KnowledgeEntry[]> {
       const found: KnowledgeEntry[] = [];
-      for await (const entry of world.api.knowledgeBase.list(organizationSlug)) found.push(entry);
+      for await (const entry of world.api.knowledgeBase.iterate(organizationSlug)) found.push(entry);
       return found;
     }
 

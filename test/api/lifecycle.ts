@@ -62,18 +62,18 @@ export function describeLifecycle(openStorage: OpenStorage): void {
         ["published", 4],
         ["draft", 0],
       ] as const) {
-        await world.api.posts.update("acme", "hello", { status });
+        await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { status });
         expect([status, await places()]).toEqual([status, count]);
       }
-      expect(await world.api.posts.delete("acme", "hello")).toBe(true);
-      expect(await world.api.posts.delete("acme", "hello")).toBe(false);
+      expect(await world.api.posts.delete({ organizationSlug: "acme", slug: "hello" })).toBe(true);
+      expect(await world.api.posts.delete({ organizationSlug: "acme", slug: "hello" })).toBe(false);
       expect(await places()).toBe(0);
     });
 
     it("publishes a scheduled post at once when asked to", async () => {
       const publishedAt = world.clock.now() + 1000;
       await world.api.posts.create("acme", { name: "Hello", status: "scheduled", publishedAt });
-      await world.api.posts.update("acme", "hello", { status: "published" });
+      await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { status: "published" });
       expect(await places()).toBe(4);
     });
 

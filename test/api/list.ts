@@ -95,8 +95,8 @@ export function describeList(openStorage: OpenStorage): void {
 
     it("goes on at its place when posts come and go between pages", async () => {
       const first = await world.read<Page>("/post/acme?limit=3&sort=createdAt");
-      await world.api.posts.delete("acme", "p2");
-      await world.api.posts.delete("acme", "p3");
+      await world.api.posts.delete({ organizationSlug: "acme", slug: "p2" });
+      await world.api.posts.delete({ organizationSlug: "acme", slug: "p3" });
       await world.api.posts.create("acme", { name: "early", createdAt: "2020-01-01" });
       const next = await world.read<Page>(`/post/acme?limit=3&sort=createdAt&cursor=${first.nextCursor}`);
       expect([slugsOf(first), slugsOf(next)]).toEqual(["p0 p1 p2", "p5 p6"]);

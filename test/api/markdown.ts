@@ -71,7 +71,7 @@ export function describeMarkdown(openStorage: OpenStorage): void {
       const kept = await get("text/markdown", etag);
       expect([kept.status, kept.headers.get("vary")]).toEqual([304, "accept, x-api-key"]);
       expect((await get("application/json", etag)).status).toBe(200);
-      await world.api.posts.update("acme", "fish", { html: "<p>New</p>" });
+      await world.api.posts.update({ organizationSlug: "acme", slug: "fish" }, { html: "<p>New</p>" });
       expect(await (await get("text/markdown")).text()).toContain("\n\nNew\n");
     });
 
@@ -81,7 +81,7 @@ export function describeMarkdown(openStorage: OpenStorage): void {
       ["open formatting in many paragraphs", "<p><b>x".repeat(2000), /x/],
       ["a script", "<script>alert(1)</script><p>text</p>", /---\n\ntext\n$/],
     ])("copes with %s", async (_name, html, expected) => {
-      await world.api.posts.update("acme", "fish", { html });
+      await world.api.posts.update({ organizationSlug: "acme", slug: "fish" }, { html });
       const response = await get("text/markdown");
       expect(response.status).toBe(200);
       expect(await response.text()).toMatch(expected);

@@ -70,7 +70,7 @@ export function describePaidContent(openStorage: OpenStorage): void {
         ["/feed/acme/feed.json", {}],
         ["/llms/acme", {}],
       ] as const;
-      await world.api.posts.delete("acme", "free");
+      await world.api.posts.delete({ organizationSlug: "acme", slug: "free" });
       for (const [path, headers] of paths) {
         for (const keyed of [true, false]) {
           const sent = keyed ? { ...headers, "x-api-key": key } : headers;

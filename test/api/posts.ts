@@ -187,7 +187,10 @@ export function describePosts(openStorage: OpenStorage): void {
     it("shows what was changed, under the new slug only, with the same id", async () => {
       await world.api.posts.create("acme", sender);
       world.clock.advance(1000);
-      await world.api.posts.update("acme", "questions", { slug: "new", name: "New", html: "<p>one two</p>" });
+      await world.api.posts.update(
+        { organizationSlug: "acme", slug: "questions" },
+        { slug: "new", name: "New", html: "<p>one two</p>" },
+      );
       expect((await world.get("/post/acme/questions")).status).toBe(404);
       expect(await world.read("/post/acme/new")).toMatchObject({
         id: 1,

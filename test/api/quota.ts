@@ -103,7 +103,7 @@ export function describeQuota(openStorage: OpenStorage, size: SuiteSize): void {
 
     it("counts nothing for requests without a key, or with a key that is not valid", async () => {
       const { key: revoked, id } = await world.createKey();
-      await world.api.apiKeys.revoke("acme", id);
+      await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
       const { key: brief } = await world.createKey({ expiresIn: "1m" });
       world.clock.advance(60_000);
       const writes = world.writes.length;

@@ -45,7 +45,7 @@ export function describeUnknownParameters(openStorage: OpenStorage): void {
       });
       const { detail } = await expectProblem(response, 400, "invalid-parameter");
       expect(detail).toBe('The query parameter "dryRun" is unknown: the endpoint takes no query parameters');
-      for await (const text of world.api.knowledgeBase.list("acme")) expect.fail(text.id);
+      for await (const text of world.api.knowledgeBase.iterate("acme")) expect.fail(text.id);
     });
 
     it.each([

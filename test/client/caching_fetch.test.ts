@@ -31,7 +31,7 @@ describe("cachingFetch", () => {
     const second = await client.getPost("a");
     expect([second.data.name, second.headers.get("content-type")]).toEqual(["A", "application/json"]);
     expect(statuses).toEqual([200, 304]);
-    await api.posts.update("acme", "a", { name: "Another" });
+    await api.posts.update({ organizationSlug: "acme", slug: "a" }, { name: "Another" });
     expect((await client.getPost("a")).data.name).toBe("Another");
     expect((await client.getPost("a")).data.name).toBe("Another");
     expect(statuses).toEqual([200, 304, 200, 304]);

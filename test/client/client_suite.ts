@@ -83,7 +83,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       // @ts-expect-error -- the field was not requested
       expect(first?.slug).toBeUndefined();
       const slugs: string[] = [];
-      for await (const post of client.posts({ fields: ["slug"], limit: 4, sort: "name" })) {
+      for await (const post of client.iteratePosts({ fields: ["slug"], limit: 4, sort: "name" })) {
         expect(Object.keys(post)).toEqual(["slug"]);
         slugs.push(post.slug);
       }
@@ -154,7 +154,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       await keyed.addKnowledge("Without", { idempotencyKey: false });
       expect(await codeOf(client.addKnowledge("Without a key"))).toBe("missing-key");
       const texts: string[] = [];
-      for await (const { text } of reached.api.knowledgeBase.list("acme")) texts.push(text);
+      for await (const { text } of reached.api.knowledgeBase.iterate("acme")) texts.push(text);
       expect(texts.toSorted()).toEqual(["Grüße, 世界", "Grüße, 世界", "Named", "Without"]);
     });
 
@@ -175,28 +175,28 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
 
     it("iterates over all posts and pages", async () => {
       const found: string[] = [];
-      for await (const { name } of client.posts({ limit: 2, sort: "name" })) found.push(name);
+      for await (const { name } of client.iteratePosts({ limit: 2, sort: "name" })) found.push(name);
       expect(found).toEqual([...names, "Grüße"]);
       const sizes: number[] = [];
-      for await (const { data } of client.pages({ limit: 4 })) sizes.push(data.posts.length);
+      for await (const { data } of client.iteratePages({ limit: 4 })) sizes.push(data.posts.length);
       expect(sizes).toEqual([4, 2]);
       const fromCursor: string[] = [];
       const { data } = await client.listPosts({ limit: 4, sort: "name" });
-      const rest = client.posts({ limit: 1, sort: "name", cursor: data.nextCursor ?? "" });
+      const rest = client.iteratePosts({ limit: 1, sort: "name", cursor: data.nextCursor ?? "" });
       for await (const { name } of rest) fromCursor.push(name);
       expect(fromCursor).toEqual(["Gamma", "Grüße"]);
     });
 
     it("yields every existing post once, while posts are created and deleted", async () => {
       const found: string[] = [];
-      for await (const { name } of client.posts({ limit: 1, sort: "name" })) {
+      for await (const { name } of client.iteratePosts({ limit: 1, sort: "name" })) {
         found.push(name);
         if (name === "Alpha") {
           await reached.api.posts.create("acme", { name: "Aaron", html });
           await reached.api.posts.create("acme", { name: "Carol", html });
-          await reached.api.posts.delete("acme", "delta");
+          await reached.api.posts.delete({ organizationSlug: "acme", slug: "delta" });
         }
-        if (name === "Beta") await reached.api.posts.delete("acme", "beta");
+        if (name === "Beta") await reached.api.posts.delete({ organizationSlug: "acme", slug: "beta" });
       }
       expect(found).toEqual(["Alpha", "Beta", "Carol", "Epsilon", "Gamma", "Grüße"]);
     });

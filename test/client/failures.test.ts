@@ -92,7 +92,10 @@ describe("an abort", () => {
     server.will(list);
     const names: string[] = [];
     const iterate = async (): Promise<void> => {
-      for await (const { name } of clientOf(server.url).client.posts({}, { signal: controller.signal })) {
+      for await (const { name } of clientOf(server.url).client.iteratePosts(
+        {},
+        { signal: controller.signal },
+      )) {
         names.push(name);
         if (names.length === 3) controller.abort("enough");
       }
@@ -115,9 +118,9 @@ describe("an iteration", () => {
   it("requests a page when it is needed, and no page after a break", async () => {
     const { client } = clientOf(server.url);
     server.will(list);
-    const pages = client.pages();
+    const pages = client.iteratePages();
     expect(server.seen).toHaveLength(0);
-    for await (const post of client.posts()) if (post.name === "B") break;
+    for await (const post of client.iteratePosts()) if (post.name === "B") break;
     expect(server.seen).toHaveLength(1);
     await pages.next();
     expect(server.seen).toHaveLength(2);
@@ -128,7 +131,8 @@ describe("an iteration", () => {
     server.will(list);
     let count = 0;
     const iterate = async (): Promise<void> => {
-      for await (const page of client.pages({ limit: 2 }, { maxPages: 4 })) count += page.data.posts.length;
+      for await (const page of client.iteratePages({ limit: 2 }, { maxPages: 4 }))
+        count += page.data.posts.length;
     };
     const error = await errorOf(iterate());
     expect(error).toMatchObject({ code: "too-many-pages", message: expect.stringContaining("4 pages") });
@@ -138,7 +142,7 @@ describe("an iteration", () => {
       ...Array.from({ length: 3 }, () => "limit=2&cursor=next"),
     ]);
     for (const maxPages of [0, 1.5, Number.NaN]) {
-      expect(() => client.pages({}, { maxPages })).toThrow(/maxPages must be a whole number/);
+      expect(() => client.iteratePages({}, { maxPages })).toThrow(/maxPages must be a whole number/);
     }
   });
 });

@@ -41,7 +41,7 @@ async function fill(api: PublicApi, slug: string): Promise<{ keys: string[]; use
   for (let index = 0; index < 30; index++)
     await api.posts.create(slug, { name: `Post ${index}`, html: "<p>x</p>" });
   const first = await api.apiKeys.generate({ organizationSlug: slug, userId, name: "a" });
-  const rolled = await api.apiKeys.roll(slug, first.id);
+  const rolled = await api.apiKeys.roll({ organizationSlug: slug, keyId: first.id });
   const other = await api.apiKeys.generate({ organizationSlug: slug, userId, name: "b" });
   const keys = [first.key, rolled.key, other.key];
   for (const key of keys) expect(await statusOf(api, slug, key)).toBe(200);
@@ -86,7 +86,7 @@ describe("deleting an organization", () => {
       if (isOfAcme && record !== null && record !== undefined) left.push(name);
     }
     expect(left).toEqual([]);
-    expect((await api.users.listOrganizations(userId).next()).done).toBe(true);
+    expect((await api.users.iterateOrganizations(userId).next()).done).toBe(true);
     expect(await api.organizations.contents("acme")).toBeNull();
     for (const key of keys) expect(await statusOf(api, "other", key)).toBe(401);
     expect(await statusOf(api, "other", other.keys[0] ?? "")).toBe(200);
@@ -130,7 +130,7 @@ describe("deleting an organization", () => {
       );
       failFrom(Infinity);
       expect(await api.organizations.delete("acme")).toBe(isInterrupted);
-      for await (const { slug } of api.organizations.list()) expect(slug).not.toBe("acme");
+      for await (const { slug } of api.organizations.iterate()) expect(slug).not.toBe("acme");
       const left = await driver.atomic.list("org!acme", { limit: 10 });
       expect(left).toEqual([]);
       await api.organizations.create({ slug: "acme", name: "New", siteUrl: "https://acme.example" });
@@ -167,9 +167,9 @@ describe("deleting an organization", () => {
       expect(await api.organizations.delete("acme")).toBe(true);
       expect(created).toHaveLength(1);
       const found: string[] = [];
-      for await (const { id } of others.organizations.list()) found.push(id);
+      for await (const { id } of others.organizations.iterate()) found.push(id);
       expect(found).toEqual(created);
-      expect(await others.posts.get("acme", "theirs")).not.toBeNull();
+      expect(await others.posts.get({ organizationSlug: "acme", slug: "theirs" })).not.toBeNull();
     },
   );
 });

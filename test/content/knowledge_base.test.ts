@@ -29,7 +29,7 @@ describe("a knowledge base of 150 texts", () => {
     const texts: string[] = [];
     let next: string | null | undefined;
     do {
-      const page = await api.knowledgeBase.page("acme", { limit: 60, ...(next ? { after: next } : {}) });
+      const page = await api.knowledgeBase.list("acme", { limit: 60, ...(next ? { after: next } : {}) });
       texts.push(...page.entries.map(({ text }) => text));
       ({ next } = page);
     } while (next !== null);
@@ -40,14 +40,14 @@ describe("a knowledge base of 150 texts", () => {
   });
 
   it("is searched ignoring case", async () => {
-    const { entries, next } = await api.knowledgeBase.page("acme", { limit: 3, search: "üNIQUE" });
+    const { entries, next } = await api.knowledgeBase.list("acme", { limit: 3, search: "üNIQUE" });
     expect(entries.map(({ text }) => text)).toEqual(["Text 100 Ünique", "Text 50 Ünique", "Text 0 Ünique"]);
     expect(next).toBeNull();
   });
 
   it("is listed in batches of 50 texts", async () => {
     let texts = 0;
-    for await (const _entry of api.knowledgeBase.list("acme")) texts++;
+    for await (const _entry of api.knowledgeBase.iterate("acme")) texts++;
     expect(texts).toBe(150);
     expect(new Set(asked)).toEqual(new Set([50]));
   });

@@ -66,7 +66,7 @@ describe("organizations", () => {
     const again = api.organizations.create({ ...input, name: "Other" });
     await expect(again).rejects.toMatchObject({ name: "AlreadyExistsError" });
     const slugs: string[] = [];
-    for await (const { slug, name } of api.organizations.list()) slugs.push(`${slug} ${name}`);
+    for await (const { slug, name } of api.organizations.iterate()) slugs.push(`${slug} ${name}`);
     expect(slugs).toEqual(["acme Acme", "b Acme", "c Acme"]);
   });
 

@@ -40,7 +40,7 @@ describe("posts", () => {
   ])("rejects invalid input, and names %s", async (pointer, change) => {
     const creation = api.posts.create("acme", { name: "Hello", ...change });
     await expect(creation).rejects.toMatchObject({ name: "InvalidInputError", fields: [{ pointer }] });
-    await expect(api.posts.list("acme").next()).resolves.toMatchObject({ done: true });
+    await expect(api.posts.iterate("acme").next()).resolves.toMatchObject({ done: true });
   });
 
   it("treats an undefined field as missing", async () => {
@@ -55,19 +55,21 @@ describe("posts", () => {
       await api.posts.create("acme", { name: status, status, createdAt: clock.now() - index });
     }
     const names: string[] = [];
-    for await (const { name } of api.posts.list("acme")) names.push(name);
+    for await (const { name } of api.posts.iterate("acme")) names.push(name);
     expect(names).toEqual(["archived", "published", "draft"]);
-    expect((await api.posts.get("acme", "draft"))?.status).toBe("draft");
-    expect(await api.posts.get("acme", "nothing")).toBeNull();
+    expect((await api.posts.get({ organizationSlug: "acme", slug: "draft" }))?.status).toBe("draft");
+    expect(await api.posts.get({ organizationSlug: "acme", slug: "nothing" })).toBeNull();
   });
 
   it("sets updatedAt to now when a post changes, unless the change sets it", async () => {
     await api.posts.create("acme", { name: "Hello", createdAt: "2026-01-01" });
-    expect((await api.posts.update("acme", "hello", { name: "H" })).updatedAt).toBe(
-      "2026-06-15T12:00:00.000Z",
-    );
+    expect(
+      (await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { name: "H" })).updatedAt,
+    ).toBe("2026-06-15T12:00:00.000Z");
     const updatedAt = "2026-02-01T00:00:00.000Z";
-    expect((await api.posts.update("acme", "hello", { updatedAt })).updatedAt).toBe(updatedAt);
+    expect(
+      (await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { updatedAt })).updatedAt,
+    ).toBe(updatedAt);
   });
 
   it("gives a slug to one of two posts, even if both are created concurrently", async () => {
@@ -76,19 +78,19 @@ describe("posts", () => {
     );
     expect(creations.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await api.posts.create("acme", { name: "Other" });
-    const move = api.posts.update("acme", "other", { slug: "hello" });
+    const move = api.posts.update({ organizationSlug: "acme", slug: "other" }, { slug: "hello" });
     await expect(move).rejects.toMatchObject({ name: "AlreadyExistsError" });
-    expect((await api.posts.get("acme", "other"))?.name).toBe("Other");
+    expect((await api.posts.get({ organizationSlug: "acme", slug: "other" }))?.name).toBe("Other");
   });
 
   it("keeps every one of many concurrent changes", async () => {
     await api.posts.create("acme", { name: "Hello" });
     await Promise.all([
-      api.posts.update("acme", "hello", { author: "Ada" }),
-      api.posts.update("acme", "hello", { description: "D" }),
-      api.posts.update("acme", "hello", { articleSection: "S" }),
+      api.posts.update({ organizationSlug: "acme", slug: "hello" }, { author: "Ada" }),
+      api.posts.update({ organizationSlug: "acme", slug: "hello" }, { description: "D" }),
+      api.posts.update({ organizationSlug: "acme", slug: "hello" }, { articleSection: "S" }),
     ]);
-    expect(await api.posts.get("acme", "hello")).toMatchObject({
+    expect(await api.posts.get({ organizationSlug: "acme", slug: "hello" })).toMatchObject({
       author: "Ada",
       description: "D",
       articleSection: "S",
@@ -96,9 +98,13 @@ describe("posts", () => {
   });
 
   it("throws NotFoundError for missing organizations and posts", async () => {
-    await expect(api.posts.update("acme", "nothing", { name: "N" })).rejects.toThrow(/"nothing"/);
-    await expect(api.posts.update("nobody", "hello", { name: "N" })).rejects.toThrow(/"nobody"/);
-    expect(await api.posts.delete("acme", "nothing")).toBe(false);
+    await expect(
+      api.posts.update({ organizationSlug: "acme", slug: "nothing" }, { name: "N" }),
+    ).rejects.toThrow(/"nothing"/);
+    await expect(
+      api.posts.update({ organizationSlug: "nobody", slug: "hello" }, { name: "N" }),
+    ).rejects.toThrow(/"nobody"/);
+    expect(await api.posts.delete({ organizationSlug: "acme", slug: "nothing" })).toBe(false);
   });
 
   it("reads lists in batches of 100", async () => {
@@ -115,7 +121,7 @@ describe("posts", () => {
     for (const name of names) await api.posts.create("acme", { name, status: "draft" });
     readings = 0;
     const listed: string[] = [];
-    for await (const { name } of api.posts.list("acme")) listed.push(name);
+    for await (const { name } of api.posts.iterate("acme")) listed.push(name);
     expect(listed).toEqual(names);
     expect(readings).toBe(6);
   });

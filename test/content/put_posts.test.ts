@@ -23,7 +23,7 @@ describe("putting posts", () => {
     expect([outcome, post.id, post.createdAt]).toEqual(["updated", created.post.id, created.post.createdAt]);
     expect(post.updatedAt).toBe("2026-06-15T12:00:01.000Z");
     expect(post).not.toHaveProperty("author");
-    const [second, first] = await api.posts.revisions("acme", "hello");
+    const [second, first] = await api.posts.revisions({ organizationSlug: "acme", slug: "hello" });
     expect(second).toMatchObject({
       number: 2,
       by: "bob",
@@ -38,9 +38,9 @@ describe("putting posts", () => {
       html: "<p>Hi</p>",
       post: { author: "Ann" },
     });
-    expect(await api.posts.revision("acme", "hello", 1)).toEqual(first);
-    expect(await api.posts.revision("acme", "hello", 3)).toBeNull();
-    expect(await api.posts.revisions("acme", "nothing")).toEqual([]);
+    expect(await api.posts.revision({ organizationSlug: "acme", slug: "hello" }, 1)).toEqual(first);
+    expect(await api.posts.revision({ organizationSlug: "acme", slug: "hello" }, 3)).toBeNull();
+    expect(await api.posts.revisions({ organizationSlug: "acme", slug: "nothing" })).toEqual([]);
   });
 
   it("publishes a scheduled post now, and keeps the time of a published post", async () => {
@@ -68,7 +68,7 @@ describe("putting posts", () => {
     expect((await api.posts.put("acme", { name: "Hello" })).outcome).toBe("unchanged");
     const put = await api.posts.put("acme", { name: "Hello", html: "more" });
     expect(put).toMatchObject({ outcome: "updated", post: { status: "published", publishedAt } });
-    const updated = await api.posts.update("acme", "hi", { status: "published" });
+    const updated = await api.posts.update({ organizationSlug: "acme", slug: "hi" }, { status: "published" });
     expect(updated).toMatchObject({ status: "published", publishedAt });
     expect(told).toHaveBeenCalledTimes(2);
   });
@@ -76,22 +76,24 @@ describe("putting posts", () => {
   it("is rejected if a precondition fails, and so are changes and deletions", async () => {
     const { post } = await api.posts.put("acme", { name: "Hello" });
     const ifMatch = [postTag(post)];
-    await api.posts.update("acme", "hello", { author: "Ann" }, { ifMatch });
+    await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { author: "Ann" }, { ifMatch });
     const refused = { name: "PreconditionFailedError" };
     await expect(api.posts.put("acme", { name: "Hello" }, { ifMatch })).rejects.toMatchObject(refused);
-    await expect(api.posts.update("acme", "hello", { author: "B" }, { ifMatch })).rejects.toMatchObject(
-      refused,
-    );
-    await expect(api.posts.delete("acme", "hello", { ifMatch })).rejects.toMatchObject(refused);
+    await expect(
+      api.posts.update({ organizationSlug: "acme", slug: "hello" }, { author: "B" }, { ifMatch }),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      api.posts.delete({ organizationSlug: "acme", slug: "hello" }, { ifMatch }),
+    ).rejects.toMatchObject(refused);
     await expect(api.posts.put("acme", { name: "None" }, { ifMatch: "*" })).rejects.toMatchObject(refused);
     const again = api.posts.put("acme", { name: "Hello" }, { ifNoneMatch: "*" });
     await expect(again).rejects.toMatchObject(refused);
-    expect((await api.posts.get("acme", "hello"))?.author).toBe("Ann");
+    expect((await api.posts.get({ organizationSlug: "acme", slug: "hello" }))?.author).toBe("Ann");
   });
 
   it("rejects the tag of a deleted post for its successor", async () => {
     const { post } = await api.posts.put("acme", { name: "Hello" });
-    await api.posts.delete("acme", "hello");
+    await api.posts.delete({ organizationSlug: "acme", slug: "hello" });
     await api.posts.put("acme", { name: "Hello" });
     const put = api.posts.put("acme", { name: "Hello", html: "x" }, { ifMatch: [postTag(post)] });
     await expect(put).rejects.toMatchObject({ name: "PreconditionFailedError" });
@@ -101,22 +103,22 @@ describe("putting posts", () => {
     const input = { name: "Hello" };
     const dry = { dryRun: true };
     expect(await api.posts.put("acme", input, dry)).toMatchObject({ outcome: "created", post: { id: 0 } });
-    expect(await api.posts.get("acme", "hello")).toBeNull();
+    expect(await api.posts.get({ organizationSlug: "acme", slug: "hello" })).toBeNull();
     await api.posts.put("acme", input);
-    const before = await api.posts.get("acme", "hello");
+    const before = await api.posts.get({ organizationSlug: "acme", slug: "hello" });
     const changed = { ...input, author: "Ann" };
     expect(await api.posts.put("acme", changed, dry)).toMatchObject({ outcome: "updated" });
     expect(await api.posts.put("acme", input, dry)).toMatchObject({ outcome: "unchanged" });
-    expect(await api.posts.get("acme", "hello")).toEqual(before);
+    expect(await api.posts.get({ organizationSlug: "acme", slug: "hello" })).toEqual(before);
     await expect(api.posts.put("acme", { name: "!?" }, dry)).rejects.toMatchObject({
       name: "InvalidInputError",
     });
   });
 
   it("rejects pages of more than 100 posts", async () => {
-    await expect(api.posts.page("acme", { limit: 101 })).rejects.toThrow(
+    await expect(api.posts.list("acme", { limit: 101 })).rejects.toThrow(
       new RangeError("Cannot list the posts: limit must be a whole number from 1 to 100, and is 101"),
     );
-    await expect(api.knowledgeBase.page("acme", { limit: 0 })).rejects.toThrow(RangeError);
+    await expect(api.knowledgeBase.list("acme", { limit: 0 })).rejects.toThrow(RangeError);
   });
 });

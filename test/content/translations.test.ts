@@ -14,8 +14,13 @@ describe("the translations of a post", () => {
     const post = await api.posts.create("acme", { name: "Hello", translations });
     const canonical = { "de-AT": "hallo", "x-default": "https://acme.example/", "zh-Hant-TW": "x" };
     expect(post.translations).toEqual(canonical);
-    expect((await api.posts.get("acme", "hello"))?.translations).toEqual(canonical);
-    const { translations: none } = await api.posts.update("acme", "hello", { translations: {} });
+    expect((await api.posts.get({ organizationSlug: "acme", slug: "hello" }))?.translations).toEqual(
+      canonical,
+    );
+    const { translations: none } = await api.posts.update(
+      { organizationSlug: "acme", slug: "hello" },
+      { translations: {} },
+    );
     expect(none).toEqual({});
   });
 

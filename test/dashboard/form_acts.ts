@@ -13,7 +13,7 @@ export interface FormAct {
 }
 
 const tagOf = async ({ api }: DashboardWorld, slug: string): Promise<string> => {
-  const post = await api.posts.get("acme", slug);
+  const post = await api.posts.get({ organizationSlug: "acme", slug });
   return post === null ? "" : postTag(post);
 };
 
@@ -69,7 +69,7 @@ export const formActs: readonly FormAct[] = [
     name: "restore a revision of a post",
     needs: "posts:write",
     request: async (world) => {
-      await world.api.posts.update("acme", "hello", { name: "Changed" });
+      await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { name: "Changed" });
       return ["/posts/hello/revisions/1/restore", { tag: await tagOf(world, "hello") }];
     },
   },

@@ -109,7 +109,7 @@ describe("the organization that was opened last", () => {
     expect(await landingOf(world, next)).toBe("/dashboard/o/acme");
     const switcher = await (await visit(world, "/o/other", next)).text();
     expect(switcher.indexOf("/dashboard/o/acme")).toBeLessThan(switcher.lastIndexOf("/dashboard/o/other"));
-    await api.users.removeFromOrganization(other.userId, "other");
+    await api.users.removeFromOrganization({ userId: other.userId, organizationSlug: "other" });
     expect(await landingOf(world, next)).toBe("/dashboard/o/acme");
   });
 

@@ -61,7 +61,7 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
     await page.reload();
     await page.waitForURL(/done=key-made-already/);
     const names: string[] = [];
-    for await (const { name } of world.api.apiKeys.list("acme")) names.push(name);
+    for await (const { name } of world.api.apiKeys.iterate("acme")) names.push(name);
     expect(names.filter((name) => name === "Once")).toHaveLength(1);
     await close();
   });

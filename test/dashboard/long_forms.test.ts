@@ -19,7 +19,7 @@ it.each([
   const world = await openDashboardWorld();
   const { cookie } = await signInAs(world, "editor");
   const shown = await (await visit(world, `/o/acme${page}`, { cookie })).text();
-  const post = await world.api.posts.get("acme", "hello");
+  const post = await world.api.posts.get({ organizationSlug: "acme", slug: "hello" });
   const fields = { tag: post === null ? "" : postTag(post), name: "Long", ...long };
   const body = bodyOf(shown, `/dashboard/o/acme${page}`, fields);
   const init = { method: "POST", headers: { cookie }, body };

@@ -64,7 +64,7 @@ it("revokes an invitation", async () => {
   expect((await send(world, visitor, [path, {}])).headers.get("location")).toMatch(
     /done=invitation-revoked$/,
   );
-  expect(await world.api.invitations.list("acme")).toEqual([]);
+  expect(await world.api.invitations.all("acme")).toEqual([]);
   expect((await send(world, visitor, [path, {}])).status).toBe(404);
 });
 
@@ -77,7 +77,7 @@ it("creates a single user if the form is sent twice concurrently", async () => {
   const answers = await Promise.all([1, 2].map(() => send(world, visitor, [page, form])));
   expect(answers.map(({ status }) => status)).toEqual([303, 303]);
   const names: string[] = [];
-  for await (const { name } of world.api.users.list()) if (name === "Nora") names.push(name);
+  for await (const { name } of world.api.users.iterate()) if (name === "Nora") names.push(name);
   expect(names).toHaveLength(1);
   const places = answers.map(({ headers }) => headers.get("location")?.split("?")[1] ?? "");
   expect(places.toSorted()).toEqual(["done=member-added-already", "done=member-created"]);

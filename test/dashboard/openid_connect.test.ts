@@ -121,7 +121,7 @@ describe("nobody is signed in", () => {
     const { users } = world.dashboard.api;
     const count = async (): Promise<number> => {
       let found = 0;
-      for await (const _user of users.list()) found++;
+      for await (const _user of users.iterate()) found++;
       return found;
     };
     const before = await count();

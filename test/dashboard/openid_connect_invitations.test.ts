@@ -41,7 +41,7 @@ describe("an invited address", () => {
     const { id } = await api.invitations.create("acme", invite);
     provider.accounts.set("bob", { email: "bob@acme.example", email_verified: false });
     expect(await refusalOf(await world.signIn("bob"))).toMatch(/has not verified/);
-    await api.invitations.revoke("acme", id);
+    await api.invitations.revoke({ organizationSlug: "acme", id });
     provider.accounts.set("bob", { email: "bob@acme.example", email_verified: true });
     expect(await refusalOf(await world.signIn("bob"))).toMatch(/Ask an administrator to invite you/);
     expect(await api.users.findByEmail("bob@acme.example")).toEqual([]);

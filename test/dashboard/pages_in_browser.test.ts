@@ -75,8 +75,8 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
       userId: owner.userId,
       name: "Old",
     });
-    await api.apiKeys.revoke("acme", revoked.id);
-    await api.posts.update("acme", "hello", { author: "Ann" });
+    await api.apiKeys.revoke({ organizationSlug: "acme", keyId: revoked.id });
+    await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { author: "Ann" });
     for (let index = 0; index < 60; index++) await api.posts.create("acme", { name: `Post number ${index}` });
     await api.fetch(
       new Request(`${server.url}/api/public/v1/post/acme`, { headers: { "x-api-key": owner.key } }),
@@ -105,7 +105,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
 
   it.each(looks)("have nothing that axe finds: %s", async (_name, options) => {
     const { server, world } = served();
-    await world.api.posts.update("acme", "hello", { author: "Ann" });
+    await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { author: "Ann" });
     const { page, close } = await openSignedIn(served(), world.owner.userId, {
       ...options,
       // axe needs scripts. A test above covers the policy of the pages.
@@ -161,7 +161,11 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
       tags: [attack.slice(0, 90)],
     };
     await api.posts.create("acme", { ...evil, slug: "evil", articleSection: attack });
-    await api.posts.update("acme", "evil", { name: `${attack} again` }, { by: owner.userId, via: attack });
+    await api.posts.update(
+      { organizationSlug: "acme", slug: "evil" },
+      { name: `${attack} again` },
+      { by: owner.userId, via: attack },
+    );
     await api.knowledgeBase.add("acme", { text: attack });
     await api.apiKeys.generate({ organizationSlug, userId: owner.userId, name: attack });
     const { id } = await api.users.create({ name: attack });

@@ -6,10 +6,10 @@ it("keeps what the form that changes a post does not show", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "editor");
   const kept = { translations: { de: "hallo" }, isAccessibleForFree: false, status: "archived" } as const;
-  const before = await world.api.posts.update("acme", "hello", kept);
+  const before = await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, kept);
   const form = { tag: postTag(before), name: "Bye", content: "<p>New</p>" };
   expect((await send(world, visitor, ["/o/acme/posts/hello/edit", form])).status).toBe(303);
-  expect(await world.api.posts.get("acme", "hello")).toMatchObject({
+  expect(await world.api.posts.get({ organizationSlug: "acme", slug: "hello" })).toMatchObject({
     ...kept,
     name: "Bye",
     html: "<p>New</p>",
@@ -24,11 +24,14 @@ it("keeps tags that hold a comma", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "editor");
   const tags = ["Berlin, Germany", "travel"];
-  const tag = postTag(await world.api.posts.update("acme", "hello", { tags }));
+  const tag = postTag(await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { tags }));
   const shown = textIn(await (await visit(world, edit, visitor)).text(), "tags");
   const form = { tag, name: "Hello", content: "<p>Hi</p>", tags: `${shown}\r\n food ` };
   expect((await send(world, visitor, [edit, form])).status).toBe(303);
-  expect((await world.api.posts.get("acme", "hello"))?.tags).toEqual([...tags, "food"]);
+  expect((await world.api.posts.get({ organizationSlug: "acme", slug: "hello" }))?.tags).toEqual([
+    ...tags,
+    "food",
+  ]);
 });
 
 const edit = "/o/acme/posts/hello/edit";
@@ -38,7 +41,7 @@ const tagIn = async (page: Response): Promise<string> =>
 
 /** Changes the post as a different user, after the form was rendered. */
 const change = async ({ api }: DashboardWorld): Promise<void> => {
-  await api.posts.update("acme", "hello", { name: "Changed by another" });
+  await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { name: "Changed by another" });
 };
 
 it("saves no form over a change that it did not show, and then does when it is sent again", async () => {
@@ -48,12 +51,16 @@ it("saves no form over a change that it did not show, and then does when it is s
   await change(world);
   const refused = await send(world, visitor, [edit, { tag, name: "Mine", content: "<p>Mine</p>" }]);
   expect(refused.status).toBe(412);
-  expect(await world.api.posts.get("acme", "hello")).toMatchObject({ name: "Changed by another" });
+  expect(await world.api.posts.get({ organizationSlug: "acme", slug: "hello" })).toMatchObject({
+    name: "Changed by another",
+  });
   const page = refused.clone();
   expect(await page.text()).toContain('value="Mine"');
   const again = { tag: await tagIn(refused), name: "Mine", content: "<p>Mine</p>" };
   expect((await send(world, visitor, [edit, again])).status).toBe(303);
-  expect(await world.api.posts.get("acme", "hello")).toMatchObject({ name: "Mine" });
+  expect(await world.api.posts.get({ organizationSlug: "acme", slug: "hello" })).toMatchObject({
+    name: "Mine",
+  });
 });
 
 it("saves no form over a change that came while its mistakes were mended", async () => {
@@ -66,7 +73,9 @@ it("saves no form over a change that came while its mistakes were mended", async
   expect(refused.status).toBe(422);
   const mended = { ...mistaken, tag: await tagIn(refused), inLanguage: "en-US" };
   expect((await send(world, visitor, [edit, mended])).status).toBe(412);
-  expect(await world.api.posts.get("acme", "hello")).toMatchObject({ name: "Changed by another" });
+  expect(await world.api.posts.get({ organizationSlug: "acme", slug: "hello" })).toMatchObject({
+    name: "Changed by another",
+  });
 });
 
 it.each<[what: string, lines: string, expected: object]>([
@@ -77,10 +86,10 @@ it.each<[what: string, lines: string, expected: object]>([
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "editor");
   const before = { authors: ["A", "B"] };
-  const tag = postTag(await world.api.posts.update("acme", "hello", before));
+  const tag = postTag(await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, before));
   expect(textIn(await (await visit(world, edit, visitor)).text(), "authors")).toBe("A\nB");
   const form = { tag, name: "Hello", content: "<p>Hi</p>", authors: lines };
   expect((await send(world, visitor, [edit, form])).status).toBe(303);
-  const { author, authors } = { ...(await world.api.posts.get("acme", "hello")) };
+  const { author, authors } = { ...(await world.api.posts.get({ organizationSlug: "acme", slug: "hello" })) };
   expect({ author, authors }).toEqual(expected);
 });

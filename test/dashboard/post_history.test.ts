@@ -8,8 +8,8 @@ it("shows long content, too, as long as no later write changed it, and offers to
   const visitor = await signInAs(world, "editor");
   const long = (word: string): string => `<p>${`${word} `.repeat(30_000)}</p>`;
   await posts.create("acme", { name: "First", slug: "long", html: long("changed") });
-  await posts.update("acme", "long", { name: "Second", html: long("kept") });
-  await posts.update("acme", "long", { name: "Third" });
+  await posts.update({ organizationSlug: "acme", slug: "long" }, { name: "Second", html: long("kept") });
+  await posts.update({ organizationSlug: "acme", slug: "long" }, { name: "Third" });
   const page = await (await visit(world, "/o/acme/posts/long", visitor)).text();
   expect(page).toContain("/posts/long/revisions/2/restore");
   expect(page).not.toContain("/posts/long/revisions/1/restore");
@@ -24,7 +24,7 @@ it("shows the names of the author of a post, the owner of a key and the user who
   const { api } = world;
   const visitor = await signInAs(world, "owner");
   await api.users.addToOrganization(visitor.userId, { organizationSlug: "acme", role: "admin" });
-  const post = await api.posts.update("acme", "hello", { author: "An author" });
+  const post = await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { author: "An author" });
   const form = { tag: postTag(post), name: "Hello", content: "<p>Hi</p>" };
   expect((await send(world, visitor, ["/o/acme/posts/hello/edit", form])).status).toBe(303);
   await api.apiKeys.generate({ organizationSlug: "acme", userId: visitor.userId, name: "Ours" });

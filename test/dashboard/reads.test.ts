@@ -43,7 +43,7 @@ it("asks again and again for the use of the keys that are accepted only", async 
   const { api, owner } = world;
   const visitor = await signIn(world, owner.userId);
   const gone = await api.apiKeys.generate({ organizationSlug: "acme", userId: owner.userId, name: "Gone" });
-  await api.apiKeys.revoke("acme", gone.id);
+  await api.apiKeys.revoke({ organizationSlug: "acme", keyId: gone.id });
   const usage = await (await visit(world, "/o/acme/settings/api-keys/usage", visitor)).text();
   expect(usage).toContain(`requests-${owner.keyId}`);
   expect(usage).not.toContain(gone.id);

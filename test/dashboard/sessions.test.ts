@@ -140,7 +140,7 @@ describe("a session", () => {
 
   it("ends with the user's status, and its pages with the membership", async () => {
     const { cookie } = await signIn(world, world.owner.userId);
-    await world.api.users.removeFromOrganization(world.owner.userId, "acme");
+    await world.api.users.removeFromOrganization({ userId: world.owner.userId, organizationSlug: "acme" });
     expect((await visit(world, "/o/acme", { cookie })).status).toBe(404);
     await world.api.users.setStatus(world.owner.userId, "disabled");
     expect(await isSignedIn(cookie)).toBe(false);

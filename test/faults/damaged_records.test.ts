@@ -110,7 +110,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
       expect(await listedSlugs("post/acme")).toEqual(["good", "other"]);
       expect(await listedSlugs("post/acme/sitemap")).toEqual(["good", "other"]);
       expect(await listedSlugs("feed/acme/rss.xml")).toEqual(["good", "other"]);
-      const { posts } = await api.posts.page("acme");
+      const { posts } = await api.posts.list("acme");
       expect(posts.map(({ slug }) => slug).toSorted()).toEqual(["good", "other"]);
       expect(damaged).toMatchObject([post]);
     });
@@ -131,7 +131,9 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
       expect((await get("post/acme/bad")).status).toBe(200);
       expect(await listedSlugs("post/acme")).toEqual(slugs);
       expect(await exported()).toHaveLength(await countOf(api));
-      expect((await api.posts.revisions("acme", "bad")).map(({ number }) => number)).toEqual([2, 1]);
+      expect(
+        (await api.posts.revisions({ organizationSlug: "acme", slug: "bad" })).map(({ number }) => number),
+      ).toEqual([2, 1]);
     });
 
     it("is not replaced by a put with a version", async () => {
@@ -141,7 +143,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
     });
 
     it("is deleted, and leaves nothing behind", async () => {
-      expect(await api.posts.delete("acme", "bad")).toBe(true);
+      expect(await api.posts.delete({ organizationSlug: "acme", slug: "bad" })).toBe(true);
       expect((await get("post/acme/bad")).status).toBe(404);
       expect(await listedSlugs("post/acme")).toEqual(["good", "other"]);
       expect((await exported()).filter(({ type }) => type === "post")).toHaveLength(2);
@@ -197,8 +199,10 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
     });
 
     it("is replaced by a put, and by an update with content", async () => {
-      await expect(api.posts.update("acme", "bad", { name: "New" })).rejects.toThrow(DamagedRecordError);
-      await api.posts.update("acme", "bad", { html: "<p>new</p>" });
+      await expect(
+        api.posts.update({ organizationSlug: "acme", slug: "bad" }, { name: "New" }),
+      ).rejects.toThrow(DamagedRecordError);
+      await api.posts.update({ organizationSlug: "acme", slug: "bad" }, { html: "<p>new</p>" });
       expect((await get("post/acme/bad")).status).toBe(200);
     });
   });
@@ -213,18 +217,22 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
       });
 
       it("is left out of the list, and is revoked", async () => {
-        expect(await collect(api.apiKeys.list("acme"))).toEqual([]);
+        expect(await collect(api.apiKeys.iterate("acme"))).toEqual([]);
         expect(damaged).toHaveLength(1);
-        expect(await api.apiKeys.revoke("acme", apiKey.id)).toMatchObject({ id: apiKey.id });
+        expect(await api.apiKeys.revoke({ organizationSlug: "acme", keyId: apiKey.id })).toMatchObject({
+          id: apiKey.id,
+        });
         expect((await keyed()).status).toBe(401);
-        await expect(api.apiKeys.revoke("acme", apiKey.id)).rejects.toThrow("no key");
+        await expect(api.apiKeys.revoke({ organizationSlug: "acme", keyId: apiKey.id })).rejects.toThrow(
+          "no key",
+        );
       });
 
       it("does not stop the deletion of its organization or its user", async () => {
         await api.organizations.delete("acme");
         expect((await keyed()).status).toBe(401);
         await api.users.delete("ada");
-        expect(await collect(api.users.list())).toEqual([]);
+        expect(await collect(api.users.iterate())).toEqual([]);
       });
     },
   );
@@ -252,7 +260,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
     ]) {
       await damage(address, "garbage");
     }
-    expect(await collect(api.organizations.list())).toHaveLength(1);
+    expect(await collect(api.organizations.iterate())).toHaveLength(1);
     const records = await exported({ onDamaged: () => undefined });
     expect(records.map(({ type }) => type)).toEqual(
       expect.arrayContaining(["organization", "post", "key", "user"]),

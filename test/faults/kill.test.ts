@@ -75,7 +75,7 @@ class Reader {
 
   async texts(): Promise<Map<string, string>> {
     const texts = new Map<string, string>();
-    for await (const { id, text } of this.#api.knowledgeBase.list("acme")) texts.set(id, text);
+    for await (const { id, text } of this.#api.knowledgeBase.iterate("acme")) texts.set(id, text);
     return texts;
   }
 

@@ -172,7 +172,7 @@ describe("an intact LMDB file", () => {
       await Promise.all([pending, other.dispose?.()]);
     }
     let posts = 0;
-    for await (const _post of api.posts.list("acme")) posts++;
+    for await (const _post of api.posts.iterate("acme")) posts++;
     await storage.dispose?.();
     expect(posts).toBe(50);
   });

@@ -46,7 +46,7 @@ async function findBadRounds(setting: string): Promise<object[]> {
     created += ids.length;
   }
   let listed = 0;
-  for await (const _user of users.list()) listed++;
+  for await (const _user of users.iterate()) listed++;
   if (listed !== created) bad.push({ listed, created });
   for (const worker of workers) worker.disconnect();
   await Promise.all(workers.map((worker) => once(worker, "exit")));

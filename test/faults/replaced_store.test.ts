@@ -177,7 +177,7 @@ describe.each(["fs", "lmdb"])("a directory of %s under a server", { timeout: 60_
     await served.end();
     const storage = await openStorageDriver(`${kind}:${backup}`);
     const slugs: string[] = [];
-    for await (const { slug } of createPublicApi({ storage }).posts.list("acme")) slugs.push(slug);
+    for await (const { slug } of createPublicApi({ storage }).posts.iterate("acme")) slugs.push(slug);
     expect(slugs).toEqual(["hello"]);
     await storage.dispose?.();
   });
@@ -235,7 +235,7 @@ describe.skipIf(redisIsMissing())("Redis under a server", { timeout: 60_000 }, (
     await redis.command("FLUSHALL");
     const organization = { slug: "new", name: "New", siteUrl: "https://new.example" };
     await expect(api.organizations.create(organization)).rejects.toThrow("the store in Redis was emptied");
-    await expect(api.posts.list("acme").next()).rejects.toThrow("the store in Redis was emptied");
+    await expect(api.posts.iterate("acme").next()).rejects.toThrow("the store in Redis was emptied");
     await storage.dispose?.();
   });
 });

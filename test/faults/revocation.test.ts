@@ -30,15 +30,20 @@ type End = (api: PublicApi, key: GeneratedApiKey) => Promise<unknown>;
 
 /** Ways to end a key, with the number of rounds and of requests after each end. */
 const ends: [how: string, rounds: number, requestsAfter: number, end: End][] = [
-  ["revoked", 25, 440, async (api, { id }) => api.apiKeys.revoke("acme", id)],
+  ["revoked", 25, 440, async (api, { id }) => api.apiKeys.revoke({ organizationSlug: "acme", keyId: id })],
   [
     "rolled without an overlap",
     2,
     500,
-    async (api, { id }) => api.apiKeys.roll("acme", id, { overlap: "0" }),
+    async (api, { id }) => api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, { overlap: "0" }),
   ],
   ["of a disabled user", 3, 300, async (api, { userId }) => api.users.setStatus(userId, "disabled")],
-  ["of a user who left", 3, 300, async (api, { userId }) => api.users.removeFromOrganization(userId, "acme")],
+  [
+    "of a user who left",
+    3,
+    300,
+    async (api, { userId }) => api.users.removeFromOrganization({ userId, organizationSlug: "acme" }),
+  ],
 ];
 
 async function lmdbInDirectory(): Promise<SharedStorage> {

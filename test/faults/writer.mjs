@@ -40,11 +40,11 @@ async function write(userId, worker) {
     acknowledge({ kind: "key", key });
     acknowledge({ kind: "knowledge", id: await addKnowledge(key, name), text: name });
     if (step % 3 === 0) {
-      await api.posts.update(organizationSlug, name, { slug: `${name}-moved` });
+      await api.posts.update({ organizationSlug, slug: name }, { slug: `${name}-moved` });
       acknowledge({ kind: "post", slug: `${name}-moved`, name, length: html.length, movedFrom: name });
     }
     if (step % 3 === 1) {
-      await api.apiKeys.revoke(organizationSlug, id);
+      await api.apiKeys.revoke({ organizationSlug, keyId: id });
       acknowledge({ kind: "revoked", key });
     }
   }

@@ -49,7 +49,7 @@ describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) =>
 
   async function slugs(): Promise<string[]> {
     const all: string[] = [];
-    for await (const { slug } of world.api.posts.list("acme")) all.push(slug);
+    for await (const { slug } of world.api.posts.iterate("acme")) all.push(slug);
     return all;
   }
 
@@ -64,11 +64,11 @@ describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) =>
   async function disturb(): Promise<void> {
     const number = made++;
     await create(number);
-    await world.api.posts.delete("acme", take());
+    await world.api.posts.delete({ organizationSlug: "acme", slug: take() });
     const createdAt = Date.UTC(2020, 0, 1) + ((number * 13) % 2000) * day;
     const moved = { name: `Name ${number % 1500}`, createdAt, updatedAt: createdAt };
-    await world.api.posts.update("acme", take(), moved);
-    await world.api.posts.update("acme", take(), { slug: `renamed-${number}` });
+    await world.api.posts.update({ organizationSlug: "acme", slug: take() }, moved);
+    await world.api.posts.update({ organizationSlug: "acme", slug: take() }, { slug: `renamed-${number}` });
   }
 
   it.each<PostSort>(["createdAt", "-name"])(
@@ -116,10 +116,13 @@ describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) =>
   });
 
   it("show no post that became a draft while its page was being read", async () => {
-    const [first] = (await world.api.posts.page("acme", { sort: "name", limit: 1 })).posts;
+    const [first] = (await world.api.posts.list("acme", { sort: "name", limit: 1 })).posts;
     watched.afterList = async () => {
       watched.afterList = undefined;
-      await world.api.posts.update("acme", first?.slug ?? "", { status: "draft" });
+      await world.api.posts.update(
+        { organizationSlug: "acme", slug: first?.slug ?? "" },
+        { status: "draft" },
+      );
     };
     const { posts } = await readPage("name", undefined);
     expect(posts.map(({ slug }) => slug)).not.toContain(first?.slug);

@@ -74,7 +74,7 @@ it("gives no request an answer that was on its way before a change the request c
   // After two ticks the driver has read the records and holds the responses.
   await turn();
   await turn();
-  await world.api.posts.update("acme", "hello", { name: "Changed" });
+  await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { name: "Changed" });
   const after = world.get("/post/acme/hello");
   await turn();
   await turn();

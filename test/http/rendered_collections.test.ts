@@ -67,12 +67,22 @@ describe.each(kinds)("what is made of many posts, over %s", (_name, openStorage,
     const { posts, organizations } = world.api;
     const changes: [string, () => Promise<unknown>][] = [
       ["create", () => posts.create("acme", { name: "A fourth" })],
-      ["update", () => posts.update("acme", "one", { name: "Changed", updatedAt: "2026-02-01" })],
+      [
+        "update",
+        () =>
+          posts.update(
+            { organizationSlug: "acme", slug: "one" },
+            { name: "Changed", updatedAt: "2026-02-01" },
+          ),
+      ],
       ["put", () => posts.put("acme", { name: "Put", slug: "two", updatedAt: "2026-02-02" })],
-      ["rename", () => posts.update("acme", "two", { slug: "second" })],
-      ["unpublish", () => posts.update("acme", "a-fourth", { status: "draft" })],
-      ["publish", () => posts.update("acme", "a-fourth", { status: "published" })],
-      ["delete", () => posts.delete("acme", "a-fourth")],
+      ["rename", () => posts.update({ organizationSlug: "acme", slug: "two" }, { slug: "second" })],
+      ["unpublish", () => posts.update({ organizationSlug: "acme", slug: "a-fourth" }, { status: "draft" })],
+      [
+        "publish",
+        () => posts.update({ organizationSlug: "acme", slug: "a-fourth" }, { status: "published" }),
+      ],
+      ["delete", () => posts.delete({ organizationSlug: "acme", slug: "a-fourth" })],
       ["move", () => organizations.update("acme", { siteUrl: "https://other.example", name: "Other" })],
     ];
     for (const [name, change] of changes) {

@@ -107,7 +107,7 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
     const markdown = { headers: { accept: "text/markdown" } };
     expect((await world.get(path)).status).toBe(200);
     expect((await world.send("GET", path, markdown)).status).toBe(200);
-    await world.api.posts.delete("acme", "hello");
+    await world.api.posts.delete({ organizationSlug: "acme", slug: "hello" });
     expect((await world.get(path)).status).toBe(404);
     store.isReachable = false;
     expect((await world.get(path)).status).toBe(503);
@@ -118,7 +118,7 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
     const { world, store } = await openWorld(isSynchronous);
     const { key } = await world.createKey();
     expect((await world.get(path)).status).toBe(200);
-    await world.api.posts.delete("acme", "hello");
+    await world.api.posts.delete({ organizationSlug: "acme", slug: "hello" });
     expect((await world.get(path, key)).status).toBe(404);
     store.isReachable = false;
     expect((await world.get(path)).status).toBe(503);

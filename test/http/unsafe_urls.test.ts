@@ -74,7 +74,7 @@ describe("an address that is not http or https", () => {
     const restored = memoryDriver();
     await importRecords(restored, each(JSON.parse(changed) as TransferRecord[]));
     const restoredApi = createPublicApi({ storage: restored });
-    expect((await restoredApi.posts.get("acme", "hello"))?.image).toBe(script);
+    expect((await restoredApi.posts.get({ organizationSlug: "acme", slug: "hello" }))?.image).toBe(script);
     expect(await leaksOf(restoredApi)).toEqual([]);
     expect(JSON.stringify(await recordsOf(restored))).toContain(`"image":"${script}"`);
   });

@@ -17,7 +17,7 @@ describe("a Ghost export", () => {
         ...Array.from({ length: 9 }, (_, index) => `${outcome} shop-${index + 1}`),
       ]);
     }
-    expect(await api.posts.get("acme", "shop-1")).toMatchObject({
+    expect(await api.posts.get({ organizationSlug: "acme", slug: "shop-1" })).toMatchObject({
       name: "Shop 1",
       author: "Ada Lovelace",
       tags: ["News"],
@@ -27,7 +27,7 @@ describe("a Ghost export", () => {
       image: "https://acme.example/content/images/shop.png",
       html: expect.stringContaining('src="https://acme.example/content/1.png"') as string,
     });
-    expect((await api.posts.get("acme", "shop-4"))?.status).toBe("draft");
+    expect((await api.posts.get({ organizationSlug: "acme", slug: "shop-4" }))?.status).toBe("draft");
   });
 
   it("keeps none of its secrets", async () => {
@@ -50,7 +50,7 @@ describe("a Ghost export", () => {
       "created mail",
       'note at: "Mail" was an email, so it becomes a draft',
     ]);
-    expect(await api.posts.get("acme", "paid")).toMatchObject({
+    expect(await api.posts.get({ organizationSlug: "acme", slug: "paid" })).toMatchObject({
       status: "draft",
       isAccessibleForFree: false,
     });
@@ -123,7 +123,7 @@ describe("a feed", () => {
 <enclosure url="https://x.example/a.jpg" type="image/jpeg" length="1"/></item></channel></rss>`;
     expect(await importItems(api, readFeed(sourceOf(rss, 7), { siteUrl }))).toEqual(["created a-b"]);
     expect(await importItems(api, readFeed(sourceOf(rss), { siteUrl }))).toEqual(["unchanged a-b"]);
-    expect(await api.posts.get("acme", "a-b")).toMatchObject({
+    expect(await api.posts.get({ organizationSlug: "acme", slug: "a-b" })).toMatchObject({
       name: "A & B",
       html: "<p>Long</p>",
       description: "Short",
@@ -161,7 +161,7 @@ describe("a feed", () => {
     await expect(importItems(api, readFeed(sourceOf(rss), { siteUrl }))).rejects.toThrow(
       /^Cannot read export:2:\d+: unexpected close tag/,
     );
-    expect(await api.posts.get("acme", "one")).toBeNull();
+    expect(await api.posts.get({ organizationSlug: "acme", slug: "one" })).toBeNull();
   });
 
   it("without entries is refused", async () => {

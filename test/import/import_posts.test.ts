@@ -18,7 +18,7 @@ describe("an import that is stopped", () => {
     const options = { organizationSlug: "acme", signal: stop.signal };
     const summary = await importPosts(api.posts, items(), options);
     expect(summary).toEqual({ imported: 1, updated: 0, unchanged: 0, skipped: 0, isComplete: false });
-    expect(await api.posts.get("acme", "one")).not.toBeNull();
+    expect(await api.posts.get({ organizationSlug: "acme", slug: "one" })).not.toBeNull();
   });
 
   it("still fails with an error of the reader", async () => {
@@ -41,7 +41,7 @@ describe("an import of several posts at a time", () => {
 
   async function count(api: PublicApi): Promise<number> {
     let found = 0;
-    for await (const _post of api.posts.list("acme")) found++;
+    for await (const _post of api.posts.iterate("acme")) found++;
     return found;
   }
 
@@ -58,7 +58,7 @@ describe("an import of several posts at a time", () => {
       const lines = await importItems(api, items, { concurrency: 8 });
       expect(lines.toSorted()).toEqual([`${outcome} hello`, taken, taken, nameless, nameless].toSorted());
     }
-    expect((await api.posts.get("acme", "hello"))?.html).toBe("Hello");
+    expect((await api.posts.get({ organizationSlug: "acme", slug: "hello" }))?.html).toBe("Hello");
   });
 
   it("finishes pending writes and throws the reason if the store fails", async () => {
@@ -145,7 +145,7 @@ describe("the date of publication of an imported post", () => {
     expect(await importItems(api, item({}))).toEqual(["created one"]);
     expect(await articleOf(api)).not.toHaveProperty("datePublished");
     expect(await importItems(api, item({}))).toEqual(["unchanged one"]);
-    await api.posts.update("acme", "one", { tags: ["a"] });
+    await api.posts.update({ organizationSlug: "acme", slug: "one" }, { tags: ["a"] });
     expect(await articleOf(api)).not.toHaveProperty("datePublished");
     await api.posts.put("acme", { name: "One", html: "another text" });
     expect(await articleOf(api)).not.toHaveProperty("datePublished");
@@ -153,7 +153,7 @@ describe("the date of publication of an imported post", () => {
 
   it.each<[name: string, write: (api: PublicApi) => Promise<unknown>]>([
     ["an import", async (api) => importItems(api, item({ publishedAt }))],
-    ["a change", async (api) => api.posts.update("acme", "one", { publishedAt })],
+    ["a change", async (api) => api.posts.update({ organizationSlug: "acme", slug: "one" }, { publishedAt })],
   ])("is shown after %s that sets it", async (_name, write) => {
     const api = await newApi();
     await importItems(api, item({}));
@@ -170,7 +170,10 @@ describe("the date of publication of an imported post", () => {
   it("is the time at which an imported draft is published", async () => {
     const api = await newApi();
     await importItems(api, item({ status: "draft" }));
-    const { publishedAt: time } = await api.posts.update("acme", "one", { status: "published" });
+    const { publishedAt: time } = await api.posts.update(
+      { organizationSlug: "acme", slug: "one" },
+      { status: "published" },
+    );
     expect(await articleOf(api)).toMatchObject({ datePublished: time });
   });
 });

@@ -32,7 +32,7 @@ describe("a WordPress export", () => {
         const lines = await importItems(api, readWordPress(sourceOf(text, 37), { siteUrl }));
         expect(lines).toEqual([1, 2, 3].map((index) => `${outcome} shop-${index}-opens`));
       }
-      const post = await api.posts.get("acme", "shop-2-opens");
+      const post = await api.posts.get({ organizationSlug: "acme", slug: "shop-2-opens" });
       expect(post).toMatchObject({
         name: "Shop 2 opens",
         author: "Ada Lovelace",
@@ -81,7 +81,7 @@ describe("a WordPress export", () => {
       expect.stringMatching(/^skipped .*has neither title nor slug$/),
     ]);
     const statuses = ["t0", "t1", "t2", "t4"].map(
-      async (slug) => (await api.posts.get("acme", slug))?.status,
+      async (slug) => (await api.posts.get({ organizationSlug: "acme", slug }))?.status,
     );
     expect(await Promise.all(statuses)).toEqual(["draft", "scheduled", "draft", "published"]);
   });
@@ -127,8 +127,8 @@ describe("a WordPress export", () => {
     await expect(importItems(api, readWordPress(source, { siteUrl }))).rejects.toThrow(
       /Cannot read export:\d+/,
     );
-    expect(await api.posts.get("acme", "shop-2-opens")).not.toBeNull();
-    expect(await api.posts.get("acme", "shop-3-opens")).toBeNull();
+    expect(await api.posts.get({ organizationSlug: "acme", slug: "shop-2-opens" })).not.toBeNull();
+    expect(await api.posts.get({ organizationSlug: "acme", slug: "shop-3-opens" })).toBeNull();
   });
 });
 

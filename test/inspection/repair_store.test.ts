@@ -169,7 +169,7 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
       expect([slug, ...(await get(`/post/acme/${slug}`))]).toEqual([slug, ...response]);
     }
     const { posts } = createPublicApi({ storage: store.storage, clock });
-    const listed = (await collect(posts.list("acme"))).map(({ slug }) => slug);
+    const listed = (await collect(posts.iterate("acme"))).map(({ slug }) => slug);
     expect(new Set(listed).size).toBe(listed.length);
     expect(listed).toEqual(expect.arrayContaining(kept.map(([slug]) => slug)) as unknown);
   });

@@ -57,7 +57,7 @@ export async function publishApi(options: Partial<PublicApiOptions> = {}): Promi
     permissions: ["posts:read"],
   });
   const revoked = await generate("acme", "editor");
-  await api.apiKeys.revoke("acme", revoked.id);
+  await api.apiKeys.revoke({ organizationSlug: "acme", keyId: revoked.id });
   const server = await serve(api, { port: 0 });
   const { id: ownerId } = await api.users.create({ name: "Olga" });
   await api.users.addToOrganization(ownerId, { organizationSlug: "acme", role: "owner" });

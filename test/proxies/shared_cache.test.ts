@@ -136,7 +136,7 @@ describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
     const path = "/post/acme/hello";
     expect((await cached.get(path)).status).toBe(200);
     expect((await cached.get(path, { "x-api-key": key })).status).toBe(200);
-    await cached.world.api.apiKeys.revoke("acme", keyId);
+    await cached.world.api.apiKeys.revoke({ organizationSlug: "acme", keyId });
     const refused = await cached.get(path, { "x-api-key": key });
     expect([refused.status, refused.headers.get("cache-control")]).toEqual([401, "no-store"]);
     expect((await cached.get(path)).status).toBe(200);
@@ -179,7 +179,7 @@ describe.skipIf(isMissing("nginx"))("a stale response in a shared cache of nginx
     const cached = await openForTest({ maxAge: 1, staleWhileRevalidate: 3600 });
     const path = "/post/acme/hello";
     await cached.get(path);
-    await cached.world.api.posts.update("acme", "hello", { description: "New" });
+    await cached.world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { description: "New" });
     const { statuses, seen } = await getUntilNew(cached, path);
     expect(statuses).toEqual(new Set([200]));
     // Until the new response is ready, the old one is served, first fresh, then stale.
@@ -192,7 +192,7 @@ describe.skipIf(isMissing("nginx"))("a stale response in a shared cache of nginx
     const cached = await openForTest({ maxAge: 3, staleWhileRevalidate: 0 });
     const path = "/post/acme/hello";
     await cached.get(path);
-    await cached.world.api.posts.update("acme", "hello", { description: "New" });
+    await cached.world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { description: "New" });
     const { statuses, seen } = await getUntilNew(cached, path);
     expect(statuses).toEqual(new Set([200]));
     expect(new Set(seen)).toEqual(new Set(["HIT"]));

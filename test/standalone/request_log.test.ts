@@ -24,7 +24,7 @@ async function withWorld(flags: string[], run: (world: StandaloneWorld) => Promi
 async function createLink(storage: string): Promise<string> {
   const driver = await openStorageDriver(storage);
   const api = createPublicApi({ storage: driver });
-  for await (const { id } of api.users.list()) {
+  for await (const { id } of api.users.iterate()) {
     const { token } = await api.sessions.createLink(id);
     await driver.dispose?.();
     return token;

@@ -81,21 +81,25 @@ describe("a store that schema version 1 wrote", async () => {
         await upgradeStore(storage);
         const api = createPublicApi({ storage, clock });
         const posts: unknown[] = [];
-        for await (const post of api.posts.list("acme")) posts.push([post.slug, post.status]);
+        for await (const post of api.posts.iterate("acme")) posts.push([post.slug, post.status]);
         expect(posts).toEqual([
           ["a-draft-post", "draft"],
           ["a-published-post", "published"],
           ["a-archived-post", "archived"],
           ["später", "scheduled"],
         ]);
-        expect(await api.posts.revisions("acme", "a-published-post")).toHaveLength(2);
+        expect(
+          await api.posts.revisions({ organizationSlug: "acme", slug: "a-published-post" }),
+        ).toHaveLength(2);
         expect((await ask(api, keys[0])).status).toBe(429);
         expect((await ask(api)).status).toBe(200);
-        const [text] = (await api.knowledgeBase.page("acme")).entries;
+        const [text] = (await api.knowledgeBase.list("acme")).entries;
         expect(text).toMatchObject({ text: "We open at nine." });
         expect((await api.audit.list("acme")).entries.length).toBeGreaterThan(4);
         expect(await api.sessions.find(tokens[1] ?? "")).toMatchObject({ user: { name: "Ada" } });
-        expect(await api.users.listOrganizations(text?.userId ?? "").next()).toMatchObject({ value: "acme" });
+        expect(await api.users.iterateOrganizations(text?.userId ?? "").next()).toMatchObject({
+          value: "acme",
+        });
         clock.advance(86_400_000);
         expect((await ask(api, keys[0])).status).toBe(200);
       } finally {

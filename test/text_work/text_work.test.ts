@@ -46,7 +46,7 @@ describe("long texts", () => {
     expect(worker.tasks).toEqual([
       { name: "readMarkdown", input: { markdown, slug: "long", now: expect.any(Number) } },
     ]);
-    expect((await world.api.posts.get("acme", "long"))?.html).toBe("<p>Long</p>");
+    expect((await world.api.posts.get({ organizationSlug: "acme", slug: "long" }))?.html).toBe("<p>Long</p>");
   });
 
   it("are read in the event loop when they are short", async () => {
@@ -103,7 +103,8 @@ describe("long texts", () => {
     const actor = await world.api.admin.findActor(world.owner.userId, "acme");
     if (actor === null) throw new Error("The owner is not a member");
     await world.api.posts.create("acme", { name: "Huge", html: page(20_000) });
-    const explain = (of: AdminWorld): Promise<unknown> => of.api.admin.posts.explainFaq(actor, "huge");
+    const explain = (of: AdminWorld): Promise<unknown> =>
+      of.api.admin.posts.explainFaq({ actor, slug: "huge" });
     const explanation = { text: "Why?", element: "h4", isEntry: false, reason: "It is h4." };
     worker.outcome = [{ ...explanation, option: { sources: ["h4"] } }];
     expect(await explain(world)).toEqual([

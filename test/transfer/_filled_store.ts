@@ -32,13 +32,16 @@ export async function fillStore(
     dailyRequestLimit: 3,
     faq: { answerFormat: "html", bareText: true, headingText: "visible", sources: ["h4"], languages: true },
   });
-  await api.posts.update("acme", "a-published-post", { name: "It is published", inLanguage: "en-GB" });
-  await api.posts.restore("acme", "a-published-post", 1);
+  await api.posts.update(
+    { organizationSlug: "acme", slug: "a-published-post" },
+    { name: "It is published", inLanguage: "en-GB" },
+  );
+  await api.posts.restore({ organizationSlug: "acme", slug: "a-published-post" }, 1);
   const input = { organizationSlug: "acme", userId: ada, expiresIn: "90d" };
   const first = await api.apiKeys.generate({ ...input, name: "first" });
-  const rolled = await api.apiKeys.roll("acme", first.id);
+  const rolled = await api.apiKeys.roll({ organizationSlug: "acme", keyId: first.id });
   const revoked = await api.apiKeys.generate({ ...input, name: "revoked", permissions: ["posts:read"] });
-  await api.apiKeys.revoke("acme", revoked.id);
+  await api.apiKeys.revoke({ organizationSlug: "acme", keyId: revoked.id });
   await api.users.setStatus(bob, "disabled");
   for (let request = 0; request < 4; request++) await ask(api, rolled.key);
   const link = await api.sessions.createLink(ada);

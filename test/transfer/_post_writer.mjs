@@ -11,7 +11,8 @@ process.on("message", () => stopping.abort());
 for (let number = 1; !stopping.signal.aborted; number++) {
   const html = `<h2>Which one?</h2><p>${`Number ${number}. `.repeat(1 + (number % 700))}</p>`;
   const { slug } = await api.posts.create("acme", { name: `Writer ${writer} ${number}`, html });
-  if (number % 3 === 0) await api.posts.update("acme", slug, { description: `Changed ${number}` });
+  if (number % 3 === 0)
+    await api.posts.update({ organizationSlug: "acme", slug }, { description: `Changed ${number}` });
   const request = new Request("http://localhost/api/public/v1/post/acme", { headers: { "x-api-key": key } });
   await api.fetch(request);
   process.send?.(number);

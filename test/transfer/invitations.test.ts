@@ -30,16 +30,16 @@ it("moves pending invitations, which users can accept in the new store until the
   const { differences } = await migrateStore(source, migrated, { sourceName: "memory", clock });
   expect(differences).toEqual([]);
   const there = createPublicApi({ storage: migrated, clock });
-  expect(await there.invitations.list("acme")).toEqual(await api.invitations.list("acme"));
+  expect(await there.invitations.all("acme")).toEqual(await api.invitations.all("acme"));
 
   clock.advance(86_400_000);
   const target = memoryDriver({ clock });
   const summary = await importRecords(target, replay(records), { clock });
   expect(summary.types.invitation).toEqual({ created: 1, updated: 0, unchanged: 1 });
   const moved = createPublicApi({ storage: target, clock });
-  expect(await moved.invitations.list("acme")).toEqual([invitation]);
+  expect(await moved.invitations.all("acme")).toEqual([invitation]);
   const again = await importRecords(target, replay(records), { clock });
   expect(again.created).toBe(0);
   await moved.invitations.accept(bob, { organizationSlug: "acme", id: invitation.id });
-  expect(await allOf(moved.users.listMembers("acme"))).toEqual([{ userId: bob, role: "editor" }]);
+  expect(await allOf(moved.users.iterateMembers("acme"))).toEqual([{ userId: bob, role: "editor" }]);
 });

@@ -91,7 +91,7 @@ describe("a migration", () => {
     const merged = await migrate(source, target, { merge: true });
     expect(merged).toMatchObject({ isComplete: true });
     const names: string[] = [];
-    for await (const { name } of own.users.list()) names.push(name);
+    for await (const { name } of own.users.iterate()) names.push(name);
     expect(new Set(names)).toEqual(new Set(["Ada", "Bob", "Eve"]));
   });
 
@@ -104,8 +104,8 @@ describe("a migration", () => {
     const change = async ({ phase }: { phase: string }): Promise<void> => {
       if (phase !== "comparing" || isChanged) return;
       isChanged = true;
-      await api.posts.update("other", "a-published-post", { name: "Changed" });
-      await api.posts.delete("other", "a-draft-post");
+      await api.posts.update({ organizationSlug: "other", slug: "a-published-post" }, { name: "Changed" });
+      await api.posts.delete({ organizationSlug: "other", slug: "a-draft-post" });
       await api.posts.create("other", { name: "More" });
       await api.posts.create("other", { name: "Most" });
     };
@@ -121,8 +121,8 @@ describe("a migration", () => {
       'the target has 9 records of type "post", the source has 8',
     ]);
     expect(await migrate(source, target, { clock })).toMatchObject({ isComplete: false });
-    await api.posts.delete("other", "more");
-    await api.posts.delete("other", "most");
+    await api.posts.delete({ organizationSlug: "other", slug: "more" });
+    await api.posts.delete({ organizationSlug: "other", slug: "most" });
     expect(await migrate(source, target, { clock })).toMatchObject({ isComplete: true });
   });
 });

@@ -42,7 +42,7 @@ async function answersOf(api: PublicApi): Promise<string[]> {
 
 async function slugsOf(api: PublicApi, organizationSlug: string): Promise<string[]> {
   const slugs: string[] = [];
-  for await (const { slug } of api.posts.list(organizationSlug)) slugs.push(slug);
+  for await (const { slug } of api.posts.iterate(organizationSlug)) slugs.push(slug);
   return slugs;
 }
 
@@ -72,19 +72,21 @@ describe.each(stores)("an export with hashes into %s", (_name, open) => {
 
       const api = createPublicApi({ storage: target, clock });
       expect(await answersOf(api)).toEqual(await answersOf(before));
-      expect((await api.posts.revisions("acme", "a-published-post")).map(({ number }) => number)).toEqual([
-        3, 2, 1,
-      ]);
+      expect(
+        (await api.posts.revisions({ organizationSlug: "acme", slug: "a-published-post" })).map(
+          ({ number }) => number,
+        ),
+      ).toEqual([3, 2, 1]);
       // The quota of the day is used up, and both keys share it.
       for (const key of keys) expect((await ask(api, key)).status).toBe(429);
       clock.advance(86_400_000);
       for (const key of keys) expect((await ask(api, key)).status).toBe(key === keys[0] ? 200 : 401);
       expect(
-        await api.users.listOrganizations((await api.users.list().next()).value?.id ?? "").next(),
+        await api.users.iterateOrganizations((await api.users.iterate().next()).value?.id ?? "").next(),
       ).toEqual({ done: false, value: "acme" });
       expect((await api.posts.create("other", { name: "New" })).id).toBe(9);
-      const [text] = (await api.knowledgeBase.page("acme")).entries;
-      expect(await api.knowledgeBase.delete("acme", text?.id ?? "")).toBe(true);
+      const [text] = (await api.knowledgeBase.list("acme")).entries;
+      expect(await api.knowledgeBase.delete({ organizationSlug: "acme", id: text?.id ?? "" })).toBe(true);
     } finally {
       await close();
     }
@@ -128,8 +130,11 @@ describe("an export", () => {
     const during: TransferRecord[] = [];
     for await (const record of exportRecords(storage, { clock: new ManualClock(), ...options })) {
       if (during.length === 3) {
-        await api.posts.update("acme", "a-published-post", { name: "Changed", slug: "changed" });
-        await api.posts.delete("other", "später");
+        await api.posts.update(
+          { organizationSlug: "acme", slug: "a-published-post" },
+          { name: "Changed", slug: "changed" },
+        );
+        await api.posts.delete({ organizationSlug: "other", slug: "später" });
         await ask(api, keys[0]);
         await api.organizations.delete("acme");
       }
@@ -152,9 +157,9 @@ describe("an export", () => {
       ids.push(record.post.id);
       expect(record.revisions.at(-1)?.post).toEqual(record.post);
       if (ids.length !== 5) continue;
-      await api.posts.update("acme", "post-30", { slug: "a-renamed-one" });
-      await api.posts.update("acme", "post-31", { slug: "post-30" });
-      await api.posts.delete("acme", "post-39");
+      await api.posts.update({ organizationSlug: "acme", slug: "post-30" }, { slug: "a-renamed-one" });
+      await api.posts.update({ organizationSlug: "acme", slug: "post-31" }, { slug: "post-30" });
+      await api.posts.delete({ organizationSlug: "acme", slug: "post-39" });
     }
     expect(ids).toEqual([...new Set(ids)]);
     expect(ids).toHaveLength(43);
@@ -167,13 +172,13 @@ describe("an import", () => {
     const { api, clock } = await fillStore(source);
     const target = memoryDriver({ clock });
     await importRecords(target, exportRecords(source), { clock });
-    await api.posts.update("acme", "später", { slug: "früher" });
-    await api.posts.delete("acme", "a-draft-post");
-    await api.posts.update("acme", "a-archived-post", { slug: "a-draft-post" });
+    await api.posts.update({ organizationSlug: "acme", slug: "später" }, { slug: "früher" });
+    await api.posts.delete({ organizationSlug: "acme", slug: "a-draft-post" });
+    await api.posts.update({ organizationSlug: "acme", slug: "a-archived-post" }, { slug: "a-draft-post" });
     const other = createPublicApi({ storage: target, clock });
     await other.posts.create("acme", { name: "Own" });
     // Cached responses are rendered again.
-    await api.posts.update("acme", "a-published-post", { name: "Renamed" });
+    await api.posts.update({ organizationSlug: "acme", slug: "a-published-post" }, { name: "Renamed" });
     expect((await answersOf(other)).join()).not.toContain("Renamed");
     const dry = await importRecords(target, exportRecords(source), { dryRun: true, clock });
     expect(dry).toMatchObject({ updated: 3, created: 0 });
@@ -183,8 +188,8 @@ describe("an import", () => {
     expect(new Set(await slugsOf(other, "acme"))).toEqual(
       new Set(["a-draft-post", "a-published-post", "früher", "own"]),
     );
-    expect(await other.posts.get("acme", "a-archived-post")).toBeNull();
-    expect((await other.posts.page("acme")).posts).toHaveLength(4);
+    expect(await other.posts.get({ organizationSlug: "acme", slug: "a-archived-post" })).toBeNull();
+    expect((await other.posts.list("acme")).posts).toHaveLength(4);
   });
 
   it("reserves the ids of posts that were created during an export without a snapshot", async () => {
@@ -198,7 +203,7 @@ describe("an import", () => {
     const target = memoryDriver({ clock });
     await importRecords(target, each(records), { clock });
     const imported = createPublicApi({ storage: target, clock });
-    expect((await imported.posts.get("acme", "late"))?.id).toBe(9);
+    expect((await imported.posts.get({ organizationSlug: "acme", slug: "late" }))?.id).toBe(9);
     expect((await imported.posts.create("acme", { name: "New" })).id).toBe(10);
   });
 
@@ -245,7 +250,8 @@ describe("an import", () => {
     const { api, keys, clock } = await fillStore(storage);
     const records = await recordsOf(storage, { withHashes: true });
     clock.advance(86_400_000 - 1);
-    for (const key of keys) await api.apiKeys.revoke("acme", key.split("_")[1] ?? "");
+    for (const key of keys)
+      await api.apiKeys.revoke({ organizationSlug: "acme", keyId: key.split("_")[1] ?? "" });
     await importRecords(storage, each(records), { clock });
     for (const key of keys) expect((await ask(api, key)).status).toBe(401);
   });
@@ -254,7 +260,7 @@ describe("an import", () => {
     const source = memoryDriver({ clock: new ManualClock() });
     const { clock } = await fillStore(source);
     const api = createPublicApi({ storage: source, clock });
-    const userId = (await api.users.list().next()).value?.id ?? "";
+    const userId = (await api.users.iterate().next()).value?.id ?? "";
     for (let number = 0; number < 100; number++) {
       const input = { organizationSlug: "acme", userId, name: `Key ${number}` };
       await ask(api, (await api.apiKeys.generate(input)).key);

@@ -55,7 +55,7 @@ async function readOrganizations(storage: AtomicDriver): Promise<string> {
   const damaged: DamagedRecordError[] = [];
   const api = createPublicApi({ storage, hooks: { recordDamaged: ({ error }) => void damaged.push(error) } });
   let count = 0;
-  for await (const _organization of api.organizations.list()) count++;
+  for await (const _organization of api.organizations.iterate()) count++;
   if (damaged[0] !== undefined) throw damaged[0];
   return count === 1 ? "1 organization" : `${count} organizations`;
 }

@@ -8,7 +8,7 @@ export async function checkUsers(storage: AtomicDriver): Promise<Finding[]> {
   const damaged: DamagedRecordError[] = [];
   const api = createPublicApi({ storage, hooks: { recordDamaged: ({ error }) => void damaged.push(error) } });
   try {
-    const groups = await findSharedAddresses(api.users.list());
+    const groups = await findSharedAddresses(api.users.iterate());
     if (damaged[0] !== undefined) throw damaged[0];
     if (groups.length === 0) {
       return [{ check: "users", status: "ok", detail: "each email address belongs to one user" }];
@@ -36,7 +36,7 @@ async function toFinding(api: PublicApi, users: readonly [User, User, ...User[]]
 
 async function describeUser(api: PublicApi, { id, name, status }: User): Promise<string> {
   const organizations: string[] = [];
-  for await (const slug of api.users.listOrganizations(id)) organizations.push(slug);
+  for await (const slug of api.users.iterateOrganizations(id)) organizations.push(slug);
   const place = organizations.length === 0 ? "no member" : `member of ${organizations.join(", ")}`;
   return `${id} (${name}, ${status === "active" ? place : `disabled, ${place}`})`;
 }

@@ -42,7 +42,7 @@ export const askToRoll: PageHandler = async (visit) => rollPage(visit);
 export const rollKey: PageHandler = async (visit) => {
   const id = visit.params["id"] ?? "";
   return makeKey(visit, {
-    make: (input) => visit.api.admin.apiKeys.roll(visit.actor, id, input),
+    make: (input) => visit.api.admin.apiKeys.roll({ actor: visit.actor, keyId: id }, input),
     read: () => ({ overlap: textOf(visit.form, "overlap") }),
     again: (problem) => rollPage(visit, problem),
   });
@@ -50,7 +50,7 @@ export const rollKey: PageHandler = async (visit) => {
 
 /** Asks for confirmation before a key is revoked. */
 export const askToRevoke: PageHandler = async (visit) => {
-  const key = await visit.api.admin.apiKeys.show(visit.actor, visit.params["id"] ?? "");
+  const key = await visit.api.admin.apiKeys.get({ actor: visit.actor, keyId: visit.params["id"] ?? "" });
   return questionPage(visit, {
     title: "Revoke the key?",
     section,
@@ -63,13 +63,13 @@ export const askToRevoke: PageHandler = async (visit) => {
 
 /** Revokes a key. */
 export const revokeKey: PageHandler = async (visit) => {
-  await visit.api.admin.apiKeys.revoke(visit.actor, visit.params["id"] ?? "");
+  await visit.api.admin.apiKeys.revoke({ actor: visit.actor, keyId: visit.params["id"] ?? "" });
   return seeOther(`${pathTo(visit, section)}?done=key-revoked`);
 };
 
 /** Returns today's usage of the live keys as JSON, by the ids of the page's cells. */
 export const showUsage: PageHandler = async (visit) => {
-  const keys = await visit.api.admin.apiKeys.list(visit.actor, { liveOnly: true });
+  const keys = await visit.api.admin.apiKeys.all(visit.actor, { liveOnly: true });
   const cells = keys.flatMap(({ id, requestsToday, lastUsedOn }) => [
     [`requests-${id}`, numberOf(requestsToday)],
     [`used-${id}`, lastUsedOn ?? "never"],
@@ -100,7 +100,7 @@ async function keysPage(
   visit: Visit,
   sent: { problem?: FormProblem; entered?: FormData } = {},
 ): Promise<PreparedResponse> {
-  const keys = await visit.api.admin.apiKeys.list(visit.actor);
+  const keys = await visit.api.admin.apiKeys.all(visit.actor);
   const { live, ended } = splitByLife(keys, visit.api.options.clock.now());
   const owners = await userNames(
     visit,
@@ -144,7 +144,10 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Prepared
 }
 
 async function rollPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
-  const key: ListedApiKey = await visit.api.admin.apiKeys.show(visit.actor, visit.params["id"] ?? "");
+  const key: ListedApiKey = await visit.api.admin.apiKeys.get({
+    actor: visit.actor,
+    keyId: visit.params["id"] ?? "",
+  });
   const body = html`<form method="post" action="${pathTo(visit, `${section}/${key.id}/roll`)}" data-question>
 <p>A new key replaces <strong>${key.name}</strong> (<code>${key.start}…</code>), with the same permissions and lifetime. Both count against one quota.</p>
 ${expiryNote(key)}

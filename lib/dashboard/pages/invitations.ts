@@ -37,7 +37,10 @@ async function declineInvitation({ api, options, user, form }: PersonalVisit): P
 
 async function showInvitations(visit: PersonalVisit): Promise<PreparedResponse> {
   const { api, options, user } = visit;
-  const [invitations, known] = await Promise.all([api.invitations.listOf(user.id), api.users.get(user.id)]);
+  const [invitations, known] = await Promise.all([
+    api.invitations.allOfUser(user.id),
+    api.users.get(user.id),
+  ]);
   const names = await userNames(
     visit,
     invitations.map(({ by }) => by),

@@ -45,7 +45,7 @@ export const askToDelete: PageHandler = async (visit) => {
 
 /** Deletes a text. */
 export const deleteText: PageHandler = async (visit) => {
-  await visit.api.admin.knowledgeBase.delete(visit.actor, visit.params["id"] ?? "");
+  await visit.api.admin.knowledgeBase.delete({ actor: visit.actor, id: visit.params["id"] ?? "" });
   return seeOther(`${pathTo(visit, section)}?done=text-deleted`);
 };
 

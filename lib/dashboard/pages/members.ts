@@ -40,7 +40,7 @@ export const addMember: PageHandler = async (visit) =>
 export const revokeInvitation: PageHandler = async (visit) =>
   orShowAgain(
     async () => {
-      await visit.api.admin.members.revokeInvitation(visit.actor, visit.params["id"] ?? "");
+      await visit.api.admin.members.revokeInvitation({ actor: visit.actor, id: visit.params["id"] ?? "" });
       return seeOther(`${pathTo(visit, section)}?done=invitation-revoked`);
     },
     ({ status, message }) => membersPage(visit, { status, message, fields: {} }),
@@ -60,7 +60,10 @@ export const changeRole: PageHandler = async (visit) =>
   orShowAgain(
     async () => {
       const role = textOf(visit.form, "role") as Role;
-      await visit.api.admin.members.changeRole(visit.actor, visit.params["id"] ?? "", role);
+      await visit.api.admin.members.changeRole(
+        { actor: visit.actor, userId: visit.params["id"] ?? "" },
+        role,
+      );
       return seeOther(`${pathTo(visit, section)}?done=role-changed`);
     },
     ({ status, message }) => membersPage(visit, { status, message, fields: {} }),
@@ -73,7 +76,7 @@ export const askToRemove: PageHandler = async (visit) => removePage(visit);
 export const removeMember: PageHandler = async (visit) =>
   orShowAgain(
     async () => {
-      await visit.api.admin.members.remove(visit.actor, visit.params["id"] ?? "");
+      await visit.api.admin.members.remove({ actor: visit.actor, userId: visit.params["id"] ?? "" });
       return seeOther(`${pathTo(visit, section)}?done=member-removed`);
     },
     (problem) => membersPage(visit, problem),
@@ -81,7 +84,7 @@ export const removeMember: PageHandler = async (visit) =>
 
 async function membersPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const [members, invitations] = await Promise.all([
-    visit.api.admin.members.list(visit.actor),
+    visit.api.admin.members.all(visit.actor),
     visit.api.admin.members.invitations(visit.actor),
   ]);
   const names = await userNames(
@@ -180,7 +183,7 @@ function row(visit: Visit, { userId, name, email, status, role }: ListedMember):
 
 async function removePage(visit: Visit): Promise<PreparedResponse> {
   const id = visit.params["id"] ?? "";
-  const members = await visit.api.admin.members.list(visit.actor);
+  const members = await visit.api.admin.members.all(visit.actor);
   const name = members.find(({ userId }) => userId === id)?.name ?? id;
   return questionPage(visit, {
     title: "Remove the member?",

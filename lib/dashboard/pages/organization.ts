@@ -47,13 +47,13 @@ async function readChanges(visit: Visit): Promise<OrganizationChanges> {
   if (paidContent !== undefined) changes.paidContent = paidContent as PaidContent;
   const entered = enteredFaq(form);
   if (entered === undefined) return changes;
-  const { faq: own } = await api.admin.organization.show(visit.actor);
+  const { faq: own } = await api.admin.organization.get(visit.actor);
   const faq = changedFaq(entered, own, api.options.faq);
   return own === undefined && Object.keys(faq).length === 0 ? changes : { ...changes, faq };
 }
 
 async function organizationPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
-  const organization = await visit.api.admin.organization.show(visit.actor);
+  const organization = await visit.api.admin.organization.get(visit.actor);
   const errors = problem?.fields;
   const value = (name: Exclude<keyof OrganizationChanges, "feeds" | "faq">): string =>
     problem === undefined ? fieldText(organization[name]) : textOf(visit.form, name);

@@ -31,7 +31,7 @@ ${health}`;
 async function usageSection(visit: Visit): Promise<Html> {
   const { apiKeys } = visit.api.admin;
   const [keys, usage, limit] = await Promise.all([
-    apiKeys.list(visit.actor),
+    apiKeys.all(visit.actor),
     apiKeys.usage(visit.actor),
     apiKeys.dailyLimit(visit.actor),
   ]);

@@ -47,10 +47,10 @@ async function previewedPost(
 ): Promise<Pick<StoredPostWithHtml, "name" | "description" | "inLanguage" | "html">> {
   const { posts } = visit.api.admin;
   const number = visit.url.searchParams.get("revision");
-  if (number === null) return posts.show(visit.actor, slugOf(visit));
+  if (number === null) return posts.get({ actor: visit.actor, slug: slugOf(visit) });
   const [post, revisions] = await Promise.all([
-    posts.show(visit.actor, slugOf(visit)),
-    posts.history(visit.actor, slugOf(visit)),
+    posts.get({ actor: visit.actor, slug: slugOf(visit) }),
+    posts.history({ actor: visit.actor, slug: slugOf(visit) }),
   ]);
   const index = revisions.findIndex((one) => String(one.number) === number);
   const revision = revisions[index];
@@ -65,10 +65,10 @@ export async function postPage(visit: Visit, problem?: FormProblem): Promise<Pre
   const slug = slugOf(visit);
   const canWrite = isPermitted(actor, "posts:write");
   const [post, preview, explanations, revisions] = await Promise.all([
-    api.admin.posts.show(actor, slug),
-    api.admin.posts.preview(actor, slug),
-    api.admin.posts.explainFaq(actor, slug),
-    canWrite ? api.admin.posts.history(actor, slug) : [],
+    api.admin.posts.get({ actor, slug }),
+    api.admin.posts.preview({ actor, slug }),
+    api.admin.posts.explainFaq({ actor, slug }),
+    canWrite ? api.admin.posts.history({ actor, slug }) : [],
   ]);
   const body = html`${canWrite && postActionForms(visit, post, preview.status)}
 ${facts(post, preview)}

@@ -11,32 +11,32 @@ import { postPage } from "./post.ts";
 /** Publishes a post immediately. */
 export const publishPost: PageHandler = async (visit) =>
   changePost(visit, "post-published", (slug, ifMatch) =>
-    visit.api.admin.posts.publish(visit.actor, slug, { ifMatch }),
+    visit.api.admin.posts.publish({ actor: visit.actor, slug }, { ifMatch }),
   );
 
 /** Schedules a post to be published later. */
 export const schedulePost: PageHandler = async (visit) => {
   const publishedAt = textOf(visit.form, "publishedAt");
   return changePost(visit, "post-scheduled", (slug, ifMatch) =>
-    visit.api.admin.posts.schedule(visit.actor, slug, { publishedAt, ifMatch }),
+    visit.api.admin.posts.schedule({ actor: visit.actor, slug }, { publishedAt, ifMatch }),
   );
 };
 
 /** Archives a post, so that it is no longer public. */
 export const archivePost: PageHandler = async (visit) =>
   changePost(visit, "post-archived", (slug, ifMatch) =>
-    visit.api.admin.posts.archive(visit.actor, slug, { ifMatch }),
+    visit.api.admin.posts.archive({ actor: visit.actor, slug }, { ifMatch }),
   );
 
 /** Restores the content of a revision. */
 export const restoreRevision: PageHandler = async (visit) =>
   changePost(visit, "post-restored", (slug, ifMatch) =>
-    visit.api.admin.posts.restore(visit.actor, slug, Number(visit.params["number"]), { ifMatch }),
+    visit.api.admin.posts.restore({ actor: visit.actor, slug }, Number(visit.params["number"]), { ifMatch }),
   );
 
 /** Asks for confirmation before a post is deleted. */
 export const askToDeletePost: PageHandler = async (visit) => {
-  const post = await visit.api.admin.posts.show(visit.actor, visit.params["slug"] ?? "");
+  const post = await visit.api.admin.posts.get({ actor: visit.actor, slug: visit.params["slug"] ?? "" });
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
   return questionPage(visit, {
     title: "Delete the post?",
@@ -54,7 +54,10 @@ export const deletePost: PageHandler = async (visit) =>
   orShowAgain(
     async () => {
       const { slug = "" } = visit.params;
-      await visit.api.admin.posts.delete(visit.actor, slug, { ifMatch: [textOf(visit.form, "tag")] });
+      await visit.api.admin.posts.delete(
+        { actor: visit.actor, slug },
+        { ifMatch: [textOf(visit.form, "tag")] },
+      );
       return seeOther(`${pathTo(visit, "posts")}?done=post-deleted`);
     },
     (problem) => postPage(visit, problem),

@@ -39,10 +39,10 @@ export const savePost: PageHandler = async (visit) =>
     async () => {
       const { form, api, actor, params } = visit;
       const { slug = "" } = params;
-      const { status, isAccessibleForFree, translations } = await api.admin.posts.show(actor, slug);
+      const { status, isAccessibleForFree, translations } = await api.admin.posts.get({ actor, slug });
       const kept = { status, isAccessibleForFree, ...(translations === undefined ? {} : { translations }) };
       const input = { ...readFields(form, []), html: textOf(form, "content"), ...kept };
-      await api.admin.posts.put(actor, slug, input as PostInput, { ifMatch: [textOf(form, "tag")] });
+      await api.admin.posts.put({ actor, slug }, input as PostInput, { ifMatch: [textOf(form, "tag")] });
       return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}?done=post-saved`);
     },
     (problem) => editPage(visit, problem),
@@ -82,7 +82,7 @@ ${selectField({ name: "status", label: "Status", value: value("status") || "draf
 
 async function editPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "posts:write");
-  const post = await visit.api.admin.posts.show(visit.actor, visit.params["slug"] ?? "");
+  const post = await visit.api.admin.posts.get({ actor: visit.actor, slug: visit.params["slug"] ?? "" });
   const errors = problem?.fields;
   const value = (name: string): string =>
     problem === undefined ? shownOf(post, name) : textOf(visit.form, name);

@@ -30,6 +30,6 @@ export const addText: AdminHandler = async ({ request, actor }, { admin, options
 
 /** `DELETE /knowledge-base/{id}`: deletes a text. */
 export const deleteText: AdminHandler = async ({ params, actor }, { admin }) => {
-  await admin.knowledgeBase.delete(actor, params["id"] ?? "");
+  await admin.knowledgeBase.delete({ actor, id: params["id"] ?? "" });
   return emptyResponse(204);
 };

@@ -6,7 +6,7 @@ import type { AdminHandler } from "./admin_route.ts";
 
 /** `GET /members`: the members of the organization. */
 export const listMembers: AdminHandler = async ({ actor }, { admin }) =>
-  jsonResponse({ members: await admin.members.list(actor) });
+  jsonResponse({ members: await admin.members.all(actor) });
 
 /** `POST /members`: invites an email address or a user, or creates a user by name, who is a member immediately. */
 export const addMember: AdminHandler = async ({ request, url, actor }, { admin, options }) => {
@@ -23,7 +23,7 @@ export const listInvitations: AdminHandler = async ({ actor }, { admin }) =>
 
 /** `DELETE /invitations/{id}`: revokes a pending invitation. */
 export const revokeInvitation: AdminHandler = async ({ params, actor }, { admin }) => {
-  await admin.members.revokeInvitation(actor, params["id"] ?? "");
+  await admin.members.revokeInvitation({ actor, id: params["id"] ?? "" });
   return emptyResponse(204);
 };
 
@@ -31,11 +31,11 @@ export const revokeInvitation: AdminHandler = async ({ params, actor }, { admin 
 export const changeRole: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
   const { value } = await readJsonBody(request, options.limits.bodyBytes);
   const { role } = validate(roleInput, value, "Cannot change the member's role");
-  return jsonResponse(await admin.members.changeRole(actor, params["id"] ?? "", role));
+  return jsonResponse(await admin.members.changeRole({ actor, userId: params["id"] ?? "" }, role));
 };
 
 /** `DELETE /members/{id}`: ends a membership. */
 export const removeMember: AdminHandler = async ({ params, actor }, { admin }) => {
-  await admin.members.remove(actor, params["id"] ?? "");
+  await admin.members.remove({ actor, userId: params["id"] ?? "" });
   return emptyResponse(204);
 };

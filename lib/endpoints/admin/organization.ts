@@ -10,7 +10,7 @@ export const auditParameters: QuerySchema<{ limit: number; cursor?: string }> = 
 
 /** `GET /organization`: the organization of the key. */
 export const showOrganization: AdminHandler = async ({ actor }, { admin }) =>
-  jsonResponse(await admin.organization.show(actor));
+  jsonResponse(await admin.organization.get(actor));
 
 /** `PATCH /organization`: changes some of its fields. */
 export const updateOrganization: AdminHandler = async ({ request, actor }, { admin, options }) => {

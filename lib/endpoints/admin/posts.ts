@@ -59,13 +59,13 @@ export const createPost: AdminHandler = async ({ request, actor }, deps) => {
 
 /** `GET /posts/{slug}`: a post as stored. */
 export const showPost: AdminHandler = async ({ params, actor }, { admin }) =>
-  postResponse(await admin.posts.show(actor, slugOf(params)));
+  postResponse(await admin.posts.get({ actor, slug: slugOf(params) }));
 
 /** `PUT /posts/{slug}`: creates or replaces a post. An upload without changes writes nothing. */
 export const putPost: AdminHandler = async ({ request, params, actor }, deps) => {
   const conditions = readConditions(request.headers);
   const upload = await readUpload(request, deps);
-  const { post, outcome } = await deps.admin.posts.put(actor, slugOf(params), upload, conditions);
+  const { post, outcome } = await deps.admin.posts.put({ actor, slug: slugOf(params) }, upload, conditions);
   return outcome === "created" ? createdResponse(post, actor, deps) : writtenResponse(post, actor, deps);
 };
 
@@ -73,29 +73,29 @@ export const putPost: AdminHandler = async ({ request, params, actor }, deps) =>
 export const updatePost: AdminHandler = async ({ request, params, actor }, deps) => {
   const conditions = readConditions(request.headers);
   const { value } = await readJsonBody(request, deps.options.limits.bodyBytes);
-  const post = await deps.admin.posts.update(actor, slugOf(params), value, conditions);
+  const post = await deps.admin.posts.update({ actor, slug: slugOf(params) }, value, conditions);
   return writtenResponse(post, actor, deps);
 };
 
 /** `DELETE /posts/{slug}`: deletes a post and its history. */
 export const deletePost: AdminHandler = async ({ request, params, actor }, { admin }) => {
-  await admin.posts.delete(actor, slugOf(params), readConditions(request.headers));
+  await admin.posts.delete({ actor, slug: slugOf(params) }, readConditions(request.headers));
   return emptyResponse(204);
 };
 
 /** `GET /posts/{slug}/preview`: a post's data for readers and search engines. */
 export const previewPost: AdminHandler = async ({ params, actor }, { admin }) =>
-  jsonResponse(await admin.posts.preview(actor, slugOf(params)));
+  jsonResponse(await admin.posts.preview({ actor, slug: slugOf(params) }));
 
 /** `GET /posts/{slug}/revisions`: the last 10 revisions of a post. */
 export const listRevisions: AdminHandler = async ({ params, actor }, { admin }) =>
-  jsonResponse({ revisions: await admin.posts.history(actor, slugOf(params)) });
+  jsonResponse({ revisions: await admin.posts.history({ actor, slug: slugOf(params) }) });
 
 /** `POST /posts/{slug}/revisions/{number}/restore`: writes the content of a revision as a new revision. */
 export const restoreRevision: AdminHandler = async ({ request, params, actor }, deps) => {
   const conditions = readConditions(request.headers);
   const number = Number(params["number"]);
-  const post = await deps.admin.posts.restore(actor, slugOf(params), number, conditions);
+  const post = await deps.admin.posts.restore({ actor, slug: slugOf(params) }, number, conditions);
   return writtenResponse(post, actor, deps);
 };
 

@@ -40,7 +40,7 @@ export function createApp({ storage = memoryDriver(), ...options } = {}) {
       }
       if (pathname === "/host/revoke") {
         const { id } = await request.json();
-        return Response.json(await api.apiKeys.revoke("acme", id));
+        return Response.json(await api.apiKeys.revoke({ organizationSlug: "acme", keyId: id }));
       }
       return new Response("Not the host's", { status: 404 });
     },

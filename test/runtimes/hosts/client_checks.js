@@ -22,7 +22,7 @@ export async function checkClient({ api, key, hostile }) {
   const against = (behaviour, options) =>
     createClient({ ...connection, baseUrl: `${hostile}/${behaviour}`, ...options });
   const names = [];
-  for await (const { name } of client.posts({ limit: 1, sort: "name" })) names.push(name);
+  for await (const { name } of client.iteratePosts({ limit: 1, sort: "name" })) names.push(name);
   const { data: post, quota } = await client.getPost("first");
   const { quota: next } = await client.getPost("grüße");
   const { data: sitemap } = await client.getOrganizationSitemap();

@@ -162,10 +162,10 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   };
 }
 
-/** Wraps `emit` so that it also counts `keyRefused` events. */
+/** Wraps `emit` so that it also counts `key.refused` events. */
 function countingRefusals(callHook: Emit, refusals: RefusalCounts, onError: (error: unknown) => void): Emit {
   return (name, event) => {
-    if (name === "keyRefused") {
+    if (name === "key.refused") {
       const counted = refusals.add(event as KeyRefusedEvent);
       // An `onError` that throws must not end the process as an unhandled rejection.
       if (isPromise(counted)) counted.catch(onError).catch(() => undefined);

@@ -24,6 +24,14 @@ export interface MembershipEvent {
   role?: string;
 }
 
+/** The status of a user changed, or the user was deleted. */
+export interface UserChangedEvent {
+  userId: string;
+  status: "active" | "disabled" | "deleted";
+  /** Id of the user who got the memberships and keys, if the user was deleted by a merge. */
+  mergedInto?: string;
+}
+
 /** An invitation was created (`pending`) or ended. A host can send the invited address a mail with the link to the dashboard. */
 export interface InvitationEvent {
   id: string;
@@ -72,28 +80,27 @@ export interface RequestAnsweredEvent {
  * request: the error goes to `onError`. Nothing waits for a hook.
  */
 export interface Hooks {
-  keyGenerated?: (event: KeyEvent) => void | Promise<void>;
+  "key.generated"?: (event: KeyEvent) => void | Promise<void>;
   /** `replacedKeyId` is rejected from `replacedUntil` (RFC 3339) on. */
-  keyRolled?: (event: KeyEvent & { replacedKeyId: string; replacedUntil: string }) => void | Promise<void>;
-  keyRevoked?: (event: KeyEvent) => void | Promise<void>;
-  keyRefused?: (event: KeyRefusedEvent) => void | Promise<void>;
+  "key.rolled"?: (event: KeyEvent & { replacedKeyId: string; replacedUntil: string }) => void | Promise<void>;
+  "key.revoked"?: (event: KeyEvent) => void | Promise<void>;
+  "key.refused"?: (event: KeyRefusedEvent) => void | Promise<void>;
   /** A request was rejected because the key's daily quota is used up. `limit` is in requests per UTC day. */
-  quotaExceeded?: (event: KeyEvent & { limit: number }) => void | Promise<void>;
-  membershipChanged?: (event: MembershipEvent) => void | Promise<void>;
-  invitationChanged?: (event: InvitationEvent) => void | Promise<void>;
-  userStatusChanged?: (event: { userId: string; status: "active" | "disabled" }) => void | Promise<void>;
-  /** `mergedInto` is the id of the user who received the memberships and keys. */
-  userDeleted?: (event: { userId: string; mergedInto?: string }) => void | Promise<void>;
-  requestAnswered?: (event: RequestAnsweredEvent) => void | Promise<void>;
+  "quota.reached"?: (event: KeyEvent & { limit: number }) => void | Promise<void>;
+  "member.changed"?: (event: MembershipEvent) => void | Promise<void>;
+  "invitation.changed"?: (event: InvitationEvent) => void | Promise<void>;
+  /** `mergedInto` is the id of the user who got the memberships and keys of a deleted user. */
+  "user.changed"?: (event: UserChangedEvent) => void | Promise<void>;
+  "request.answered"?: (event: RequestAnsweredEvent) => void | Promise<void>;
   /** Called once for each record, by each API. Default: the error goes to `onError`. */
-  recordDamaged?: (event: RecordDamagedEvent) => void | Promise<void>;
-  knowledgeAdded?: (event: {
+  "record.damaged"?: (event: RecordDamagedEvent) => void | Promise<void>;
+  "knowledge.added"?: (event: {
     id: string;
     organizationSlug: string;
     characters: number;
   }) => void | Promise<void>;
   /** A post was published or scheduled. For a scheduled post, the hook is called when the post is scheduled. */
-  postPublished?: (event: {
+  "post.published"?: (event: {
     id: number;
     slug: string;
     organizationSlug: string;
@@ -103,19 +110,18 @@ export interface Hooks {
 
 /** Checks the hooks of a host. */
 export const hooksCheck: Check = fields<Hooks>({
-  keyGenerated: callback,
-  keyRolled: callback,
-  keyRevoked: callback,
-  keyRefused: callback,
-  quotaExceeded: callback,
-  membershipChanged: callback,
-  invitationChanged: callback,
-  userStatusChanged: callback,
-  userDeleted: callback,
-  requestAnswered: callback,
-  recordDamaged: callback,
-  knowledgeAdded: callback,
-  postPublished: callback,
+  "key.generated": callback,
+  "key.rolled": callback,
+  "key.revoked": callback,
+  "key.refused": callback,
+  "quota.reached": callback,
+  "member.changed": callback,
+  "invitation.changed": callback,
+  "user.changed": callback,
+  "request.answered": callback,
+  "record.damaged": callback,
+  "knowledge.added": callback,
+  "post.published": callback,
 });
 
 /** Calls a hook, if the host has set it. */

@@ -118,6 +118,7 @@ export type {
   MembershipEvent,
   RecordDamagedEvent,
   RequestAnsweredEvent,
+  UserChangedEvent,
 } from "./hooks.ts";
 export type { ChainContext, ComposableHandler } from "./exchange/mod.ts";
 export type { CacheOptions, CorsOptions, TrustProxy } from "./http/mod.ts";

@@ -11,7 +11,7 @@ export function createDamageReport(hooks: Hooks, emit: Emit, onError: (error: un
     const { partition, key, place } = error;
     if (reported.has(place) || reported.size >= mostReported) return;
     reported.add(place);
-    if (hooks.recordDamaged === undefined) onError(error);
-    else emit("recordDamaged", { partition, key, place, error });
+    if (hooks["record.damaged"] === undefined) onError(error);
+    else emit("record.damaged", { partition, key, place, error });
   };
 }

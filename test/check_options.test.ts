@@ -125,7 +125,7 @@ describe("a mistake in the options", () => {
       "a misspelt hook",
       () => create({ hooks: { keyRevoke: wrong } }),
       "hooks.keyRevoke",
-      'mean "keyRevoked"?',
+      'mean "key.revoked"?',
     ],
     ["a hook of text", () => create({ hooks: { keyRevoked: "log" } }), "hooks.keyRevoked", "a function"],
     [

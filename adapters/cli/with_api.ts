@@ -11,7 +11,7 @@ export async function withApi<Result>(
 ): Promise<Result> {
   const storage = await open(setting);
   try {
-    return await use(createPublicApi({ storage, hooks: { recordDamaged: warnOfDamage } }));
+    return await use(createPublicApi({ storage, hooks: { "record.damaged": warnOfDamage } }));
   } finally {
     await storage.dispose?.();
   }

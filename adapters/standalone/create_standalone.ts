@@ -130,8 +130,8 @@ function createTold(options: StandaloneOptions, damaged: DamagedRecords): Public
     adminApi: api.adminApi === true && !hasAdminListener,
     storage,
     hooks: {
-      keyRefused: ({ reason }) => metrics?.refuse(reason),
-      recordDamaged: ({ error }) => {
+      "key.refused": ({ reason }) => metrics?.refuse(reason),
+      "record.damaged": ({ error }) => {
         damaged.add(error);
         log.message("error", "A damaged record was left out of a list", error);
       },

@@ -88,7 +88,7 @@ export class ApiKeys {
       sets: [{ key, data: credential }],
     });
     if (!result.committed) throw new AlreadyExistsError(`${action}: its id is taken`);
-    emit("keyGenerated", keyEvent(credential));
+    emit("key.generated", keyEvent(credential));
     return { ...toApiKey(credential), key: formatApiKey(keyPrefix, text) };
   }
 
@@ -166,7 +166,7 @@ export class ApiKeys {
       });
       if (!result.committed) continue;
       await this.#auditRevocation(revoked, { by, via });
-      emit("keyRevoked", keyEvent(revoked));
+      emit("key.revoked", keyEvent(revoked));
       return toApiKey(revoked);
     }
     throw new ContentionError(`Cannot revoke the key: "${keyId}" was changed at the same time`);
@@ -244,7 +244,7 @@ export class ApiKeys {
       ],
     });
     if (!result.committed) return null;
-    emit("keyRolled", { ...keyEvent(credential), replacedKeyId: keyId, replacedUntil });
+    emit("key.rolled", { ...keyEvent(credential), replacedKeyId: keyId, replacedUntil });
     return { ...toApiKey(credential), key: formatApiKey(keyPrefix, text) };
   }
 

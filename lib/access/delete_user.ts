@@ -102,7 +102,7 @@ async function endMembership(deps: AccessDeps, place: Place, { by, via }: Actor)
     const audit = auditRecord(deps, { action: "member.removed", subject: userId, by, via });
     const result = await store.commit(partition, { checks, deletes: [key], sets: [audit] });
     if (!result.committed) continue;
-    emit("membershipChanged", { userId, organizationSlug });
+    emit("member.changed", { userId, organizationSlug });
     return;
   }
   throw new ContentionError(

@@ -165,7 +165,7 @@ export class Invitations {
       throw new AlreadyExistsError(`${action}: "${user.id}" is a member of "${organizationSlug}" already`);
     }
     this.#emit(organizationSlug, invitation, "accepted");
-    this.#deps.emit("membershipChanged", { userId: user.id, organizationSlug, role });
+    this.#deps.emit("member.changed", { userId: user.id, organizationSlug, role });
     return membership;
   }
 
@@ -298,7 +298,7 @@ export class Invitations {
   ): void {
     const known = { email, userId, by };
     const given = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
-    this.#deps.emit("invitationChanged", { id, organizationSlug, status, role, ...given });
+    this.#deps.emit("invitation.changed", { id, organizationSlug, status, role, ...given });
   }
 }
 

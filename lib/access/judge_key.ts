@@ -73,7 +73,7 @@ function judgeQuota(
     // The store rejected the whole commit, so the remaining requests of the day are unknown.
     return { accepted: false, reason: "burst-exceeded", key, retryAt: endOfSecond(now) };
   }
-  emit("quotaExceeded", { limit, ...key });
+  emit("quota.reached", { limit, ...key });
   return { accepted: false, reason: "quota-exceeded", key, quota, retryAt: quota.resetsAt };
 }
 
@@ -95,7 +95,7 @@ export function concludeKey(
   const { reason, key } = refusal;
   const address = request.findAddress();
   const from = address === undefined ? {} : { address };
-  deps.emit("keyRefused", { reason, ...key, ...from });
+  deps.emit("key.refused", { reason, ...key, ...from });
   return refusal;
 }
 

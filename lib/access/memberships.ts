@@ -71,7 +71,7 @@ export class Memberships {
     const membership = { organizationSlug, userId, role, by, via };
     const isWritten = await writeMembership(this.#deps, membership, { isNew: true });
     if (!isWritten) throw new AlreadyExistsError(`${action}: "${userId}" is one already`);
-    this.#deps.emit("membershipChanged", { userId, organizationSlug, role });
+    this.#deps.emit("member.changed", { userId, organizationSlug, role });
     return toListed(user, role);
   }
 
@@ -95,7 +95,7 @@ export class Memberships {
       via,
       detail: role,
     });
-    this.#deps.emit("membershipChanged", { userId, organizationSlug, role });
+    this.#deps.emit("member.changed", { userId, organizationSlug, role });
     return toListed(user, role);
   }
 
@@ -127,7 +127,7 @@ export class Memberships {
       by,
       via,
     });
-    this.#deps.emit("membershipChanged", { userId, organizationSlug });
+    this.#deps.emit("member.changed", { userId, organizationSlug });
   }
 
   async #replace(

@@ -129,7 +129,7 @@ async function raise(
     sets: [{ key, data: { userId: into, role } satisfies Membership }, audit],
   });
   if (!result.committed) return null;
-  emit("membershipChanged", { userId: into, organizationSlug, role });
+  emit("member.changed", { userId: into, organizationSlug, role });
   return { role, version: result.version };
 }
 
@@ -150,7 +150,7 @@ async function end(
     deletes: [key],
     sets: [audit],
   });
-  if (result.committed) deps.emit("membershipChanged", { userId: from, organizationSlug });
+  if (result.committed) deps.emit("member.changed", { userId: from, organizationSlug });
   return result.committed;
 }
 

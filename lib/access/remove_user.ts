@@ -51,7 +51,8 @@ async function removeRecord(
       sums: [{ key: sessionGenerationLocation(userId).key, add: 1 }],
     });
     if (!result.committed) continue;
-    emit("userDeleted", mergedInto === undefined ? { userId } : { userId, mergedInto });
+    const merge = mergedInto === undefined ? {} : { mergedInto };
+    emit("user.changed", { userId, status: "deleted", ...merge });
     return isDamaged ? null : found.data;
   }
   throw new ContentionError(

@@ -35,7 +35,7 @@ export async function setUserStatus(
       sets: [{ key, data: user }, audit],
     });
     if (!result.committed) continue;
-    deps.emit("userStatusChanged", { userId, status });
+    deps.emit("user.changed", { userId, status });
     return user;
   }
   throw new ContentionError(

@@ -155,7 +155,7 @@ export class Users {
       throw new NotFoundError(`Cannot add the user: there is no organization "${organizationSlug}"`);
     }
     await writeMembership(this.#deps, { organizationSlug, userId, role, by }, { isNew: false });
-    this.#deps.emit("membershipChanged", { userId, organizationSlug, role });
+    this.#deps.emit("member.changed", { userId, organizationSlug, role });
   }
 
   /** Ends a membership, if it exists. All keys of the user in that organization are refused immediately. */
@@ -172,6 +172,6 @@ export class Users {
     });
     // The user was not a member, so no event is emitted.
     if (!result.committed) return;
-    this.#deps.emit("membershipChanged", { userId, organizationSlug });
+    this.#deps.emit("member.changed", { userId, organizationSlug });
   }
 }

@@ -120,7 +120,7 @@ export class KnowledgeBase {
     }
     const result = await this.#deps.store.commit(["org", organizationSlug], { checks, sets });
     if (result.committed || idempotency === undefined) {
-      this.#deps.emit("knowledgeAdded", { id, organizationSlug, characters: receipt.characters });
+      this.#deps.emit("knowledge.added", { id, organizationSlug, characters: receipt.characters });
       return receipt;
     }
     return this.#firstReceipt(organizationSlug, idempotency);

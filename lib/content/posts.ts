@@ -348,7 +348,7 @@ export class Posts {
     if (status !== "published" && status !== "scheduled") return;
     if (before !== null && this.#hasStatusOf(before, post)) return;
     const event = { id, slug, organizationSlug };
-    this.#deps.emit("postPublished", publishedAt === undefined ? event : { ...event, publishedAt });
+    this.#deps.emit("post.published", publishedAt === undefined ? event : { ...event, publishedAt });
   }
 
   #replace(

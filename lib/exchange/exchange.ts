@@ -173,7 +173,7 @@ export class Exchange {
     authentication: Authentication,
   ): Outgoing {
     const outgoing = finish(response, request, authentication);
-    if (this.#deps.options.hooks.requestAnswered !== undefined) this.#notifyAnswered(request, outgoing);
+    if (this.#deps.options.hooks["request.answered"] !== undefined) this.#notifyAnswered(request, outgoing);
     return outgoing;
   }
 
@@ -192,7 +192,7 @@ export class Exchange {
     if (about.keyId !== undefined) event.keyId = about.keyId;
     if (about.organizationSlug !== undefined) event.organizationSlug = about.organizationSlug;
     if (about.code !== undefined) event.code = about.code;
-    emit("requestAnswered", event);
+    emit("request.answered", event);
   }
 }
 

@@ -82,7 +82,7 @@ describe("the client's address", () => {
       ["x-api-key", "x"],
     ]);
     await api.fetch(new Request("http://localhost/api/public/v1/post/acme", { headers }));
-    expect(told).toEqual([["keyRefused", { reason: "malformed", address: "198.51.100.1" }]]);
+    expect(told).toEqual([["key.refused", { reason: "malformed", address: "198.51.100.1" }]]);
   });
 
   it("is that of each request, however many came before by another way", async () => {

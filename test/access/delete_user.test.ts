@@ -46,14 +46,14 @@ describe("a user who is deleted", () => {
     const ofOrganization = (await api.audit.list("acme")).entries.filter(({ by }) => by === bea.id);
     expect(ofOrganization.map(({ action }) => action).toSorted()).toEqual(["key.revoked", "member.removed"]);
     expect(told.map(([name]) => name)).toEqual([
-      "membershipChanged",
-      "userStatusChanged",
-      "keyRevoked",
-      "membershipChanged",
-      "keyRevoked",
-      "userDeleted",
+      "member.changed",
+      "user.changed",
+      "key.revoked",
+      "member.changed",
+      "key.revoked",
+      "user.changed",
     ]);
-    expect(told.at(-1)?.[1]).toEqual({ userId: ada.id });
+    expect(told.at(-1)?.[1]).toEqual({ userId: ada.id, status: "deleted" });
   });
 
   it("must exist", async () => {

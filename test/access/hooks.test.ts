@@ -33,42 +33,42 @@ async function doEverything(world: World): Promise<number[]> {
 
 describe("hooks", () => {
   it("are typed", () => {
-    expectTypeOf<EventOf<"keyGenerated">>().toEqualTypeOf<KeyEvent>();
-    expectTypeOf<EventOf<"keyRevoked">>().toEqualTypeOf<KeyEvent>();
-    expectTypeOf<EventOf<"keyRefused">>().toEqualTypeOf<KeyRefusedEvent>();
-    expectTypeOf<EventOf<"membershipChanged">>().toEqualTypeOf<MembershipEvent>();
-    expectTypeOf<EventOf<"quotaExceeded">>().toExtend<KeyEvent & { limit: number }>();
-    expectTypeOf<EventOf<"keyRolled">>().toExtend<{ replacedKeyId: string; replacedUntil: string }>();
-    expectTypeOf<EventOf<"userStatusChanged">>().toExtend<{
+    expectTypeOf<EventOf<"key.generated">>().toEqualTypeOf<KeyEvent>();
+    expectTypeOf<EventOf<"key.revoked">>().toEqualTypeOf<KeyEvent>();
+    expectTypeOf<EventOf<"key.refused">>().toEqualTypeOf<KeyRefusedEvent>();
+    expectTypeOf<EventOf<"member.changed">>().toEqualTypeOf<MembershipEvent>();
+    expectTypeOf<EventOf<"quota.reached">>().toExtend<KeyEvent & { limit: number }>();
+    expectTypeOf<EventOf<"key.rolled">>().toExtend<{ replacedKeyId: string; replacedUntil: string }>();
+    expectTypeOf<EventOf<"user.changed">>().toExtend<{
       userId: string;
-      status: "active" | "disabled";
+      status: "active" | "disabled" | "deleted";
     }>();
-    expectTypeOf<EventOf<"knowledgeAdded">>().toExtend<{ id: string; characters: number }>();
-    expectTypeOf<EventOf<"postPublished">>().toExtend<{ id: number; slug: string }>();
+    expectTypeOf<EventOf<"knowledge.added">>().toExtend<{ id: string; characters: number }>();
+    expectTypeOf<EventOf<"post.published">>().toExtend<{ id: number; slug: string }>();
   });
 
   it("are told of everything, once", async () => {
     const { world, told } = await openTold({ dailyRequestLimit: 2 });
     expect(await doEverything(world)).toEqual([200, 401, 201, 429]);
-    const [, generated] = told.find(([name]) => name === "keyGenerated") ?? [];
+    const [, generated] = told.find(([name]) => name === "key.generated") ?? [];
     const { keyId, userId } = generated as KeyEvent;
-    const [, rolled] = told.find(([name]) => name === "keyRolled") ?? [];
+    const [, rolled] = told.find(([name]) => name === "key.rolled") ?? [];
     const { keyId: newId } = rolled as KeyEvent;
     const organizationSlug = "acme";
     const of = (id: string): object => ({ keyId: id, organizationSlug, userId });
     const replacedUntil = "2026-06-16T12:00:00.000Z";
     expect(told).toEqual([
-      ["membershipChanged", { userId, organizationSlug, role: "editor" }],
-      ["keyGenerated", of(keyId)],
-      ["keyRefused", { reason: "malformed" }],
-      ["keyRolled", { ...of(newId), replacedKeyId: keyId, replacedUntil }],
-      ["keyRevoked", of(keyId)],
-      ["postPublished", { id: 1, slug: "hello", organizationSlug, publishedAt: "2026-06-15T12:00:00.000Z" }],
-      ["knowledgeAdded", { id: expect.any(String), organizationSlug, characters: 1 }],
-      ["quotaExceeded", { ...of(newId), limit: 2 }],
-      ["keyRefused", { reason: "quota-exceeded", ...of(newId) }],
-      ["userStatusChanged", { userId, status: "disabled" }],
-      ["membershipChanged", { userId, organizationSlug }],
+      ["member.changed", { userId, organizationSlug, role: "editor" }],
+      ["key.generated", of(keyId)],
+      ["key.refused", { reason: "malformed" }],
+      ["key.rolled", { ...of(newId), replacedKeyId: keyId, replacedUntil }],
+      ["key.revoked", of(keyId)],
+      ["post.published", { id: 1, slug: "hello", organizationSlug, publishedAt: "2026-06-15T12:00:00.000Z" }],
+      ["knowledge.added", { id: expect.any(String), organizationSlug, characters: 1 }],
+      ["quota.reached", { ...of(newId), limit: 2 }],
+      ["key.refused", { reason: "quota-exceeded", ...of(newId) }],
+      ["user.changed", { userId, status: "disabled" }],
+      ["member.changed", { userId, organizationSlug }],
     ]);
   });
 
@@ -107,7 +107,7 @@ describe("hooks", () => {
     await world.get("/post/acme", disabled.key);
     const address = "203.0.113.7";
     const which = { keyId: id, organizationSlug: "acme", userId };
-    const refused = told.filter(([name]) => name === "keyRefused").map(([, event]) => event);
+    const refused = told.filter(([name]) => name === "key.refused").map(([, event]) => event);
     expect(refused).toEqual([
       { reason: "burst-exceeded", address, ...which },
       { reason: "malformed", address },
@@ -147,7 +147,7 @@ describe("hooks", () => {
     const unhandled: unknown[] = [];
     const listener = (error: unknown): void => void unhandled.push(error);
     process.on("unhandledRejection", listener);
-    const hooks = { keyRefused: async () => Promise.reject(new Error("hook")) };
+    const hooks = { "key.refused": async () => Promise.reject(new Error("hook")) };
     const onError = (): never => {
       throw new Error("no log");
     };
@@ -161,7 +161,7 @@ describe("hooks", () => {
   it("may be methods of an object, and are waited for by nobody", async () => {
     class Counter implements Hooks {
       count = 0;
-      async keyRefused(): Promise<void> {
+      async "key.refused"(): Promise<void> {
         this.count++;
         await new Promise(() => undefined);
       }

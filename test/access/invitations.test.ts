@@ -69,9 +69,9 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     );
     const event = { id, organizationSlug: "acme", role: "author", email: subject, by: ada };
     expect(told).toEqual([
-      ["invitationChanged", { ...event, status: "pending" }],
-      ["invitationChanged", { ...event, status: "accepted" }],
-      ["membershipChanged", { userId: eve, organizationSlug: "acme", role: "author" }],
+      ["invitation.changed", { ...event, status: "pending" }],
+      ["invitation.changed", { ...event, status: "accepted" }],
+      ["member.changed", { userId: eve, organizationSlug: "acme", role: "author" }],
     ]);
   });
 

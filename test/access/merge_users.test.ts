@@ -60,12 +60,12 @@ describe("two users who are merged", () => {
       { action: "user.deleted", subject: from.id, by: into.id, detail: into.id },
     ]);
     expect(told).toEqual([
-      ["membershipChanged", { userId: into.id, organizationSlug: "acme", role: "owner" }],
-      ["membershipChanged", { userId: from.id, organizationSlug: "acme" }],
-      ["membershipChanged", { userId: from.id, organizationSlug: "beta" }],
-      ["membershipChanged", { userId: into.id, organizationSlug: "gamma", role: "author" }],
-      ["membershipChanged", { userId: from.id, organizationSlug: "gamma" }],
-      ["userDeleted", { userId: from.id, mergedInto: into.id }],
+      ["member.changed", { userId: into.id, organizationSlug: "acme", role: "owner" }],
+      ["member.changed", { userId: from.id, organizationSlug: "acme" }],
+      ["member.changed", { userId: from.id, organizationSlug: "beta" }],
+      ["member.changed", { userId: into.id, organizationSlug: "gamma", role: "author" }],
+      ["member.changed", { userId: from.id, organizationSlug: "gamma" }],
+      ["user.changed", { userId: from.id, status: "deleted", mergedInto: into.id }],
     ]);
   });
 

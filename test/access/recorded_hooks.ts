@@ -9,20 +9,19 @@ type EventOf<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0]
 export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
   const told: ToldHook[] = [];
   const hooks: Required<Hooks> = {
-    keyGenerated: (event) => void told.push(["keyGenerated", event]),
-    keyRolled: (event) => void told.push(["keyRolled", event]),
-    keyRevoked: (event) => void told.push(["keyRevoked", event]),
-    keyRefused: (event) => void told.push(["keyRefused", event]),
-    quotaExceeded: (event) => void told.push(["quotaExceeded", event]),
-    membershipChanged: (event) => void told.push(["membershipChanged", event]),
-    invitationChanged: (event) => void told.push(["invitationChanged", event]),
-    userStatusChanged: (event) => void told.push(["userStatusChanged", event]),
-    userDeleted: (event) => void told.push(["userDeleted", event]),
-    knowledgeAdded: (event) => void told.push(["knowledgeAdded", event]),
+    "key.generated": (event) => void told.push(["key.generated", event]),
+    "key.rolled": (event) => void told.push(["key.rolled", event]),
+    "key.revoked": (event) => void told.push(["key.revoked", event]),
+    "key.refused": (event) => void told.push(["key.refused", event]),
+    "quota.reached": (event) => void told.push(["quota.reached", event]),
+    "member.changed": (event) => void told.push(["member.changed", event]),
+    "invitation.changed": (event) => void told.push(["invitation.changed", event]),
+    "user.changed": (event) => void told.push(["user.changed", event]),
+    "knowledge.added": (event) => void told.push(["knowledge.added", event]),
     // A separate test covers the event of every request.
-    requestAnswered: () => undefined,
-    recordDamaged: () => undefined,
-    postPublished: (event) => void told.push(["postPublished", event]),
+    "request.answered": () => undefined,
+    "record.damaged": () => undefined,
+    "post.published": (event) => void told.push(["post.published", event]),
   };
   return { hooks, told };
 }

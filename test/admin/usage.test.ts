@@ -73,7 +73,7 @@ describe("the usage", () => {
     const world = await openAdminWorld({
       dailyRequestLimit: 1,
       hooks: {
-        keyRefused: () => {
+        "key.refused": () => {
           throw new Error("hook");
         },
       },

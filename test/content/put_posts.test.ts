@@ -58,7 +58,7 @@ describe("putting posts", () => {
 
   it("keeps the time of a scheduled post that is now public, and emits one event", async () => {
     const told = vi.fn<() => void>();
-    api = createPublicApi({ storage: memoryDriver({ clock }), clock, hooks: { postPublished: told } });
+    api = createPublicApi({ storage: memoryDriver({ clock }), clock, hooks: { "post.published": told } });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     const publishedAt = new Date(clock.now() + 60_000).toISOString();
     const input = { name: "Hello", publishedAt };

@@ -46,7 +46,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
   const openApi = (): PublicApi =>
     createPublicApi({
       storage: store.storage,
-      hooks: { recordDamaged: (event) => void damaged.push(event) },
+      hooks: { "record.damaged": (event) => void damaged.push(event) },
       onError: (error) => void errors.push(error),
     });
 

@@ -34,7 +34,7 @@ async function openParts(): Promise<Parts> {
     await api.posts.create("acme", { name: `Post at ${basePath}`, slug: "hello" });
     return api;
   };
-  const one = await open("/content", { requestAnswered });
+  const one = await open("/content", { "request.answered": requestAnswered });
   return { one, other: await open("/more/content"), dashboard: createDashboard(one), answered };
 }
 

@@ -7,7 +7,7 @@ async function openTold(): Promise<{ world: World; told: RequestAnsweredEvent[] 
   const told: RequestAnsweredEvent[] = [];
   const world = await World.open(openMemory, {
     basePath: "/content",
-    hooks: { requestAnswered: (event) => void told.push(event) },
+    hooks: { "request.answered": (event) => void told.push(event) },
   });
   return { world, told };
 }
@@ -16,7 +16,7 @@ async function ask(world: World, path: string, init: RequestInit = {}): Promise<
   return world.api.fetch(new Request(`http://localhost/content/api/public/v1${path}`, init));
 }
 
-describe("the hook requestAnswered", () => {
+describe("the hook request.answered", () => {
   it("is told of what was answered, to whom, and by which route", async () => {
     const { world, told } = await openTold();
     await world.api.posts.create("acme", { name: "Hello" });
@@ -65,7 +65,7 @@ describe("the hook requestAnswered", () => {
     const world = await World.open(openMemory, {
       onError: (error, request) => errors.push([String(error), request]),
       hooks: {
-        requestAnswered: () => {
+        "request.answered": () => {
           throw new Error("hook");
         },
       },

@@ -53,7 +53,10 @@ async function writeAndRemove({ atomic }: AtomicDriver): Promise<string> {
 
 async function readOrganizations(storage: AtomicDriver): Promise<string> {
   const damaged: DamagedRecordError[] = [];
-  const api = createPublicApi({ storage, hooks: { recordDamaged: ({ error }) => void damaged.push(error) } });
+  const api = createPublicApi({
+    storage,
+    hooks: { "record.damaged": ({ error }) => void damaged.push(error) },
+  });
   let count = 0;
   for await (const _organization of api.organizations.iterate()) count++;
   if (damaged[0] !== undefined) throw damaged[0];

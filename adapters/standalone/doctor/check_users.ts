@@ -6,7 +6,10 @@ import type { Finding } from "./finding.ts";
 /** Returns a finding for each email address of several users. Older versions and imports could create shared addresses. */
 export async function checkUsers(storage: AtomicDriver): Promise<Finding[]> {
   const damaged: DamagedRecordError[] = [];
-  const api = createPublicApi({ storage, hooks: { recordDamaged: ({ error }) => void damaged.push(error) } });
+  const api = createPublicApi({
+    storage,
+    hooks: { "record.damaged": ({ error }) => void damaged.push(error) },
+  });
   try {
     const groups = await findSharedAddresses(api.users.iterate());
     if (damaged[0] !== undefined) throw damaged[0];

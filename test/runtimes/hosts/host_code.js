@@ -60,7 +60,7 @@ export function createApp() {
   const api = createPublicApi({
     storage: memoryDriver(),
     content: source,
-    hooks: { requestAnswered: (event) => void (seen.hook = look({ ...event }.request)) },
+    hooks: { "request.answered": (event) => void (seen.hook = look({ ...event }.request)) },
     onError: (error, request) => {
       errors.push({ message: error.message, path: new URL(request.url).pathname, ...look(request) });
       if (request.url.endsWith("/throw-twice")) throw new Error("onError failed, too");

@@ -3,7 +3,7 @@ import type { AtomicOperations } from "../lib/store/mod.ts";
 /** Members of the storage contract; undefined for one that is not to be there. */
 export type Members = { [Name in keyof AtomicOperations]?: AtomicOperations[Name] | undefined };
 
-/** An engine in front of another one: of the members that are not its own, it has those that the other one has, the optional too. */
+/** Wraps an engine. Members that are not its own are those of the wrapped engine, including the optional ones. */
 export function forwardAtomic(atomic: AtomicOperations, own: Members): AtomicOperations {
   return new Proxy(atomic, {
     get: (target, name) => {

@@ -3,13 +3,13 @@ import { execFileSync } from "node:child_process";
 /** A program that tests need and npm does not bring. */
 export interface NeededProgram {
   command: string;
-  /** What it is asked to see whether it runs. Default: `--version`. */
+  /** Arguments of the command that shows that the program runs. Default: `--version`. */
   args?: readonly string[];
-  /** What a reader is told to install. */
+  /** The package that the message names. */
   install: string;
 }
 
-/** Whether tests with a program cannot run here, which is told. With `CI` set, they must. */
+/** Returns true and prints a message if tests cannot run because a program is missing. With `CI` set, they must run. */
 export function programIsMissing({ command, args = ["--version"], install }: NeededProgram): boolean {
   try {
     execFileSync(command, args, { stdio: "ignore" });

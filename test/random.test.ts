@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { systemRandomBytes } from "../lib/random.ts";
 
 it("gives as many bytes as are asked for, and none of them twice", () => {
-  // What comes of more draws than are kept ahead, by lengths that do not divide them.
+  // The draws need more bytes than are drawn ahead, and their lengths do not divide that number.
   const runs = Array.from({ length: 3000 }, (_, index) => systemRandomBytes(9 + (index % 8)));
   expect(runs.map(({ length }) => length)).toEqual(runs.map((_, index) => 9 + (index % 8)));
   const joined = runs.map((run) => Array.from(run, (byte) => String.fromCharCode(byte)).join("")).join("");
-  // Of 2 to the power of 64, not even two of 40,000 are alike.
+  // No two of 40,000 texts of 8 bytes are equal.
   const starts = new Set(Array.from({ length: joined.length - 7 }, (_, at) => joined.slice(at, at + 8)));
   expect(starts.size).toBe(joined.length - 7);
 });

@@ -8,8 +8,8 @@ import type { AnySchema, DescribedSchemas, Side } from "./schemas_of.ts";
 const ignoreActions = ["check", "includes", "raw_transform", "readonly", "transform", "trim"];
 
 /**
- * Converts schemas to JSON Schema. Named schemas become references. Each call of `toJsonSchema` converts every named schema again,
- * which blocks the event loop, so all schemas of a side are converted in a single call.
+ * Converts schemas to JSON Schema. Named schemas become references. Each call of `toJsonSchema` converts every named schema again
+ * and blocks the event loop meanwhile. So all schemas of a side are converted in a single call.
  */
 export class SchemaConverter {
   readonly #definitions: Readonly<Record<string, v.GenericSchema>>;

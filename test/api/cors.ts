@@ -4,7 +4,7 @@ import { type OpenStorage, World } from "./world.ts";
 const paths = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/sitemap/acme", "/knowledge-base"];
 const origin = "https://page.example";
 
-/** What browsers need to know before pages of other origins may call. */
+/** Tests the headers that let pages of other origins call. */
 export function describeCors(openStorage: OpenStorage): void {
   describe("CORS", () => {
     it("answers a preflight on every route, with no key, and lets the key be sent", async () => {

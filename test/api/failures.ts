@@ -26,7 +26,7 @@ function failingDriver(): AtomicDriver {
 
 const reads = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/sitemap/acme"];
 
-/** What a client sees when something behind the API fails, and what the host is told. */
+/** Tests the responses to clients, and the reports to the host, if a part behind the API fails. */
 export function describeFailures(openStorage: OpenStorage): void {
   describe("failures", () => {
     let world: World;

@@ -10,7 +10,7 @@ const questionsOf = ({ faqEntries }: SinglePost): string[] => faqEntries.map(({ 
 const answersOf = ({ structuredData }: SinglePost): string[] | undefined =>
   structuredData.faqPage?.mainEntity.map(({ acceptedAnswer }) => acceptedAnswer.text);
 
-/** How questions are found in the posts of an organization. */
+/** Tests an organization's settings for the questions in its posts. */
 export function describeFaqSettings(openStorage: OpenStorage): void {
   describe("FAQ settings of an organization", () => {
     let world: World;

@@ -49,7 +49,7 @@ const broken: [name: string, updatedAt: unknown, lastmod: string][] = [
   ["a boolean", true, created],
 ];
 
-/** What a host's own database, with all its broken rows, makes of the answers. */
+/** Tests the responses for posts from a host's own database, which has broken rows. */
 export function describeHostContent(openStorage: OpenStorage): void {
   describe("a host's own posts", () => {
     const host = new HostDatabase();

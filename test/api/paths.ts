@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectProblem, type OpenStorage, World } from "./world.ts";
 
-/** What no answer may hold. */
+/** Text that no response may contain. */
 const marker = "<p>kept from the public</p>";
 
 const long = "a".repeat(10_000);
@@ -45,7 +45,7 @@ const hostile = [
 
 const malformed = ["%", "%zz", "%ff", "%c0%ae", "%ed%a0%80", "hello%", "%e6%97"];
 
-/** How paths are read: nothing but a published post is ever found, and nothing is a fault. */
+/** Tests how paths are read. Only published posts are found, and no path causes a fault. */
 export function describePaths(openStorage: OpenStorage): void {
   describe("paths", () => {
     let world: World;

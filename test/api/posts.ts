@@ -85,7 +85,7 @@ const article = {
   url: "https://acme.example/blog/questions",
 };
 
-/** What list and single post show of a post. */
+/** Tests the fields of a post in the list and the single post. */
 export function describePosts(openStorage: OpenStorage): void {
   describe("posts", () => {
     let world: World;

@@ -23,10 +23,10 @@ export interface OpenedStorage {
 /** Opens an empty storage that tells the time by the given clock. */
 export type OpenStorage = (clock: ManualClock) => Promise<OpenedStorage>;
 
-/** Whether the suite has the tests that write thousands of records. */
+/** Size of the suite. `full` includes the tests that write thousands of records. */
 export type SuiteSize = "full" | "small";
 
-/** What a test sends. */
+/** Headers and body of a request. */
 export interface Sent {
   headers?: Record<string, string>;
   body?: RequestInit["body"];
@@ -41,7 +41,7 @@ export class World {
   readonly storage: Storage | AtomicDriver;
   /** Every write to the storage, as JSON. */
   readonly writes: string[];
-  /** What `onError` was told. */
+  /** The errors that `onError` received. */
   readonly errors: unknown[];
   readonly close: () => void | Promise<void>;
 

@@ -14,7 +14,7 @@ const pages = readdirSync("docs", { recursive: true, encoding: "utf8" })
 
 const isMissing = programIsMissing({ command: "script", install: "bsdutils" });
 
-/** What differs from run to run: keys, ids, times, durations, sizes, rates. */
+/** Text that differs from run to run: keys, ids, times, durations, sizes, rates. */
 const changing = [
   /postern_[a-z2-7]{4,16}(?:_\w+)?/,
   /\b(?=[a-z]*\d)[a-z2-7]{16}\b|\b[a-z]{16}\b/,
@@ -24,7 +24,7 @@ const changing = [
 ];
 const anyChanging = new RegExp(changing.map(({ source }) => source).join("|"), "g");
 
-/** How clearLine and cursorTo end: a bar that was drawn before it is gone. */
+/** The end of clearLine and cursorTo, which erase a bar that was drawn before. */
 const erased = "\u001b[1G";
 
 // `npx vitest run test/docs/captures.test.ts -u` takes those that differ anew.
@@ -46,7 +46,7 @@ describe.skipIf(isMissing).each(pages)("the captures of %s", (page) => {
   }, 120_000);
 });
 
-/** What the pages speak of. */
+/** Creates the files that the pages name. */
 function prepare(path: string): void {
   mkdirSync(join(path, "posts"));
   writeFileSync(
@@ -91,7 +91,7 @@ class Session {
     return `$ ${step.slice(0, end)}${isSame ? shown : this.#asOnPage(printed)}`;
   }
 
-  /** What the page names already keeps its name. */
+  /** Replaces changing texts by those of the page. */
   #asOnPage(printed: string): string {
     const shown = new Map([...this.#names].map(([before, now]) => [now, before]));
     return printed.replaceAll(anyChanging, (name) => shown.get(name) ?? name);

@@ -9,7 +9,7 @@ import { extractExamples } from "./extract_examples.ts";
 
 const run = promisify(execFile);
 
-/** What an example does that this test cannot give it; such an example is type-checked only. */
+/** Texts of examples that cannot run here. These examples are only type-checked. */
 const notExecuted: readonly { holds: string; why: string }[] = [
   { holds: "new DOMParser()", why: "only browsers have a DOMParser" },
   { holds: '"postern/bun"', why: "only Bun can serve by it; test/runtimes does" },
@@ -47,7 +47,7 @@ interface BuiltExports {
   exports: Record<string, string | { default: string }>;
 }
 
-/** Where the built file of a specifier is, by the package's list of exports. */
+/** Returns the built file of a specifier, by the package's list of exports. */
 function builtFile(specifier: string): string {
   const { exports } = JSON.parse(readFileSync("package.json", "utf8")) as BuiltExports;
   const entry = exports[specifier.replace(/^postern/, ".")];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** A block of TypeScript in a docs comment or in a Markdown page. */
 export interface Example {
-  /** Where it begins: `lib/a.ts:12`. */
+  /** Its first line: `lib/a.ts:12`. */
   place: string;
   code: string;
 }

@@ -80,7 +80,7 @@ function paragraphsOf(text: string): { line: number; paragraph: string }[] {
 
 function plainWords(paragraph: string): string {
   return paragraph
-    .replaceAll(/`[^`]*`/g, "x")
+    .replaceAll(/`[^`]*`(?:, `[^`]*`)*/g, "x")
     .replaceAll(/\{@link [^}]*\}/g, "x")
     .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/^@(?:param|typeParam)\s+\S+\s*/, "")

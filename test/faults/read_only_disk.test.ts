@@ -90,7 +90,7 @@ describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () =
       const ran = cli("export", "--storage", setting, "--with-hashes", "--out", file);
       expect(ran).toMatchObject({
         code: 0,
-        error: "postern: the store is opened read-only: its file system is read-only\n",
+        error: "postern: opened the store read-only: its file system is read-only\n",
       });
       const posts = readFileSync(file, "utf8")
         .split("\n")
@@ -122,7 +122,7 @@ describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () =
     await expect(openStorageDriver(`fs:${path}`, { readOnly: true })).rejects.toThrow("is locked by process");
     await storage.dispose?.();
     writeFileSync(join(path, ".postern/pending/intent.json"), "{}");
-    await expect(openStorageDriver(`fs:${path}`, { readOnly: true })).rejects.toThrow("was interrupted");
+    await expect(openStorageDriver(`fs:${path}`, { readOnly: true })).rejects.toThrow("interrupted change");
   });
 
   it("in lmdb is read without its counters if they are missing or damaged", async () => {

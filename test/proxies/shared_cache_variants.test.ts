@@ -73,8 +73,8 @@ it("tests all routes that the API describes", async () => {
 });
 
 /**
- * Variants that are sent after the one that fills the cache. With 6, each three header values of the first variant and a
- * later one meet on every route, and each four meet on the routes without `Accept`.
+ * Variants that are sent after the one that fills the cache. With 6, each three header values of the
+ * first variant and a later one meet on every route. Each four meet on the routes without `Accept`.
  */
 const followingCount = 6;
 

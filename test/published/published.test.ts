@@ -65,7 +65,7 @@ describe("the published package", () => {
       'import { openStorageDriver } from "postern/storage-drivers";\nawait openStorageDriver("lmdb:data");',
     );
     await expect(node("open_lmdb.mjs")).rejects.toThrow(
-      'the package lmdb is not installed; run "npm install lmdb"',
+      'the package lmdb is not installed. Run "npm install lmdb"',
     );
   });
 

@@ -5,15 +5,15 @@ import { Agent, get, type IncomingMessage } from "node:http";
 export interface FailedRequest {
   /** Its `x-request-id`. */
   id: string;
-  /** What went wrong: the code of the connection's error, or the status. */
+  /** Cause: the code of the connection's error, or the status. */
   reason: string;
 }
 
 /** Requests on kept-alive connections, one after the other on each, until it is stopped. */
 export interface SteadyLoad {
-  /** How many were answered with 200, whole. */
+  /** Number of complete responses with status 200. */
   answered(): number;
-  /** The others. */
+  /** All other requests. */
   failures(): FailedRequest[];
   stop(): Promise<void>;
 }

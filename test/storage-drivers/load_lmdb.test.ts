@@ -78,7 +78,7 @@ describe("a program bundled with the LMDB driver", () => {
   it("says how to install a missing package", async () => {
     await bundle({ format: "esm" });
     expect(await printed()).toBe(
-      'MissingPackageError: Cannot open the storage: the package lmdb is not installed; run "npm install lmdb"',
+      'MissingPackageError: Cannot open the storage: the package lmdb is not installed. Run "npm install lmdb"',
     );
     expect(existsSync(join(directory.path, "data"))).toBe(false);
   });

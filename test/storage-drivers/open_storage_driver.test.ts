@@ -45,7 +45,7 @@ it("says how to install the package for Redis", async () => {
     await openStorageDriver("redis://127.0.0.1:1").catch((error) => console.log(error.message));`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
   expect(stdout.trim()).toBe(
-    'Cannot open the storage: the package ioredis is not installed; run "npm install ioredis"',
+    'Cannot open the storage: the package ioredis is not installed. Run "npm install ioredis"',
   );
 });
 

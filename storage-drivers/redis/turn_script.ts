@@ -4,8 +4,8 @@ import { redisScript } from "./redis_script.ts";
  * Runs the counts and reads of one event loop tick. Each has its own result or error in the reply.
  *
  * A count adds to counters if a record still has a given version. Its reply is the new sum of each counter. If a counter would exceed its
- * maximum, its reply is -1 and no counter changes. The reply is nil, without a change, if the commit script must count:
- * the version differs, the record can expire, a counter is missing, or a sum is too long for a double.
+ * maximum, its reply is -1 and no counter changes. The reply is nil, without a change, if the commit script must count. It must
+ * if the version differs, the record can expire, a counter is missing, or a sum is too long for a double.
  *
  * The reply to a read is the record, nil if it does not exist, or 1 if it begins with the known prefix.
  *

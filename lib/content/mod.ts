@@ -45,12 +45,13 @@ export {
   type StoredOrganization,
 } from "./organizations.ts";
 export { markdownPostInput, postChanges, postInput, type PostInput, type PostStatus } from "./post_input.ts";
+export type { PostAddress } from "./post_address.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_precondition.ts";
 export type { StoredPost } from "./post_record.ts";
 export { htmlOf, type PostRevision } from "./post_revision.ts";
 export { postWarnings } from "./post_warnings.ts";
-export { type PostAddress, postIdCounter, Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
+export { postIdCounter, Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
 export { reservePostIds, restoreOrganization, restorePost, restoreText } from "./restore_content.ts";
 export { postUrl } from "./post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";

@@ -9,6 +9,7 @@ import { findPost, findPostOrDamage, type FoundPost, htmlIfReadable, readableHtm
 import { type ContentDeps, organizationLocation, type StoredOrganization } from "./organizations.ts";
 import { deletionOf } from "./post_deletion.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
+import type { PostAddress } from "./post_address.ts";
 import { postChanges, postInput, type PostInput, type ValidPostInput } from "./post_input.ts";
 import {
   type PostWriteOptions,
@@ -32,12 +33,6 @@ import {
 import { inheritPublishedAt, inheritTimes } from "./post_times.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { toSlug } from "./slug.ts";
-
-/** The address of a post in the store. */
-export interface PostAddress {
-  organizationSlug: string;
-  slug: string;
-}
 
 /** A post with its content. */
 export type StoredPostWithHtml = StoredPost & { html: string };

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { ExchangeRecord, HandleIncoming, Incoming } from "../../lib/http/mod.ts";
+import { systemRandomBytes } from "../../lib/random.ts";
 import { NodeIncoming } from "../node/node_incoming.ts";
 import { withoutSecrets } from "./log/without_secrets.ts";
 
@@ -90,5 +90,5 @@ const idBytes = 16;
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"];
   const isValid = typeof given === "string" && validId.test(given) && withoutSecrets(given) === given;
-  return isValid ? given : randomBytes(idBytes).toString("hex");
+  return isValid ? given : Buffer.from(systemRandomBytes(idBytes)).toString("hex");
 }

@@ -123,11 +123,11 @@ describe("a mistake in the options", () => {
     ],
     [
       "a misspelt hook",
-      () => create({ hooks: { keyRevoke: wrong } }),
-      "hooks.keyRevoke",
+      () => create({ hooks: { "key.revoke": wrong } }),
+      "hooks.key.revoke",
       'mean "key.revoked"?',
     ],
-    ["a hook of text", () => create({ hooks: { keyRevoked: "log" } }), "hooks.keyRevoked", "a function"],
+    ["a hook of text", () => create({ hooks: { "key.revoked": "log" } }), "hooks.key.revoked", "a function"],
     [
       "an option of the extractor",
       () => create({ faq: { questionMark: "?" } }),
@@ -308,7 +308,7 @@ describe("options that are allowed", () => {
     }
     class Told {
       events = [];
-      keyRevoked(): void {
+      "key.revoked"(): void {
         // Only its presence matters.
       }
     }

@@ -108,8 +108,7 @@ export interface Hooks {
   }) => void | Promise<void>;
 }
 
-/** Checks the hooks of a host. */
-export const hooksCheck: Check = fields<Hooks>({
+const checks: Record<keyof Hooks, Check> = {
   "key.generated": callback,
   "key.rolled": callback,
   "key.revoked": callback,
@@ -122,7 +121,13 @@ export const hooksCheck: Check = fields<Hooks>({
   "record.damaged": callback,
   "knowledge.added": callback,
   "post.published": callback,
-});
+};
+
+/** Names of all hooks. */
+export const hookNames: readonly string[] = Object.keys(checks);
+
+/** Checks the hooks of a host. */
+export const hooksCheck: Check = fields<Hooks>(checks);
 
 /** Calls a hook, if the host has set it. */
 export type Emit = <Name extends keyof Hooks>(

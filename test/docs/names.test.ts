@@ -1,0 +1,39 @@
+import { format, resolveConfig } from "prettier";
+import { expect, it } from "vitest";
+import { auditActions } from "../../lib/access/audit.ts";
+import { permissions } from "../../lib/access/permissions.ts";
+import { hookNames } from "../../lib/hooks.ts";
+import * as postern from "../../lib/mod.ts";
+import { problems } from "../../lib/problems/problems.ts";
+
+const introduction = `# Names
+
+These names do not change their meaning. Log, store and compare them, never the messages beside them.
+`;
+
+function section(title: string, scheme: string, names: readonly string[]): string {
+  return `\n## ${title}\n\n${scheme}\n\n${names.map((name) => `- \`${name}\``).join("\n")}\n`;
+}
+
+function errorNames(): string[] {
+  return Object.entries(postern)
+    .filter(([, value]) => typeof value === "function" && value.prototype instanceof Error)
+    .map(([name]) => name);
+}
+
+it("docs/names.md lists the names of the code (update it with `vitest run test/docs/names.test.ts -u`)", async () => {
+  const lists = [
+    section("Hooks", "`subject.change`, in the past tense. See [access](access.md#hooks).", hookNames),
+    section("Problem codes", "Words joined by `-`. See [problems](problems.md).", Object.keys(problems)),
+    section("Permissions", "`resource:action`. See [access](access.md).", permissions),
+    section("Audit actions", "`subject.change`, in the past tense. See [access](access.md).", auditActions),
+    section(
+      "Errors of the library",
+      "Classes that `postern` exports, with `cause` if there is one.",
+      errorNames(),
+    ),
+  ];
+  const config = await resolveConfig("docs/names.md");
+  const page = await format(introduction + lists.join(""), { ...config, parser: "markdown" });
+  await expect(page).toMatchFileSnapshot("../../docs/names.md");
+});

@@ -104,7 +104,7 @@ describe.skipIf(programIsMissing({ command: "setpriv", install: "util-linux" }))
       const { status, stdout, stderr } = runShell(`exec ${user} ${command} --storage ${setting}`);
       for (const folder of folders) chmodSync(folder, 0o700);
       for (const file of ["data.mdb", "lock.mdb"]) chmodSync(join(path, "lmdb", file), 0o600);
-      const reason = `this process has no permission for it (EACCES, ${join(path, directory)}). Run Postern as the user who owns it`;
+      const reason = `this process has no permission for it (EACCES, ${join(path, directory)}). Run Postern as the file's owner, or change its permissions`;
       expect(stderr).toContain(`postern: Cannot open the store: ${reason}`);
       expect(stderr.trimEnd().split("\n")).toHaveLength(1);
       expect({ status, stdout }).toEqual({ status: 1, stdout: "" });

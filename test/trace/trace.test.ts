@@ -9,8 +9,8 @@ const limits: Readonly<Record<TraceName, { files: number; functions: number }>> 
   "serve, memory": { files: 33, functions: 103 },
   "serve, LMDB": { files: 42, functions: 138 },
   "serve, Redis": { files: 35, functions: 136 },
-  "postern serve, LMDB": { files: 54, functions: 175 },
-  "postern demo, memory": { files: 44, functions: 138 },
+  "postern serve, LMDB": { files: 55, functions: 176 },
+  "postern demo, memory": { files: 45, functions: 139 },
 };
 
 beforeAll(() => {

@@ -79,7 +79,9 @@ export function describeLifecycle(openStorage: OpenStorage): void {
 
     it("refuses a slug that is taken, the reserved one, and an unknown organization", async () => {
       await world.api.posts.create("acme", { name: "Hello" });
-      await expect(world.api.posts.create("acme", { name: "Hello" })).rejects.toThrow(/already has a post with the slug "hello"/);
+      await expect(world.api.posts.create("acme", { name: "Hello" })).rejects.toThrow(
+        /already has a post with the slug "hello"/,
+      );
       await expect(world.api.posts.create("acme", { name: "A", slug: "sitemap" })).rejects.toThrow(/\/slug/);
       await expect(world.api.posts.create("nobody", { name: "A" })).rejects.toThrow(/"nobody"/);
       const { slug } = await world.api.posts.create("acme", { name: "Sitemap" });

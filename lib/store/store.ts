@@ -68,7 +68,7 @@ export class Store {
   readonly #clock: Clock;
   readonly #gatherer: Gatherer;
 
-  /** @param options.onDamaged called for each damaged record that a list skips. Default: the list fails. */
+  /** `onDamaged` is called for each damaged record that a list skips. Default: the list fails. */
   constructor(atomic: AtomicOperations, { clock, onDamaged = fail }: StoreOptions) {
     this.#atomic = atomic;
     this.#opener = new RecordOpener(atomic);
@@ -251,8 +251,7 @@ export class Store {
   /**
    * Deletes all records of a range, including damaged ones, in several commits. An interrupted deletion leaves some of the records.
    *
-   * @param options.unless key of a record whose existence stops the deletion
-   * @param options.onDeleted called after each commit with the number of deleted records
+   * The existence of the record `unless` stops the deletion. `onDeleted` is called after each commit with the number of deleted records.
    */
   async deleteAll(
     partition: readonly KeyPart[],

@@ -58,9 +58,8 @@ export class RecordOrder {
 }
 
 /**
- * Checks that records are a complete export, without writing anything.
+ * Checks that records are a complete export, without writing anything. `signal` stops the check before the last record.
  *
- * @param options.signal stops the check before the last record
  * @returns the number of records between the first and the last
  * @throws {TransferError} with the line, if they are not
  */

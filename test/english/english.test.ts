@@ -4,18 +4,25 @@ import { commentFaults, proseFaults, subjectFaults } from "./english_faults.ts";
 const long = `The reader ${"reads and ".repeat(13)}rests.`;
 
 describe("the check of English", () => {
-  it("refuses comments that open with a question word", () => {
-    const source = 'const a = "// Who";\n/** Whether it is open. */\nconst b = 1; // What is counted\n';
-    expect(commentFaults("a.ts", source)).toEqual([
-      { path: "a.ts", line: 2, rule: "opens with a question word", sentence: "Whether it is open." },
-      { path: "a.ts", line: 3, rule: "opens with a question word", sentence: "What is counted" },
-    ]);
-  });
+  it.each(["What", "Whether", "How", "Where", "Who", "Whom", "Of"])(
+    "refuses comments that open with %s",
+    (opening) => {
+      const source = `const a = "// ${opening}";\n/** ${opening} it is open. */\nconst b = 1; // ${opening} is counted\n`;
+      const rule = "opens with a question word";
+      expect(commentFaults("a.ts", source)).toEqual([
+        { path: "a.ts", line: 2, rule, sentence: `${opening} it is open.` },
+        { path: "a.ts", line: 3, rule, sentence: `${opening} is counted` },
+      ]);
+    },
+  );
 
-  it("refuses pronouns in place of things", () => {
-    const source = "// A key that is none.\nexport {};\n";
-    expect(commentFaults("a.ts", source)).toMatchObject([{ line: 1, rule: 'says "that is none"' }]);
-  });
+  it.each(["none of", "who has", "that is none", "that are none", "is no key"])(
+    'refuses "%s" in place of a thing',
+    (phrase) => {
+      const source = `// A value ${phrase}.\nexport {};\n`;
+      expect(commentFaults("a.ts", source)).toMatchObject([{ line: 1, rule: `says "${phrase}"` }]);
+    },
+  );
 
   it("refuses sentences of more than 25 words, in comments and in pages", () => {
     expect(commentFaults("a.ts", `/**\n * Reads.\n *\n * ${long}\n */\nexport {};\n`)).toMatchObject([
@@ -29,7 +36,8 @@ describe("the check of English", () => {
     expect(commentFaults("a.ts", `/**\n * Reads.\n *\n * @example\n * ${long}\n */\nexport {};\n`)).toEqual(
       [],
     );
-    expect(commentFaults("a.ts", "const text = `\n// What it says\n`;\n")).toEqual([]);
+    const opening = "What";
+    expect(commentFaults("a.ts", `const text = \`\n// ${opening} it says\n\`;\n`)).toEqual([]);
   });
 
   it("refuses subjects of commits that are long or name no area", () => {

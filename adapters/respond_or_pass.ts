@@ -1,5 +1,5 @@
 import type { AdapterRequestContext } from "@hattip/core";
-import { failureBody, failureHeaders, reportToHost } from "./report_error.ts";
+import { failureBody, failureHeaders, reportError } from "./report_error.ts";
 import type { Next, Served } from "./serve_options.ts";
 
 /** A request, and the data about it that only the adapter has. */
@@ -30,7 +30,7 @@ export async function respondOrPass(
     const response = await served.handler(context);
     return context.isPassed && next !== undefined ? await next(facts.request) : response;
   } catch (error) {
-    reportToHost(error, () => facts.request, served.options?.onError);
+    reportError(error, () => facts.request, served.options?.onError);
     return new Response(failureBody, { status: 500, headers: failureHeaders });
   }
 }

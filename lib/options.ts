@@ -22,6 +22,7 @@ import type { CacheOptions } from "./http/cache_headers.ts";
 import { areNetworks, type TrustProxy } from "./http/client_address.ts";
 import type { CorsOptions } from "./http/cors.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
+import { logError } from "./report_error.ts";
 import type { TextWorker } from "./text_work/mod.ts";
 import type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
 import { storageCheck } from "./storage_check.ts";
@@ -270,9 +271,4 @@ function isListOfTexts(value: unknown): value is string[] {
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
-}
-
-function logError(error: unknown): void {
-  // oxlint-disable-next-line no-console -- the host has no `onError`
-  console.error(error);
 }

@@ -9,7 +9,7 @@ import { incomingHandlerOf } from "../../lib/exchange/mod.ts";
 import type { HandleIncoming, Outgoing } from "../../lib/http/mod.ts";
 import { ProblemError } from "../../lib/problems/mod.ts";
 import { problemHeaders, problemText } from "../problem_text.ts";
-import { failureBody, failureHeaders, type OnError, reportToHost } from "../report_error.ts";
+import { failureBody, failureHeaders, type OnError, reportError } from "../report_error.ts";
 import type { Next } from "../serve_options.ts";
 import { NodeIncoming, NodeTargets } from "./node_incoming.ts";
 
@@ -183,7 +183,7 @@ function refuse(problem: ProblemError, response: ServerResponse, basePath: strin
 }
 
 function fail(error: unknown, { incoming, response }: NodeExchange, onError: OnError | undefined): void {
-  reportToHost(error, () => incoming.request, onError);
+  reportError(error, () => incoming.request, onError);
   if (response.headersSent) {
     response.destroy();
     return;

@@ -10,11 +10,31 @@ export interface Place {
 /** An item that a reader finds in a file. */
 export type ImportItem =
   /** A post that is not validated yet. The import validates it. */
-  | { kind: "post"; input: PostInput; place: Place }
-  /** An item that is not a post or must not be published, with the reason. */
-  | { kind: "skipped"; reason: string; place: Place }
-  /** A note for the operator. */
-  | { kind: "note"; text: string; place: Place };
+  { kind: "post"; input: PostInput; place: Place } | SkippedItem | ImportNote;
+
+/** An item of the source that is not imported, such as a list page or a menu. */
+export interface SkippedItem {
+  kind: "skipped";
+  /** The kind of item for the summary, in lower case with hyphens, such as `list-page` or `menu-item`. */
+  category?: string;
+  reason: string;
+  /** False if the item is no content of a post, such as a menu. Such items do not change the exit code. Default: true. */
+  isLoss?: boolean;
+  place: Place;
+}
+
+/** A note for the operator about a post that is imported, such as a shortcode that could not be rendered. */
+export interface ImportNote {
+  kind: "note";
+  /** The kind of note for the summary, in lower case with hyphens, such as `shortcode` or `tag-limit`. */
+  category?: string;
+  text: string;
+  /** How many times it occurs in the post. Default: 1. */
+  count?: number;
+  /** True if content of the post was lost. Default: false. */
+  isLoss?: boolean;
+  place: Place;
+}
 
 /** A file that can be read several times, each time from the beginning. */
 export interface ImportSource {

@@ -9,9 +9,11 @@ export { ImportError } from "./import_error.ts";
 export {
   formatPlace,
   type ImportItem,
+  type ImportNote,
   type ImportSource,
   type Place,
   type ReadOptions,
+  type SkippedItem,
 } from "./import_item.ts";
 export { type ImportOptions, importPosts, type ImportReport, type ImportSummary } from "./import_posts.ts";
 export type { LostQuestions } from "./lost_questions.ts";

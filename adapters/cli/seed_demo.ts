@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
 import { markdownToPost } from "../../lib/import/mod.ts";
 import type { PublicApi } from "../../lib/mod.ts";
 
@@ -19,7 +19,10 @@ export interface Demo {
 
 const organizationSlug = "postern";
 const demoEmail = "demo@postern.example";
-const contentFolder = fileURLToPath(new URL("../../../examples/content/", import.meta.url));
+const contentFolder = join(
+  dirname(createRequire(import.meta.url).resolve("postern/package.json")),
+  "examples/content",
+);
 
 /** Creates the demonstration if the store lacks it, and generates a key, because the store does not keep the values of keys. */
 export async function seedDemo(api: PublicApi): Promise<Demo> {

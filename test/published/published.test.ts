@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { installPackage } from "./install_package.ts";
 
 const run = promisify(execFile);
 
@@ -35,10 +36,7 @@ describe("the published package", () => {
     (await run(process.execPath, [join(folder, script), ...args], inFolder)).stdout;
 
   beforeAll(async () => {
-    const { stdout } = await run("npm", ["pack", "--silent", "--pack-destination", folder]);
-    writeFileSync(join(folder, "package.json"), '{ "private": true }');
-    const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
-    await run("npm", ["install", ...quiet, `./${stdout.trim()}`], inFolder);
+    await installPackage(folder);
     writeFileSync(join(folder, "import.mjs"), `const load = (specifier) => import(specifier);${listExports}`);
     writeFileSync(
       join(folder, "require.cjs"),
@@ -97,6 +95,7 @@ describe("the published package", () => {
     it.each([
       ["nodenext", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
       ["bundler", ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
+      ["node16", ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16],
     ])(
       "has types that hold under %s, without skipLibCheck",
       (_name, module, moduleResolution) => {

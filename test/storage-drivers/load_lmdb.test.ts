@@ -45,8 +45,8 @@ describe("a program bundled with the LMDB driver", () => {
       logLevel: "error",
       outfile: bundled,
       alias: {
-        postern: resolve("dist/lib/mod.js"),
-        "postern/storage-drivers/lmdb": resolve("dist/storage-drivers/lmdb.js"),
+        postern: resolve("bundle/index.js"),
+        "postern/storage-drivers/lmdb": resolve("bundle/storage-drivers/lmdb.js"),
       },
       ...options,
     });

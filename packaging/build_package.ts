@@ -1,0 +1,9 @@
+import { rmSync } from "node:fs";
+import { bundleCode } from "./bundle_code.ts";
+import { bundleTypes } from "./bundle_types.ts";
+
+const directory = "bundle";
+
+/** Bundles what npm publishes. `tsc` must have written `dist/` before. */
+rmSync(directory, { recursive: true, force: true });
+await Promise.all([bundleCode(directory), bundleTypes("dist", directory)]);

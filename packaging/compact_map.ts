@@ -2,16 +2,14 @@ import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-cod
 import type { SourceMap } from "rolldown";
 import { withoutComments } from "./without_comments.ts";
 
-type CompactMap = Pick<SourceMap, "version" | "mappings" | "names" | "sources"> & {
-  sourcesContent: (string | null)[];
-};
+type CompactMap = Pick<SourceMap, "version" | "mappings" | "names" | "sources" | "sourcesContent">;
 
 /**
- * Reduces a source map to a third: it maps lines instead of tokens, and its sources have no comments. Lines keep their numbers, so
+ * Reduces a source map by a third: it maps lines instead of tokens, and its sources have no comments. Lines keep their numbers, so
  * stack traces name the same lines as in the repository.
  */
-export function compactMap({ version, mappings, sources, sourcesContent = [] }: SourceMap): CompactMap {
-  const contents = sourcesContent.map((source) => (source === null ? null : withoutComments(source)));
+export function compactMap({ version, mappings, sources, sourcesContent }: SourceMap): CompactMap {
+  const contents = sourcesContent.map(withoutComments);
   return { version, mappings: lineMappings(mappings), names: [], sources, sourcesContent: contents };
 }
 

@@ -1,6 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { PreconditionFailedError } from "../errors.ts";
 import type { DamagedRecordError } from "../store/mod.ts";
+import type { ImportOrigin } from "./import_origin.ts";
 import type { StoredPost } from "./post_record.ts";
 
 /** Actor and preconditions of a write (RFC 9110, section 13). */
@@ -17,6 +18,8 @@ export interface PutPostOptions extends PostWriteOptions {
   dryRun?: boolean;
   /** True if the post comes from another system. Without `publishedAt`, its publication date is then unknown. Default: false. */
   isImport?: boolean;
+  /** The item that the post is imported from. A later import finds the post by it. Default: the item that it was imported from before. */
+  importedFrom?: ImportOrigin;
 }
 
 /** Returns the tag of one write of one post. No other write of any post has the same tag. */

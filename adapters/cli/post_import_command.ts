@@ -33,6 +33,8 @@ interface Tally {
   imported: number;
   updated: number;
   unchanged: number;
+  kept: number;
+  archived: number;
   skipped: number;
   warned: number;
   isComplete: boolean;
@@ -112,6 +114,8 @@ async function importAll(api: PublicApi, { paths, format, ...options }: ImportAl
     imported: 0,
     updated: 0,
     unchanged: 0,
+    kept: 0,
+    archived: 0,
     skipped: 0,
     warned: 0,
     isComplete: true,

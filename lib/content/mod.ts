@@ -50,7 +50,7 @@ export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_precondition.ts";
 export type { StoredPost } from "./post_record.ts";
 export { contentIn, type PostContent } from "./post_content.ts";
-export type { ImportOrigin } from "./import_origin.ts";
+export type { ImportedFrom, ImportOrigin } from "./import_origin.ts";
 export { htmlOf, type PostRevision, revisedContent } from "./post_revision.ts";
 export { postWarnings } from "./post_warnings.ts";
 export { postIdCounter, Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";

@@ -1,3 +1,4 @@
+import { InvalidInputError } from "../errors.ts";
 import type { ValidPostInput } from "./post_input.ts";
 
 /** The content of a post. */
@@ -17,4 +18,11 @@ export function changedContent(changes: Partial<ValidPostInput>, before: PostCon
   const { html = before.html, markdown } = changes;
   if (markdown !== undefined) return { html, markdown };
   return html === before.html ? before : { html };
+}
+
+/** @throws {InvalidInputError} if an input has Markdown but no HTML, because this layer does not convert Markdown */
+export function requireHtml({ html, markdown }: Partial<PostContent>, action: string): void {
+  if (markdown === undefined || html !== undefined) return;
+  const message = "is required with markdown. To convert Markdown, use markdownToPost or api.admin.posts";
+  throw new InvalidInputError(action, [{ pointer: "/html", message }]);
 }

@@ -10,6 +10,8 @@ export interface PostWriteOptions extends Actor {
   ifMatch?: "*" | readonly string[];
   /** `*`: the post must not exist. Default: no condition. */
   ifNoneMatch?: "*";
+  /** The item that the post is imported from. A later import finds the post by it. Default: the item that it was imported from before. */
+  importedFrom?: ImportOrigin;
 }
 
 /** Options of `posts.put`. */
@@ -18,8 +20,6 @@ export interface PutPostOptions extends PostWriteOptions {
   dryRun?: boolean;
   /** True if the post comes from another system. Without `publishedAt`, its publication date is then unknown. Default: false. */
   isImport?: boolean;
-  /** The item that the post is imported from. A later import finds the post by it. Default: the item that it was imported from before. */
-  importedFrom?: ImportOrigin;
 }
 
 /** Returns the tag of one write of one post. No other write of any post has the same tag. */

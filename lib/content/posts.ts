@@ -26,19 +26,17 @@ import {
 import { keysOf, postKey, setsOf, type StoredPost } from "./post_record.ts";
 import {
   changedFields,
-  contentOf,
-  keptRevisions,
   type PostRevision,
-  revisedContent,
   revisionChanges,
   revisionKey,
   type RevisionOrigin,
-  revisionPrefix,
   type WrittenPost,
 } from "./post_revision.ts";
-import { changedContent, contentIn, type PostContent } from "./post_content.ts";
-import { isSameOrigin } from "./import_origin.ts";
+import { changedContent, contentIn, type PostContent, requireHtml } from "./post_content.ts";
+import { type ImportOrigin, isSameOrigin } from "./import_origin.ts";
+import { findImported, iterateImported } from "./imported_posts.ts";
 import { inheritPublishedAt, inheritTimes } from "./post_times.ts";
+import { inputOfRevision, readRevisions } from "./read_revisions.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { toSlug } from "./slug.ts";
 
@@ -78,6 +76,7 @@ export class Posts {
   async create(organizationSlug: string, input: PostInput, actor: Actor = {}): Promise<StoredPostWithHtml> {
     const action = "Cannot create the post";
     const valid = validate(postInput, input, action);
+    requireHtml(valid, action);
     const organization = await this.#organization(organizationSlug, action);
     const post = await this.#insert(organization, valid, actor);
     if (post !== null) return post;
@@ -95,6 +94,7 @@ export class Posts {
   async put(organizationSlug: string, input: PostInput, options: PutPostOptions = {}): Promise<PutPost> {
     const action = "Cannot put the post";
     const valid = validate(postInput, input, action);
+    requireHtml(valid, action);
     const slug = valid.slug ?? toSlug(valid.name);
     const organization = await this.#organization(organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
@@ -116,6 +116,16 @@ export class Posts {
   async get({ organizationSlug, slug }: PostAddress): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     return found && { ...found.post.data, ...readableContent(found) };
+  }
+
+  /** Returns the post that was imported from an item of another system, without its HTML, or null. */
+  async findImported(organizationSlug: string, origin: ImportOrigin): Promise<StoredPost | null> {
+    return findImported(this.#deps.store, organizationSlug, origin);
+  }
+
+  /** Lists all posts that were imported from a source, without their HTML. */
+  iterateImported(organizationSlug: string, source: string): AsyncGenerator<StoredPost> {
+    return iterateImported(this.#deps.store, organizationSlug, source);
   }
 
   /** Lists all posts of an organization, sorted by `createdAt`, without their HTML. */
@@ -142,10 +152,11 @@ export class Posts {
   async update(
     { organizationSlug, slug }: PostAddress,
     changes: Partial<PostInput>,
-    options: PostWriteOptions = {},
+    { importedFrom, ...options }: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = "Cannot update the post";
     const valid = validate(postChanges, changes, action);
+    requireHtml(valid, action);
     const organization = await this.#organization(organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
@@ -159,7 +170,7 @@ export class Posts {
       const post = await completePost(
         organization,
         after,
-        { id: before.id, html: content.html, now, before },
+        { id: before.id, html: content.html, now, before, ...(importedFrom && { importedFrom }) },
         this.#deps.countWords,
       );
       const result = await this.#replace(organizationSlug, found, { post, content }, options);
@@ -212,7 +223,7 @@ export class Posts {
   /** Returns the last 10 revisions of a post, newest first. The list is empty if the post does not exist. */
   async revisions({ organizationSlug, slug }: PostAddress): Promise<PostRevision[]> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
-    return found === null ? [] : this.#revisionsOf(organizationSlug, found.post.data);
+    return found === null ? [] : readRevisions(this.#deps.store, organizationSlug, found.post.data);
   }
 
   /** Returns one revision of a post, or null. */
@@ -240,33 +251,11 @@ export class Posts {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
-      const input = await this.#inputOf(organizationSlug, found, number, action);
+      const input = await inputOfRevision(this.#deps.store, organizationSlug, { found, number, action });
       const put = await this.#replaceWhole(organization, found, input, { ...options, restoredFrom: number });
       if (put !== null) return put.post;
     }
     throw contention(action, slug);
-  }
-
-  async #revisionsOf(organizationSlug: string, { id }: StoredPost): Promise<PostRevision[]> {
-    const options = { prefix: revisionPrefix(id), limit: keptRevisions, reverse: true };
-    const records = await this.#deps.store.list<PostRevision>(["org", organizationSlug], options);
-    return records.map(({ data }) => data);
-  }
-
-  /** Returns the input that gives a post the content of a revision. */
-  async #inputOf(
-    organizationSlug: string,
-    found: FoundPost,
-    number: number,
-    action: string,
-  ): Promise<ValidPostInput> {
-    const { slug, status } = found.post.data;
-    const revisions = (await this.#revisionsOf(organizationSlug, found.post.data)).toReversed();
-    const [revision, ...later] = revisions.slice(revisions.findIndex((one) => one.number === number));
-    if (revision?.number !== number) throw new NotFoundError(`${action}: "${slug}" has no such revision`);
-    const content = revisedContent([revision, ...later], contentIfReadable(found));
-    if (content === undefined) throw new NotFoundError(`${action}: its HTML was too long to be stored`);
-    return { ...contentOf(revision.post), ...content, slug, status };
   }
 
   /** Writes a new post, or replaces a damaged one. Returns null if the slug is taken. */

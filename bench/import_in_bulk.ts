@@ -51,5 +51,5 @@ function recordsOf(index: number, { html }: BulkOptions): ReturnType<typeof sets
     updatedAt: createdAt,
     revision: 1,
   };
-  return setsOf(post, html(index));
+  return setsOf(post, { html: html(index) });
 }

@@ -54,10 +54,21 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
   }
   const format = options.format ?? (await formatOf(path));
   if (format === "markdown" || format === "html") {
-    yield* await readPostFile(path, basename(path), { ...options, format });
+    yield* withoutKeys(await readPostFile(path, basename(path), { ...options, format }));
     return;
   }
   yield* readers[format](sourceOf(path, size, options), { siteUrl: options.siteUrl });
+}
+
+/** A file that is imported alone has no folder that its key could be relative to. The import finds its post by the slug. */
+function* withoutKeys(items: Iterable<ImportItem>): Generator<ImportItem> {
+  for (const item of items) {
+    if (item.kind !== "post") yield item;
+    else {
+      const { key: _key, ...post } = item;
+      yield post;
+    }
+  }
 }
 
 async function* readFolder(folder: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {
@@ -126,6 +137,15 @@ async function* chunksOf(file: string, range: { end?: number } = {}): AsyncGener
   } catch (cause) {
     throw cannotRead(file, cause);
   }
+}
+
+/** Returns the format of a file, or undefined for a folder. */
+export async function formatOfPath(
+  path: string,
+  format: ImportFormat | undefined,
+): Promise<ImportFormat | undefined> {
+  const { isDirectory } = await statOf(path);
+  return isDirectory ? undefined : (format ?? (await formatOf(path)));
 }
 
 async function formatOf(file: string): Promise<ImportFormat> {

@@ -1,12 +1,12 @@
+import { basename, resolve } from "node:path";
 import type { HostFaq, PublicApi } from "../../lib/mod.ts";
+import { postUrl } from "../../lib/content/mod.ts";
 import {
-  formatPlace,
   ImportError,
   type ImportItem,
+  type ImportOptions,
   importPosts,
   type ImportReport,
-  type LostQuestions,
-  type Place,
 } from "../../lib/import/mod.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
@@ -19,28 +19,16 @@ import {
   type ReadingProgress,
   readPath,
 } from "./import_files.ts";
+import { ImportReportFile } from "./import_report/import_report_file.ts";
+import { countReport, type ImportTally, itemsOf, newTally, summaryOf } from "./import_report/import_tally.ts";
+import { readAuthorMap } from "./read_author_map.ts";
+import { sourceName } from "./source_name.ts";
 import { openStorageForBulk } from "./open_storage.ts";
 import { write } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { StopSignal } from "./stop_signal.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { toInteger, withOrganization } from "./with_api.ts";
-
-/** Maximum number of skipped places, notes and warnings each in a summary, so that long imports do not need more memory. */
-const maxListed = 1000;
-
-interface Tally {
-  imported: number;
-  updated: number;
-  unchanged: number;
-  skipped: number;
-  warned: number;
-  isComplete: boolean;
-  skips: { place: Place; reason: string }[];
-  notes: { place: Place; text: string }[];
-  warnings: { place: Place; pointer: string; message: string }[];
-  lostQuestions: LostQuestions[];
-}
 
 /** `postern post import`: imports posts from files of other systems. */
 export const postImportCommand: CliCommand = cliCommand({
@@ -53,6 +41,33 @@ export const postImportCommand: CliCommand = cliCommand({
       options: [...importFormats],
     },
     "dry-run": { type: "boolean", description: "Show the changes, but write nothing", default: false },
+    source: {
+      type: "string",
+      description:
+        "Name of the source, by which a later import finds its posts (default: the folder's name or the format)",
+    },
+    "on-conflict": {
+      type: "enum",
+      description:
+        "If another post has the slug: add a number, skip the new post, or replace the existing post",
+      options: ["suffix", "skip", "replace"],
+      default: "suffix",
+    },
+    "overwrite-edits": {
+      type: "boolean",
+      description: "Overwrite posts that were edited since the last import",
+      default: false,
+    },
+    prune: {
+      type: "boolean",
+      description: "Archive the posts that the source no longer contains",
+      default: false,
+    },
+    "author-map": { type: "string", description: "JSON file with an object of old and new names of authors" },
+    report: {
+      type: "string",
+      description: "Write a report with addresses and redirects to FILE.json or FILE.html",
+    },
     concurrency: { type: "string", description: "Posts to write concurrently", default: "64" },
     ...organizationArguments,
   },
@@ -76,15 +91,21 @@ export const postImportCommand: CliCommand = cliCommand({
           paths: args._,
           format: args.format,
           dryRun: args["dry-run"],
+          source: args.source ?? (await sourceName(args._, args.format)),
+          onConflict: args["on-conflict"],
+          overwriteEdits: args["overwrite-edits"],
+          prune: args.prune,
+          ...(args["author-map"] !== undefined && { authors: await readAuthorMap(args["author-map"]) }),
+          report: args.report,
           concurrency: toInteger("concurrency", args.concurrency),
         });
         if (args.json) await write(`${JSON.stringify(tally, null, 2)}\n`);
         else {
           const lost = describeLostQuestions(tally.lostQuestions, { organizationSlug, inForce: faq });
-          await write(`${[toSummary(tally, args["dry-run"]), ...lost].join("\n")}\n`);
+          await write(`${[...summaryOf(tally, args["dry-run"]), ...lost].join("\n")}\n`);
         }
         if (!tally.isComplete) process.exitCode = exitCodes.interrupted.code;
-        else if (tally.skipped > 0) process.exitCode = exitCodes.skipped.code;
+        else if (tally.lost > 0) process.exitCode = exitCodes.skipped.code;
       },
       openStorageForBulk,
     ),
@@ -96,36 +117,37 @@ async function faqOf(api: PublicApi, organizationSlug: string): Promise<HostFaq>
   return { ...api.options.faq, ...organization?.faq };
 }
 
-interface ImportAllOptions {
-  organizationSlug: string;
+interface ImportAllOptions extends ImportOptions {
   faq: HostFaq;
+  source: string;
   paths: readonly string[];
   format: ImportFormat | undefined;
   dryRun: boolean;
-  concurrency: number;
+  /** Path of the report. Default: no report. */
+  report: string | undefined;
 }
 
-async function importAll(api: PublicApi, { paths, format, ...options }: ImportAllOptions): Promise<Tally> {
+async function importAll(
+  api: PublicApi,
+  { paths, format, report, ...options }: ImportAllOptions,
+): Promise<ImportTally> {
   const organization = await api.organizations.get(options.organizationSlug);
   const siteUrl = organization?.siteUrl ?? "";
-  const tally: Tally = {
-    imported: 0,
-    updated: 0,
-    unchanged: 0,
-    skipped: 0,
-    warned: 0,
-    isComplete: true,
-    skips: [],
-    notes: [],
-    warnings: [],
-    lostQuestions: [],
-  };
+  const tally = newTally();
+  const file =
+    report === undefined || organization === null
+      ? undefined
+      : new ImportReportFile(report, (slug) => postUrl(organization, slug));
   let paid = 0;
   const display = new ProgressDisplay();
   const stop = new StopSignal(() =>
     display.line("Stopping after the posts in progress. Press Ctrl-C again to stop without them"),
   );
-  const onReport = (report: ImportReport): void => count(report, tally, display);
+  const onReport = (one: ImportReport): void => {
+    const line = countReport(one, tally);
+    if (line !== undefined) display.line(line);
+    file?.add(one);
+  };
   const onProgress = ({ done, total, isChecking }: ReadingProgress): void =>
     display.update({
       done,
@@ -139,13 +161,16 @@ async function importAll(api: PublicApi, { paths, format, ...options }: ImportAl
     const items = countPaid(readPaths(paths, { format, siteUrl, onProgress, signal }), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];
-    tally.isComplete = summary.isComplete;
+    const { isComplete, lost, categories } = summary;
+    Object.assign(tally, { isComplete, lost, categories });
+    const { organizationSlug, source, dryRun } = options;
+    await file?.write(tally, { organization: organizationSlug, source, isDryRun: dryRun });
     if (paid > 0 && organization?.paidContent !== "key")
       display.line(paidWarning(paid, options.organizationSlug));
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     display.end();
-    const before = itemsOf(tally) === 0 ? "nothing was imported" : toSummary(tally, options.dryRun);
+    const before = itemsOf(tally) === 0 ? "nothing was imported" : summaryOf(tally, options.dryRun)[0];
     throw new CliError(`${error.message} (${before})`, { cause: error });
   } finally {
     display.end();
@@ -168,36 +193,11 @@ function paidWarning(count: number, organizationSlug: string): string {
 }
 
 async function* readPaths(paths: readonly string[], options: ImportFilesOptions): AsyncGenerator<ImportItem> {
-  for (const path of paths) yield* readPath(path, options);
-}
-
-function count(report: ImportReport, tally: Tally, display: ProgressDisplay): void {
-  const { outcome, place } = report;
-  if (outcome === "note") {
-    if (tally.notes.length < maxListed) tally.notes.push({ place, text: report.text });
-    display.line(`note ${formatPlace(place)}: ${report.text}`);
-  } else if (outcome === "warning") {
-    const { pointer, message } = report;
-    tally.warned++;
-    if (tally.warnings.length < maxListed) tally.warnings.push({ place, pointer, message });
-    display.line(`warning ${formatPlace(place)}: ${pointer.slice(1)} ${message}`);
-  } else if (outcome === "skipped") {
-    tally.skipped++;
-    if (tally.skips.length < maxListed) tally.skips.push({ place, reason: report.reason });
-    display.line(`skipped ${formatPlace(place)}: ${report.reason}`);
-  } else tally[outcome === "created" ? "imported" : outcome]++;
-}
-
-function itemsOf({ imported, updated, unchanged, skipped }: Tally): number {
-  return imported + updated + unchanged + skipped;
-}
-
-function toSummary(
-  { imported, updated, unchanged, skipped, warned, isComplete }: Tally,
-  dryRun: boolean,
-): string {
-  const counts = `imported ${imported}, updated ${updated}, unchanged ${unchanged}, skipped ${skipped}`;
-  const end = isComplete ? "" : "; stopped before the end: run the same command again to continue";
-  const warnings = warned === 0 ? "" : `, warnings ${warned}`;
-  return `${dryRun ? "would have " : ""}${counts}${warnings}${end}`;
+  for (const path of paths) {
+    for await (const item of readPath(path, options)) {
+      if (item.kind !== "post" || item.key === undefined || paths.length === 1) yield item;
+      // The same path may occur in several folders.
+      else yield { ...item, key: `${basename(resolve(path))}/${item.key}` };
+    }
+  }
 }

@@ -30,7 +30,7 @@ import {
 import type { Timestamp } from "../timestamp.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
-import { type PostUpload, toPostInput } from "./post_upload.ts";
+import { type PostUpload, toPostChanges, toPostInput } from "./post_upload.ts";
 
 /** A post of the organization for which the actor acts. */
 export interface AdminPostAddress {
@@ -179,7 +179,8 @@ export class PostActions {
   }
 
   /**
-   * Changes some fields of a post.
+   * Changes some fields of a post. `markdown` without `html` is converted to HTML. `html` without `markdown` removes the
+   * Markdown that the post had.
    *
    * @throws {InvalidInputError} if a change is not allowed
    * @throws {NotFoundError} if the organization has no such post
@@ -192,8 +193,10 @@ export class PostActions {
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
+    const { clock, posts, textWork } = this.#deps;
+    const valid = await toPostChanges(changes, "Cannot update the post", { now: clock.now(), textWork });
     const options = { ...conditions, ...signatureOf(actor) };
-    return this.#deps.posts.update({ organizationSlug: actor.organizationSlug, slug }, changes, options);
+    return posts.update({ organizationSlug: actor.organizationSlug, slug }, valid, options);
   }
 
   /** Publishes a post. A post that was published before keeps its publication time. @throws as {@link PostActions.update} */

@@ -3,8 +3,11 @@ import type { TextWork } from "../text_work/mod.ts";
 import { InvalidInputError } from "../errors.ts";
 import { validate } from "../validate.ts";
 
-/** A post with HTML, or with Markdown and front matter. Fields next to `markdown` override the front matter. */
-export type PostUpload = PostInput | ({ markdown: string } & Partial<Omit<PostInput, "html">>);
+/**
+ * A post with HTML, or with Markdown and front matter. Fields next to `markdown` override the front matter. With both, the
+ * HTML is served, and the Markdown is kept as its source.
+ */
+export type PostUpload = PostInput | ({ markdown: string } & Partial<Omit<PostInput, "html" | "markdown">>);
 
 /**
  * Converts an upload to a post's input.
@@ -18,8 +21,7 @@ export async function toPostInput(
   action: string,
   { now, slug = "", textWork }: { now: number; slug?: string; textWork: TextWork },
 ): Promise<PostInput> {
-  if (!("markdown" in upload)) return upload;
-  if ("html" in upload) throw invalidMarkdown(action, "must not be given together with html");
+  if (!("markdown" in upload) || "html" in upload) return upload as PostInput;
   const { markdown, ...fields } = validate(markdownPostInput, upload, action);
   const input = { markdown, slug, now };
   const read = await textWork.run({
@@ -33,11 +35,26 @@ export async function toPostInput(
   return withoutEmpty({ ...withoutChangedByline(read.post, fields), ...fields });
 }
 
-/** Removes empty fields. Without a slug, the slug is created from the name in the front matter. */
+/** Removes empty fields, except the content. Without a slug, the slug is created from the name in the front matter. */
 function withoutEmpty(input: PostInput): PostInput {
   return Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== ""),
+    Object.entries(input).filter(([name, value]) => value !== "" || name === "html" || name === "markdown"),
   ) as unknown as PostInput;
+}
+
+/**
+ * Converts an upload to the changes of a post. Only fields that the upload or its front matter contains are changed.
+ *
+ * @throws {InvalidInputError} as {@link toPostInput}
+ */
+export async function toPostChanges(
+  changes: Partial<PostInput>,
+  action: string,
+  options: { now: number; textWork: TextWork },
+): Promise<Partial<PostInput>> {
+  const { markdown, html, ...fields } = changes;
+  if (markdown === undefined || html !== undefined) return changes;
+  return toPostInput({ ...fields, markdown }, action, options);
 }
 
 function invalidMarkdown(action: string, message: string): InvalidInputError {

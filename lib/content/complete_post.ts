@@ -2,6 +2,7 @@ import type { Awaitable } from "../awaitable.ts";
 import { InvalidInputError } from "../errors.ts";
 import type { StoredOrganization } from "./organizations.ts";
 import type { ValidPostInput } from "./post_input.ts";
+import type { ImportOrigin } from "./import_origin.ts";
 import type { StoredPost } from "./post_record.ts";
 import { publicationOf } from "./post_times.ts";
 import { toSlug } from "./slug.ts";
@@ -17,13 +18,14 @@ interface Completion {
   before: StoredPost | null;
   /** True if the post comes from another system. */
   isImport?: boolean;
+  importedFrom?: ImportOrigin;
 }
 
 /** Fills in the missing fields of a post. */
 export async function completePost(
   organization: StoredOrganization,
-  { html: _html, ...input }: ValidPostInput & { createdAt: string },
-  { id, html, now, before, isImport = false }: Completion,
+  { html: _html, markdown: _markdown, ...input }: ValidPostInput & { createdAt: string },
+  { id, html, now, before, isImport = false, importedFrom }: Completion,
   countWords: CountWords,
 ): Promise<StoredPost> {
   const slug = input.slug ?? toSlug(input.name);
@@ -48,5 +50,7 @@ export async function completePost(
   const isStillUnknown = before?.isPublicationDateUnknown && before.publishedAt === post.publishedAt;
   if (isUndated || isStillUnknown) post.isPublicationDateUnknown = true;
   else delete post.isPublicationDateUnknown;
+  if (importedFrom !== undefined) post.importedFrom = { ...importedFrom, revision: post.revision };
+  else if (before?.importedFrom !== undefined) post.importedFrom = before.importedFrom;
   return post;
 }

@@ -9,6 +9,7 @@ import {
 } from "../store/mod.ts";
 import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
 import { organizationDirectory } from "./organizations.ts";
+import { originKeys } from "./import_origin.ts";
 import { indexKeys, postIdKey, postKey, type StoredPost, toIndexEntry } from "./post_record.ts";
 
 /** Link rules of organizations, posts and texts, by the first part of the record's key. */
@@ -18,6 +19,7 @@ const rules: Readonly<Record<string, LinkRule>> = {
   html: ({ partition, key }) => ({ source: { partition, key: key.replace(/^html/, "post") } }),
   "post-id": linksToPost,
   "posts-by": linksToPost,
+  imported: linksToImportedPost,
   revision: linksOfRevision,
   knowledge: linksOfText,
   "knowledge-id": linksOfTextPlace,
@@ -43,6 +45,7 @@ function linksOfPost({ partition, key, data }: OpenedRecord): RecordLinks {
     derived: [
       { partition, key: encodeKey(postIdKey(post.id)), data: { slug: post.slug } },
       ...indexKeys(post).map((place) => ({ partition, key: encodeKey(place), data: entry })),
+      ...originKeys(post).map((place) => ({ partition, key: encodeKey(place), data: { id: post.id } })),
     ],
   };
 }
@@ -50,6 +53,10 @@ function linksOfPost({ partition, key, data }: OpenedRecord): RecordLinks {
 /** Returns the link of an entry in the indexes or in the list of ids. Both contain the post's slug. */
 function linksToPost({ partition, data }: OpenedRecord): RecordLinks {
   return { source: { partition, key: encodeKey(postKey((data as { slug: string }).slug)) } };
+}
+
+function linksToImportedPost({ partition, data }: OpenedRecord): RecordLinks {
+  return { source: { partition, key: encodeKey(postIdKey((data as { id: number }).id)) } };
 }
 
 function linksOfRevision({ partition, data }: OpenedRecord): RecordLinks {

@@ -8,14 +8,14 @@ import {
   type Stored,
 } from "../store/mod.ts";
 import { organizationDirectory, organizationLocation, type StoredOrganization } from "./organizations.ts";
+import type { PostContent } from "./post_content.ts";
 import { htmlKey, postIdKey, postIdPrefix, postKey, type StoredPost } from "./post_record.ts";
 import { keptRevisions, type PostRevision, revisionPrefix } from "./post_revision.ts";
 import { postIdCounter } from "./posts.ts";
 
 /** A post with its content and history. */
-export interface WholePost {
+export interface WholePost extends PostContent {
   post: StoredPost;
-  html: string;
   /** Oldest first. */
   revisions: readonly PostRevision[];
 }
@@ -84,13 +84,13 @@ async function readBatch(
     { partition, key: postKey(slug) },
     { partition, key: htmlKey(slug) },
   ]);
-  const records = await store.getManyOrDamage<(StoredPost | { html: string })[]>(locations);
+  const records = await store.getManyOrDamage<(StoredPost | PostContent)[]>(locations);
   const posts = await Promise.all(
     places.map(async ({ id }, index) => {
       const post = dataOf(records[2 * index]) as StoredPost | undefined;
-      const content = dataOf(records[2 * index + 1]) as { html: string } | undefined;
+      const content = dataOf(records[2 * index + 1]) as PostContent | undefined;
       if (post?.id !== id || content === undefined) return readAgain(store, partition, id);
-      return withRevisions(store, partition, post, content.html);
+      return withRevisions(store, partition, post, content);
     }),
   );
   return posts.filter((post) => post !== null);
@@ -107,7 +107,7 @@ async function readAgain(store: Store, partition: readonly string[], id: number)
     if (postLocation === undefined || htmlLocation === undefined) return null;
     // One read is one snapshot: if the entry is unchanged, the post must exist.
     const [samePlace, post, content] = await store.getManyOrDamage<
-      [{ slug: string }, StoredPost, { html: string }]
+      [{ slug: string }, StoredPost, PostContent]
     >([placeLocation, postLocation, htmlLocation]);
     if ((dataOf(samePlace) as { slug: string } | undefined)?.slug !== slug) continue;
     const damage = [
@@ -118,9 +118,9 @@ async function readAgain(store: Store, partition: readonly string[], id: number)
     if (data !== undefined && data.id !== id)
       damage.push(store.missing(placeLocation, `the post "${slug}" has a different id`));
     for (const one of damage) store.report(one);
-    const html = (dataOf(content) as { html: string } | undefined)?.html;
-    if (damage.length > 0 || data === undefined || html === undefined) return null;
-    return withRevisions(store, partition, data, html);
+    const text = dataOf(content) as PostContent | undefined;
+    if (damage.length > 0 || data === undefined || text === undefined) return null;
+    return withRevisions(store, partition, data, text);
   }
   throw new ContentionError(`Cannot read the post ${id}: it was renamed during each of ${attempts} attempts`);
 }
@@ -143,13 +143,13 @@ async function withRevisions(
   store: Store,
   partition: readonly string[],
   post: StoredPost,
-  html: string,
+  content: PostContent,
 ): Promise<WholePost> {
   const options = { prefix: revisionPrefix(post.id), limit: 2 * keptRevisions };
   const revisions = await store.list<PostRevision>(partition, options);
   return {
     post,
-    html,
+    ...content,
     revisions: revisions.map(({ data }) => data).filter(({ number }) => number <= post.revision),
   };
 }

@@ -1,10 +1,11 @@
 import { DamagedRecordError, type Store, type Stored } from "../store/mod.ts";
+import type { PostContent } from "./post_content.ts";
 import { postLocations, type StoredPost } from "./post_record.ts";
 
 /** A post with its content. The content alone may be damaged. */
 export interface FoundPost {
   post: Stored<StoredPost>;
-  html: string | DamagedRecordError;
+  content: PostContent | DamagedRecordError;
 }
 
 /**
@@ -31,22 +32,22 @@ export async function findPostOrDamage(
   organizationSlug: string,
   slug: string,
 ): Promise<FoundPost | DamagedRecordError | null> {
-  const [postLocation, htmlLocation] = postLocations(organizationSlug, slug);
-  const records = await store.getManyOrDamage<[StoredPost, { html: string }]>([postLocation, htmlLocation]);
-  const [post, html] = records;
+  const [postLocation, contentLocation] = postLocations(organizationSlug, slug);
+  const locations = [postLocation, contentLocation] as const;
+  const [post, content] = await store.getManyOrDamage<[StoredPost, PostContent]>(locations);
   if (post instanceof DamagedRecordError) return post;
-  if (post === null) return html && store.missing(postLocation);
-  if (html instanceof DamagedRecordError) return { post, html };
-  return { post, html: html?.data.html ?? store.missing(htmlLocation) };
+  if (post === null) return content && store.missing(postLocation);
+  if (content instanceof DamagedRecordError) return { post, content };
+  return { post, content: content?.data ?? store.missing(contentLocation) };
 }
 
 /** @throws {DamagedRecordError} if the content is damaged */
-export function readableHtml({ html }: FoundPost): string {
-  if (html instanceof DamagedRecordError) throw html;
-  return html;
+export function readableContent({ content }: FoundPost): PostContent {
+  if (content instanceof DamagedRecordError) throw content;
+  return content;
 }
 
 /** Returns the content, or undefined if it is damaged. */
-export function htmlIfReadable({ html }: FoundPost): string | undefined {
-  return html instanceof DamagedRecordError ? undefined : html;
+export function contentIfReadable({ content }: FoundPost): PostContent | undefined {
+  return content instanceof DamagedRecordError ? undefined : content;
 }

@@ -15,6 +15,8 @@ export interface PostInput {
   name: string;
   /** The content, with markup. Default: empty. */
   html?: string;
+  /** The Markdown that `html` was made from. It is kept for editors, and is not served. Default: the post was written as HTML. */
+  markdown?: string;
   /** Unique within the organization. Default: derived from `name`. */
   slug?: string;
   description?: string;
@@ -45,6 +47,8 @@ export interface PostInput {
   createdAt?: Timestamp;
   /** Default: `createdAt` for a new post, now for a changed post. */
   updatedAt?: Timestamp;
+  /** Earlier addresses of the post: at most 100 absolute URLs or paths of the site, such as `/2020/hello/`. */
+  aliases?: readonly string[];
 }
 
 /** A post's input after validation: timestamps in RFC 3339, the language tag in its canonical form. */
@@ -71,6 +75,7 @@ const instant = v.pipe(
 const entries = {
   name: text(500),
   html: v.exactOptional(v.string("must be a string")),
+  markdown: v.exactOptional(v.string("must be a string")),
   slug: v.exactOptional(
     v.pipe(
       v.string("must be a string"),
@@ -114,6 +119,9 @@ const entries = {
   publishedAt: v.exactOptional(instant),
   createdAt: v.exactOptional(instant),
   updatedAt: v.exactOptional(instant),
+  aliases: v.exactOptional(
+    v.pipe(v.array(text(2_000), "must be an array"), v.maxLength(100, "must contain at most 100 addresses")),
+  ),
 };
 
 /** Validates the input of a new post. */
@@ -125,10 +133,10 @@ export const postChanges: v.GenericSchema<unknown, Partial<ValidPostInput>> = v.
   name: v.exactOptional(entries.name),
 });
 
-const { html: _html, ...metadata } = entries;
+const { html: _html, markdown: _markdown, ...metadata } = entries;
 
 /** A post's input with Markdown content. Front matter fills in missing fields. */
-export type MarkdownPostInput = { markdown: string } & Partial<Omit<ValidPostInput, "html">>;
+export type MarkdownPostInput = { markdown: string } & Partial<Omit<ValidPostInput, "html" | "markdown">>;
 
 /** Validates a post with Markdown content. */
 export const markdownPostInput: v.GenericSchema<unknown, MarkdownPostInput> = v.strictObject({

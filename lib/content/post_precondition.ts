@@ -1,6 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { PreconditionFailedError } from "../errors.ts";
 import type { DamagedRecordError } from "../store/mod.ts";
+import type { ImportOrigin } from "./import_origin.ts";
 import type { StoredPost } from "./post_record.ts";
 
 /** Actor and preconditions of a write (RFC 9110, section 13). */
@@ -9,6 +10,8 @@ export interface PostWriteOptions extends Actor {
   ifMatch?: "*" | readonly string[];
   /** `*`: the post must not exist. Default: no condition. */
   ifNoneMatch?: "*";
+  /** The item that the post is imported from. A later import finds the post by it. Default: the item that it was imported from before. */
+  importedFrom?: ImportOrigin;
 }
 
 /** Options of `posts.put`. */

@@ -1,3 +1,5 @@
+import { type ImportedFrom, originKeys } from "./import_origin.ts";
+import type { PostContent } from "./post_content.ts";
 import type { KeyPart, Location, StoreChanges } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { Post, PostSort } from "./content_source.ts";
@@ -17,6 +19,10 @@ export interface StoredPost extends Omit<Post, "html" | "publishedAt" | "created
   updatedAt: string;
   /** Number of writes of the post, from 1. */
   revision: number;
+  /** Earlier addresses of the post: absolute URLs, or paths of the site. */
+  aliases?: readonly string[];
+  /** The item of another system that the post was imported from. Default: the post was not imported. */
+  importedFrom?: ImportedFrom;
 }
 
 /** Fields of a post in the indexes. They suffice to filter a list without reading the posts. */
@@ -41,7 +47,7 @@ const indexNames: Readonly<Record<PostIndex, string>> = {
   name: "name",
 };
 
-/** Keys of a post's records, in the organization's partition. The HTML is a separate record, because lists do not need it. */
+/** Keys of a post's records, in the organization's partition. The content is a separate record, because lists do not need it. */
 export const postKey = (slug: string): KeyPart[] => ["post", slug];
 export const htmlKey = (slug: string): KeyPart[] => ["html", slug];
 /** Returns the locations of a post and its HTML. */
@@ -78,20 +84,27 @@ export function toIndexEntry(post: StoredPost): PostIndexEntry {
 }
 
 /** Returns the records of a post, without its history. */
-export function setsOf(post: StoredPost, html: string): NonNullable<StoreChanges["sets"]>[number][] {
+export function setsOf(post: StoredPost, content: PostContent): NonNullable<StoreChanges["sets"]>[number][] {
   const entry = toIndexEntry(post);
   return [
     { key: postKey(post.slug), data: post },
-    { key: htmlKey(post.slug), data: { html } },
+    { key: htmlKey(post.slug), data: content },
     { key: postIdKey(post.id), data: { slug: post.slug } },
     { key: postsVersionKey, data: {} },
     ...indexKeys(post).map((key) => ({ key, data: entry })),
+    ...originKeys(post).map((key) => ({ key, data: { id: post.id } })),
   ];
 }
 
 /** Returns the keys of a post's records, without its history. */
 export function keysOf(post: StoredPost): NonNullable<StoreChanges["deletes"]>[number][] {
-  return [postKey(post.slug), htmlKey(post.slug), postIdKey(post.id), ...indexKeys(post)];
+  return [
+    postKey(post.slug),
+    htmlKey(post.slug),
+    postIdKey(post.id),
+    ...indexKeys(post),
+    ...originKeys(post),
+  ];
 }
 
 /** True if a post is public: it is published, or its scheduled time is in the past. */

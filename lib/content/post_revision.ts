@@ -1,5 +1,6 @@
 import type { Actor } from "../actor.ts";
 import type { KeyPart, StoreChanges } from "../store/mod.ts";
+import type { PostContent } from "./post_content.ts";
 import type { StoredPost } from "./post_record.ts";
 
 /** A post after one write. */
@@ -19,6 +20,8 @@ export interface PostRevision {
   post: StoredPost;
   /** Left out if it is longer than 100,000 UTF-16 code units. */
   html?: string;
+  /** The Markdown of the HTML, if any. Left out as the HTML is. */
+  markdown?: string;
 }
 
 /** Author of a revision, and the revision that it restores. */
@@ -26,17 +29,17 @@ export interface RevisionOrigin extends Actor {
   restoredFrom?: number;
 }
 
-/** Maximum number of stored revisions of a post. With `longestHtml`, they have at most a million code units of HTML. */
+/** Maximum number of stored revisions of a post. With `longestText`, they have at most a million code units of HTML. */
 export const keptRevisions = 10;
-const longestHtml = 100_000;
+const longestText = 100_000;
 
 /** Fields that follow from a write or from other fields. They are not listed as changed. */
-const derivedFields: ReadonlySet<string> = new Set(["revision", "updatedAt", "wordCount"]);
+const derivedFields: ReadonlySet<string> = new Set(["revision", "updatedAt", "wordCount", "importedFrom"]);
 
 /** A post and its content. */
 export interface WrittenPost {
   post: StoredPost;
-  html: string;
+  content: PostContent;
 }
 
 export const revisionPrefix = (postId: number): KeyPart[] => ["revision", postId];
@@ -45,7 +48,7 @@ export const revisionKey = (postId: number, number: number): KeyPart[] => [...re
 
 /** Returns the changes to a post's history when it is written: the new revision is added, and the oldest is deleted. */
 export function revisionChanges(
-  { post, html }: WrittenPost,
+  { post, content }: WrittenPost,
   {
     before,
     at,
@@ -53,12 +56,14 @@ export function revisionChanges(
   }: { before: WrittenPost | null; at: string; origin: RevisionOrigin },
 ): Required<Pick<StoreChanges, "sets" | "deletes">> {
   const { id, revision: number } = post;
-  const changed = before === null ? [] : changedFields(before, { post, html });
+  const changed = before === null ? [] : changedFields(before, { post, content });
   const revision: PostRevision = { number, at, changed, post };
   if (by !== undefined) revision.by = by;
   if (via !== undefined) revision.via = via;
   if (restoredFrom !== undefined) revision.restoredFrom = restoredFrom;
-  if (html.length <= longestHtml) revision.html = html;
+  const { html, markdown } = content;
+  if (html.length <= longestText) revision.html = html;
+  if (markdown !== undefined && markdown.length <= longestText) revision.markdown = markdown;
   return {
     sets: [{ key: revisionKey(id, number), data: revision }],
     deletes: number > keptRevisions ? [revisionKey(id, number - keptRevisions)] : [],
@@ -73,8 +78,8 @@ export function revisionKeys({ id, revision }: StoredPost): KeyPart[][] {
 
 /** Returns the names of the fields in which two writes of a post differ, except derived fields. */
 export function changedFields(before: WrittenPost, after: WrittenPost): string[] {
-  const old: Record<string, unknown> = { ...before.post, html: before.html };
-  const now: Record<string, unknown> = { ...after.post, html: after.html };
+  const old: Record<string, unknown> = { ...before.post, ...before.content };
+  const now: Record<string, unknown> = { ...after.post, ...after.content };
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return names.filter(
     (name) => !derivedFields.has(name) && JSON.stringify(old[name]) !== JSON.stringify(now[name]),
@@ -82,9 +87,22 @@ export function changedFields(before: WrittenPost, after: WrittenPost): string[]
 }
 
 /**
- * Returns the HTML of the first of several revisions in ascending order, or undefined if it was too long to be stored.
- * If no later revision changed the HTML, it is the post's current HTML.
+ * Returns the content of the first of several revisions in ascending order, or undefined if its HTML was too long to be
+ * stored. If no later revision changed the HTML, it is the post's current HTML. The same holds for the Markdown.
  */
+export function revisedContent(
+  revisions: readonly [PostRevision, ...PostRevision[]],
+  current: PostContent | undefined,
+): PostContent | undefined {
+  const html = htmlOf(revisions, current?.html);
+  if (html === undefined) return undefined;
+  const [revision, ...later] = revisions;
+  const isCurrent = !later.some(({ changed }) => changed.includes("markdown"));
+  const markdown = revision.markdown ?? (isCurrent ? current?.markdown : undefined);
+  return markdown === undefined ? { html } : { html, markdown };
+}
+
+/** Returns the HTML of {@link revisedContent}. */
 export function htmlOf(
   [revision, ...later]: readonly [PostRevision, ...PostRevision[]],
   current: string | undefined,
@@ -102,10 +120,19 @@ export function contentOf({
   updatedAt: _updatedAt,
   wordCount: _wordCount,
   revision: _revision,
+  importedFrom: _importedFrom,
   ...content
 }: StoredPost): Omit<StoredPost, PlacingField> {
   return content;
 }
 
 type PlacingField =
-  "id" | "slug" | "status" | "publishedAt" | "createdAt" | "updatedAt" | "wordCount" | "revision";
+  | "id"
+  | "slug"
+  | "status"
+  | "publishedAt"
+  | "createdAt"
+  | "updatedAt"
+  | "wordCount"
+  | "revision"
+  | "importedFrom";

@@ -5,7 +5,13 @@ import { validate } from "../validate.ts";
 import { withoutChangedByline } from "./byline.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
 import { findRemains, obsoleteKeys } from "./damaged_post.ts";
-import { findPost, findPostOrDamage, type FoundPost, htmlIfReadable, readableHtml } from "./find_post.ts";
+import {
+  findPost,
+  findPostOrDamage,
+  type FoundPost,
+  contentIfReadable,
+  readableContent,
+} from "./find_post.ts";
 import { type ContentDeps, organizationLocation, type StoredOrganization } from "./organizations.ts";
 import { deletionOf } from "./post_deletion.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
@@ -20,22 +26,22 @@ import {
 import { keysOf, postKey, setsOf, type StoredPost } from "./post_record.ts";
 import {
   changedFields,
-  contentOf,
-  htmlOf,
-  keptRevisions,
   type PostRevision,
   revisionChanges,
   revisionKey,
   type RevisionOrigin,
-  revisionPrefix,
   type WrittenPost,
 } from "./post_revision.ts";
+import { changedContent, contentIn, type PostContent, requireHtml } from "./post_content.ts";
+import { type ImportOrigin, isSameOrigin } from "./import_origin.ts";
+import { findImported, iterateImported } from "./imported_posts.ts";
 import { inheritPublishedAt, inheritTimes } from "./post_times.ts";
+import { inputOfRevision, readRevisions } from "./read_revisions.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { toSlug } from "./slug.ts";
 
 /** A post with its content. */
-export type StoredPostWithHtml = StoredPost & { html: string };
+export type StoredPostWithHtml = StoredPost & PostContent;
 
 /** Result of `posts.put`. */
 export interface PutPost {
@@ -70,6 +76,7 @@ export class Posts {
   async create(organizationSlug: string, input: PostInput, actor: Actor = {}): Promise<StoredPostWithHtml> {
     const action = "Cannot create the post";
     const valid = validate(postInput, input, action);
+    requireHtml(valid, action);
     const organization = await this.#organization(organizationSlug, action);
     const post = await this.#insert(organization, valid, actor);
     if (post !== null) return post;
@@ -87,6 +94,7 @@ export class Posts {
   async put(organizationSlug: string, input: PostInput, options: PutPostOptions = {}): Promise<PutPost> {
     const action = "Cannot put the post";
     const valid = validate(postInput, input, action);
+    requireHtml(valid, action);
     const slug = valid.slug ?? toSlug(valid.name);
     const organization = await this.#organization(organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
@@ -107,7 +115,17 @@ export class Posts {
   /** Returns the post with this slug, or null. */
   async get({ organizationSlug, slug }: PostAddress): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
-    return found && { ...found.post.data, html: readableHtml(found) };
+    return found && { ...found.post.data, ...readableContent(found) };
+  }
+
+  /** Returns the post that was imported from an item of another system, without its HTML, or null. */
+  async findImported(organizationSlug: string, origin: ImportOrigin): Promise<StoredPost | null> {
+    return findImported(this.#deps.store, organizationSlug, origin);
+  }
+
+  /** Lists all posts that were imported from a source, without their HTML. */
+  iterateImported(organizationSlug: string, source: string): AsyncGenerator<StoredPost> {
+    return iterateImported(this.#deps.store, organizationSlug, source);
   }
 
   /** Lists all posts of an organization, sorted by `createdAt`, without their HTML. */
@@ -134,16 +152,17 @@ export class Posts {
   async update(
     { organizationSlug, slug }: PostAddress,
     changes: Partial<PostInput>,
-    options: PostWriteOptions = {},
+    { importedFrom, ...options }: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = "Cannot update the post";
     const valid = validate(postChanges, changes, action);
+    requireHtml(valid, action);
     const organization = await this.#organization(organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
-      const html = valid.html ?? readableHtml(found);
+      const content = changedContent(valid, readableContent(found));
       const now = this.#now();
       const before = found.post.data;
       const kept = withoutChangedByline(before, valid);
@@ -151,13 +170,13 @@ export class Posts {
       const post = await completePost(
         organization,
         after,
-        { id: before.id, html, now, before },
+        { id: before.id, html: content.html, now, before, ...(importedFrom && { importedFrom }) },
         this.#deps.countWords,
       );
-      const result = await this.#replace(organizationSlug, found, { post, html }, options);
+      const result = await this.#replace(organizationSlug, found, { post, content }, options);
       if (result.committed) {
         this.#emitPublished(organizationSlug, post, before);
-        return { ...post, html };
+        return { ...post, ...content };
       }
       if (result.failedChecks.includes(1)) throw slugTaken(action, organizationSlug, post.slug);
     }
@@ -204,7 +223,7 @@ export class Posts {
   /** Returns the last 10 revisions of a post, newest first. The list is empty if the post does not exist. */
   async revisions({ organizationSlug, slug }: PostAddress): Promise<PostRevision[]> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
-    return found === null ? [] : this.#revisionsOf(organizationSlug, found.post.data);
+    return found === null ? [] : readRevisions(this.#deps.store, organizationSlug, found.post.data);
   }
 
   /** Returns one revision of a post, or null. */
@@ -232,33 +251,11 @@ export class Posts {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
-      const input = await this.#inputOf(organizationSlug, found, number, action);
+      const input = await inputOfRevision(this.#deps.store, organizationSlug, { found, number, action });
       const put = await this.#replaceWhole(organization, found, input, { ...options, restoredFrom: number });
       if (put !== null) return put.post;
     }
     throw contention(action, slug);
-  }
-
-  async #revisionsOf(organizationSlug: string, { id }: StoredPost): Promise<PostRevision[]> {
-    const options = { prefix: revisionPrefix(id), limit: keptRevisions, reverse: true };
-    const records = await this.#deps.store.list<PostRevision>(["org", organizationSlug], options);
-    return records.map(({ data }) => data);
-  }
-
-  /** Returns the input that gives a post the content of a revision. */
-  async #inputOf(
-    organizationSlug: string,
-    found: FoundPost,
-    number: number,
-    action: string,
-  ): Promise<ValidPostInput> {
-    const { slug, status } = found.post.data;
-    const revisions = (await this.#revisionsOf(organizationSlug, found.post.data)).toReversed();
-    const [revision, ...later] = revisions.slice(revisions.findIndex((one) => one.number === number));
-    if (revision?.number !== number) throw new NotFoundError(`${action}: "${slug}" has no such revision`);
-    const html = htmlOf([revision, ...later], htmlIfReadable(found));
-    if (html === undefined) throw new NotFoundError(`${action}: its HTML was too long to be stored`);
-    return { ...contentOf(revision.post), html, slug, status };
   }
 
   /** Writes a new post, or replaces a damaged one. Returns null if the slug is taken. */
@@ -268,6 +265,7 @@ export class Posts {
     {
       dryRun = false,
       isImport = false,
+      importedFrom,
       replaces = null,
       ...actor
     }: PutPostOptions & { replaces?: DamagedRecordError | null },
@@ -277,16 +275,18 @@ export class Posts {
     const slug = valid.slug ?? toSlug(valid.name);
     const remains = replaces && (await findRemains(store, partition, slug));
     if (replaces !== null && remains === null) return null;
-    const html = valid.html ?? "";
+    const content = contentIn(valid);
+    const { html } = content;
     const now = this.#now();
     const before = remains?.before ?? null;
     const input = before ? inheritTimes(valid, before, now) : { ...valid, createdAt: valid.createdAt ?? now };
     const id = before?.id ?? (dryRun ? 0 : await this.#nextId());
-    const post = await completePost(organization, input, { id, html, now, before, isImport }, countWords);
-    if (dryRun) return { ...post, html };
-    const revision = revisionChanges({ post, html }, { before: null, at: now, origin: actor });
+    const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
+    const post = await completePost(organization, input, completion, countWords);
+    if (dryRun) return { ...post, ...content };
+    const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
     const { deletes } = revision;
-    const sets = [...setsOf(post, html), ...revision.sets];
+    const sets = [...setsOf(post, content), ...revision.sets];
     const result = await store.commit(partition, {
       checks: [
         { key: organizationLocation(organization.slug).key, exists: true },
@@ -298,7 +298,7 @@ export class Posts {
     });
     if (!result.committed) return null;
     this.#emitPublished(organization.slug, post, before);
-    return { ...post, html };
+    return { ...post, ...content };
   }
 
   /** Replaces a post unless nothing changes. Returns null if a concurrent write changed it. */
@@ -306,30 +306,32 @@ export class Posts {
     organization: StoredOrganization,
     found: FoundPost,
     valid: ValidPostInput,
-    { dryRun = false, isImport = false, ...origin }: PutPostOptions & RevisionOrigin,
+    { dryRun = false, isImport = false, importedFrom, ...origin }: PutPostOptions & RevisionOrigin,
   ): Promise<PutPost | null> {
     const now = this.#now();
     const before = found.post.data;
-    const html = valid.html ?? "";
+    const content = contentIn(valid);
+    const { html } = content;
     const input = inheritTimes(valid, before, now);
     const post = await completePost(
       organization,
       input,
-      { id: before.id, html, now, before, isImport },
+      { id: before.id, html, now, before, isImport, ...(importedFrom && { importedFrom }) },
       this.#deps.countWords,
     );
     const wanted = this.#hasStatusOf(before, post) ? { ...post, status: before.status } : post;
-    const htmlBefore = htmlIfReadable(found);
+    const contentBefore = contentIfReadable(found);
     const isSame =
-      changedFields({ post: before, html: htmlBefore ?? "" }, { post: wanted, html }).length === 0;
-    if (isSame && htmlBefore !== undefined && (valid.updatedAt ?? before.updatedAt) === before.updatedAt) {
-      return { post: { ...before, html }, outcome: "unchanged" };
-    }
-    if (dryRun) return { post: { ...post, html }, outcome: "updated" };
-    const result = await this.#replace(organization.slug, found, { post, html }, origin);
+      contentBefore !== undefined &&
+      isSameOrigin(before, importedFrom) &&
+      (valid.updatedAt ?? before.updatedAt) === before.updatedAt &&
+      changedFields({ post: before, content: contentBefore }, { post: wanted, content }).length === 0;
+    if (isSame) return { post: { ...before, ...content }, outcome: "unchanged" };
+    if (dryRun) return { post: { ...post, ...content }, outcome: "updated" };
+    const result = await this.#replace(organization.slug, found, { post, content }, origin);
     if (!result.committed) return null;
     this.#emitPublished(organization.slug, post, before);
-    return { post: { ...post, html }, outcome: "updated" };
+    return { post: { ...post, ...content }, outcome: "updated" };
   }
 
   /** True if both posts have the same effective status, see {@link statusAt}. */
@@ -353,14 +355,14 @@ export class Posts {
     origin: RevisionOrigin,
   ): ReturnType<ContentDeps["store"]["commit"]> {
     const before = found.post.data;
-    const sets = setsOf(after.post, after.html);
+    const sets = setsOf(after.post, after.content);
     const kept = new Set(sets.map(({ key }) => JSON.stringify(key)));
     const checks: NonNullable<StoreChanges["checks"]>[number][] = [
       { key: postKey(before.slug), version: found.post.version },
     ];
     if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
-    const html = htmlIfReadable(found) ?? "";
-    const written = { before: { post: before, html }, at: this.#now(), origin };
+    const content = contentIfReadable(found) ?? { html: "" };
+    const written = { before: { post: before, content }, at: this.#now(), origin };
     const revision = revisionChanges(after, written);
     return this.#deps.store.commit(["org", organizationSlug], {
       checks,

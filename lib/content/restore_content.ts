@@ -19,6 +19,7 @@ import {
   refuseRemains,
   type StoredOrganization,
 } from "./organizations.ts";
+import { contentIn } from "./post_content.ts";
 import {
   keysOf,
   postIdKey,
@@ -89,12 +90,12 @@ export async function restorePost(
 async function planOf(
   store: Store,
   organizationSlug: string,
-  { post, html, revisions }: WholePost,
+  { post, revisions, ...whole }: WholePost,
 ): Promise<RestorePlan> {
   const place = { key: postIdKey(post.id), data: { slug: post.slug } };
   const marks = [{ key: postsVersionKey, data: {} }];
   const others = new Set([place, ...marks].map(({ key }) => key[0]));
-  const records = setsOf(post, html).filter(({ key }) => !others.has(key[0]));
+  const records = setsOf(post, contentIn(whole)).filter(({ key }) => !others.has(key[0]));
   const history = revisions.map((data) => ({ key: revisionKey(post.id, data.number), data }));
   const wanted: RestorePlan["wanted"] = [place, ...records, ...history];
   const kept = new Set(wanted.map(({ key }) => JSON.stringify(key)));

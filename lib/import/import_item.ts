@@ -8,9 +8,18 @@ export interface Place {
 }
 
 /** An item that a reader finds in a file. */
-export type ImportItem =
-  /** A post that is not validated yet. The import validates it. */
-  { kind: "post"; input: PostInput; place: Place } | SkippedItem | ImportNote;
+export type ImportItem = ImportedPost | SkippedItem | ImportNote;
+
+/** A post that is not validated yet. The import validates it. */
+export interface ImportedPost {
+  kind: "post";
+  input: PostInput;
+  /** The item's key in its source, such as a file's path. A repeated import finds the post by it. Default: by its slug. */
+  key?: string;
+  /** The post's address on its old site: an absolute URL, or a path. Default: unknown. */
+  sourceUrl?: string;
+  place: Place;
+}
 
 /** An item of the source that is not imported, such as a list page or a menu. */
 export interface SkippedItem {

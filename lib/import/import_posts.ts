@@ -1,54 +1,36 @@
 import { BoundedTasks } from "../bounded_tasks.ts";
-import { callback, type Check, fields, flag, integer, methods, rule, textRule } from "../check_options.ts";
 import {
-  type HostFaq,
-  type PostInput,
-  type Posts,
-  type PutPost,
-  textWarnings,
-  toSlug,
-} from "../content/mod.ts";
-import { InvalidInputError } from "../errors.ts";
-import { detachedText } from "./detached_text.ts";
-import type { ImportItem, Place } from "./import_item.ts";
-import { LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
-
-/** The result of an import. */
-export interface ImportSummary {
-  imported: number;
-  updated: number;
-  unchanged: number;
-  skipped: number;
-  /** False if the signal stopped the import before all items were read. */
-  isComplete: boolean;
-  /** Headings, grouped by kind, that look like questions but are not FAQ entries. Present only with the option `faq`. */
-  lostQuestions?: LostQuestions[];
-}
-
-/** The result of importing one item. */
-export type ImportReport =
-  | { outcome: PutPost["outcome"]; slug: string; place: Place }
-  | { outcome: "skipped"; reason: string; place: Place }
-  | { outcome: "note"; text: string; place: Place }
-  /** The post was imported, but a field is probably wrong. `pointer` is a JSON pointer to the field. */
-  | { outcome: "warning"; pointer: string; message: string; place: Place };
+  callback,
+  type Check,
+  choice,
+  fields,
+  flag,
+  integer,
+  methods,
+  rule,
+  textRule,
+} from "../check_options.ts";
+import type { Posts } from "../content/mod.ts";
+import { InvalidOptionError } from "../invalid_option_error.ts";
+import type { ImportItem } from "./import_item.ts";
+import { ImportRun, type ImportSummary } from "./import_run.ts";
+import type { ImportSettings } from "./import_settings.ts";
 
 /** Options of {@link importPosts}. */
-export interface ImportOptions {
-  organizationSlug: string;
-  /** If true, reports the results without writing anything. Default: false. */
-  dryRun?: boolean;
+export interface ImportOptions extends ImportSettings {
   /** Number of concurrent writes, 1 to 1000. Stores flush concurrent writes together. Default: 64. */
   concurrency?: number;
   /** Stops the import. Pending writes finish, but no new ones start. A reader may throw the signal's reason. */
   signal?: AbortSignal;
-  /** FAQ settings of the organization, used to count lost questions. Default: lost questions are not counted. */
-  faq?: HostFaq;
-  /** Called after each item. If it throws, the import ends with that error. */
-  onReport?: (report: ImportReport) => void;
 }
 
-const postsCheck = methods(["put"] satisfies (keyof Posts)[]);
+const postsCheck = methods([
+  "put",
+  "get",
+  "update",
+  "findImported",
+  "iterateImported",
+] satisfies (keyof Posts)[]);
 
 const itemsCheck = rule("an iterable, such as the result of a reader", (items) => {
   const { [Symbol.iterator]: each, [Symbol.asyncIterator]: eachLater } = Object(
@@ -60,6 +42,11 @@ const itemsCheck = rule("an iterable, such as the result of a reader", (items) =
 const optionsCheck: Check = fields<ImportOptions>(
   {
     organizationSlug: textRule("a text", () => true),
+    source: textRule("1 to 200 characters", ({ length }) => length >= 1 && length <= 200),
+    onConflict: choice("suffix", "skip", "replace"),
+    overwriteEdits: flag,
+    prune: flag,
+    authors: rule("an object of names", isNames),
     dryRun: flag,
     concurrency: integer(1, 1000),
     signal: rule(
@@ -75,8 +62,7 @@ const optionsCheck: Check = fields<ImportOptions>(
 
 /**
  * Imports the items of a reader into an organization, with one commit for each post. A repeated import changes nothing,
- * so import again to complete an import that was stopped or killed. If two posts have the same slug, the second is
- * skipped.
+ * so import again to complete an import that was stopped or killed.
  *
  * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  * @throws {ImportError} if the reader cannot continue. Readers of exports and feeds check the whole file before the first
@@ -110,6 +96,7 @@ export async function importPosts(
   ] as const) {
     check(value, { action: "import", option });
   }
+  requireSource(options);
   const { concurrency = 64, signal } = options;
   const tasks = new BoundedTasks(concurrency, "Cannot import");
   const run = new ImportRun(posts, options);
@@ -125,60 +112,23 @@ export async function importPosts(
     await tasks.settled();
   }
   tasks.throwFailure();
-  const summary = { ...run.summary, isComplete: !signal?.aborted };
-  return run.lostQuestions === undefined ? summary : { ...summary, lostQuestions: run.lostQuestions.list() };
+  const isComplete = !signal?.aborted;
+  if (isComplete && options.prune) await run.prune();
+  return run.summarize(isComplete);
 }
 
-class ImportRun {
-  readonly summary = { imported: 0, updated: 0, unchanged: 0, skipped: 0 };
-  readonly lostQuestions: LostQuestionCounts | undefined;
-  readonly #posts: Posts;
-  readonly #options: ImportOptions;
-  /** The slugs in this import. Without this check, two posts with one slug would overwrite each other. */
-  readonly #slugs = new Set<string>();
-
-  constructor(posts: Posts, options: ImportOptions) {
-    this.#posts = posts;
-    this.#options = options;
-    this.lostQuestions = options.faq && new LostQuestionCounts(options.faq);
-  }
-
-  async take(item: ImportItem): Promise<void> {
-    const { place } = item;
-    if (item.kind === "note") return this.#report({ outcome: "note", text: item.text, place });
-    if (item.kind === "skipped") return this.#skip(item.reason, place);
-    const { slug = toSlug(item.input.name) } = item.input;
-    if (this.#slugs.has(slug)) return this.#skip(`another post in this import has the slug "${slug}"`, place);
-    // A name without letters and digits has no slug. Validation rejects that post.
-    if (slug !== "") this.#slugs.add(detachedText(slug));
-    const put = await this.#put(item.input);
-    if (put instanceof InvalidInputError) return this.#skip(reasonOf(put), place);
-    this.summary[put.outcome === "created" ? "imported" : put.outcome]++;
-    this.#report({ outcome: put.outcome, slug: put.post.slug, place });
-    this.lostQuestions?.add(put.post);
-    for (const warning of textWarnings(put.post)) this.#report({ outcome: "warning", ...warning, place });
-  }
-
-  async #put(input: PostInput): Promise<PutPost | InvalidInputError> {
-    try {
-      const { organizationSlug, dryRun = false } = this.#options;
-      return await this.#posts.put(organizationSlug, input, { dryRun, isImport: true });
-    } catch (error) {
-      if (error instanceof InvalidInputError) return error;
-      throw error;
-    }
-  }
-
-  #skip(reason: string, place: Place): void {
-    this.summary.skipped++;
-    this.#report({ outcome: "skipped", reason, place });
-  }
-
-  #report(report: ImportReport): void {
-    this.#options.onReport?.(report);
-  }
+/** @throws {InvalidOptionError} if an option needs the name of the source, and it is missing */
+function requireSource({ source, prune, overwriteEdits }: ImportOptions): void {
+  if (source !== undefined) return;
+  const [option] = Object.entries({ prune, overwriteEdits }).find(([, isSet]) => isSet) ?? [];
+  if (option !== undefined)
+    throw new InvalidOptionError("import", "source", `${option} requires the option source`);
 }
 
-function reasonOf({ fields }: InvalidInputError): string {
-  return fields.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()).join("; ");
+function isNames(names: unknown): boolean {
+  return (
+    typeof names === "object" &&
+    names !== null &&
+    Object.values(names).every((name) => typeof name === "string")
+  );
 }

@@ -50,7 +50,7 @@ const optionsCheck = fields<MarkdownToPostOptions>({ now: integer(-8.64e15, 8.64
  * import { markdownToPost } from "postern/import";
  *
  * markdownToPost("---\ntitle: Hello\n---\n## Why?\n\nBecause.", "hello");
- * // { slug: "hello", name: "Hello", html: "<h2>Why?</h2>\n<p>Because.</p>\n" }
+ * // { slug: "hello", name: "Hello", html: "<h2>Why?</h2>\n<p>Because.</p>\n", markdown: "## Why?\n\nBecause." }
  * ```
  */
 export function markdownToPost(text: string, slug: string, options: MarkdownToPostOptions = {}): PostInput {
@@ -65,7 +65,7 @@ export function markdownToPost(text: string, slug: string, options: MarkdownToPo
     slug: hasSlug || slug === "" ? found.slug : slug,
   });
   const raw: Partial<PostInput> = { slug, name: slug, ...rawFields(data) };
-  return { ...withoutChangedByline(raw, read), ...read, html: renderMarkdown(body) };
+  return { ...withoutChangedByline(raw, read), ...read, html: renderMarkdown(body), markdown: body };
 }
 
 /** Returns a post's fields with unchanged values. The validation of the post reports invalid values. */

@@ -9,13 +9,18 @@ export { ImportError } from "./import_error.ts";
 export {
   formatPlace,
   type ImportItem,
+  type ImportedPost,
   type ImportNote,
   type ImportSource,
   type Place,
   type ReadOptions,
   type SkippedItem,
 } from "./import_item.ts";
-export { type ImportOptions, importPosts, type ImportReport, type ImportSummary } from "./import_posts.ts";
+export type { CategoryCount } from "./category_counts.ts";
+export type { ImportSettings } from "./import_settings.ts";
+export { type ImportOptions, importPosts } from "./import_posts.ts";
+export type { ImportReport } from "./import_report.ts";
+export type { ImportSummary } from "./import_run.ts";
 export type { LostQuestions } from "./lost_questions.ts";
 export { markdownToPost, type MarkdownToPostOptions } from "./markdown_to_post.ts";
 export { readFeed } from "./read_feed.ts";

@@ -63,7 +63,7 @@ function* readItems(text: string, file: string, { path, siteUrl }: FileOptions):
     createdAt: published,
     updatedAt: toInstant(metas.get("article:modified_time")),
   });
-  yield { kind: "post", input: { ...input, html: serialize(content).trim() }, place };
+  yield { kind: "post", key: path, input: { ...input, html: serialize(content).trim() }, place };
 }
 
 function isTooDeep(page: Node): boolean {

@@ -39,7 +39,12 @@ function* readItems(text: string, file: string, options: FileOptions): Generator
       createdAt: createdAt ?? publishedAt ?? name.date,
       publishedAt: publishedAt ?? name.date,
     };
-    yield { kind: "post", input: { ...toPostInput(found), html: renderMarkdown(rest) }, place };
+    yield {
+      kind: "post",
+      key: options.path,
+      input: { ...toPostInput(found), html: renderMarkdown(rest), markdown: rest },
+      place,
+    };
     const templates = templatesOf(rest);
     if (templates !== undefined) yield { kind: "note", text: templates, place };
   } catch (error) {

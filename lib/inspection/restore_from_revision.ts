@@ -1,4 +1,10 @@
-import { htmlOf, type PostRevision, restorePost, type StoredPost } from "../content/mod.ts";
+import {
+  contentIn,
+  type PostContent,
+  type PostRevision,
+  restorePost,
+  type StoredPost,
+} from "../content/mod.ts";
 import {
   type Address,
   type AtomicOperations,
@@ -27,9 +33,9 @@ export async function restoreHtml(
   if (record === null || record === undefined || record instanceof DamagedRecordError) return false;
   const post = record.value["data"] as unknown as StoredPost;
   const revisions = await revisionsOf(store, organizationSlug, post.id);
-  const html = lastHtml(revisions);
-  if (html === undefined || revisions.at(-1)?.number !== post.revision) return false;
-  return restoreWhole(store, organizationSlug, { post, html, revisions });
+  const content = lastContent(revisions);
+  if (content === undefined || revisions.at(-1)?.number !== post.revision) return false;
+  return restoreWhole(store, organizationSlug, { ...content, post, revisions });
 }
 
 /**
@@ -47,17 +53,17 @@ export async function restoreFromRevision(store: Store, entry: Address): Promise
   const partition = ["org", organizationSlug];
   const [other, kept] = [
     await readOrNull(() => store.get<StoredPost>({ partition, key: ["post", post.slug] })),
-    await readOrNull(() => store.get<{ html: string }>({ partition, key: ["html", post.slug] })),
+    await readOrNull(() => store.get<PostContent>({ partition, key: ["html", post.slug] })),
   ];
-  const html = kept?.data.html ?? lastHtml(revisions);
-  if (other !== null || html === undefined) return false;
-  return restoreWhole(store, organizationSlug, { post, html, revisions });
+  const content = kept?.data ?? lastContent(revisions);
+  if (other !== null || content === undefined) return false;
+  return restoreWhole(store, organizationSlug, { ...content, post, revisions });
 }
 
 async function restoreWhole(
   store: Store,
   organizationSlug: string,
-  whole: { post: StoredPost; html: string; revisions: Revisions },
+  whole: PostContent & { post: StoredPost; revisions: Revisions },
 ): Promise<boolean> {
   const outcome = await readOrNull(() => restorePost(store, organizationSlug, whole, { dryRun: false }));
   return outcome !== null && outcome !== "unchanged";
@@ -71,14 +77,18 @@ async function revisionsOf(store: Store, organizationSlug: string, id: number): 
   return records.map(({ data }) => data);
 }
 
-/** Returns the HTML of the newest revision that has HTML, unless a later revision changed it. */
-function lastHtml(revisions: Revisions): string | undefined {
+/** Returns the content of the newest revision that has HTML, unless a later revision changed it. */
+function lastContent(revisions: Revisions): PostContent | undefined {
   const [last] = revisions.slice(-1);
   if (last === undefined) return undefined;
   const newest = revisions.findLastIndex(({ html }) => html !== undefined);
   const [revision, ...later] = revisions.slice(newest);
   if (newest === -1 || revision === undefined) return undefined;
-  return later.some(({ changed }) => changed.includes("html")) ? undefined : htmlOf([revision], "");
+  const isChanged = (field: keyof PostContent): boolean =>
+    later.some(({ changed }) => changed.includes(field));
+  if (isChanged("html")) return undefined;
+  const { html = "", markdown } = revision;
+  return contentIn(markdown === undefined || isChanged("markdown") ? { html } : { html, markdown });
 }
 
 /** Returns null if a record is damaged. That record is repaired first, and this one in the next pass. */

@@ -42,6 +42,8 @@ export type TransferItem =
       organizationSlug: string;
       post: StoredPost;
       html: string;
+      /** The Markdown that the HTML was made from, if any. */
+      markdown?: string;
       /** The last writes of the post, oldest first. */
       revisions: readonly PostRevision[];
     }

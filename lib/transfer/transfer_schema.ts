@@ -106,6 +106,8 @@ const post = withFieldsOf<Kept<StoredPost>>()(
     createdAt: instant,
     updatedAt: instant,
     revision: positive,
+    aliases: v.exactOptional(texts),
+    importedFrom: v.exactOptional(v.strictObject({ source: string, key: string, revision: positive })),
   }),
 );
 
@@ -119,6 +121,7 @@ const revision = withFieldsOf<PostRevision>()(
     changed: texts,
     post,
     html: v.exactOptional(string),
+    markdown: v.exactOptional(string),
   }),
 );
 
@@ -225,6 +228,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
       organizationSlug,
       post,
       html: string,
+      markdown: v.exactOptional(string),
       revisions: v.array(revision, "must be an array"),
     }),
     v.strictObject({ type: v.literal("text"), organizationSlug, text: knowledge }),

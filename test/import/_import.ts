@@ -1,4 +1,10 @@
-import { importPosts, type ImportItem, type ImportReport, type ImportSource } from "../../lib/import/mod.ts";
+import {
+  importPosts,
+  type ImportItem,
+  type ImportOptions,
+  type ImportReport,
+  type ImportSource,
+} from "../../lib/import/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
@@ -30,7 +36,7 @@ export async function newApi(): Promise<PublicApi> {
 export async function importItems(
   api: PublicApi,
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
-  options: { dryRun?: boolean; concurrency?: number } = {},
+  options: Partial<ImportOptions> = {},
 ): Promise<string[]> {
   const lines: string[] = [];
   const onReport = (report: ImportReport): void => {

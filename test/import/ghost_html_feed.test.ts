@@ -83,6 +83,7 @@ describe("an HTML page", () => {
     expect([...readHtml(page, "hello.html", options)]).toEqual([
       {
         kind: "post",
+        key: "blog/2025-01-02-hello.html",
         place: { file: "hello.html", line: 1 },
         input: {
           name: "Hello you",

@@ -37,6 +37,7 @@ describe("Markdown files", () => {
       createdAt: "2025-02-03",
       updatedAt: "2025-02-04T09:00:00.250Z",
       html: "<p>Text</p>\n",
+      markdown: "Text\n",
     });
     expect(postOf("---\ntitle: A\n---\n", "_drafts/a.md")).toMatchObject({ status: "draft" });
     expect(postOf("---\ntitle: A\npublished: false\n---\n")).toMatchObject({ status: "draft" });
@@ -85,7 +86,7 @@ describe("Markdown files", () => {
       image: "https://acme.example/a.jpg",
     });
     const eleventy = "---\ntitle: A\ndate: Last Modified\ntags: [posts, shops]\n---\n";
-    expect(postOf(eleventy)).toEqual({ name: "A", slug: "hello", tags: ["shops"], html: "" });
+    expect(postOf(eleventy)).toEqual({ name: "A", slug: "hello", tags: ["shops"], html: "", markdown: "" });
     expect(read("---\ntitle: A\npermalink: false\n---\n")).toMatchObject([{ kind: "skipped" }]);
   });
 
@@ -131,7 +132,7 @@ describe("Markdown files", () => {
       ...read("# B", "y/a.md"),
       ...read("---\nstatus: gone\n---\n# C", "c.md"),
     ];
-    expect(await importItems(api, items)).toEqual([
+    expect(await importItems(api, items, { onConflict: "skip" })).toEqual([
       "created a",
       'skipped y/a.md:1: another post in this import has the slug "a"',
       "skipped c.md:1: status must be draft, scheduled, published or archived",

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { PostPreview } from "../../admin/mod.ts";
-import type { PostRevision, PostStatus, PostWarning, StoredPost } from "../../content/mod.ts";
+import type { PostContent, PostRevision, PostStatus, PostWarning, StoredPost } from "../../content/mod.ts";
 import { describes } from "../../describes.ts";
 import type { StructuredDataWarning } from "../../structured_data/mod.ts";
 import { instantSchema } from "../../representations/instant_schema.ts";
@@ -50,17 +50,39 @@ const entries = {
     v.minValue(1),
     v.description("Number of writes of the post: 1 after it was created."),
   ),
+  aliases: v.exactOptional(
+    v.pipe(
+      listOf(v.string()),
+      v.description("Earlier addresses of the post: absolute URLs, or paths of the site."),
+    ),
+  ),
+  importedFrom: v.exactOptional(
+    v.pipe(
+      v.strictObject({ source: v.string(), key: v.string(), revision: v.pipe(v.number(), v.integer()) }),
+      v.description(
+        "The item of another system that the post was imported from, and the revision that the last import wrote.",
+      ),
+    ),
+  ),
 };
 
-const html = v.pipe(v.string(), v.description("The content, with markup."));
+const content = {
+  html: v.pipe(v.string(), v.description("The content, with markup.")),
+  markdown: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.description("The Markdown that `html` was made from, if the post was written as Markdown."),
+    ),
+  ),
+};
 
 /** A post without its HTML. */
 export const keptPostSchema: v.GenericSchema<KeptPost> = describes<KeptPost>()(v.strictObject(entries));
 
 /** A post with its HTML. */
-export const keptPostWithHtmlSchema: v.GenericSchema<KeptPost & { html: string }> = describes<
-  KeptPost & { html: string }
->()(v.strictObject({ ...entries, html }));
+export const keptPostWithHtmlSchema: v.GenericSchema<KeptPost & PostContent> = describes<
+  KeptPost & PostContent
+>()(v.strictObject({ ...entries, ...content }));
 
 const postWarningSchema: v.GenericSchema<PostWarning> = describes<PostWarning>()(
   v.strictObject({
@@ -70,13 +92,13 @@ const postWarningSchema: v.GenericSchema<PostWarning> = describes<PostWarning>()
 );
 
 /** A post after a write, with warnings. */
-type Written = KeptPost & { html: string; warnings?: PostWarning[] };
+type Written = KeptPost & PostContent & { warnings?: PostWarning[] };
 
 /** A post after a write, with warnings. */
 export const writtenPostSchema: v.GenericSchema<Written> = describes<Written>()(
   v.strictObject({
     ...entries,
-    html,
+    ...content,
     warnings: v.exactOptional(
       v.pipe(v.array(postWarningSchema), v.description("Values that are allowed but probably unintended.")),
     ),
@@ -130,6 +152,12 @@ export const postRevisionSchema: v.GenericSchema<Revision> = describes<Revision>
     post: keptPostSchema,
     html: v.exactOptional(
       v.pipe(v.string(), v.description("Omitted if it is longer than 100,000 UTF-16 code units.")),
+    ),
+    markdown: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description("The Markdown of the HTML, if any. Omitted if it is too long, as the HTML is."),
+      ),
     ),
   }),
 );

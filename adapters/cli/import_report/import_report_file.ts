@@ -1,0 +1,86 @@
+import { writeFile } from "node:fs/promises";
+import { extname } from "node:path";
+import type { ImportReport } from "../../../lib/import/mod.ts";
+import { formatPlace } from "../../../lib/import/mod.ts";
+import { CliError } from "../cli_error.ts";
+import type { ImportTally } from "./import_tally.ts";
+import { type Redirect, type RedirectMaps, redirectsTo, toRedirectMaps } from "./redirect_maps.ts";
+import { toReportPage } from "./report_page.ts";
+
+/** A post in the report. */
+export interface ReportedPost {
+  outcome: string;
+  slug: string;
+  /** The post's address now. */
+  url: string;
+  /** The post's address on its old site, if known. */
+  sourceUrl?: string;
+  /** Where the post was found, such as `posts/a.md:1`. */
+  place: string;
+}
+
+/** The report of an import, as `--report FILE.json` writes it. */
+export interface ReportDocument {
+  organization: string;
+  source: string;
+  isDryRun: boolean;
+  summary: ImportTally;
+  posts: ReportedPost[];
+  redirects: Redirect[];
+  redirectMaps: RedirectMaps;
+}
+
+/** Collects the report of an import, and writes it to a file. */
+export class ImportReportFile {
+  readonly #file: string;
+  readonly #urlOf: (slug: string) => string;
+  readonly #posts: ReportedPost[] = [];
+  readonly #redirects: Redirect[] = [];
+
+  /**
+   * @param file path of the file; its extension is `.json` or `.html`
+   * @param urlOf returns the address of the post with a slug
+   * @throws {CliError} if the extension is another one
+   */
+  constructor(file: string, urlOf: (slug: string) => string) {
+    const extension = extname(file);
+    if (extension !== ".json" && extension !== ".html") {
+      throw new CliError(`Cannot write the report ${file}: its name must end with .json or .html`);
+    }
+    this.#file = file;
+    this.#urlOf = urlOf;
+  }
+
+  /** Adds the result of an item. */
+  add(report: ImportReport): void {
+    if (report.outcome === "note" || report.outcome === "skipped" || report.outcome === "warning") return;
+    const { outcome, slug, sourceUrl, aliases = [], place } = report;
+    const url = this.#urlOf(slug);
+    const old = sourceUrl === undefined ? {} : { sourceUrl };
+    this.#posts.push({ outcome, slug, url, ...old, place: formatPlace(place) });
+    const addresses = sourceUrl === undefined ? aliases : [sourceUrl, ...aliases];
+    if (outcome !== "archived") this.#redirects.push(...redirectsTo(url, addresses));
+  }
+
+  /** Writes the report. */
+  async write(
+    summary: ImportTally,
+    details: Pick<ReportDocument, "organization" | "source" | "isDryRun">,
+  ): Promise<void> {
+    const document: ReportDocument = {
+      ...details,
+      summary,
+      posts: this.#posts,
+      redirects: this.#redirects,
+      redirectMaps: toRedirectMaps(this.#redirects),
+    };
+    const text = this.#file.endsWith(".json")
+      ? `${JSON.stringify(document, null, 2)}\n`
+      : toReportPage(document);
+    try {
+      await writeFile(this.#file, text);
+    } catch (cause) {
+      throw new CliError(`Cannot write the report ${this.#file}: ${String(cause)}`, { cause });
+    }
+  }
+}

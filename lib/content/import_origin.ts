@@ -1,0 +1,36 @@
+import type { KeyPart } from "../store/mod.ts";
+
+/** An item of another system that a post is imported from. */
+export interface ImportOrigin {
+  /** Name of the source, such as a folder's name. */
+  source: string;
+  /** The item's key in the source, such as a file's path. */
+  key: string;
+}
+
+/** The item that a post was imported from, and the last import of it. */
+export interface ImportedFrom extends ImportOrigin {
+  /** The revision that the last import wrote. A higher revision of the post is an edit. */
+  revision: number;
+}
+
+/** A post that may have been imported. */
+interface Imported {
+  importedFrom?: ImportedFrom;
+}
+
+/** Key of the record with the id of the post that was imported from an item. */
+export const importOriginKey = ({ source, key }: ImportOrigin): KeyPart[] => [
+  ...importOriginPrefix(source),
+  key,
+];
+export const importOriginPrefix = (source: string): KeyPart[] => ["imported", source];
+/** Returns the key of the record of the item that the post was imported from, if any. */
+export function originKeys({ importedFrom }: Imported): KeyPart[][] {
+  return importedFrom === undefined ? [] : [importOriginKey(importedFrom)];
+}
+
+/** True if the post was imported from this item before, or from no item if none is given. */
+export function isSameOrigin({ importedFrom: before }: Imported, origin: ImportOrigin | undefined): boolean {
+  return origin === undefined || (before?.source === origin.source && before.key === origin.key);
+}

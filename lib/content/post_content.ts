@@ -1,0 +1,28 @@
+import { InvalidInputError } from "../errors.ts";
+import type { ValidPostInput } from "./post_input.ts";
+
+/** The content of a post. */
+export interface PostContent {
+  html: string;
+  /** The Markdown that the HTML was made from. Default: the post was written as HTML. */
+  markdown?: string;
+}
+
+/** Returns the content of an input. */
+export function contentIn({ html = "", markdown }: Partial<PostContent>): PostContent {
+  return markdown === undefined ? { html } : { html, markdown };
+}
+
+/** Returns the content after a change. New HTML drops the Markdown, because the Markdown is no longer its source. */
+export function changedContent(changes: Partial<ValidPostInput>, before: PostContent): PostContent {
+  const { html = before.html, markdown } = changes;
+  if (markdown !== undefined) return { html, markdown };
+  return html === before.html ? before : { html };
+}
+
+/** @throws {InvalidInputError} if an input has Markdown but no HTML, because this layer does not convert Markdown */
+export function requireHtml({ html, markdown }: Partial<PostContent>, action: string): void {
+  if (markdown === undefined || html !== undefined) return;
+  const message = "is required with markdown. To convert Markdown, use markdownToPost or api.admin.posts";
+  throw new InvalidInputError(action, [{ pointer: "/html", message }]);
+}

@@ -1,0 +1,42 @@
+import { NotFoundError } from "../errors.ts";
+import type { Store } from "../store/mod.ts";
+import { contentIfReadable, type FoundPost } from "./find_post.ts";
+import type { ValidPostInput } from "./post_input.ts";
+import type { StoredPost } from "./post_record.ts";
+import {
+  contentOf,
+  keptRevisions,
+  type PostRevision,
+  revisedContent,
+  revisionPrefix,
+} from "./post_revision.ts";
+
+/** Returns the last 10 revisions of a post, newest first. */
+export async function readRevisions(
+  store: Store,
+  organizationSlug: string,
+  { id }: StoredPost,
+): Promise<PostRevision[]> {
+  const options = { prefix: revisionPrefix(id), limit: keptRevisions, reverse: true };
+  const records = await store.list<PostRevision>(["org", organizationSlug], options);
+  return records.map(({ data }) => data);
+}
+
+/**
+ * Returns the input that gives a post the content of a revision.
+ *
+ * @throws {NotFoundError} if the revision does not exist, or its content was too long to be stored
+ */
+export async function inputOfRevision(
+  store: Store,
+  organizationSlug: string,
+  { found, number, action }: { found: FoundPost; number: number; action: string },
+): Promise<ValidPostInput> {
+  const { slug, status } = found.post.data;
+  const revisions = (await readRevisions(store, organizationSlug, found.post.data)).toReversed();
+  const [revision, ...later] = revisions.slice(revisions.findIndex((one) => one.number === number));
+  if (revision?.number !== number) throw new NotFoundError(`${action}: "${slug}" has no such revision`);
+  const content = revisedContent([revision, ...later], contentIfReadable(found));
+  if (content === undefined) throw new NotFoundError(`${action}: its HTML was too long to be stored`);
+  return { ...contentOf(revision.post), ...content, slug, status };
+}

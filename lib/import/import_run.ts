@@ -1,0 +1,251 @@
+import {
+  type ImportOrigin,
+  type PostInput,
+  type Posts,
+  postTag,
+  type PutPost,
+  type PutPostOptions,
+  type StoredPost,
+  textWarnings,
+  toSlug,
+} from "../content/mod.ts";
+import { InvalidInputError, PreconditionFailedError } from "../errors.ts";
+import { CategoryCounts, type CategoryCount } from "./category_counts.ts";
+import { detachedText } from "./detached_text.ts";
+import type { ImportedPost, ImportItem, ImportNote, SkippedItem } from "./import_item.ts";
+import type { ImportReport } from "./import_report.ts";
+import type { ImportSettings } from "./import_settings.ts";
+import { LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
+import { renameAuthors } from "./rename_authors.ts";
+import { isNumbered, SlugClaims } from "./slug_claims.ts";
+
+/** The result of an import. */
+export interface ImportSummary {
+  imported: number;
+  updated: number;
+  unchanged: number;
+  /** Posts that were edited since the last import, and therefore left unchanged. */
+  kept: number;
+  /** Posts that the source no longer has. */
+  archived: number;
+  skipped: number;
+  /** Number of things that were lost: skipped items, and content of imported posts. */
+  lost: number;
+  /** What was skipped, lost or changed, by category. */
+  categories: CategoryCount[];
+  /** False if the signal stopped the import before all items were read. */
+  isComplete: boolean;
+  /** Headings, grouped by kind, that look like questions but are not FAQ entries. Present only with the option `faq`. */
+  lostQuestions?: LostQuestions[];
+}
+
+/** One run of an import. */
+export class ImportRun {
+  readonly #posts: Posts;
+  readonly #settings: ImportSettings;
+  readonly #counts = { imported: 0, updated: 0, unchanged: 0, kept: 0, archived: 0, skipped: 0 };
+  readonly #categories = new CategoryCounts();
+  readonly #lostQuestions: LostQuestionCounts | undefined;
+  readonly #slugs = new SlugClaims();
+  /** Keys of the items of this run. */
+  readonly #keys = new Set<string>();
+
+  constructor(posts: Posts, settings: ImportSettings) {
+    this.#posts = posts;
+    this.#settings = settings;
+    this.#lostQuestions = settings.faq && new LostQuestionCounts(settings.faq);
+  }
+
+  /** Imports an item. */
+  async take(item: ImportItem): Promise<void> {
+    if (item.kind === "note") return this.#note(item);
+    if (item.kind === "skipped") return this.#skip(item);
+    const { place } = item;
+    try {
+      await this.#import(item);
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      this.#skip({ category: "invalid", reason: reasonOf(error), place });
+    }
+  }
+
+  /** Archives the posts of the source that no item of this run has. */
+  async prune(): Promise<void> {
+    const { organizationSlug, source = "", dryRun, overwriteEdits } = this.#settings;
+    if (this.#categories.lost > 0 && this.#counts.skipped > 0) {
+      const text = "no post was archived, because some items of the source could not be imported";
+      return this.#note({ category: "prune", text, place: { file: source } });
+    }
+    for await (const post of this.#posts.iterateImported(organizationSlug, source)) {
+      const { slug, status, importedFrom } = post;
+      if (importedFrom === undefined || this.#keys.has(importedFrom.key) || status === "archived") continue;
+      const place = { file: importedFrom.key };
+      if (isEdited(post) && !overwriteEdits) {
+        this.#keep(place, slug);
+        continue;
+      }
+      const options = { ifMatch: [postTag(post)], importedFrom: originIn(importedFrom) };
+      if (!dryRun) await this.#posts.update({ organizationSlug, slug }, { status: "archived" }, options);
+      this.#counts.archived++;
+      this.#report({ outcome: "archived", slug, place });
+    }
+  }
+
+  /** Returns the result so far. */
+  summarize(isComplete: boolean): ImportSummary {
+    const categories = this.#categories.list();
+    const summary = { ...this.#counts, lost: this.#categories.lost, categories, isComplete };
+    if (this.#lostQuestions === undefined) return summary;
+    return { ...summary, lostQuestions: this.#lostQuestions.list() };
+  }
+
+  async #import(item: ImportedPost): Promise<void> {
+    const { authors, organizationSlug } = this.#settings;
+    const { place, key } = item;
+    const input = authors === undefined ? item.input : renameAuthors(item.input, authors);
+    const { slug: wanted = toSlug(input.name) } = input;
+    const slug = this.#claim(wanted);
+    const origin = this.#originOf(item);
+    if (origin === null) {
+      return this.#skip({ category: "duplicate-key", reason: `the key "${key}" occurs twice`, place });
+    }
+    const before = origin && (await this.#posts.findImported(organizationSlug, origin));
+    if (before) return this.#importAgain(item, { input, wanted, before });
+    if (slug === null) return this.#skipTaken(item, wanted, "another post in this import has");
+    const put = await this.#putNew(item, { input, slug, wanted, origin });
+    if (put !== null) this.#imported(item, put);
+  }
+
+  /** Claims a slug. Returns null if another post of this run has it, and the post is to be skipped. */
+  #claim(wanted: string): string | null {
+    // A name without letters and digits has no slug. Validation rejects that post.
+    if (wanted === "" || this.#slugs.claim(wanted)) return wanted;
+    const { onConflict = "suffix" } = this.#settings;
+    return onConflict === "suffix" ? this.#slugs.claimNext(wanted) : null;
+  }
+
+  /** Returns the origin of an item, undefined if it has none, or null if another item of this run has the same. */
+  #originOf({ key }: ImportedPost): ImportOrigin | null | undefined {
+    const { source } = this.#settings;
+    if (source === undefined || key === undefined) return undefined;
+    if (this.#keys.has(key)) return null;
+    this.#keys.add(detachedText(key));
+    return { source, key };
+  }
+
+  /** Imports an item whose post exists. */
+  async #importAgain(
+    item: ImportedPost,
+    { input, wanted, before }: { input: PostInput; wanted: string; before: StoredPost },
+  ): Promise<void> {
+    const { slug, importedFrom } = before;
+    const { place } = item;
+    if (isEdited(before) && !this.#settings.overwriteEdits) return this.#keep(place, slug);
+    try {
+      const origin = importedFrom && { importedFrom: originIn(importedFrom) };
+      this.#imported(item, await this.#put({ ...input, slug }, { ifMatch: [postTag(before)], ...origin }));
+    } catch (error) {
+      if (error instanceof PreconditionFailedError) return this.#keep(place, slug);
+      throw error;
+    }
+    if (isNumbered(slug, wanted)) return;
+    const text = `its slug in the source is now "${wanted}". The post keeps the slug "${slug}"`;
+    this.#note({ category: "slug-changed", text, place });
+  }
+
+  /** Writes a new post. If another post has the slug, does what the settings say. Returns null if the item was skipped. */
+  async #putNew(
+    item: ImportedPost,
+    {
+      input,
+      slug,
+      wanted,
+      origin,
+    }: { input: PostInput; slug: string; wanted: string; origin: ImportOrigin | undefined },
+  ): Promise<PutPost | null> {
+    // Without a slug, validation names the problem.
+    const named = slug === "" ? input : { ...input, slug };
+    if (origin === undefined) return this.#put(named);
+    try {
+      return await this.#put(named, { importedFrom: origin, ifNoneMatch: "*" });
+    } catch (error) {
+      if (!(error instanceof PreconditionFailedError)) throw error;
+    }
+    const { onConflict = "suffix" } = this.#settings;
+    if (onConflict === "replace" || (await this.#isSame(named, slug))) {
+      return this.#put(named, { importedFrom: origin });
+    }
+    if (onConflict === "suffix") {
+      return this.#putNew(item, { input, slug: this.#slugs.claimNext(wanted), wanted, origin });
+    }
+    this.#skipTaken(item, slug, "the organization already has a post with");
+    return null;
+  }
+
+  /** True if the post with this slug was not imported, and equals the input. Then the import takes it over. */
+  async #isSame(input: PostInput, slug: string): Promise<boolean> {
+    const { organizationSlug } = this.#settings;
+    const found = await this.#posts.get({ organizationSlug, slug });
+    if (found === null || found.importedFrom !== undefined) return false;
+    const options = { dryRun: true, isImport: true };
+    return (await this.#posts.put(organizationSlug, input, options)).outcome === "unchanged";
+  }
+
+  async #put(input: PostInput, options: PutPostOptions = {}): Promise<PutPost> {
+    const { organizationSlug, dryRun = false } = this.#settings;
+    return this.#posts.put(organizationSlug, input, { ...options, dryRun, isImport: true });
+  }
+
+  #imported({ place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): void {
+    this.#counts[outcome === "created" ? "imported" : outcome]++;
+    const { slug, aliases } = post;
+    const addresses = { ...(sourceUrl !== undefined && { sourceUrl }), ...(aliases && { aliases }) };
+    this.#report({ outcome, slug, ...addresses, place });
+    this.#lostQuestions?.add(post);
+    for (const warning of textWarnings(post)) this.#report({ outcome: "warning", ...warning, place });
+  }
+
+  #keep(place: ImportedPost["place"], slug: string): void {
+    this.#counts.kept++;
+    this.#report({ outcome: "kept", slug, place });
+  }
+
+  #skipTaken({ place }: ImportedPost, slug: string, who: string): void {
+    this.#skip({ category: "slug-taken", reason: `${who} the slug "${slug}"`, place });
+  }
+
+  #skip({ category, reason, isLoss = true, place }: Omit<SkippedItem, "kind">): void {
+    this.#counts.skipped++;
+    const kind = { ...(category !== undefined && { category }), isLoss, place };
+    this.#categories.add(reason, kind);
+    this.#report({ outcome: "skipped", reason, ...kind });
+  }
+
+  #note({ category, text, count, isLoss, place }: Omit<ImportNote, "kind">): void {
+    const kind = {
+      ...(category !== undefined && { category }),
+      ...(count !== undefined && { count }),
+      ...(isLoss !== undefined && { isLoss }),
+      place,
+    };
+    this.#categories.add(text, kind);
+    this.#report({ outcome: "note", text, ...kind });
+  }
+
+  #report(report: ImportReport): void {
+    this.#settings.onReport?.(report);
+  }
+}
+
+/** True if a post was changed since the last import. */
+function isEdited({ revision, importedFrom }: StoredPost): boolean {
+  return importedFrom !== undefined && revision !== importedFrom.revision;
+}
+
+function originIn({ source, key }: ImportOrigin): ImportOrigin {
+  return { source, key };
+}
+
+function reasonOf({ fields }: InvalidInputError): string {
+  return fields.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()).join("; ");
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import { type ImportedPost, type ImportItem, importPosts } from "../../lib/import/mod.ts";
+import type { PublicApi } from "../../lib/mod.ts";
+import { importItems, newApi } from "./_import.ts";
+
+const post = (key: string, input: Partial<ImportedPost["input"]> = {}): ImportedPost => ({
+  kind: "post",
+  key,
+  input: { name: key, html: `<p>${key}</p>`, ...input },
+  place: { file: key },
+});
+const source = "blog";
+
+async function slugs(api: PublicApi): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for await (const { slug, name, status } of api.posts.iterate("acme")) {
+    found[slug] = status === "published" ? name : `${name} (${status})`;
+  }
+  return found;
+}
+
+describe("posts with the same slug", () => {
+  const items = [
+    post("one", { slug: "about" }),
+    post("two", { slug: "about" }),
+    post("three", { slug: "about" }),
+  ];
+
+  it("get free slugs, and the same ones again", async () => {
+    const api = await newApi();
+    await api.posts.create("acme", { name: "By hand", slug: "about-2" });
+    expect(await importItems(api, items, { source })).toEqual([
+      "created about",
+      "created about-3",
+      "created about-4",
+    ]);
+    const all = { about: "one", "about-2": "By hand", "about-3": "two", "about-4": "three" };
+    expect(await slugs(api)).toEqual(all);
+    for (const order of [items, items.toReversed()]) {
+      const outcomes = await importItems(api, order, { source });
+      expect(new Set(outcomes)).toEqual(
+        new Set(["unchanged about", "unchanged about-3", "unchanged about-4"]),
+      );
+    }
+    expect(await slugs(api)).toEqual(all);
+  });
+
+  it("are skipped with onConflict skip", async () => {
+    const api = await newApi();
+    await api.posts.create("acme", { name: "By hand", slug: "about" });
+    expect(await importItems(api, items.slice(0, 2), { source, onConflict: "skip" })).toEqual([
+      'skipped one: the organization already has a post with the slug "about"',
+      'skipped two: another post in this import has the slug "about"',
+    ]);
+  });
+
+  it("are replaced with onConflict replace", async () => {
+    const api = await newApi();
+    await api.posts.create("acme", { name: "By hand", slug: "about" });
+    expect(await importItems(api, items.slice(0, 1), { source, onConflict: "replace" })).toEqual([
+      "updated about",
+    ]);
+    expect(await slugs(api)).toEqual({ about: "one" });
+  });
+
+  it("are taken over if they were imported without a source before", async () => {
+    const api = await newApi();
+    await importItems(api, items.slice(0, 1));
+    expect(await importItems(api, items.slice(0, 1), { source })).toEqual(["updated about"]);
+    expect(await importItems(api, items.slice(0, 1), { source })).toEqual(["unchanged about"]);
+    expect(await slugs(api)).toEqual({ about: "one" });
+  });
+});
+
+describe("a post that was edited since the last import", () => {
+  const edit = async (api: PublicApi): Promise<unknown> =>
+    api.posts.update({ organizationSlug: "acme", slug: "one" }, { name: "Edited" });
+
+  it("is kept, also after it was renamed", async () => {
+    const api = await newApi();
+    await importItems(api, [post("one")], { source });
+    await edit(api);
+    expect(await importItems(api, [post("one", { html: "new" })], { source })).toEqual(["kept one"]);
+    await api.posts.update({ organizationSlug: "acme", slug: "one" }, { slug: "first" });
+    const summary = await importPosts(api.posts, [post("one")], { organizationSlug: "acme", source });
+    expect(summary).toMatchObject({ imported: 0, kept: 1, lost: 0 });
+    expect(await slugs(api)).toEqual({ first: "Edited" });
+  });
+
+  it("is overwritten with overwriteEdits", async () => {
+    const api = await newApi();
+    await importItems(api, [post("one")], { source });
+    await edit(api);
+    const options = { source, overwriteEdits: true };
+    expect(await importItems(api, [post("one")], options)).toEqual(["updated one"]);
+    expect(await importItems(api, [post("one")], { source })).toEqual(["unchanged one"]);
+    expect(await slugs(api)).toEqual({ one: "one" });
+  });
+
+  it("keeps its slug if the slug changes in the source, and a note says so", async () => {
+    const api = await newApi();
+    await importItems(api, [post("one")], { source });
+    expect(await importItems(api, [post("one", { slug: "uno" })], { source })).toEqual([
+      "unchanged one",
+      'note one: its slug in the source is now "uno". The post keeps the slug "one"',
+    ]);
+  });
+});
+
+describe("prune", () => {
+  const options = { source, prune: true };
+
+  it("archives what the source no longer has, and publishes it again when it is back", async () => {
+    const api = await newApi();
+    await api.posts.create("acme", { name: "By hand" });
+    await importItems(api, [post("other")], { source: "other" });
+    await importItems(api, [post("one"), post("two"), post("three")], { source });
+    await api.posts.update({ organizationSlug: "acme", slug: "three" }, { name: "Edited" });
+    const dry = await importItems(api, [post("one")], { ...options, dryRun: true });
+    expect(dry).toEqual(["unchanged one", "kept three", "archived two"]);
+    expect(await importItems(api, [post("one")], options)).toEqual(dry);
+    expect(await slugs(api)).toEqual({
+      "by-hand": "By hand",
+      other: "other",
+      one: "one",
+      two: "two (archived)",
+      three: "Edited",
+    });
+    expect(await importItems(api, [post("one")], options)).toEqual(["unchanged one", "kept three"]);
+    expect(await importItems(api, [post("one"), post("two"), post("three")], options)).toEqual([
+      "unchanged one",
+      "updated two",
+      "kept three",
+    ]);
+  });
+
+  it("archives nothing if an item could not be read", async () => {
+    const api = await newApi();
+    await importItems(api, [post("one"), post("two")], { source });
+    const lost: ImportItem = {
+      kind: "skipped",
+      reason: "its front matter is invalid",
+      place: { file: "two" },
+    };
+    expect(await importItems(api, [post("one"), lost], options)).toEqual([
+      "unchanged one",
+      "skipped two: its front matter is invalid",
+      "note blog: no post was archived, because some items of the source could not be imported",
+    ]);
+    const menu: ImportItem = { ...lost, category: "menu-item", isLoss: false };
+    expect(await importItems(api, [post("one"), menu], options)).toContain("archived two");
+  });
+
+  it("requires the name of the source", async () => {
+    const api = await newApi();
+    await expect(importPosts(api.posts, [], { organizationSlug: "acme", prune: true })).rejects.toThrow(
+      "Cannot import: prune requires the option source",
+    );
+  });
+});
+
+describe("the summary of an import", () => {
+  it("counts by category, losses first, with the first examples", async () => {
+    const api = await newApi();
+    const place = { file: "export" };
+    const items: ImportItem[] = [
+      { kind: "skipped", category: "menu-item", reason: "3 menu items", isLoss: false, place },
+      { kind: "note", category: "shortcode", text: "youtube", count: 2, isLoss: true, place },
+      { kind: "note", category: "shortcode", text: "figure", isLoss: true, place },
+      post(""),
+    ];
+    const { lost, categories } = await importPosts(api.posts, items, { organizationSlug: "acme", source });
+    expect(lost).toBe(4);
+    expect(categories).toEqual([
+      {
+        category: "shortcode",
+        count: 3,
+        isLoss: true,
+        examples: [
+          { place, text: "youtube" },
+          { place, text: "figure" },
+        ],
+      },
+      expect.objectContaining({ category: "invalid", count: 1, isLoss: true }),
+      expect.objectContaining({ category: "menu-item", count: 1, isLoss: false }),
+    ]);
+  });
+});
+
+describe("the authors of imported posts", () => {
+  it("get the names of the map", async () => {
+    const api = await newApi();
+    const items = [post("one", { author: "kim" }), post("two", { authors: ["kim", "lee", "Kim Doe"] })];
+    await importItems(api, items, { authors: { kim: "Kim Doe" } });
+    const [one, two] = await Promise.all(
+      ["one", "two"].map(async (slug) => api.posts.get({ organizationSlug: "acme", slug })),
+    );
+    expect(one?.author).toBe("Kim Doe");
+    expect(two?.authors).toEqual(["Kim Doe", "lee"]);
+  });
+});

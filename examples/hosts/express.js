@@ -1,11 +1,13 @@
 /** Express 5. Run: `npm run build && node examples/hosts/run.js express` */
 import express from "express";
+import { createDashboard } from "postern/dashboard";
 import { toMiddleware } from "postern/node";
 import { api } from "./content_api.js";
 
 const app = express();
 // Postern reads bodies itself, so it comes before every body parser.
 app.use(toMiddleware(api.handler));
+app.use(toMiddleware(createDashboard(api).handler));
 app.use(express.json());
 app.get("/about", (_request, response) => response.send("The host's own page"));
 app.post("/echo", (request, response) => response.json(request.body));

@@ -69,6 +69,19 @@ describe("the curl lines of the docs", () => {
     expect(lines.filter(({ command }) => !command.includes(address))).toEqual([]);
   });
 
+  it("show in the README what the demonstration responds", async () => {
+    const readme = readFileSync("README.md", "utf8");
+    const shown = /^```bash\ncurl -s '([^']+)'\n```\n\n```json\n([^]*?)^```$/m.exec(readme);
+    const [, url = "", body = ""] = shown ?? [];
+    const expected = JSON.parse(body, (_name, value: unknown) =>
+      typeof value === "string" && value.endsWith("…")
+        ? (expect.stringContaining(value.slice(0, -1)) as unknown)
+        : value,
+    ) as unknown;
+    const response = await fetch(url.replace(address, base));
+    expect(await response.json()).toEqual(expected);
+  });
+
   it.each(lines.map((line) => [line.place, line.command, line] as const))(
     "work: %s %s",
     async (_place, _command, { command, status }) => {

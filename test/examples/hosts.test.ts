@@ -90,6 +90,11 @@ describe.each(["express", "fastify", "koa", "hono", "hattip", "node_http"])(
 
     describeMounted(overSocket);
 
+    it.runIf(["express", "hattip"].includes(name))("serves the dashboard", async () => {
+      const page = await fetch(`${origin}/dashboard/sign-in`);
+      expect(await page.text()).toContain("<h1>Sign in</h1>");
+    });
+
     it("does not affect the host's routes, bodies and 404", async () => {
       expect(await (await fetch(`${origin}/about`)).text()).toBe("The host's own page");
       const headers = { "content-type": "application/json" };
@@ -109,6 +114,12 @@ describe("mounted in Next.js, with a route handler", () => {
       Answer
     >;
     return handlers[request.method]?.(request) ?? new Response(null, { status: 405 });
+  });
+
+  it("serves the dashboard", async () => {
+    const { GET } = (await load("next/app/dashboard/[[...path]]/route.js")) as { GET: Answer };
+    const page = await GET(new Request("http://localhost:3000/dashboard/sign-in"));
+    expect(await page.text()).toContain("<h1>Sign in</h1>");
   });
 });
 

@@ -1,0 +1,7 @@
+/** Next.js: `app/dashboard/[[...path]]/route.js`. */
+import { createDashboard } from "postern/dashboard";
+import { api } from "../../../content_api.js";
+
+const dashboard = createDashboard(api);
+const handle = (request) => dashboard.fetch(request);
+export { handle as GET, handle as HEAD, handle as POST };

@@ -92,7 +92,7 @@ function withDashboard(dashboard: Dashboard | undefined, handle: HandleIncoming)
 
 function handleOf(handler: ComposableHandler): HandleIncoming {
   const handle = incomingHandlerOf(handler);
-  if (handle === undefined) throw new TypeError("Cannot serve: the handler is none of Postern's");
+  if (handle === undefined) throw new TypeError("Cannot serve: the handler was not created by Postern");
   return handle;
 }
 
@@ -139,7 +139,7 @@ function createTold(options: StandaloneOptions, damaged: DamagedRecords): Public
     onError: (error, request) => {
       damaged.add(error);
       // Errors of a request are part of its log line.
-      if (request === undefined) log.message("error", "An error of no request", error);
+      if (request === undefined) log.message("error", "An error outside of requests", error);
     },
   });
 }

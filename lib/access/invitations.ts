@@ -162,7 +162,7 @@ export class Invitations {
     });
     if (!result.committed) {
       if ((await this.#deps.store.get(member)) === null) throw noSuchInvitation(action);
-      throw new AlreadyExistsError(`${action}: "${user.id}" is a member of "${organizationSlug}" already`);
+      throw new AlreadyExistsError(`${action}: "${user.id}" is already a member of "${organizationSlug}"`);
     }
     this.#emit(organizationSlug, invitation, "accepted");
     this.#deps.emit("member.changed", { userId: user.id, organizationSlug, role });

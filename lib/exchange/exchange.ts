@@ -207,7 +207,7 @@ function callEndpoint(
 ): Awaitable<PreparedResponse> {
   if (endpoint !== undefined) return endpoint.respond(answers, caller);
   const allow = allowedMethods(request.match);
-  throw new ProblemError("method-not-allowed", `The path answers ${allow}`, { headers: { allow } });
+  throw new ProblemError("method-not-allowed", `The path supports ${allow}`, { headers: { allow } });
 }
 
 function allowedMethods({ route }: Match): string {

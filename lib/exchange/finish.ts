@@ -21,7 +21,7 @@ export interface FinishedRequest extends Pick<ExchangeRequest, "incoming" | "now
 
 const preconditionFailed = new ProblemError(
   "precondition-failed",
-  "The current version is not the one that If-Match or If-Unmodified-Since names",
+  "The current version does not match If-Match or If-Unmodified-Since",
 );
 
 /** Finishes a response. It removes the body for HEAD, evaluates conditional headers (304 or 412), and adds the headers of this request. */

@@ -22,7 +22,7 @@ export class Answers implements FoundRecords {
   get use(): CountedUse {
     const { counted } = this.#stored;
     if (counted instanceof Failure) throw counted.error;
-    if (counted === undefined) throw new TypeError("Cannot judge a key whose use was not counted");
+    if (counted === undefined) throw new TypeError("Cannot verify a key before its use is counted");
     return counted;
   }
 
@@ -43,7 +43,7 @@ export class Answers implements FoundRecords {
   get<Data>(record: CachedRecord<Data>): Stored<Data> | null {
     const found = this.#stored.found.get(record);
     if (found instanceof Failure) throw found.error;
-    if (found === undefined) throw new TypeError("Cannot answer a question that was not asked");
+    if (found === undefined) throw new TypeError("Cannot return a record that was not read");
     return found as Stored<Data> | null;
   }
 }

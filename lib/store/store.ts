@@ -133,7 +133,7 @@ export class Store {
   /** Creates the error for a missing record that another record names. */
   missing(
     { partition, key }: Location,
-    reason = "it is missing, and another record names it",
+    reason = "it is missing, but another record refers to it",
   ): DamagedRecordError {
     return this.#opener.damageOf({ partition: encodeKey(partition), key: encodeKey(key) }, reason);
   }

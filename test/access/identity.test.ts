@@ -41,7 +41,7 @@ describe("a host's identity", () => {
     const world = await World.open(openMemory, { identity: host });
     const generate = async (): Promise<unknown> =>
       world.api.apiKeys.generate({ organizationSlug: "acme", userId: "ann", name: "K" });
-    await expect(generate()).rejects.toThrow(/"ann" is no active member of "acme"/);
+    await expect(generate()).rejects.toThrow(/"ann" is not an active member of "acme"/);
     host.members.set("ann@acme", { status: "disabled", permissions: [] });
     await expect(generate()).rejects.toThrow(/no active member/);
     host.members.set("ann@other", { status: "active", permissions: [] });

@@ -77,7 +77,7 @@ describe("the hook request.answered", () => {
 });
 
 describe("onError", () => {
-  it("is told which request was answered with an error", async () => {
+  it("is told which request was responded with an error", async () => {
     const errors: unknown[] = [];
     const world = await World.open(openMemory, {
       onError: (error, request) => errors.push([String(error), request?.url]),

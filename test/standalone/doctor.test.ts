@@ -163,7 +163,7 @@ describe("postern doctor", () => {
     expect(code).toBe(1);
     expect(found["folder"]).toMatchObject({
       status: "failed",
-      remedy: "name another one, or remove the file",
+      remedy: "choose another folder, or remove the file",
     });
   });
 
@@ -175,7 +175,7 @@ describe("postern doctor", () => {
     expect(found["open"]).toMatchObject({
       status: "failed",
       detail: expect.stringMatching(/^Cannot open the store: .*data\.mdb is not an LMDB file$/) as string,
-      remedy: "name another directory, or put a backup in its place",
+      remedy: "choose another directory, or replace this one with a backup",
     });
   });
 
@@ -193,7 +193,7 @@ describe("postern doctor", () => {
     expect(code).toBe(0);
     expect(found["durability"]).toMatchObject({
       status: "warning",
-      detail: "what was acknowledged survives: none",
+      detail: "acknowledged writes survive: none",
     });
   });
 
@@ -212,7 +212,7 @@ describe("postern doctor", () => {
     expect(code).toBe(1);
     expect(found["schema"]).toMatchObject({
       status: "failed",
-      remedy: "a later version of Postern wrote this store: install that one",
+      remedy: "a later version of Postern wrote this store: install that version",
     });
     await world.close();
   });

@@ -40,7 +40,7 @@ describe.skipIf(redisIsMissing())("health", () => {
     await start();
     redis.process.kill("SIGSTOP");
     const ready = await fetch(`${url}/readyz`);
-    expect([ready.status, await ready.text()]).toEqual([503, "the store does not answer\n"]);
+    expect([ready.status, await ready.text()]).toEqual([503, "the store does not respond\n"]);
     expect(ready.headers.get("retry-after")).toBe("5");
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     redis.process.kill("SIGCONT");

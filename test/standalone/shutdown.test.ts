@@ -79,7 +79,7 @@ describe("a stop by SIGTERM", () => {
     expect(hanging.answer()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
     expect(await world.process.exit).toBe(0);
     const told = world.lines().find(({ level, req }) => level === 40 && req === undefined);
-    expect(told?.msg).toBe("Cut off 1 connection with a request under way after 2 seconds");
+    expect(told?.msg).toBe("Cut off 1 connection with pending requests after 2 seconds");
   });
 
   it("ends at once by a second signal", async () => {

@@ -102,14 +102,14 @@ export class WorkerPool {
     const { log } = this.#options;
     while (this.#isReloadWanted && !this.#stopping.signal.aborted) {
       this.#isReloadWanted = false;
-      log.message("info", "Reloading: one worker after the other is replaced");
+      log.message("info", "Reloading: replacing one worker after another");
       try {
         for (const place of this.#places) await this.#replace(place);
         log.message("info", "Reloaded");
       } catch (error) {
         log.message(
           "error",
-          "Cannot reload: a new worker did not start, and those that are left go on",
+          "Cannot reload: a new worker did not start. The remaining workers continue",
           error,
         );
       }
@@ -139,7 +139,7 @@ export class WorkerPool {
       if (place.worker !== worker || this.#stopping.signal.aborted) return;
       const reason = signal ?? `code ${code}`;
       const which = `Worker ${place.number} (process ${worker.process.pid}) ended with ${reason}`;
-      this.#options.log.message("error", `${which}; another one takes its place`);
+      this.#options.log.message("error", `${which}; a new worker replaces it`);
       if (!place.isReloading) void this.#restart(place);
     });
   }

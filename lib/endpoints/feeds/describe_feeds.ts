@@ -40,8 +40,8 @@ const common = {
 } as const;
 
 const rules =
-  "For organizations with feeds enabled. Posts that are not free come without their content. If reading posts needs a key, all posts do. " +
-  "The feed itself never needs a key, because feed readers send none.";
+  "For organizations with feeds enabled. Posts that are not free come without their content. If reading posts needs a key, no post comes with its content. " +
+  "The feed itself never needs a key, because feed readers do not send keys.";
 
 /** Describes `GET /feed/{organizationSlug}/rss.xml`. */
 export function describeRss(options: ResolvedOptions): Operation {

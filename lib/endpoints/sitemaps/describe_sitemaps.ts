@@ -14,7 +14,7 @@ const root: SitemapEntry = { loc: "https://acme.example/", lastmod };
 
 const rules =
   "Above 50,000 URLs or 50 MiB it is an index. Get its sitemaps with `page`. Send `Accept: application/json` to get JSON. " +
-  "Never needs a key, because crawlers send none.";
+  "Never needs a key, because crawlers do not send keys.";
 
 const common = {
   tag: "Sitemaps",

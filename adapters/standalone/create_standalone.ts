@@ -53,7 +53,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const watch = createWatch(options);
   const damaged = new DamagedRecords(() => options.metrics?.damage());
   const health = new Health(storage, damaged);
-  const api = createTold(options, damaged);
+  const api = createMonitoredApi(options, damaged);
   const { basePath } = api.options;
   const onError = (error: unknown): void => options.log.message("error", "Cannot send a response", error);
   const onFailed = (exchange: Exchange): void => {
@@ -121,7 +121,7 @@ function wantsAll({ log, metrics }: StandaloneOptions): boolean {
 }
 
 /** Creates the API with hooks that report damaged records and refused keys to the log and metrics. */
-function createTold(options: StandaloneOptions, damaged: DamagedRecords): PublicApi {
+function createMonitoredApi(options: StandaloneOptions, damaged: DamagedRecords): PublicApi {
   const { storage, api, hasAdminListener, log, metrics } = options;
   const invitationsUrl = invitationsUrlOf(options);
   return createPublicApi({

@@ -52,7 +52,7 @@ export function finish(
   if (whole.modified > now) {
     headers.set("last-modified", new Date(whole.modified - 1000).toUTCString());
   }
-  surface.setRequestHeaders?.(headers, incoming, route);
+  surface.setHeadersForRequest?.(headers, incoming, route);
   if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
   about.code = whole.code;
   about.keyId = caller?.credential.id;

@@ -41,15 +41,15 @@ export function missingPermission(permission: Permission): ProblemError {
  * are the most expensive part of a refusal. This matters during a flood of identical requests.
  */
 export class Refusals {
-  readonly #told = new Map<Refusal, { retryAfter: number | undefined; problem: ProblemError }>();
+  readonly #problems = new Map<Refusal, { retryAfter: number | undefined; problem: ProblemError }>();
 
   /** @param retryAfter seconds until the client may retry. Undefined if only a different key helps. */
   problemOf(reason: Refusal, retryAfter: number | undefined): ProblemError {
-    const last = this.#told.get(reason);
+    const last = this.#problems.get(reason);
     if (last !== undefined && last.retryAfter === retryAfter) return last.problem;
     const headers = retryAfter === undefined ? challenge : { "retry-after": String(retryAfter) };
     const problem = new ProblemError(...refusals[reason], { headers, isShared: true });
-    this.#told.set(reason, { retryAfter, problem });
+    this.#problems.set(reason, { retryAfter, problem });
     return problem;
   }
 }

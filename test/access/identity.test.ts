@@ -43,9 +43,9 @@ describe("a host's identity", () => {
       world.api.apiKeys.generate({ organizationSlug: "acme", userId: "ann", name: "K" });
     await expect(generate()).rejects.toThrow(/"ann" is not an active member of "acme"/);
     host.members.set("ann@acme", { status: "disabled", permissions: [] });
-    await expect(generate()).rejects.toThrow(/no active member/);
+    await expect(generate()).rejects.toThrow(/not an active member/);
     host.members.set("ann@other", { status: "active", permissions: [] });
-    await expect(generate()).rejects.toThrow(/no active member/);
+    await expect(generate()).rejects.toThrow(/not an active member/);
   });
 
   it("is not asked about who sends a key that is not live", async () => {

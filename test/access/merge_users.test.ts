@@ -87,7 +87,7 @@ describe("two users who are merged", () => {
   it("are two users that exist and are both active or both disabled", async () => {
     const { api, from, into } = twins;
     const merge = async (ids: { from: string; into: string }): Promise<unknown> => api.users.merge(ids);
-    await expect(merge({ from: from.id, into: from.id })).rejects.toThrow(/must be another user/);
+    await expect(merge({ from: from.id, into: from.id })).rejects.toThrow(/must not be the same user/);
     await expect(merge({ from: "nobody", into: into.id })).rejects.toThrow('no user "nobody"');
     await expect(merge({ from: from.id, into: "nobody" })).rejects.toThrow('no user "nobody"');
     await api.users.setStatus(from.id, "disabled");

@@ -84,10 +84,10 @@ export function describeKeys(openStorage: OpenStorage): void {
       const { id } = await world.api.users.create({ name: "Eve" });
       const generate = (): Promise<unknown> =>
         world.api.apiKeys.generate({ organizationSlug: "acme", userId: id, name: "K" });
-      await expect(generate()).rejects.toThrow(/no active member/);
+      await expect(generate()).rejects.toThrow(/not an active member/);
       await world.api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
       await world.api.users.setStatus(id, "disabled");
-      await expect(generate()).rejects.toThrow(/no active member/);
+      await expect(generate()).rejects.toThrow(/not an active member/);
     });
 
     it("refuses a revoked key at once, also where another API on the same storage has seen it", async () => {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../log/log.ts";
 import { Backoff } from "./backoff.ts";
 import { closeLostConnections } from "./close_lost_connections.ts";
-import { tellToDrain, workerNumber } from "./worker_messages.ts";
+import { drainWorker, workerNumber } from "./worker_messages.ts";
 
 /** Options of {@link WorkerPool}. */
 export interface WorkerPoolOptions {
@@ -165,7 +165,7 @@ export class WorkerPool {
       log.message("warn", `Killed the process ${worker.process.pid}: it did not stop in time`);
       worker.process.kill("SIGKILL");
     }, shutdownTimeout + killGrace);
-    tellToDrain(worker);
+    drainWorker(worker);
     await ended;
     clearTimeout(timer);
   }

@@ -20,7 +20,7 @@ export function describeListPosts(options: ResolvedOptions): Operation {
       needsKey: options.readAccess === "key",
       parameters: [organizationSlug],
       query: listParameters,
-      answer: "A page of posts.",
+      responseDescription: "A page of posts.",
       headers: ["Last-Modified", "Link"],
       content: {
         mediaType: "application/json",

@@ -15,7 +15,7 @@ class Host implements Identity {
 }
 
 describe("a host's identity", () => {
-  it("is asked live, with every request: status, membership and permissions are in force at once", async () => {
+  it("is queried for every request, so that status, membership and permissions apply immediately", async () => {
     const host = new Host();
     const world = await World.open(openMemory, { identity: host });
     const setMember = (member: Member): unknown => host.members.set("ann@acme", member);
@@ -36,7 +36,7 @@ describe("a host's identity", () => {
     expect(host.asked).toEqual([asked, asked, asked, asked, asked, asked]);
   });
 
-  it("decides who may generate a key", async () => {
+  it("decides which users may generate a key", async () => {
     const host = new Host();
     const world = await World.open(openMemory, { identity: host });
     const generate = async (): Promise<unknown> =>
@@ -48,7 +48,7 @@ describe("a host's identity", () => {
     await expect(generate()).rejects.toThrow(/not an active member/);
   });
 
-  it("is not asked about who sends a key that is not live", async () => {
+  it("is not queried for an invalid key", async () => {
     const host = new Host();
     const world = await World.open(openMemory, { identity: host });
     host.members.set("ann@acme", { status: "active", permissions: ["posts:read"] });

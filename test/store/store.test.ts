@@ -26,7 +26,7 @@ describe("the store", () => {
       data: { n: 1 },
     });
     await driver.atomic.commit("p", { sets: [{ key: "a", value: { schemaVersion: 2, data: {} } }] });
-    await expect(store.get({ partition, key: ["a"] })).rejects.toThrow(/schema version 2, .* up to 1;/);
+    await expect(store.get({ partition, key: ["a"] })).rejects.toThrow(/schema version is 2, .* up to 1;/);
   });
 
   it("lists all records of a prefix in pages, from either end", async () => {

@@ -175,7 +175,7 @@ describe("upgrading a store", () => {
 
   it("refuses a store of a later version, and names both versions", async () => {
     await expect(upgradeStore(await storeOf(3))).rejects.toThrow(
-      "Cannot read the store: its records have schema version 3, and this version of Postern reads up to 1",
+      "Cannot read the store: its records have schema version 3, but this version of Postern reads up to 1",
     );
   });
 

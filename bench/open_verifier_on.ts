@@ -14,7 +14,7 @@ import { systemClock } from "../lib/clock.ts";
 import { storedContent } from "../lib/content/mod.ts";
 import { createPublicApi } from "../lib/mod.ts";
 import { systemRandomBytes } from "../lib/random.ts";
-import { type Answers, ask, type AtomicDriver, openStore } from "../lib/store/mod.ts";
+import { type Answers, type AtomicDriver, openStore, runQuestions } from "../lib/store/mod.ts";
 
 const organizationSlug = "acme";
 
@@ -72,7 +72,7 @@ function verify(text: string, request: KeyRequest, deps: KeyDeps): Awaitable<Ver
       concludeKey(settled, plan, { request, deps }),
     );
   };
-  const answers = ask(deps.store, plan.questions, plan.counter);
+  const answers = runQuestions(deps.store, plan.questions, plan.counter);
   return isPromise(answers) ? answers.then(judge) : judge(answers);
 }
 

@@ -59,8 +59,8 @@ export class UnknownSchemaVersionError extends Error {
 
   constructor(found: unknown, known: number) {
     super(
-      `Cannot read the store: its records have schema version ${String(found)}, and this version of Postern reads up to ${known}; ` +
-        "use the version that wrote them, or a later one",
+      `Cannot read the store: its records have schema version ${String(found)}, but this version of Postern reads up to ${known}; ` +
+        "use the version that wrote them, or a later version",
     );
   }
 }

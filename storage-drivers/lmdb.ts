@@ -148,7 +148,7 @@ function refuseUnreadable(path: string): void {
   const hasCounters = sizeOf(join(path, "counters", "data.mdb")) > 0;
   if (sizeOf(file) === 0) {
     if (!hasCounters) return;
-    throw new DamagedFileError(file, "it is missing or empty, and the counters of its requests still exist");
+    throw new DamagedFileError(file, "it is missing or empty, but the counters of its requests still exist");
   }
   if (!isLmdbFile(file)) throw new Error(`Cannot open the store: ${file} is not an LMDB file`);
   const damage = findFileDamage(file);

@@ -18,8 +18,8 @@ describe("the options of createPublicApi", () => {
     [{ keyPrefix: "" }, "keyPrefix", "up to 19", '""'],
     [{ keyPrefix: "Acme_" }, "keyPrefix", "a lowercase letter", '"Acme_"'],
     [{ faq: { maxInputLength: 0 } }, "maxInputLength", "from 1", "0"],
-    [{ faq: { questionMarks: [] } }, "questionMarks", "one string or more", "[]"],
-    [{ faq: { questionMarks: ["?", ""] } }, "questionMarks", "none may be empty", '["?",""]'],
+    [{ faq: { questionMarks: [] } }, "questionMarks", "at least one string", "[]"],
+    [{ faq: { questionMarks: ["?", ""] } }, "questionMarks", "no empty strings", '["?",""]'],
   ])("refuses %j, and names option, limit and value", (options, name, limit, value) => {
     const create = (): unknown => createPublicApi({ storage: memoryDriver(), ...options });
     expect(create).toThrow(RangeError);

@@ -1,6 +1,6 @@
 import { startListening } from "../node/start_listening.ts";
 import { createStandalone } from "../standalone/create_standalone.ts";
-import { endAtOnce } from "../standalone/end_at_once.ts";
+import { killProcess } from "../standalone/kill_process.ts";
 import { Log } from "../standalone/log/log.ts";
 import { addressArguments, addressOf } from "./address_arguments.ts";
 import { demoIntroduction } from "./demo_introduction.ts";
@@ -40,7 +40,7 @@ export const demoCommand: CliCommand = serverCommand({
         await server.close();
         await storage.dispose?.();
       },
-      kill: () => endAtOnce(log),
+      kill: () => killProcess(log),
     });
     const demo = await seedDemo(api);
     const { token } = await api.sessions.createLink(demo.userId, { expiresIn: "1h" });

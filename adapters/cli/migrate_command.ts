@@ -85,8 +85,8 @@ function nameOf(setting: string): string {
 
 function toLine({ copied, equal, differences, leftOut, isFinished, isComplete }: Migration): string {
   const { created, updated, unchanged } = copied;
-  const counts = `copied ${created + updated} records, ${unchanged} were there`;
-  if (isComplete) return `${counts}; compared ${equal}: both stores hold the same`;
+  const counts = `copied ${created + updated} records, ${unchanged} were already there`;
+  if (isComplete) return `${counts}; compared ${equal}: both stores hold the same records`;
   if (isFinished) {
     return `${counts}; compared ${equal}: the target has all readable records of the source; ${leftOutLine(leftOut)}`;
   }

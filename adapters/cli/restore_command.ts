@@ -113,13 +113,13 @@ function toVerifiedLine({ records, exportedAt, hasChecksum }: VerifiedBackup, ba
   // A directory has no export date of its own: this command has exported it.
   const writing = isExportFile(backup) ? ` of ${exportedAt}` : "";
   const checksum = hasChecksum ? ", and its checksum matches" : "";
-  return `${backup} is whole: ${records} ${records === 1 ? "record" : "records"}${writing}${checksum}`;
+  return `${backup} is complete: ${records} ${records === 1 ? "record" : "records"}${writing}${checksum}`;
 }
 
 function toLine({ copied, equal, differences, isComplete }: Migration): string {
   const { created, updated, unchanged } = copied;
-  const counts = `restored ${created + updated} records, ${unchanged} were there`;
-  if (isComplete) return `${counts}; compared ${equal}: the store holds the same as the backup`;
+  const counts = `restored ${created + updated} records, ${unchanged} were already there`;
+  if (isComplete) return `${counts}; compared ${equal}: the store holds the same records as the backup`;
   const next = "run the same command again to continue";
   if (differences.length === 0) return `${counts}; stopped before the end: ${next}`;
   const list = differences.map((difference) => `\n  ${difference}`).join("");

@@ -2,7 +2,7 @@ import type { AtomicDriver } from "../../lib/mod.ts";
 import type { RedisDriver } from "../../storage-drivers/redis.ts";
 import { startListening } from "../node/start_listening.ts";
 import { createStandalone } from "../standalone/create_standalone.ts";
-import { endAtOnce } from "../standalone/end_at_once.ts";
+import { killProcess } from "../standalone/kill_process.ts";
 import { Log } from "../standalone/log/log.ts";
 import { Metrics } from "../standalone/metrics.ts";
 import { type ServingParts, shutDown } from "../standalone/shut_down.ts";
@@ -60,7 +60,7 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
       : undefined;
   const servers = adminServer === undefined ? [server] : [server, adminServer];
   const parts: ServingParts = { standalone, servers, storage, log, metricsServer };
-  const kill = (): void => endAtOnce(log);
+  const kill = (): void => killProcess(log);
   process.on("uncaughtException", (error) => {
     log.message("error", "Stopping after an uncaught error", error);
     kill();

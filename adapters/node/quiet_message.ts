@@ -18,14 +18,14 @@ export function requestClass(prototype: object = IncomingMessage.prototype): typ
 class QuietMessage extends IncomingMessage {
   /** True if the request has a body, or code reads it. */
   #isUsed = false;
-  #isEndUntold = false;
+  #isEndPending = false;
   #isOver = false;
 
   /** Called by Node's parser with each piece of the body, and with null at the end. */
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
     if (chunk !== null) this.#isUsed = true;
     else if (!this.#isUsed) {
-      this.#isEndUntold = true;
+      this.#isEndPending = true;
       return false;
     }
     return super.push(chunk, encoding);
@@ -34,8 +34,8 @@ class QuietMessage extends IncomingMessage {
   /** Called by Node when code reads the body. */
   override _read(size: number): void {
     this.#isUsed = true;
-    if (this.#isEndUntold) {
-      this.#isEndUntold = false;
+    if (this.#isEndPending) {
+      this.#isEndPending = false;
       super.push(null);
     } else super._read(size);
   }
@@ -43,7 +43,7 @@ class QuietMessage extends IncomingMessage {
   /** Called by Node after the response is written, to drop an unread body. */
   _dump(): void {
     const isAwaited = this.listenerCount("end") > 0 || this.listenerCount("close") > 0;
-    if (this.#isEndUntold && !isAwaited) this.#isOver = true;
+    if (this.#isEndPending && !isAwaited) this.#isOver = true;
     else (IncomingMessage.prototype as unknown as Dumping)._dump.call(this);
   }
 

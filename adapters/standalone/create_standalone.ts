@@ -53,7 +53,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const watch = createWatch(options);
   const damaged = new DamagedRecords(() => options.metrics?.damage());
   const health = new Health(storage, damaged);
-  const api = createTold(options, damaged);
+  const api = createMonitoredApi(options, damaged);
   const { basePath } = api.options;
   const onError = (error: unknown): void => options.log.message("error", "Cannot send a response", error);
   const onFailed = (exchange: Exchange): void => {
@@ -92,7 +92,7 @@ function withDashboard(dashboard: Dashboard | undefined, handle: HandleIncoming)
 
 function handleOf(handler: ComposableHandler): HandleIncoming {
   const handle = incomingHandlerOf(handler);
-  if (handle === undefined) throw new TypeError("Cannot serve: the handler is none of Postern's");
+  if (handle === undefined) throw new TypeError("Cannot serve: the handler was not created by Postern");
   return handle;
 }
 
@@ -121,7 +121,7 @@ function wantsAll({ log, metrics }: StandaloneOptions): boolean {
 }
 
 /** Creates the API with hooks that report damaged records and refused keys to the log and metrics. */
-function createTold(options: StandaloneOptions, damaged: DamagedRecords): PublicApi {
+function createMonitoredApi(options: StandaloneOptions, damaged: DamagedRecords): PublicApi {
   const { storage, api, hasAdminListener, log, metrics } = options;
   const invitationsUrl = invitationsUrlOf(options);
   return createPublicApi({
@@ -139,7 +139,7 @@ function createTold(options: StandaloneOptions, damaged: DamagedRecords): Public
     onError: (error, request) => {
       damaged.add(error);
       // Errors of a request are part of its log line.
-      if (request === undefined) log.message("error", "An error of no request", error);
+      if (request === undefined) log.message("error", "An error outside of requests", error);
     },
   });
 }

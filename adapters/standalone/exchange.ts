@@ -31,7 +31,7 @@ export interface Ended {
 
 /** The message property that holds its exchange. */
 const own: unique symbol = Symbol("exchange");
-type Begun = IncomingMessage & { [own]?: Exchange };
+type MessageWithExchange = IncomingMessage & { [own]?: Exchange };
 
 /** Creates the exchange of a request. */
 export function beginExchange(incoming: IncomingMessage, outgoing: ServerResponse): Exchange {
@@ -44,7 +44,7 @@ export function beginExchange(incoming: IncomingMessage, outgoing: ServerRespons
     route: undefined,
     bytes: undefined,
   };
-  (incoming as Begun)[own] = exchange;
+  (incoming as MessageWithExchange)[own] = exchange;
   return exchange;
 }
 
@@ -77,7 +77,7 @@ export function identified(
 }
 
 function exchangeOf(incoming: Incoming): Exchange | undefined {
-  return incoming instanceof NodeIncoming ? (incoming.message as Begun)[own] : undefined;
+  return incoming instanceof NodeIncoming ? (incoming.message as MessageWithExchange)[own] : undefined;
 }
 
 /** Visible ASCII, at most 128 characters, so that every log line can contain it. */

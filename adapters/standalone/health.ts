@@ -60,7 +60,7 @@ function readyText(damaged: number): string {
   return `ok; ${damaged} damaged ${damaged === 1 ? "record" : "records"}, see the log`;
 }
 
-const noAnswer = "the store does not answer";
+const noAnswer = "the store does not respond";
 
 async function failureInTime(storage: AtomicDriver): Promise<string | undefined> {
   const timer = new AbortController();

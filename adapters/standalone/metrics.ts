@@ -13,7 +13,7 @@ export class Metrics {
   readonly #registry = new AggregatorRegistry();
   readonly #durations = new Histogram({
     name: "postern_http_request_duration_seconds",
-    help: "Seconds from a request's headers until its answer was sent; its count is that of the requests",
+    help: "Seconds from the headers of a request to the end of its response. The count is the number of requests",
     labelNames: ["route", "method", "status"],
     buckets,
     registers: [this.#registry],
@@ -26,12 +26,12 @@ export class Metrics {
   });
   readonly #storeErrors = new Counter({
     name: "postern_store_errors_total",
-    help: "Requests that were answered with 503 because the store did not answer",
+    help: "Requests that got 503 because the store did not respond",
     registers: [this.#registry],
   });
   readonly #damagedRecords = new Counter({
     name: "postern_store_damaged_records_total",
-    help: "Damaged records that were found since the start, each once",
+    help: "Damaged records found since the start, each counted once",
     registers: [this.#registry],
   });
   #inFlight = 0;
@@ -44,8 +44,8 @@ export class Metrics {
     // Responds to the primary process, which queries all workers.
     AggregatorRegistry.setRegistries(this.#registry);
     if (worker !== undefined) this.#registry.setDefaultLabels({ worker });
-    this.#gauge("postern_http_requests_in_flight", "Requests that are being answered", () => this.#inFlight);
-    this.#gauge("postern_log_lines_dropped", "Lines of the log that were lost since the start", droppedLines);
+    this.#gauge("postern_http_requests_in_flight", "Requests in progress", () => this.#inFlight);
+    this.#gauge("postern_log_lines_dropped", "Log lines lost since the start", droppedLines);
     collectDefaultMetrics({ register: this.#registry });
   }
 

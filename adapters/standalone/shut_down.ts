@@ -27,7 +27,7 @@ export async function shutDown(parts: ServingParts, deadline: number): Promise<v
   const cutOff = counts.reduce((sum, count) => sum + count, 0);
   if (cutOff > 0) {
     const count = cutOff === 1 ? "1 connection" : `${cutOff} connections`;
-    log.message("warn", `Cut off ${count} with a request under way after ${deadline / 1000} seconds`);
+    log.message("warn", `Cut off ${count} with pending requests after ${deadline / 1000} seconds`);
   }
   await metricsServer?.close();
   try {

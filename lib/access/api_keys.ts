@@ -290,7 +290,7 @@ export class ApiKeys {
     const { id } = organization;
     const member = await this.#deps.identity.findMember(userId, { id, slug: organizationSlug });
     if (member?.status !== "active") {
-      throw new NotFoundError(`${action}: "${userId}" is no active member of "${organizationSlug}"`);
+      throw new NotFoundError(`${action}: "${userId}" is not an active member of "${organizationSlug}"`);
     }
     return id;
   }

@@ -6,7 +6,7 @@ export const noHash: string = "0".repeat(64);
 const credential: Credential = {
   organizationSlug: "organization",
   userId: "aaaaaaaaaaaaaaaa",
-  name: "A key that there is not",
+  name: "A key that does not exist",
   permissions: ["posts:read", "knowledge:write"],
   dailyRequestLimit: 1000,
   id: "aaaaaaaaaaaaaaaa",

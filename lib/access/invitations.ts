@@ -99,7 +99,7 @@ export class Invitations {
 
   /** Lists the pending invitations to an organization, the latest first. */
   async all(organizationSlug: string): Promise<Invitation[]> {
-    const found = await this.#all(organizationSlug);
+    const found = await this.#listRecords(organizationSlug);
     return found.map(({ data }) => data).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   }
 
@@ -162,7 +162,7 @@ export class Invitations {
     });
     if (!result.committed) {
       if ((await this.#deps.store.get(member)) === null) throw noSuchInvitation(action);
-      throw new AlreadyExistsError(`${action}: "${user.id}" is a member of "${organizationSlug}" already`);
+      throw new AlreadyExistsError(`${action}: "${user.id}" is already a member of "${organizationSlug}"`);
     }
     this.#emit(organizationSlug, invitation, "accepted");
     this.#deps.emit("member.changed", { userId: user.id, organizationSlug, role });
@@ -197,7 +197,7 @@ export class Invitations {
     { judge, by, via }: InvitationOptions = {},
   ): Promise<void> {
     const action = "Cannot revoke the invitation";
-    const found = (await this.#all(organizationSlug)).find(({ data }) => data.id === id);
+    const found = (await this.#listRecords(organizationSlug)).find(({ data }) => data.id === id);
     if (found === undefined) {
       throw new NotFoundError(`${action}: "${organizationSlug}" has no pending invitation "${id}"`);
     }
@@ -239,7 +239,7 @@ export class Invitations {
     );
   }
 
-  async #all(organizationSlug: string): Promise<Stored<Invitation>[]> {
+  async #listRecords(organizationSlug: string): Promise<Stored<Invitation>[]> {
     const found: Stored<Invitation>[] = [];
     const options = { prefix: ["invitation"] };
     for await (const one of this.#deps.store.listAll<Invitation>(["org", organizationSlug], options)) {

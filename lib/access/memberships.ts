@@ -70,7 +70,8 @@ export class Memberships {
     }
     const membership = { organizationSlug, userId, role, by, via };
     const isWritten = await writeMembership(this.#deps, membership, { isNew: true });
-    if (!isWritten) throw new AlreadyExistsError(`${action}: "${userId}" is one already`);
+    if (!isWritten)
+      throw new AlreadyExistsError(`${action}: "${userId}" is already a member of "${organizationSlug}"`);
     this.#deps.emit("member.changed", { userId, organizationSlug, role });
     return toListed(user, role);
   }

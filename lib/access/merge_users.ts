@@ -56,7 +56,7 @@ export async function mergeUsers(deps: DeleteUserDeps, ids: UsersToMerge, actor:
 
 async function requireMergeable({ store }: DeleteUserDeps, { from, into }: UsersToMerge): Promise<User> {
   if (from === into) {
-    throw new InvalidInputError(action, [{ pointer: "/into", message: "must be another user than from" }]);
+    throw new InvalidInputError(action, [{ pointer: "/into", message: "must not be the same user as from" }]);
   }
   const [old, user] = [await readUser(store, from), await readUser(store, into)];
   if (old === null) throw new NotFoundError(`${action}: there is no user "${from}"`);

@@ -1,4 +1,4 @@
-import { type Answers, ask, type Stored } from "../store/mod.ts";
+import { type Answers, runQuestions, type Stored } from "../store/mod.ts";
 import { checksumOf, parseApiKey } from "./api_key_text.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
 import { cacheCredential } from "./credential_cache.ts";
@@ -50,12 +50,12 @@ async function countUse(
 ): Promise<Verification | null> {
   const { userId, organizationId: id, organizationSlug: slug } = found.data;
   const organization = request.organization(slug);
-  const known = answers?.has(organization) ? answers : await ask(deps.store, [organization]);
+  const known = answers?.has(organization) ? answers : await runQuestions(deps.store, [organization]);
   const limited = known.of(organization);
   const limit = dailyLimit(found.data, limited, deps);
   const credential = cacheCredential(found, { checksum: checksumOf(text), limit }, deps);
   const member = deps.members.member(userId, { id, slug });
-  const counted = await ask(deps.store, [member, organization], credential.counter);
+  const counted = await runQuestions(deps.store, [member, organization], credential.counter);
   return judgeKey({ credential, member, organization }, counted, deps);
 }
 

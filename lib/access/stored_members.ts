@@ -1,5 +1,5 @@
 import { BoundedMap } from "../bounded_map.ts";
-import { askOne, CachedRecord, type RecordQuestion, type Store } from "../store/mod.ts";
+import { runQuestion, CachedRecord, type RecordQuestion, type Store } from "../store/mod.ts";
 import type { Member } from "./identity.ts";
 import type { MemberPort } from "./member_port.ts";
 import { membershipLocation } from "./membership_location.ts";
@@ -18,7 +18,7 @@ export function storedMembers(store: Store): MemberPort {
     cached.set(userId, { slug, question });
     return question;
   };
-  return { member, identity: { findMember: (...user) => askOne(store, member(...user)) } };
+  return { member, identity: { findMember: (...user) => runQuestion(store, member(...user)) } };
 }
 
 function memberQuestion(userId: string, slug: string): RecordQuestion<Member | null> {

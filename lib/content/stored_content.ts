@@ -1,7 +1,7 @@
 import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
 import {
-  askOne,
+  runQuestion,
   CachedRecord,
   DamagedRecordError,
   encodeKey,
@@ -48,8 +48,9 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
   };
   return {
     source: {
-      findOrganization: (slug) => askOne(deps.store, questionsOf(slug).organization),
-      getPost: (organizationSlug, slug) => askOne(deps.store, postQuestion(organizationSlug, slug, deps)),
+      findOrganization: (slug) => runQuestion(deps.store, questionsOf(slug).organization),
+      getPost: (organizationSlug, slug) =>
+        runQuestion(deps.store, postQuestion(organizationSlug, slug, deps)),
       listPosts: (organizationSlug, query) => listPosts(organizationSlug, query, deps),
     },
     organization: (slug) => questionsOf(slug).organization,

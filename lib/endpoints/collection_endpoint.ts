@@ -1,13 +1,13 @@
 import type { Organization } from "../content/mod.ts";
 import type { EndpointPlan, ExchangeRequest, PreparedResponse } from "../exchange/mod.ts";
 import type { EndpointDeps } from "./endpoint_deps.ts";
-import { planOrganizationRead } from "./organization_endpoint.ts";
-import { PostReader } from "./post_reader.ts";
+import { planOrganizationEndpoint } from "./organization_endpoint.ts";
+import { ExpiryTrackingReader } from "./expiry_tracking_reader.ts";
 
 /** Input for rendering a collection of posts. */
 export interface Collection {
   organization: Organization;
-  reader: PostReader;
+  reader: ExpiryTrackingReader;
   /** True if the caller has a key. */
   hasKey: boolean;
   /** Version of the organization and all its posts. Undefined if a source has no versions. */
@@ -32,10 +32,10 @@ export function planCollection(
   const { content, responses } = deps;
   const { now, match } = request;
   const revision = content.postsRevision(request.organizationSlug);
-  return planOrganizationRead(request, deps, {
+  return planOrganizationEndpoint(request, deps, {
     isOpen,
     questions: [revision],
-    respond: ({ organization, hasKey, answers }) => {
+    createResponse: ({ organization, hasKey, answers }) => {
       const stamp = stampOf(organization, answers.of(revision));
       const audience = hasKey && organization.paidContent === "key" ? "key " : "";
       const name = `${audience}${type} ${match.path}${match.search}`;
@@ -46,7 +46,7 @@ export function planCollection(
         stamp: string | undefined;
         goodUntil: number;
       }> => {
-        const reader = new PostReader(content.source, now);
+        const reader = new ExpiryTrackingReader(content.source, now);
         const response = (await render({ organization, reader, hasKey, stamp })).withEtag();
         return { response, stamp, goodUntil: reader.goodUntil };
       };

@@ -5,7 +5,7 @@ import type { Answers, Question } from "../store/mod.ts";
 import type { EndpointDeps } from "./endpoint_deps.ts";
 
 /** A request whose caller may read the organization in the path. */
-export interface OrganizationRead {
+export interface AuthorizedRead {
   organization: Organization;
   /** True if the caller has a key. */
   hasKey: boolean;
@@ -18,7 +18,7 @@ export interface OrganizationEndpoint {
   isOpen?: boolean;
   /** Queries in addition to the query for the organization. */
   questions: readonly Question<unknown>[];
-  respond(read: OrganizationRead): PreparedResponse | Promise<PreparedResponse>;
+  createResponse(read: AuthorizedRead): PreparedResponse | Promise<PreparedResponse>;
   recover?(error: unknown): PreparedResponse | undefined;
 }
 
@@ -29,7 +29,7 @@ const organizationNotFound = new ProblemError(
 );
 
 /** Plans an endpoint that reads the organization in the path. Checks in this order: missing key, wrong organization, permission, not found. */
-export function planOrganizationRead(
+export function planOrganizationEndpoint(
   request: ExchangeRequest,
   { options }: Pick<EndpointDeps, "options">,
   endpoint: OrganizationEndpoint,
@@ -46,7 +46,7 @@ export function planOrganizationRead(
         if (!caller.permissions.includes("posts:read")) throw missingPermission("posts:read");
       }
       if (organization === null) throw organizationNotFound;
-      return endpoint.respond({ organization, hasKey: caller !== null, answers });
+      return endpoint.createResponse({ organization, hasKey: caller !== null, answers });
     },
     recover: (error) => endpoint.recover?.(error),
   };

@@ -1,5 +1,5 @@
 import type { Post } from "../content/mod.ts";
-import type { PostReader } from "./post_reader.ts";
+import type { ExpiryTrackingReader } from "./expiry_tracking_reader.ts";
 
 const batchSize = 1000;
 
@@ -22,7 +22,7 @@ export interface PostBatch {
 
 /** Reads an organization's posts in batches, from a position on, so that they need not all fit in memory. */
 export async function* postBatches(
-  reader: PostReader,
+  reader: ExpiryTrackingReader,
   organizationSlug: string,
   { after: start, skip: toSkip }: PostPlace = firstPlace,
 ): AsyncGenerator<PostBatch> {
@@ -47,7 +47,7 @@ async function othersTurn(): Promise<void> {
 
 /** Returns the first post after a position, or undefined if no post follows. */
 export async function postAt(
-  reader: PostReader,
+  reader: ExpiryTrackingReader,
   organizationSlug: string,
   place: PostPlace,
 ): Promise<Post | undefined> {

@@ -19,7 +19,7 @@ export function publicSurface(options: ResolvedOptions): Surface {
     hasEtags: true,
     completeHeaders: (headers, status, audience) =>
       completePublicHeaders(headers, { status, audience }, options),
-    setRequestHeaders: (headers, incoming, route) => {
+    setHeadersForRequest: (headers, incoming, route) => {
       // If all origins are allowed, the CORS headers are constant, except for a preflight.
       if (options.cors.origins === "*" && incoming.method !== "OPTIONS") return;
       setCorsHeaders(headers, incoming, options.cors, route);

@@ -148,7 +148,7 @@ export interface ResponseSurface {
   hasEtags: boolean;
   completeHeaders: CompleteHeaders;
   /** Sets the headers that depend on the request. */
-  setRequestHeaders?: (headers: HeaderList, incoming: Incoming, route: Route) => void;
+  setHeadersForRequest?: (headers: HeaderList, incoming: Incoming, route: Route) => void;
   toProblemResponse: (problem: ProblemError) => PreparedResponse;
 }
 

@@ -10,7 +10,7 @@ import {
 import { type Awaitable, isPromise } from "../awaitable.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { missingKey, wrongOrganization } from "../problems/refusals.ts";
-import { type Answers, ask, askOne } from "../store/mod.ts";
+import { type Answers, runQuestion, runQuestions } from "../store/mod.ts";
 import type { RequestAnsweredEvent } from "../hooks.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
 import { type Authentication, finish } from "./finish.ts";
@@ -47,10 +47,10 @@ export class Exchange {
     const plan = this.#plan(incoming, match);
     const { key, endpoint } = plan;
     const questions = [...(key?.questions ?? []), ...(endpoint?.questions ?? [])];
-    const answers = ask(this.#deps.store, questions, key?.counter);
+    const answers = runQuestions(this.#deps.store, questions, key?.counter);
     return isPromise(answers)
-      ? answers.then((found) => this.#respond(plan, found))
-      : this.#respond(plan, answers);
+      ? answers.then((found) => this.#conclude(plan, found))
+      : this.#conclude(plan, answers);
   }
 
   /** Responds to a request for a path outside all surfaces. */
@@ -72,11 +72,11 @@ export class Exchange {
     }
   }
 
-  #respond(plan: RequestPlan, answers: Answers): Awaitable<Outgoing> {
+  #conclude(plan: RequestPlan, answers: Answers): Awaitable<Outgoing> {
     const authentication: Authentication = { caller: null };
     try {
       const verification = this.#judge(plan, answers);
-      if (isPromise(verification)) return this.#respondLater(plan, answers, verification);
+      if (isPromise(verification)) return this.#concludeLater(plan, answers, verification);
       this.#admit(verification, authentication);
       const response = this.#answer(plan, answers, authentication.caller);
       return isPromise(response)
@@ -87,8 +87,8 @@ export class Exchange {
     }
   }
 
-  /** Responds to a request whose key is not cached or has changed. */
-  async #respondLater(
+  /** Concludes a request whose key is not cached or has changed. */
+  async #concludeLater(
     plan: RequestPlan,
     answers: Answers,
     verification: Promise<Verification>,
@@ -153,7 +153,7 @@ export class Exchange {
   async #answerMember(plan: RequestPlan, answers: Answers, caller: Caller | null): Promise<PreparedResponse> {
     if (caller === null) throw missingKey;
     const { organizationId, organizationSlug } = caller.credential;
-    const organization = await askOne(this.#deps.store, plan.request.organization(organizationSlug));
+    const organization = await runQuestion(this.#deps.store, plan.request.organization(organizationSlug));
     if (organization?.id !== organizationId) throw wrongOrganization;
     return callEndpoint(plan, answers, caller);
   }
@@ -207,7 +207,7 @@ function callEndpoint(
 ): Awaitable<PreparedResponse> {
   if (endpoint !== undefined) return endpoint.respond(answers, caller);
   const allow = allowedMethods(request.match);
-  throw new ProblemError("method-not-allowed", `The path answers ${allow}`, { headers: { allow } });
+  throw new ProblemError("method-not-allowed", `The path supports ${allow}`, { headers: { allow } });
 }
 
 function allowedMethods({ route }: Match): string {

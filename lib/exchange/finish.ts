@@ -21,7 +21,7 @@ export interface FinishedRequest extends Pick<ExchangeRequest, "incoming" | "now
 
 const preconditionFailed = new ProblemError(
   "precondition-failed",
-  "The current version is not the one that If-Match or If-Unmodified-Since names",
+  "The current version does not match If-Match or If-Unmodified-Since",
 );
 
 /** Finishes a response. It removes the body for HEAD, evaluates conditional headers (304 or 412), and adds the headers of this request. */
@@ -52,7 +52,7 @@ export function finish(
   if (whole.modified > now) {
     headers.set("last-modified", new Date(whole.modified - 1000).toUTCString());
   }
-  surface.setRequestHeaders?.(headers, incoming, route);
+  surface.setHeadersForRequest?.(headers, incoming, route);
   if (quota !== undefined) setRateLimitHeaders(headers, quota, now);
   about.code = whole.code;
   about.keyId = caller?.credential.id;

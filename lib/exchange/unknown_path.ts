@@ -2,7 +2,7 @@ import { ProblemError } from "../problems/problem.ts";
 import { targetRefusal } from "../http/request_target.ts";
 
 /** The problem of a path without a route. */
-const pathNotFound: ProblemError = new ProblemError("path-not-found", "The path is none of this API's", {
+const pathNotFound: ProblemError = new ProblemError("path-not-found", "The path does not exist in this API", {
   isShared: true,
 });
 

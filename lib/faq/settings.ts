@@ -48,7 +48,9 @@ export function settingsOf(
 function checkNames(options: FaqOptions, names: readonly string[], suggest: Suggest = () => ""): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (names.includes(name) || value === undefined) continue;
-    throw new TypeError(`${name} is no known option${suggest(name, names)}; allowed are ${names.join(", ")}`);
+    throw new TypeError(
+      `${name} is not a known option${suggest(name, names)}; allowed are ${names.join(", ")}`,
+    );
   }
 }
 
@@ -58,7 +60,7 @@ function checkMarks(marks: readonly unknown[]): void {
   }
   if (marks.length === 0 || marks.includes("")) {
     throw new RangeError(
-      `Cannot extract FAQ entries: questionMarks must be one string or more, and none may be empty, current value is ${JSON.stringify(marks)}`,
+      `Cannot extract FAQ entries: questionMarks must contain at least one string and no empty strings, current value is ${JSON.stringify(marks)}`,
     );
   }
 }

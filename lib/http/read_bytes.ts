@@ -38,7 +38,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerato
       yield value;
     }
   } catch (cause) {
-    throw new ProblemError("incomplete-body", "The body ended before it was whole", { cause });
+    throw new ProblemError("incomplete-body", "The body ended before it was complete", { cause });
   } finally {
     await reader.cancel().catch(() => undefined);
   }

@@ -9,9 +9,9 @@ export const invalidFieldSchema: v.GenericSchema<InvalidField> = describes<Inval
   v.strictObject({
     pointer: v.pipe(
       v.string(),
-      v.description("A JSON pointer (RFC 6901) to the place in the body; empty for all of it."),
+      v.description("A JSON pointer (RFC 6901) to the invalid value in the body. Empty for the whole body."),
     ),
-    message: v.pipe(v.string(), v.description("What is allowed there.")),
+    message: v.pipe(v.string(), v.description("The values that are allowed there.")),
   }),
 );
 
@@ -21,17 +21,17 @@ export const problemSchema: v.GenericSchema<ProblemDetail> = describes<ProblemDe
     type: v.pipe(
       v.string(),
       v.metadata({ format: "uri-reference" }),
-      v.description("The address of the problem's description."),
+      v.description("URL of the problem's description."),
     ),
-    title: v.pipe(v.string(), v.description("The same for every problem of this code.")),
+    title: v.pipe(v.string(), v.description("The same for every problem with this code.")),
     status: v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)),
-    detail: v.pipe(v.string(), v.description("What was wrong with this request, and what is allowed.")),
+    detail: v.pipe(v.string(), v.description("The fault in this request, and the allowed values.")),
     code: v.pipe(
       v.picklist(Object.keys(problems) as ProblemCode[]),
-      v.description("Stays the same for good: programs can go by it."),
+      v.description("Identifies the problem. It never changes, so programs can rely on it."),
     ),
     errors: v.exactOptional(
-      v.pipe(v.array(invalidFieldSchema), v.description("What is wrong where, for bodies.")),
+      v.pipe(v.array(invalidFieldSchema), v.description("The invalid values in the body.")),
     ),
   }),
 );

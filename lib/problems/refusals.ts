@@ -2,14 +2,17 @@ import type { Permission, Refusal } from "../access/mod.ts";
 import { type ProblemCode, ProblemError } from "./problem.ts";
 
 const refusals: Record<Refusal, [code: ProblemCode, detail: string]> = {
-  malformed: ["invalid-key", "The value of x-api-key is not a key: send one whole key, once"],
+  malformed: [
+    "invalid-key",
+    "The value of x-api-key is not a valid API key. Send one complete key, in one header",
+  ],
   unknown: ["invalid-key", "The value of x-api-key is not a key of this service"],
-  expired: ["expired-key", "The key has expired: generate another one"],
-  revoked: ["revoked-key", "The key was revoked: generate another one"],
+  expired: ["expired-key", "The key has expired. Generate another key"],
+  revoked: ["revoked-key", "The key was revoked. Generate another key"],
   "inactive-user": ["inactive-user", "The key's user was disabled or has left the organization"],
-  "quota-exceeded": ["quota-exceeded", "The key's requests of this day (UTC) are used up"],
-  "burst-exceeded": ["burst-exceeded", "The key's requests of this second are used up"],
-  "too-many-failures": ["too-many-failures", "Too many values that are no keys came from your address"],
+  "quota-exceeded": ["quota-exceeded", "The key has no requests left on this UTC day"],
+  "burst-exceeded": ["burst-exceeded", "The key has no requests left in this second"],
+  "too-many-failures": ["too-many-failures", "Your address sent too many invalid keys"],
 };
 
 const challenge = { "www-authenticate": "ApiKey" };
@@ -24,7 +27,7 @@ export const missingKey: ProblemError = new ProblemError(
 /** The problem of a key from another organization. It does not reveal whether the organization in the path exists. */
 export const wrongOrganization: ProblemError = new ProblemError(
   "wrong-organization",
-  "The key belongs to another organization than the one in the path",
+  "The key does not belong to the organization in the path",
   { isShared: true },
 );
 
@@ -38,15 +41,15 @@ export function missingPermission(permission: Permission): ProblemError {
  * are the most expensive part of a refusal. This matters during a flood of identical requests.
  */
 export class Refusals {
-  readonly #told = new Map<Refusal, { retryAfter: number | undefined; problem: ProblemError }>();
+  readonly #problems = new Map<Refusal, { retryAfter: number | undefined; problem: ProblemError }>();
 
   /** @param retryAfter seconds until the client may retry. Undefined if only a different key helps. */
   problemOf(reason: Refusal, retryAfter: number | undefined): ProblemError {
-    const last = this.#told.get(reason);
+    const last = this.#problems.get(reason);
     if (last !== undefined && last.retryAfter === retryAfter) return last.problem;
     const headers = retryAfter === undefined ? challenge : { "retry-after": String(retryAfter) };
     const problem = new ProblemError(...refusals[reason], { headers, isShared: true });
-    this.#told.set(reason, { retryAfter, problem });
+    this.#problems.set(reason, { retryAfter, problem });
     return problem;
   }
 }

@@ -25,5 +25,7 @@ export function toProblem(error: unknown): ProblemError {
   if (error instanceof TextWorkerBusyError) {
     return new ProblemError("busy", error.message, { headers: { "retry-after": "1" }, cause: error });
   }
-  return new ProblemError("internal-error", "The request could not be answered", { cause: error });
+  return new ProblemError("internal-error", "The request failed because of an internal error", {
+    cause: error,
+  });
 }

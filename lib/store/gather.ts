@@ -44,17 +44,17 @@ export class UseCounter {
 }
 
 /** The use and the reads of one request. */
-export interface StoreQuery {
+export interface StoreBatch {
   /** Counter of the request's use. Undefined counts no use. */
   counter: UseCounter | undefined;
   records: readonly CachedRecord<unknown>[];
 }
 
-/** The outcomes of a {@link StoreQuery}. */
+/** The outcomes of a {@link StoreBatch}. */
 export interface StoreResult {
-  /** Outcome of the use, or undefined if the query had no counter. */
+  /** Outcome of the use, or undefined if the batch had no counter. */
   counted: Outcome<CountedUse> | undefined;
-  /** The records of the query. It may contain others of the same batch. */
+  /** The records of the batch. It may contain records of other requests. */
   found: ReadonlyMap<CachedRecord<unknown>, Outcome<Stored<unknown> | null>>;
 }
 
@@ -98,13 +98,13 @@ export class Gatherer {
     this.#parts = parts;
   }
 
-  /** Runs a query. It returns synchronously if the engine does. */
-  run(query: StoreQuery): Awaitable<StoreResult> {
+  /** Runs the batch of one request. It returns synchronously if the engine does. */
+  run(batch: StoreBatch): Awaitable<StoreResult> {
     const { atEndOfTick } = this.#parts;
     // Cloudflare cancels a request's work with the request, so requests share no batches.
-    if (atEndOfTick === undefined || isBoundToRequest) return this.#runAlone(query);
+    if (atEndOfTick === undefined || isBoundToRequest) return this.#runAlone(batch);
     this.#next ??= this.#beginBatch(atEndOfTick);
-    return join(this.#next, query);
+    return join(this.#next, batch);
   }
 
   #beginBatch(atEndOfTick: (run: () => void) => void): GatheredBatch {
@@ -138,7 +138,7 @@ export class Gatherer {
     return this.#update(found, result);
   }
 
-  #runAlone({ counter, records }: StoreQuery): Awaitable<StoreResult> {
+  #runAlone({ counter, records }: StoreBatch): Awaitable<StoreResult> {
     const sentAt = this.#parts.clock.now();
     const isWaiting = counter !== undefined && counter.isCounting && !isBoundToRequest;
     const counts = counter === undefined || isWaiting ? [] : [counter.toCount(sentAt, 1)];
@@ -277,10 +277,10 @@ function readsOf(records: Iterable<CachedRecord<unknown>>): { reads: RecordRead[
   return { reads, found };
 }
 
-/** Adds a query to a batch that has not been sent. */
-async function join({ records, uses, found }: GatheredBatch, query: StoreQuery): Promise<StoreResult> {
-  for (const record of query.records) records.add(record);
-  const { counter } = query;
+/** Adds a request's batch to a gathered batch that has not been sent. */
+async function join({ records, uses, found }: GatheredBatch, batch: StoreBatch): Promise<StoreResult> {
+  for (const record of batch.records) records.add(record);
+  const { counter } = batch;
   if (counter === undefined) return { counted: undefined, found: await found };
   const waiting = uses.get(counter) ?? [];
   uses.set(counter, waiting);

@@ -31,7 +31,7 @@ export {
   type QueryBatch,
   type RecordRead,
 } from "./batch.ts";
-export { type Answers, ask, askOne } from "./ask.ts";
+export { type Answers, runQuestion, runQuestions } from "./run_questions.ts";
 export { CachedRecord } from "./cached_record.ts";
 export { checkOf } from "./check_of.ts";
 export { DamagedRecordError, type RecordDamage } from "./damaged_record_error.ts";
@@ -58,7 +58,7 @@ export {
 export { identityAddress, newIdentity } from "./store_identity.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
-export { type CountedUse, type StoreQuery, type StoreResult, UseCounter } from "./gather.ts";
+export { type CountedUse, type StoreBatch, type StoreResult, UseCounter } from "./gather.ts";
 export {
   knownAnswer,
   callQuestion,

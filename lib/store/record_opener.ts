@@ -24,7 +24,7 @@ export class RecordOpener {
     if ("sum" in value) return { key, data: value as Data, version };
     if (value["schemaVersion"] !== schemaVersion) {
       const cause = new UnknownSchemaVersionError(value["schemaVersion"], schemaVersion);
-      const reason = `it is of schema version ${JSON.stringify(value["schemaVersion"])}, and this version of Postern reads up to ${schemaVersion}; use the version that wrote it, or a later one`;
+      const reason = `its schema version is ${JSON.stringify(value["schemaVersion"])}, but this version of Postern reads up to ${schemaVersion}; use the version that wrote it, or a later version`;
       throw this.damageOf(address, reason, cause);
     }
     const data = value["data"];

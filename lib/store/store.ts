@@ -14,7 +14,7 @@ import { DamagedRecordError } from "./damaged_record_error.ts";
 import { encodeKey, type KeyPart, rangeOf } from "./encode_key.ts";
 import { RecordOpener } from "./record_opener.ts";
 import { queryByParts } from "./query_by_parts.ts";
-import { Gatherer, type StoreQuery, type StoreResult } from "./gather.ts";
+import { Gatherer, type StoreBatch, type StoreResult } from "./gather.ts";
 import { toStoreError } from "./to_store_error.ts";
 import type { Location, Stored } from "./stored.ts";
 
@@ -133,14 +133,14 @@ export class Store {
   /** Creates the error for a missing record that another record names. */
   missing(
     { partition, key }: Location,
-    reason = "it is missing, and another record names it",
+    reason = "it is missing, but another record refers to it",
   ): DamagedRecordError {
     return this.#opener.damageOf({ partition: encodeKey(partition), key: encodeKey(key) }, reason);
   }
 
   /** Counts a use and reads cached records of one request, in one round trip. It returns synchronously if the engine does. */
-  query(query: StoreQuery): Awaitable<StoreResult> {
-    return this.#gatherer.run(query);
+  execute(batch: StoreBatch): Awaitable<StoreResult> {
+    return this.#gatherer.run(batch);
   }
 
   /** Returns true if the range has a record, even a damaged one. */

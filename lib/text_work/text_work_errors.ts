@@ -3,7 +3,7 @@ export class TextTooLargeError extends Error {
   override name = "TextTooLargeError";
 
   constructor(length: number, limit: number) {
-    super(`The text is ${length} characters long; at most ${limit} are allowed here. Send a shorter text`);
+    super(`The text is ${length} characters long; at most ${limit} are allowed. Send a shorter text`);
   }
 }
 

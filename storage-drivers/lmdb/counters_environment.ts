@@ -129,9 +129,9 @@ export async function copyCounters(root: RootDatabase, directory: string): Promi
 export function findCountersDamage(path: string): string | undefined {
   const file = join(path, "data.mdb");
   if (!existsSync(file) || statSync(file).size === 0) return undefined;
-  if (!isLmdbFile(file)) return "their file is not one of LMDB";
+  if (!isLmdbFile(file)) return "the file is not an LMDB file";
   const isOnDisk = existsSync(join(path, flushedFile)) || readIfThere(join(path, bootFile)) === bootId();
-  return isOnDisk ? findFileDamage(file) : "the machine stopped before they were on its disk";
+  return isOnDisk ? findFileDamage(file) : "the machine stopped before they were written to its disk";
 }
 
 function readIfThere(file: string): string | undefined {
@@ -142,7 +142,7 @@ function setAside(path: string, reason: string, now: number): void {
   const kept = `${path}.damaged-${now}`;
   renameSync(path, kept);
   process.emitWarning(
-    `Cannot use the counters of ${path}: ${reason}. They were moved to ${kept}; quotas and usage begin anew, all else is untouched`,
+    `Cannot use the counters of ${path}: ${reason}. They were moved to ${kept}; quotas and usage start from zero, and all other data is unchanged`,
     { code: "POSTERN_COUNTERS_SET_ASIDE" },
   );
 }

@@ -6,7 +6,7 @@ export class DamagedFileError extends Error {
 
   constructor(file: string, reason: string) {
     super(
-      `Cannot open the store: ${file} is damaged: ${reason}. Move its directory away, and restore a backup by "postern restore"`,
+      `Cannot open the store: ${file} is damaged: ${reason}. Move its directory away, and restore a backup with "postern restore"`,
     );
     this.file = file;
   }

@@ -56,7 +56,7 @@ export class MainEnvironment {
     this.#hasFailed = true;
     // Not awaited, because it only says "Input/output error" and does not always settle.
     if (failure.commitError instanceof Promise) failure.commitError.catch(() => undefined);
-    return new Error("Cannot write to the store: LMDB could not commit, as when the disk is full or fails", {
+    return new Error("Cannot write to the store: LMDB could not commit. The disk may be full or failing", {
       cause: failure,
     });
   }

@@ -20,7 +20,7 @@ export function openReadOnlyCounters({ path, openEnvironment, main }: ReadOnlyCo
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const damage = size === 0 ? undefined : findCountersDamage(path);
   if (damage !== undefined) {
-    process.emitWarning(`Cannot read the counters of ${path}: ${damage}. All else is read`, {
+    process.emitWarning(`Cannot read the counters of ${path}: ${damage}. All other data can be read`, {
       code: "POSTERN_COUNTERS_NOT_READ",
     });
   }

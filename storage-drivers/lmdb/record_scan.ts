@@ -53,7 +53,7 @@ export class RecordScan {
     const place = store.placeOf(address);
     const raw = textOfBytes(bytes);
     try {
-      if (address === partition) throw new TypeError("its address has no key");
+      if (address === partition) throw new TypeError("its address contains no key");
       const { version, value, expiresAt } = parseRecord(bytes.toString());
       const record = { key, value, version, ...(expiresAt === undefined ? {} : { expiresAt }) };
       return [{ key, place, raw, record }];

@@ -19,7 +19,7 @@ import { redisScript } from "./redis_script.ts";
 export const turnScript: ReturnType<typeof redisScript> = redisScript(`
 local call, find, match, format = redis.pcall, string.find, string.match, string.format
 local now, version, counts, at = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3]), 4
-local reply, told, writes = {}, 0, {}
+local reply, replied, writes = {}, 0, {}
 
 -- Most counts of a tick have the same additions and maxima, and most counters the same expiry. Each text is parsed once.
 local additions = setmetatable({}, { __index = function(known, text)
@@ -46,8 +46,8 @@ local function count(records, sums, number)
     local expiry, sum = match(found[index + 1] or '', '^%S+ (%S+) {"sum":(%d+)}$')
     if not sum or #sum > 15 or expiries[expiry] <= now then return false end
     sum = sum + sums[index].add
-    reply[told + index] = sum
-    if sum > sums[index].max then isRefused, reply[told + index] = true, -1 end
+    reply[replied + index] = sum
+    if sum > sums[index].max then isRefused, reply[replied + index] = true, -1 end
     writes[2 * index - 1] = ARGV[at + 1 + index]
     writes[2 * index] = version .. format('%d ', number) .. expiry .. format(' {"sum":%d}', sum)
   end
@@ -61,7 +61,7 @@ local function read(records, size)
   if found.err then return found end
   for index = 1, size do
     local record, known = found[index], ARGV[at + size + index]
-    reply[told + index] = record and known ~= '' and find(record, known, 1, true) == 1 and 1 or record
+    reply[replied + index] = record and known ~= '' and find(record, known, 1, true) == 1 and 1 or record
   end
 end
 
@@ -77,9 +77,9 @@ for number = 1, #KEYS do
   if instead ~= nil then
     -- This error must be the whole reply, so that the client looks for the new master.
     if instead and find(instead.err, 'READONLY', 1, true) then return instead end
-    for index = 1, size do reply[told + index] = instead end
+    for index = 1, size do reply[replied + index] = instead end
   end
-  told = told + size
+  replied = replied + size
   at = at + length
 end
 return reply

@@ -12,7 +12,7 @@ import { systemRandomBytes } from "../../lib/random.ts";
 const newKey = (): string => formatApiKey("postern", newApiKeyText(systemRandomBytes));
 
 describe("the text of an API key", () => {
-  it("says what it was made of", () => {
+  it("contains the prefix, the id and the secret", () => {
     for (let round = 0; round < 100; round++) {
       const text = newApiKeyText(systemRandomBytes);
       expect(parseApiKey("acme1", formatApiKey("acme1", text))).toEqual(text);
@@ -22,11 +22,11 @@ describe("the text of an API key", () => {
     }
   });
 
-  it("is another one every time", () => {
+  it("is different every time", () => {
     expect(new Set(Array.from({ length: 1000 }, newKey)).size).toBe(1000);
   });
 
-  it("keeps its form: keys that are in use must stay readable", () => {
+  it("keeps its form: existing keys must stay valid", () => {
     const key = { keyId: "abcdefghij234567", quotaId: "abcdefghij23", secret: "0".repeat(43) };
     const text = formatApiKey("postern", key);
     expect(text).toMatch(new RegExp(`^postern_abcdefghij234567_${"0".repeat(43)}[0-9A-Za-z]{6}$`));
@@ -38,7 +38,7 @@ describe("the text of an API key", () => {
     expect(parseApiKey("poster", newKey())).toBeUndefined();
   });
 
-  it("is refused when one character is another", () => {
+  it("is refused if one character is changed", () => {
     const alphabet = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_ \0é";
     const anotherCharacter = fc.record({
       index: fc.nat(73),
@@ -55,7 +55,7 @@ describe("the text of an API key", () => {
     );
   });
 
-  it("is refused when two characters are swapped, or the ends are not its own", () => {
+  it("is refused if two characters are swapped, or its ends are changed", () => {
     const key = newKey();
     for (let index = 8; index < key.length - 1; index++) {
       const [one = "", two = ""] = key.slice(index, index + 2);

@@ -16,7 +16,7 @@ describe.each(storages)("the audit on %s", (_name, open) => {
   const told = (entries: readonly AuditEntry[]): unknown[] =>
     entries.map(({ action, subject, by, detail }) => [action, subject, by, detail]);
 
-  it("holds who did what to keys, members and users, newest first", async () => {
+  it("lists changes of keys, members and users with their actors, newest first", async () => {
     const { api, clock } = world;
     const { id: userId } = await api.users.create({ name: "Ada" });
     const steps: (() => Promise<unknown>)[] = [];
@@ -62,7 +62,7 @@ describe.each(storages)("the audit on %s", (_name, open) => {
     expect(await api.audit.list("nobody")).toEqual({ entries: [], next: null });
   });
 
-  it("gives every entry once, a page at a time", async () => {
+  it("returns every entry once, in pages", async () => {
     const { id: userId } = await world.api.users.create({ name: "Ada" });
     for (let entry = 0; entry < 25; entry++) {
       await world.api.users.setStatus(userId, entry % 2 === 0 ? "disabled" : "active", { by: `${entry}` });
@@ -88,7 +88,7 @@ describe.each(storages)("the audit on %s", (_name, open) => {
     expect(entries).toEqual([]);
   });
 
-  it("gives 100 entries unless asked otherwise, and shows nothing but the audit whatever `after` says", async () => {
+  it("returns 100 entries by default, and only audit entries for any `after`", async () => {
     const { userId } = await world.createKey();
     for (let entry = 0; entry < 101; entry++) await world.api.users.setStatus(userId, "active");
     const page = await world.api.audit.listOfUser(userId);
@@ -100,14 +100,14 @@ describe.each(storages)("the audit on %s", (_name, open) => {
     }
   });
 
-  it.each([[0], [-1], [1.5], [1001], [Number.NaN]])("lists no page of %j", async (limit) => {
+  it.each([[0], [-1], [1.5], [1001], [Number.NaN]])("refuses a page of %j", async (limit) => {
     const list = world.api.audit.list("acme", { limit });
     await expect(list).rejects.toThrow(
       new RangeError(`Cannot list the audit: limit must be a whole number from 1 to 1000, and is ${limit}`),
     );
   });
 
-  it("holds a revocation once, however often the key is revoked", async () => {
+  it("has one entry for a key that is revoked several times", async () => {
     const { id } = await world.createKey();
     await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id }, { by: "first" });
     world.clock.advance(second);
@@ -119,7 +119,7 @@ describe.each(storages)("the audit on %s", (_name, open) => {
 });
 
 describe("the audit", () => {
-  it("gets a revocation that it missed when the key is revoked again", async () => {
+  it("records a missed revocation when the key is revoked again", async () => {
     const driver = memoryDriver();
     let isBroken = false;
     const { atomic } = driver;

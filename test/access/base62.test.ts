@@ -15,7 +15,7 @@ describe("toBase62", () => {
     expect(toBase62(value, length)).toBe(text);
   });
 
-  it("says the number, at the asked length", () => {
+  it("encodes the number in the requested length", () => {
     fc.assert(
       fc.property(fc.nat(2 ** 31 - 1), (value) => {
         const text = toBase62(value, 6);
@@ -27,7 +27,7 @@ describe("toBase62", () => {
 });
 
 describe("randomBase62", () => {
-  it("draws every character equally often from bytes that are", () => {
+  it("draws every character equally often from uniform bytes", () => {
     const everyByte = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index % 256);
     const text = randomBase62((length) => everyByte(length), 248);
     const counts = new Map<string, number>();
@@ -36,7 +36,7 @@ describe("randomBase62", () => {
     expect(new Set(counts.values())).toEqual(new Set([4]));
   });
 
-  it("throws away the bytes that would favour some, and asks for more", () => {
+  it("rejects bytes that would favor some characters, and draws more", () => {
     let asked = 0;
     const text = randomBase62((length) => {
       asked++;
@@ -45,7 +45,7 @@ describe("randomBase62", () => {
     expect([text, asked]).toEqual(["zzzzz", 3]);
   });
 
-  it("is as long as asked", () => {
+  it("has the requested length", () => {
     const bytes = (length: number): Uint8Array => new Uint8Array(length).fill(1);
     for (const length of [0, 1, 43]) expect(randomBase62(bytes, length)).toHaveLength(length);
   });

@@ -73,7 +73,7 @@ describe("the client's address", () => {
     expect(await addressOf(trust, peer, forwarded)).toBe(client);
   });
 
-  it("is read from several headers as from one", async () => {
+  it("is the same for several headers as for one", async () => {
     const { hooks, told } = recordedHooks();
     const api = createPublicApi({ storage: memoryDriver(), trustProxy: 1, hooks });
     const headers = new Headers([
@@ -85,7 +85,7 @@ describe("the client's address", () => {
     expect(told).toEqual([["key.refused", { reason: "malformed", address: "198.51.100.1" }]]);
   });
 
-  it("is that of each request, however many came before by another way", async () => {
+  it("belongs to its own request after requests through other proxies", async () => {
     const { hooks, told } = recordedHooks();
     const world = await World.open(openMemory, { trustProxy: ["10.0.0.0/8"], hooks });
     const ways: [peer: string, forwarded: string, client: string][] = [
@@ -113,7 +113,7 @@ describe("the client's address", () => {
     [["localhost"]],
     [[""]],
     [["10.0.0.0/8/8"]],
-  ])("is not found by trustProxy %j: the API does not start", (trustProxy) => {
+  ])("refuses trustProxy %j at the start", (trustProxy) => {
     const create = (): unknown =>
       createPublicApi({ storage: memoryDriver(), trustProxy: trustProxy as TrustProxy });
     expect(create).toThrow(RangeError);

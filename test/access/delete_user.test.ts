@@ -7,13 +7,13 @@ import { Office } from "./office.ts";
 
 const email = "ada@acme.example";
 
-describe("a user who is deleted", () => {
+describe("a deleted user", () => {
   let office: Office;
   beforeEach(async () => {
     office = await Office.open();
   });
 
-  it("is gone with memberships, keys, sessions and sign-in links, and the address is free", async () => {
+  it("loses memberships, keys, sessions and sign-in links, and frees the address", async () => {
     const { api, ada } = office;
     const link = await api.sessions.createLink(ada.id);
     const session = await api.sessions.startFor(ada.id);
@@ -26,7 +26,7 @@ describe("a user who is deleted", () => {
     expect(await api.users.findByEmail(email)).toEqual([next]);
   });
 
-  it("does not sign in by an old session when an import brings the user back", async () => {
+  it("cannot use an old session after an import restores the user", async () => {
     const { api, ada } = office;
     const session = await api.sessions.startFor(ada.id);
     await api.users.delete(ada.id);
@@ -35,7 +35,7 @@ describe("a user who is deleted", () => {
     expect(await api.sessions.find(session?.token ?? "")).toBeNull();
   });
 
-  it("leaves an audit, and the hooks are told", async () => {
+  it("is recorded in the audit and emitted to the hooks", async () => {
     const { api, ada, bea, told } = office;
     await api.users.delete(ada.id, { by: bea.id });
     const ofUser = await api.audit.listOfUser(ada.id);
@@ -62,7 +62,7 @@ describe("a user who is deleted", () => {
     );
   });
 
-  it.each(["left", "disabled"])("is not the last owner: the other one has %s", async (how) => {
+  it.each(["left", "disabled"])("is not the last owner if the other owner has %s", async (how) => {
     const { api, ada, bea } = office;
     if (how === "left") await api.users.removeFromOrganization({ userId: bea.id, organizationSlug: "acme" });
     else await api.users.setStatus(bea.id, "disabled");
@@ -78,7 +78,7 @@ describe("a user who is deleted", () => {
   });
 
   it.each([false, true])(
-    "is gone after the next call when a deletion was killed anywhere (the last commit is done: %s)",
+    "is gone after a repeated call if the first was killed at any point (its last commit succeeded: %s)",
     async (isLastDone) => {
       let interruptions = 0;
       for (let calls = 0; ; calls++) {
@@ -103,7 +103,7 @@ describe("a user who is deleted", () => {
     },
   );
 
-  it("is not written again by a change of the status that began before", async () => {
+  it("is not restored by a status change that started earlier", async () => {
     const { storage, api, ada } = office;
     let isDeleted = false;
     const driver = interceptedDriver(storage, async (run) => {
@@ -119,7 +119,7 @@ describe("a user who is deleted", () => {
     expect(await office.state()).toEqual(office.stateWithoutAda);
   });
 
-  it("is one of two owners who are deleted at the same time; the other stays as before", async () => {
+  it("is one of two owners deleted concurrently, and the other remains", async () => {
     const { api, ada, bea } = office;
     await Promise.allSettled([api.users.delete(ada.id), api.users.delete(bea.id)]);
     const roles = await office.rolesIn("acme");

@@ -33,7 +33,7 @@ describe.each(storages)("an email address, on %s", (_name, openStorage) => {
     await close();
   });
 
-  it("belongs to one of many users who are created at the same time by two processes", async () => {
+  it("belongs to one of many users that two processes create concurrently", async () => {
     const { storage, close } = await openStorage(new ManualClock());
     const apis = [createPublicApi({ storage }), createPublicApi({ storage })];
     const results = await Promise.allSettled(
@@ -49,7 +49,7 @@ describe.each(storages)("an email address, on %s", (_name, openStorage) => {
 });
 
 describe("an email address", () => {
-  it("that several users of an older store have stays with all of them, and goes to no other", async () => {
+  it("stays with several users of an older store, and no other user can take it", async () => {
     const storage = memoryDriver();
     const api = createPublicApi({ storage });
     const one = await createTwin(storage, { name: "Ada", email });
@@ -58,7 +58,7 @@ describe("an email address", () => {
     await expect(api.users.create({ name: "Ada", email })).rejects.toThrow(AlreadyExistsError);
   });
 
-  it("that a user had before an import gave the user another address is free", async () => {
+  it("is free after an import gives its user a different address", async () => {
     const storage = memoryDriver();
     const api = createPublicApi({ storage });
     const user = await api.users.create({ name: "Ada", email });
@@ -69,7 +69,7 @@ describe("an email address", () => {
   });
 
   it.each([false, true])(
-    "is free after a creation that was killed anywhere, or has its user (the last commit is done: %s)",
+    "is free or has its user after a creation was killed at any point (its last commit succeeded: %s)",
     async (isLastDone) => {
       let interruptions = 0;
       for (let calls = 0; ; calls++) {
@@ -117,7 +117,7 @@ function scheduled(driver: AtomicDriver, scheduler: fc.Scheduler, { killedAfter 
   });
 }
 
-describe("any interleaving of creations and deletions, some of which are killed", () => {
+describe("any interleaving of creations and deletions, with some killed", () => {
   it(
     "leaves at most one user with an address, and the address to the next creation",
     { timeout: 60_000 },

@@ -22,7 +22,7 @@ describe("failed attempts", () => {
     return statuses;
   };
 
-  it("are 30 in 60 seconds unless told otherwise", async () => {
+  it("are limited to 30 in 60 seconds by default", async () => {
     world = await World.open(openMemory);
     expect(await fail(32)).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
     world.clock.advance(59_999);
@@ -31,7 +31,7 @@ describe("failed attempts", () => {
     expect(await fail(1)).toEqual([401]);
   });
 
-  it("slide out of the window one by one, to the millisecond", async () => {
+  it("leave the window one by one, to the millisecond", async () => {
     await open();
     await fail(1);
     world.clock.advance(4000);
@@ -48,7 +48,7 @@ describe("failed attempts", () => {
     expect(await fail(3)).toEqual([401, 401, 429]);
   });
 
-  it("say in whole seconds when to come back, and refused attempts make it no later", async () => {
+  it("return Retry-After in whole seconds, which refused attempts do not extend", async () => {
     await open();
     await fail(3);
     world.clock.advance(1);
@@ -70,7 +70,7 @@ describe("failed attempts", () => {
     await expectProblem(await ask(keyOf()), 429, "too-many-failures");
   });
 
-  it("are wrong secrets too, and touch no key's quota", async () => {
+  it("include wrong secrets, and do not count against a key's quota", async () => {
     await open({ dailyRequestLimit: 2 });
     const { key, id } = await world.createKey();
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -84,7 +84,7 @@ describe("failed attempts", () => {
     expect((await ask(key, "198.51.100.1")).headers.get("ratelimit")).toContain("r=1;");
   });
 
-  it("are not what the holder of a true secret sends", async () => {
+  it("exclude requests with a correct secret", async () => {
     await open();
     const revoked = await world.createKey();
     await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: revoked.id });
@@ -94,7 +94,7 @@ describe("failed attempts", () => {
     expect(await fail(1)).toEqual([401]);
   });
 
-  it("stop neither another address, nor requests without a key, nor a genuine key that was seen before", async () => {
+  it("do not block other addresses, requests without a key, or a cached valid key", async () => {
     await open();
     const seen = await world.createKey();
     const unseen = await world.createKey();
@@ -111,7 +111,7 @@ describe("failed attempts", () => {
     await expectProblem(await ask(seen.key), 401, "revoked-key");
   });
 
-  it("are told no more often than the limit, made all at once", async () => {
+  it("are answered with 401 only up to the limit if sent concurrently", async () => {
     await open();
     const { key } = await world.createKey();
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(withWrongSecret(key))));
@@ -119,20 +119,20 @@ describe("failed attempts", () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(47);
   });
 
-  it("are counted together for the addresses of an IPv6 /64, and apart for the next", async () => {
+  it("are counted per IPv6 /64 network", async () => {
     await open();
     expect(await fail(2, "2001:db8:0:1::1")).toEqual([401, 401]);
     expect(await fail(2, "2001:db8:0:1:ffff::2")).toEqual([401, 429]);
     expect(await fail(1, "2001:db8:0:2::1")).toEqual([401]);
   });
 
-  it("are counted for an IPv4 address in whichever form it comes", async () => {
+  it("are counted for an IPv4 address in each of its forms", async () => {
     await open();
     expect(await fail(2, "::ffff:203.0.113.7")).toEqual([401, 401]);
     expect(await fail(2, attacker)).toEqual([401, 429]);
   });
 
-  it("are not limited with false, nor where no address is known", async () => {
+  it("are not limited with false or without a known address", async () => {
     await open({ failedAttempts: false });
     expect(new Set(await fail(100))).toEqual(new Set([401]));
     await world.close();
@@ -140,7 +140,7 @@ describe("failed attempts", () => {
     expect(new Set(await fail(100, ""))).toEqual(new Set([401]));
   });
 
-  it("take no more memory than 10,000 clients need, and forget who failed longest ago", async () => {
+  it("store at most 10,000 clients, and drop the oldest", async () => {
     await open();
     await fail(3);
     for (let client = 0; client < 10_000; client++) {
@@ -153,7 +153,7 @@ describe("failed attempts", () => {
     [{ attempts: 0 }, /failedAttempts.attempts must be a whole number from 1 to 1000, and is 0/],
     [{ attempts: 1.5 }, /failedAttempts.attempts/],
     [{ windowSeconds: 86_401 }, /failedAttempts.windowSeconds must be a whole number from 1 to 86400/],
-  ])("refuse to be limited by %j", async (failedAttempts, message) => {
+  ])("refuse the limit %j", async (failedAttempts, message) => {
     await open();
     await expect(World.open(openMemory, { failedAttempts })).rejects.toThrow(message);
   });

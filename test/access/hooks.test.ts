@@ -47,7 +47,7 @@ describe("hooks", () => {
     expectTypeOf<EventOf<"post.published">>().toExtend<{ id: number; slug: string }>();
   });
 
-  it("are told of everything, once", async () => {
+  it("are called once for each event", async () => {
     const { world, told } = await openTold({ dailyRequestLimit: 2 });
     expect(await doEverything(world)).toEqual([200, 401, 201, 429]);
     const [, generated] = told.find(([name]) => name === "key.generated") ?? [];
@@ -72,7 +72,7 @@ describe("hooks", () => {
     ]);
   });
 
-  it("are not told of what did not happen", async () => {
+  it("are not called for failed actions", async () => {
     const { world, told } = await openTold();
     const { id, userId } = await world.createKey();
     await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
@@ -88,7 +88,7 @@ describe("hooks", () => {
     expect(entries.filter(({ action }) => action === "member.removed")).toEqual([]);
   });
 
-  it("tell why a key is refused and from where, and which one only to a true secret", async () => {
+  it("report the reason and address of a refusal, and the key only for a correct secret", async () => {
     const { world, told } = await openTold({
       failedAttempts: { attempts: 3, windowSeconds: 60 },
       requestsPerSecond: 1,
@@ -134,7 +134,7 @@ describe("hooks", () => {
       },
     ],
     ["rejects", async () => Promise.reject(new Error("hook"))],
-  ])("fail nothing when each of them %s, and onError is told", async (_how, fail) => {
+  ])("do not fail requests if each of them %s, and report to onError", async (_how, fail) => {
     const names = Object.keys(recordedHooks().hooks);
     const hooks = Object.fromEntries(names.map((name) => [name, fail]));
     const world = await World.open(openMemory, { hooks, dailyRequestLimit: 2 });
@@ -143,7 +143,7 @@ describe("hooks", () => {
     expect(world.errors.map(String)).toEqual(Array.from({ length: 15 }, () => "Error: hook"));
   });
 
-  it("fail nothing when onError throws as well", async () => {
+  it("do not fail requests if onError throws, too", async () => {
     const unhandled: unknown[] = [];
     const listener = (error: unknown): void => void unhandled.push(error);
     process.on("unhandledRejection", listener);
@@ -158,7 +158,7 @@ describe("hooks", () => {
     expect(unhandled).toEqual([]);
   });
 
-  it("may be methods of an object, and are waited for by nobody", async () => {
+  it("can be methods of an object, and are not awaited", async () => {
     class Counter implements Hooks {
       count = 0;
       async "key.refused"(): Promise<void> {

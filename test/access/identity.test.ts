@@ -15,7 +15,7 @@ class Host implements Identity {
 }
 
 describe("a host's identity", () => {
-  it("is asked live, with every request: status, membership and permissions are in force at once", async () => {
+  it("is queried for every request, so that status, membership and permissions apply immediately", async () => {
     const host = new Host();
     const world = await World.open(openMemory, { identity: host });
     const setMember = (member: Member): unknown => host.members.set("ann@acme", member);
@@ -36,19 +36,19 @@ describe("a host's identity", () => {
     expect(host.asked).toEqual([asked, asked, asked, asked, asked, asked]);
   });
 
-  it("decides who may generate a key", async () => {
+  it("decides which users may generate a key", async () => {
     const host = new Host();
     const world = await World.open(openMemory, { identity: host });
     const generate = async (): Promise<unknown> =>
       world.api.apiKeys.generate({ organizationSlug: "acme", userId: "ann", name: "K" });
-    await expect(generate()).rejects.toThrow(/"ann" is no active member of "acme"/);
+    await expect(generate()).rejects.toThrow(/"ann" is not an active member of "acme"/);
     host.members.set("ann@acme", { status: "disabled", permissions: [] });
-    await expect(generate()).rejects.toThrow(/no active member/);
+    await expect(generate()).rejects.toThrow(/not an active member/);
     host.members.set("ann@other", { status: "active", permissions: [] });
-    await expect(generate()).rejects.toThrow(/no active member/);
+    await expect(generate()).rejects.toThrow(/not an active member/);
   });
 
-  it("is not asked about who sends a key that is not live", async () => {
+  it("is not queried for an invalid key", async () => {
     const host = new Host();
     const world = await World.open(openMemory, { identity: host });
     host.members.set("ann@acme", { status: "active", permissions: ["posts:read"] });

@@ -75,7 +75,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     ]);
   });
 
-  it("can be accepted or declined by no other user, and by no disabled one", async () => {
+  it("can be accepted or declined only by its active user", async () => {
     const { id } = await invite();
     const { id: mallory } = await api.users.create({ name: "Mallory", email: "mallory@other.example" });
     const { id: nameless } = await api.users.create({ name: "Nameless" });
@@ -95,7 +95,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     expect(await roleOf(eve)).toBeUndefined();
   });
 
-  it("is the same whether or not a user has the address, and reads no user by it", async () => {
+  it("is the same if no user has the address, and reads no user by the address", async () => {
     const [known, unknown] = [await invite("eve@other.example"), await invite("nobody@other.example")];
     const shapeOf = ({ id: _id, email: _email, ...rest }: Invitation): object => rest;
     expect(shapeOf(known)).toEqual(shapeOf(unknown));
@@ -113,7 +113,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     );
   });
 
-  it("is replaced by the next one of the same address, so that a form of the earlier one accepts nothing", async () => {
+  it("is replaced by the next invitation of the same address, and its old form accepts nothing", async () => {
     const first = await invite();
     const second = await invite("eve@OTHER.example", "viewer");
     expect((await api.invitations.all("acme")).map(({ id }) => id)).toEqual([second.id]);
@@ -147,7 +147,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     );
   });
 
-  it("is accepted or revoked, not both, when both happen at once", async () => {
+  it("is either accepted or revoked if both happen concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await invite();
       const [accepted, revoked] = await Promise.allSettled([
@@ -160,7 +160,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     }
   });
 
-  it("does not change the role of a user who is a member already", async () => {
+  it("does not change the role of an existing member", async () => {
     const { id } = await invite();
     await api.users.addToOrganization(eve, { organizationSlug: "acme", role: "viewer" });
     expect(await api.invitations.allOfUser(eve)).toEqual([]);
@@ -183,7 +183,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     ).rejects.toThrow('there is no organization "nowhere"');
   });
 
-  it("goes with its organization, and the next organization of the slug has none", async () => {
+  it("is deleted with its organization, and a new organization with the slug has no invitations", async () => {
     await invite();
     await api.organizations.delete("acme");
     expect([

@@ -13,7 +13,7 @@ describe.each(storages)("the limit per second on %s", (_name, open) => {
   let world: World;
   afterEach(() => world.close());
 
-  it("refuses what is above it until the second ends, and leaves the day alone", async () => {
+  it("refuses requests above it until the second ends, and does not use the daily quota", async () => {
     world = await World.open(open, { requestsPerSecond: 2, dailyRequestLimit: 10 });
     const { key, id } = await world.createKey();
     world.clock.advance(300);
@@ -37,7 +37,7 @@ describe.each(storages)("the limit per second on %s", (_name, open) => {
     expect(remainingOf(await world.get(path, key))).toBe("7");
   });
 
-  it("is each key's own, and the day's limit is told first where both are exceeded", async () => {
+  it("applies to each key, and the daily limit is reported first if both are exceeded", async () => {
     world = await World.open(open, { requestsPerSecond: 1, dailyRequestLimit: 1 });
     const [one, other] = [await world.createKey(), await world.createKey()];
     expect((await world.get(path, one.key)).status).toBe(200);
@@ -53,7 +53,7 @@ describe.each(storages)("the limit per second on %s", (_name, open) => {
     await expectProblem(await world.get(path, key), 429, "burst-exceeded");
   });
 
-  it("is exact for requests at once, in two processes", async () => {
+  it("is exact for concurrent requests in two processes", async () => {
     world = await World.open(open, { requestsPerSecond: 7 });
     const other = createPublicApi({ storage: world.storage, clock: world.clock, requestsPerSecond: 7 });
     const { key } = await world.createKey();
@@ -69,7 +69,7 @@ describe.each(storages)("the limit per second on %s", (_name, open) => {
 });
 
 describe("the limit per second", () => {
-  it("is off unless told otherwise", async () => {
+  it("is off by default", async () => {
     const world = await World.open(openMemory);
     const { key } = await world.createKey();
     const statuses = await Promise.all(Array.from({ length: 200 }, () => world.get(path, key)));
@@ -81,7 +81,7 @@ describe("the limit per second", () => {
     await expect(World.open(openMemory, { requestsPerSecond })).rejects.toThrow(/requestsPerSecond must be/);
   });
 
-  it("leaves one record behind, also where the storage frees nothing by itself", async () => {
+  it("leaves one record, even if the storage does not remove expired records", async () => {
     const storage = createStorage();
     const world = await World.open(async () => ({ storage, close: () => undefined }), {
       requestsPerSecond: 5,
@@ -104,7 +104,7 @@ describe.each(storages)("the limit per day on %s", (_name, open) => {
   const limitOf = async (key: string): Promise<string | undefined> =>
     /q=(\d+)/.exec((await world.get(path, key)).headers.get("ratelimit-policy") ?? "")?.[1];
 
-  it("is the key's own, else the organization's, else the API's", async () => {
+  it("comes from the key, else the organization, else the API", async () => {
     world = await World.open(open, { dailyRequestLimit: 5 });
     const plain = await world.createKey();
     const own = await world.createKey({ dailyRequestLimit: 3 });
@@ -113,7 +113,7 @@ describe.each(storages)("the limit per day on %s", (_name, open) => {
     expect([await limitOf(plain.key), await limitOf(own.key)]).toEqual(["7", "3"]);
   });
 
-  it("takes effect at once when it is raised or lowered, where the key was seen before", async () => {
+  it("applies immediately to a cached key when it is raised or lowered", async () => {
     world = await World.open(open, { dailyRequestLimit: 2 });
     const { key } = await world.createKey();
     const ask = async (times: number): Promise<number[]> => {
@@ -130,7 +130,7 @@ describe.each(storages)("the limit per day on %s", (_name, open) => {
     expect(new Set(await ask(20))).toEqual(new Set([200]));
   });
 
-  it("is exact for requests at once, while it is being raised", async () => {
+  it("is exact for concurrent requests while it is raised", async () => {
     world = await World.open(open, { dailyRequestLimit: 20 });
     const { key, id } = await world.createKey();
     await world.get(path, key);

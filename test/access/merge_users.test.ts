@@ -6,13 +6,13 @@ import { Twins } from "./twins.ts";
 
 const email = "ada@acme.example";
 
-describe("two users who are merged", () => {
+describe("two merged users", () => {
   let twins: Twins;
   beforeEach(async () => {
     twins = await Twins.open();
   });
 
-  it("are one, with the higher role in each organization and the keys of both", async () => {
+  it("become one user with the higher role in each organization and all keys", async () => {
     const { api, from, into } = twins;
     const merge = await api.users.merge({ from: from.id, into: into.id }, { by: into.id });
     expect(merge).toEqual({
@@ -37,7 +37,7 @@ describe("two users who are merged", () => {
     await expect(api.users.create({ name: "Ada", email })).rejects.toThrow(into.id);
   });
 
-  it("keep the limits of their keys, and what was counted for them", async () => {
+  it("keep the limits and counts of their keys", async () => {
     const { api, from, into } = twins;
     await twins.statusesOfKeys();
     await api.users.merge({ from: from.id, into: into.id });
@@ -45,7 +45,7 @@ describe("two users who are merged", () => {
     for await (const key of api.apiKeys.iterate("acme")) expect(key.requestsToday).toBe(2);
   });
 
-  it("leave an audit, and the hooks are told", async () => {
+  it("are recorded in the audit and emitted to the hooks", async () => {
     const { api, from, into, told } = twins;
     await api.users.merge({ from: from.id, into: into.id }, { by: into.id });
     const entries = (await api.audit.list("acme")).entries.filter(({ by }) => by === into.id);
@@ -69,7 +69,7 @@ describe("two users who are merged", () => {
     ]);
   });
 
-  it("end the sessions of the one who goes, and no other", async () => {
+  it("end the sessions of the deleted user only", async () => {
     const { api, from, into } = twins;
     const sessions = [await api.sessions.startFor(from.id), await api.sessions.startFor(into.id)];
     await api.users.merge({ from: from.id, into: into.id });
@@ -77,17 +77,17 @@ describe("two users who are merged", () => {
     expect(await api.sessions.find(sessions[1]?.token ?? "")).toMatchObject({ user: into });
   });
 
-  it("get back nothing that was shut off", async () => {
+  it("do not regain revoked keys or ended memberships", async () => {
     const { api, from, into } = twins;
     await api.users.removeFromOrganization({ userId: from.id, organizationSlug: "beta" });
     await api.users.merge({ from: from.id, into: into.id });
     expect(await twins.statusesOfKeys()).toEqual([200, 401, 200]);
   });
 
-  it("are two users that exist and are both active or both disabled", async () => {
+  it("must be two existing users, both active or both disabled", async () => {
     const { api, from, into } = twins;
     const merge = async (ids: { from: string; into: string }): Promise<unknown> => api.users.merge(ids);
-    await expect(merge({ from: from.id, into: from.id })).rejects.toThrow(/must be another user/);
+    await expect(merge({ from: from.id, into: from.id })).rejects.toThrow(/must not be the same user/);
     await expect(merge({ from: "nobody", into: into.id })).rejects.toThrow('no user "nobody"');
     await expect(merge({ from: from.id, into: "nobody" })).rejects.toThrow('no user "nobody"');
     await api.users.setStatus(from.id, "disabled");
@@ -101,7 +101,7 @@ describe("two users who are merged", () => {
   });
 
   it.each([false, true])(
-    "are one after the next call when a merge was killed anywhere, and no key fails meanwhile (the last commit is done: %s)",
+    "are merged by a repeated call if the first was killed at any point, and no key fails meanwhile (its last commit succeeded: %s)",
     async (isLastDone) => {
       let interruptions = 0;
       for (let calls = 0; ; calls++) {

@@ -16,7 +16,7 @@ describe.each(storages)("any interleaving on %s", (name, openStorage) => {
   });
 
   it(
-    "of keys, users, requests and time lets no dead key in, and none more often than its limit",
+    "of keys, users, requests and time admits no invalid key, and no key above its limit",
     { timeout: runs === undefined ? 60_000 : 3_600_000 },
     async () => {
       const property = fc.asyncProperty(steps, async (taken) => {

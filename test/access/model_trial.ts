@@ -61,7 +61,7 @@ export class Trial {
     const generate = async (): Promise<GeneratedApiKey | undefined> =>
       this.#apis[0]?.apiKeys.generate({ ...input, ...expiry });
     if (!this.model.isActive(user)) {
-      await rejects(generate, /no active member/);
+      await rejects(generate, /not an active member/);
       return;
     }
     this.#remember(await generate(), { user, family: this.#families++ });

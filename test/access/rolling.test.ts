@@ -19,7 +19,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     ["24 hours by default", {}, day],
     ["the overlap", { overlap: "1h" }, hour],
     ["an ISO 8601 overlap", { overlap: "PT1S" }, 1000],
-  ])("has the old key go on for %s, to the millisecond", async (_what, input, overlap) => {
+  ])("keeps the old key valid for %s, to the millisecond", async (_what, input, overlap) => {
     const old = await world.createKey();
     const rolled = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: old.id }, input);
     world.clock.advance(overlap - 1);
@@ -32,7 +32,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     });
   });
 
-  it("ends the old key at once with the overlap 0, in every process", async () => {
+  it("ends the old key immediately with the overlap 0, in every process", async () => {
     const old = await world.createKey();
     const other = createPublicApi({ storage: world.storage, clock: world.clock });
     const ask = async (key: string): Promise<Response> =>
@@ -47,7 +47,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     expect([await status(rolled.key), (await ask(rolled.key)).status]).toEqual([200, 200]);
   });
 
-  it("gives the new key another id and secret, and all the rest of the old one", async () => {
+  it("gives the new key a different id and secret, and copies the rest", async () => {
     const {
       key: oldKey,
       start: _oldStart,
@@ -78,14 +78,14 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
   it.each([
     [{ expiresIn: "1h" }, "2026-06-15T13:00:00.000Z"],
     [{ expiresAt: "2027-01-01T00:00:00Z" }, "2027-01-01T00:00:00.000Z"],
-  ])("lets the new key expire as %j says", async (expiry, expiresAt) => {
+  ])("applies the expiry %j to the new key", async (expiry, expiresAt) => {
     const { id } = await world.createKey({ expiresIn: "30d" });
     expect((await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, expiry)).expiresAt).toBe(
       expiresAt,
     );
   });
 
-  it("lengthens no life: who expires within the overlap expires then", async () => {
+  it("does not extend the lifetime of a key that expires within the overlap", async () => {
     const { id, key } = await world.createKey({ expiresIn: "1h" });
     await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, { overlap: "2h" });
     world.clock.advance(hour - 1);
@@ -94,7 +94,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     await expectProblem(await world.get("/post/acme", key), 401, "expired-key");
   });
 
-  it("rolls a key that lives as long as a timestamp can say", async () => {
+  it("rolls a key with the latest possible expiry", async () => {
     const expiresAt = "9999-12-31T23:59:59.999Z";
     const { id } = await world.createKey({ expiresAt });
     world.clock.advance(day);
@@ -108,7 +108,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     [{ overlap: "999999w" }, "/overlap"],
     [{ expiresIn: "1d", expiresAt: "2027-01-01" }, ""],
     [{ expiresAt: "2020-01-01" }, "/expiresAt"],
-  ])("refuses %j, and the old key goes on", async (input, pointer) => {
+  ])("refuses %j, and keeps the old key valid", async (input, pointer) => {
     const { id, key } = await world.createKey();
     await expect(
       world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, input),
@@ -120,7 +120,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     expect(await status(key)).toBe(200);
   });
 
-  it("rolls no key twice, and none that is revoked, expired, foreign or unknown", async () => {
+  it("refuses a key that is rolled, revoked, expired, foreign or unknown", async () => {
     await world.api.organizations.create({ slug: "b", name: "B", siteUrl: "https://b.example" });
     const rolled = await world.createKey();
     await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: rolled.id });
@@ -138,7 +138,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     await expect(roll(foreign.id)).rejects.toThrow(/has no key/);
   });
 
-  it("lets one of many who roll a key at once succeed", async () => {
+  it("succeeds for one of several concurrent callers", async () => {
     const { id } = await world.createKey();
     const rolls = await Promise.allSettled(
       Array.from({ length: 10 }, () => world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id })),
@@ -149,7 +149,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     expect(ids).toHaveLength(2);
   });
 
-  it("revokes the old and the new key each by itself", async () => {
+  it("revokes the old and the new key separately", async () => {
     const old = await world.createKey();
     const rolled = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: old.id });
     await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: old.id });

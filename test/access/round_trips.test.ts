@@ -40,7 +40,7 @@ async function turnsOf(
 }
 
 describe("round trips to the store", () => {
-  it("are one for a single post with a key that was seen before: one commit, and reads beside it", async () => {
+  it("are one for a single post with a cached key: one commit with reads", async () => {
     const recorded = await openRecorded();
     const { key } = await recorded.world.createKey();
     await recorded.world.get(hot.path, key);
@@ -52,7 +52,7 @@ describe("round trips to the store", () => {
     expect((await world.get(hot.path, key)).status).toBe(200);
   });
 
-  it("are two for a key that was not seen before", async () => {
+  it("are two for a key that is not cached", async () => {
     const recorded = await openRecorded();
     const { key } = await recorded.world.createKey();
     const turns = await turnsOf(recorded, key);
@@ -61,7 +61,7 @@ describe("round trips to the store", () => {
   });
 
   it.each(["/post/acme/hello", "/post/acme", "/knowledge-base"])(
-    "are as many, of the same kinds, for a wrong secret as for an unknown id at %s",
+    "are equal in number and kind for a wrong secret and an unknown id at %s",
     async (path) => {
       const recorded = await openRecorded();
       const { key } = await recorded.world.createKey();
@@ -73,7 +73,7 @@ describe("round trips to the store", () => {
     },
   );
 
-  it("are none for the verification of what is no key, and none to write for a request that is refused", async () => {
+  it("are zero for a malformed key, and never write for a refused request", async () => {
     const recorded = await openRecorded();
     const { key, id } = await recorded.world.createKey();
     await turnsOf(recorded, "x", "/knowledge-base");
@@ -85,7 +85,7 @@ describe("round trips to the store", () => {
 });
 
 describe("usage", () => {
-  it("tells today's requests and the last day, and costs no write but the count", async () => {
+  it("shows today's requests and the last day, and writes only the count", async () => {
     const recorded = await openRecorded();
     const { world, calls } = recorded;
     const commits = (): number => calls.filter(({ operation }) => operation === "commit").length;
@@ -112,7 +112,7 @@ describe("usage", () => {
     expect(commits()).toBe(4);
   });
 
-  it("is one for keys that were rolled from one another", async () => {
+  it("is shared by keys that were rolled from one another", async () => {
     const { world } = await openRecorded();
     const old = await world.createKey();
     const { key, id } = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: old.id });
@@ -127,7 +127,7 @@ describe("usage", () => {
 });
 
 describe("the list of keys", () => {
-  it("is read in the same turns for one key as for twenty", async () => {
+  it("needs as many round trips for twenty keys as for one", async () => {
     const { world, calls } = await openRecorded();
     const turnsOfList = async (): Promise<number> => {
       calls.length = 0;
@@ -141,7 +141,7 @@ describe("the list of keys", () => {
     expect(await turnsOfList()).toBe(once);
   });
 
-  it("leaves out expired and revoked keys where that is asked for", async () => {
+  it("leaves out expired and revoked keys on request", async () => {
     const { world } = await openRecorded();
     const { id, userId } = await world.createKey();
     const expired = await world.createKey({ userId, expiresIn: "1h" });

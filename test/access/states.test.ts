@@ -184,7 +184,7 @@ describe.each(storages)("states of a key on %s", (_name, open) => {
       },
     );
 
-    it("answers an unknown id and a wrong secret with the same bytes, whatever became of the key", async () => {
+    it("returns the same bytes for an unknown id and a wrong secret, in any state of the key", async () => {
       const { world } = await openScene(open, readAccess);
       const { key, id } = await world.createKey({ expiresIn: "1d" });
       const askBoth = async (): Promise<void> => {

@@ -34,7 +34,7 @@ async function openWorld(
   return { world, key };
 }
 
-it("counts requests that come together by few commits, and tells each what is left after it", async () => {
+it("counts concurrent requests with few commits, and returns the remaining quota to each", async () => {
   let calls: { operation: string }[] = [];
   const { world, key } = await openWorld((clock) => {
     const recording = recordingDriver(memoryDriver({ clock }));
@@ -81,7 +81,7 @@ async function openCountedWorld(
 /** Tests a store that sends all queries of one event loop tick together. */
 function describeTurns(name: string, open: (clock: World["clock"]) => AtomicDriver): void {
   describe(`over ${name}`, () => {
-    it("counts the requests of a turn by one commit, and tells each what is left after it", async () => {
+    it("counts the requests of a tick with one commit, and returns the remaining quota to each", async () => {
       const { world, key, commits } = await openCountedWorld(open);
       const before = commits();
       const told = await sendAtOnce(world, key, 50);
@@ -92,7 +92,7 @@ function describeTurns(name: string, open: (clock: World["clock"]) => AtomicDriv
       expect((await sendAtOnce(world, key, 1))[0]).toEqual([200, 48]);
     });
 
-    it("lets in exactly as many of those that come together as are left", async () => {
+    it("admits exactly the remaining number of concurrent requests", async () => {
       const { world, key } = await openWorld(open);
       const told = await sendAtOnce(world, key, 150);
       expect(told.filter(([status]) => status === 200)).toHaveLength(99);
@@ -102,7 +102,7 @@ function describeTurns(name: string, open: (clock: World["clock"]) => AtomicDriv
       expect((await world.get(path, key)).status).toBe(200);
     });
 
-    it("finds by few commits how many of a turn are left, and refuses those that follow by one", async () => {
+    it("admits the remaining requests of a tick with few commits, and refuses later requests with one", async () => {
       const { world, key, commits } = await openCountedWorld(open);
       const start = commits();
       await sendAtOnce(world, key, 150);
@@ -120,7 +120,7 @@ function describeTurns(name: string, open: (clock: World["clock"]) => AtomicDriv
       expect(commits() - nextDay).toBe(2);
     });
 
-    it("refuses those that come after the key was revoked", async () => {
+    it("refuses requests after the key was revoked", async () => {
       const { world, key } = await openWorld(open);
       const [, id = ""] = key.split("_");
       const before = sendAtOnce(world, key, 5);
@@ -164,7 +164,7 @@ describe.skipIf(redisIsMissing())("requests with one key", () => {
   });
 });
 
-it("refuses those that wait when the key is revoked meanwhile", async () => {
+it("refuses waiting requests if the key is revoked meanwhile", async () => {
   const { world, key } = await openWorld((clock) => recordingDriver(memoryDriver({ clock })).driver);
   const [, id = ""] = key.split("_");
   const before = sendAtOnce(world, key, 5);

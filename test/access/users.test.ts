@@ -19,7 +19,7 @@ describe("users", () => {
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
   });
 
-  it("are active from their creation on", async () => {
+  it("are active after their creation", async () => {
     const user = await api.users.create({ name: " Ada ", email: "ada@acme.example" });
     expect(user).toEqual({
       id: expect.stringMatching(/^[a-z2-7]{16}$/),
@@ -33,7 +33,7 @@ describe("users", () => {
   });
 
   it.each([{ name: "" }, { name: "x".repeat(201) }, { name: "A", email: "ada" }, {}])(
-    "are not made of %j",
+    "cannot be created from %j",
     async (input) => {
       await expect(api.users.create(input as { name: string })).rejects.toMatchObject({
         name: "InvalidInputError",
@@ -50,7 +50,7 @@ describe("users", () => {
   });
 
   it.each(["", ".", "..", "a b", "a/b", "a@b", "ä", "x".repeat(129), 7, null])(
-    "take no id %j of the host",
+    "refuse the id %j of the host",
     async (id) => {
       await expect(api.users.create({ id: id as string, name: "Ada" })).rejects.toMatchObject({
         name: "InvalidInputError",
@@ -59,7 +59,7 @@ describe("users", () => {
     },
   );
 
-  it("have one id each, also when they are created at the same time", async () => {
+  it("have different ids, even if they are created concurrently", async () => {
     const create = (name: string): Promise<unknown> => api.users.create({ id: "7", name });
     const results = await Promise.allSettled(["Ada", "Bea", "Cy"].map(create));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("users", () => {
     expect((await listOf(api.users.iterate())).map((user) => user.name)).toEqual([name]);
   });
 
-  it("can have the id of a creation that was withdrawn, or of a deleted user", async () => {
+  it("can reuse the id of a failed creation or a deleted user", async () => {
     const storage = memoryDriver();
     api = createPublicApi({ storage });
     const withdrawn = { key: encodeKey(["withdrawn"]), value: { schemaVersion: 1, data: {} } };
@@ -82,7 +82,7 @@ describe("users", () => {
     expect((await api.users.create({ id: "7", name: "Ada", email: "ada@acme.example" })).id).toBe("7");
   });
 
-  it("are found by their email address, the oldest first, whatever the case of its ASCII letters", async () => {
+  it("are found by their email address in any ASCII case, oldest first", async () => {
     const storage = memoryDriver();
     const clock = new ManualClock();
     api = createPublicApi({ storage, clock });
@@ -102,7 +102,7 @@ describe("users", () => {
     expect(await api.users.findByEmail("")).toEqual([]);
   });
 
-  it("join with a role that there is, and an organization that there is", async () => {
+  it("join only with a known role and an existing organization", async () => {
     const { id } = await api.users.create({ name: "Ada" });
     const join = (userId: string, organizationSlug: string, role: string): Promise<void> =>
       api.users.addToOrganization(userId, { organizationSlug, role: role as Role });
@@ -115,7 +115,7 @@ describe("users", () => {
     await expect(api.users.setStatus("nobody", "disabled")).rejects.toThrow(/"nobody"/);
   });
 
-  it("are found in the organizations that they are members of, and in no other", async () => {
+  it("are found only in their organizations", async () => {
     const { id } = await api.users.create({ name: "Ada" });
     const slugs = async (): Promise<string[]> => {
       const found: string[] = [];
@@ -133,7 +133,7 @@ describe("users", () => {
 });
 
 describe("roles", () => {
-  it("may do more, the higher they are", () => {
+  it("include the permissions of all lower roles", () => {
     const { viewer, author, editor, admin, owner } = permissionsOfRole;
     expect(viewer).toEqual(["posts:read"]);
     expect(author).toEqual([...viewer, "knowledge:write"]);

@@ -181,7 +181,9 @@ describe("a killed command", () => {
       ) as string,
     });
     expect(cli(migrateIt).out).toMatch(
-      new RegExp(`^copied \\d+ records, \\d+ were there; compared ${records}: both stores hold the same\n$`),
+      new RegExp(
+        `^copied \\d+ records, \\d+ were already there; compared ${records}: both stores hold the same records\n$`,
+      ),
     );
     expect(await countMoved("copy")).toBe(posts);
     expect(cli(migrateIt).error).toMatch(/^postern: Cannot migrate: the target is not empty/);

@@ -17,7 +17,7 @@ describe("the admin API", () => {
       new Request("http://localhost/api/admin/v1/posts"),
     );
     const { detail } = await expectProblem(response, 404, "path-not-found");
-    expect(detail).toBe("The path is none of this API's");
+    expect(detail).toBe("The path does not exist in this API");
   });
 
   it.each([

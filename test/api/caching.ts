@@ -19,7 +19,7 @@ export function describeCaching(openStorage: OpenStorage): void {
     const send = (path: string, headers: Record<string, string>): Promise<Response> =>
       world.send("GET", path, { headers });
 
-    it.each(readable)("answers %s with 304 to whoever has it", async (path) => {
+    it.each(readable)("returns 304 for %s if the client has the current version", async (path) => {
       const etag = await etagOf(path);
       expect(etag).toMatch(/^"[\w-]{24}"$/);
       for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -44,7 +44,7 @@ export function describeCaching(openStorage: OpenStorage): void {
       expect(after.filter((etag, index) => etag === before[index])).toEqual([]);
     });
 
-    it("compares the date of a post to the second, and only where there is no ETag to compare", async () => {
+    it("compares the date of a post to the second, and only without an ETag", async () => {
       const path = "/post/acme/hello";
       const date = (await world.get(path)).headers.get("last-modified") ?? "";
       expect(Date.parse(date)).toBe(world.clock.now());
@@ -57,7 +57,7 @@ export function describeCaching(openStorage: OpenStorage): void {
       expect((await send(path, both)).status).toBe(200);
     });
 
-    it.each(readable)("answers %s with 412 unless the client names the current version", async (path) => {
+    it.each(readable)("returns 412 for %s unless the client names the current version", async (path) => {
       const etag = await etagOf(path);
       for (const header of [etag, `"other", ${etag}`, "*"]) {
         expect((await send(path, { "if-match": header })).status).toBe(200);
@@ -71,13 +71,13 @@ export function describeCaching(openStorage: OpenStorage): void {
       expect((await send(path, { "if-match": etag, "if-none-match": etag })).status).toBe(304);
     });
 
-    it("checks no precondition of a response that is no success", async () => {
+    it("ignores preconditions if the response is an error", async () => {
       const headers = { "if-match": '"other"' };
       expect((await send("/post/acme/nothing", headers)).status).toBe(404);
       expect((await send("/post/acme", { ...headers, "x-api-key": "x" })).status).toBe(401);
     });
 
-    it("answers a post with 412 when it has changed since a date, unless an ETag matches", async () => {
+    it("returns 412 for a post that has changed since a date, unless an ETag matches", async () => {
       await world.api.posts.create("acme", { name: "Dated" });
       const path = "/post/acme/dated";
       world.clock.advance(1000);
@@ -91,7 +91,7 @@ export function describeCaching(openStorage: OpenStorage): void {
       expect((await send(path, { "if-unmodified-since": earlier, "if-match": etag })).status).toBe(200);
     });
 
-    it("sees by the date alone every change within one second", async () => {
+    it("detects every change within one second by the date alone", async () => {
       const path = "/post/acme/often";
       world.clock.advance(1000 - (world.clock.now() % 1000) + 100);
       await world.api.posts.create("acme", { name: "Often", description: "first" });
@@ -107,21 +107,21 @@ export function describeCaching(openStorage: OpenStorage): void {
       }
     });
 
-    it("dates a post anew when the organization changes what the answer says of it", async () => {
+    it("updates the date of a post when the organization's fields in the response change", async () => {
       const date = (await world.get("/post/acme/hello")).headers.get("last-modified") ?? "";
       world.clock.advance(60_000);
       await world.api.organizations.update("acme", { name: "Acme Ltd" });
       expect((await send("/post/acme/hello", { "if-modified-since": date })).status).toBe(200);
     });
 
-    it("compares no date of a list, which changes without one when a post goes", async () => {
+    it("ignores dates for a list, because a deleted post leaves no date", async () => {
       await world.api.posts.create("acme", { name: "Old", createdAt: "2026-01-01" });
       const date = (await world.get("/post/acme")).headers.get("last-modified") ?? "";
       await world.api.posts.delete({ organizationSlug: "acme", slug: "old" });
       expect((await send("/post/acme", { "if-modified-since": date })).status).toBe(200);
     });
 
-    it("lets no shared cache keep what came with a key, nor anyone an error", async () => {
+    it("forbids shared caches to store responses to keys, and all caches to store errors", async () => {
       const keyed = await world.get("/post/acme/hello", key);
       expect(keyed.headers.get("cache-control")).toBe("private, no-cache");
       expect(keyed.headers.get("vary")).toBe("accept, x-api-key");
@@ -137,7 +137,7 @@ export function describeCaching(openStorage: OpenStorage): void {
       "/sitemap/acme",
       "/openapi.json",
       "/docs",
-    ])("lets no cache keep the response to a refused key at %s, whatever the client has", async (path) => {
+    ])("forbids caches to store the response to a refused key at %s, for any condition", async (path) => {
       const { key: revoked, id } = await world.createKey();
       await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
       const etag = await etagOf(path);

@@ -7,7 +7,7 @@ const origin = "https://page.example";
 /** Tests the headers that let pages of other origins call. */
 export function describeCors(openStorage: OpenStorage): void {
   describe("CORS", () => {
-    it("answers a preflight on every route, with no key, and lets the key be sent", async () => {
+    it("responds to a preflight on every route without a key, and allows the key header", async () => {
       const world = await World.open(openStorage, { readAccess: "key" });
       for (const path of paths) {
         const method = path === "/knowledge-base" ? "POST" : "GET";
@@ -27,7 +27,7 @@ export function describeCors(openStorage: OpenStorage): void {
       await world.close();
     });
 
-    it("exposes quota and validators, of errors too", async () => {
+    it("exposes quota and validators, also of errors", async () => {
       const world = await World.open(openStorage);
       for (const path of ["/post/acme", "/post/acme/nothing", "/post/nobody"]) {
         const { headers } = await world.send("GET", path, { headers: { origin } });
@@ -70,7 +70,7 @@ export function describeCors(openStorage: OpenStorage): void {
       await world.close();
     });
 
-    it("lets a page of a configured origin read that a path is unknown", async () => {
+    it("lets a page of a configured origin read the 404 of an unknown path", async () => {
       const world = await World.open(openStorage, { cors: { origins: [origin] } });
       for (const own of [origin, "https://other.example"]) {
         const { headers } = await world.send("GET", "/nowhere", { headers: { origin: own } });
@@ -83,7 +83,7 @@ export function describeCors(openStorage: OpenStorage): void {
       await world.close();
     });
 
-    it("names a configured origin to itself and to no other", async () => {
+    it("names a configured origin only to itself", async () => {
       const world = await World.open(openStorage, { cors: { origins: [origin] } });
       const granted = await world.send("GET", "/post/acme", { headers: { origin } });
       expect(granted.headers.get("access-control-allow-origin")).toBe(origin);

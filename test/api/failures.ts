@@ -53,7 +53,7 @@ export function describeFailures(openStorage: OpenStorage): void {
       return api.fetch(new Request(`http://localhost/api/public/v1${path}`, { method, headers, body }));
     };
 
-    it("answers 503 with Retry-After when the store fails, and never 401 or 200", async () => {
+    it("returns 503 with Retry-After if the store fails, and never 401 or 200", async () => {
       const api = createApi({});
       const requests: [string, string, string?][] = [
         ...reads.flatMap((path): [string, string, string?][] => [
@@ -77,7 +77,7 @@ export function describeFailures(openStorage: OpenStorage): void {
       expect([head.status, head.body]).toEqual([503, null]);
     });
 
-    it("answers 503 to a key whose use cannot be counted, though everything can be read", async () => {
+    it("returns 503 if the use of a key cannot be counted, even if reads work", async () => {
       const content: ContentSource = {
         findOrganization: (slug) => world.api.organizations.get(slug),
         getPost: async () => ({ id: 1, name: "A", slug: "a" }),
@@ -94,7 +94,7 @@ export function describeFailures(openStorage: OpenStorage): void {
       ["a string", secretReason],
       ["undefined", undefined],
     ];
-    it.each(faults)("answers 500 and tells nothing when a host's source throws %s", async (_name, fault) => {
+    it.each(faults)("returns 500 without details if a host's source throws %s", async (_name, fault) => {
       const fail = (): never => {
         throw fault;
       };
@@ -112,7 +112,7 @@ export function describeFailures(openStorage: OpenStorage): void {
       }
     });
 
-    it("answers 500, never 401, when a host's identity fails", async () => {
+    it("returns 500, never 401, if a host's identity fails", async () => {
       const identity = {
         findMember: async (): Promise<never> => {
           throw new Error(secretReason);
@@ -128,7 +128,7 @@ export function describeFailures(openStorage: OpenStorage): void {
       expect(String(told[0])).toContain(secretReason);
     });
 
-    it("answers all the same when onError itself throws", async () => {
+    it("responds even if onError throws", async () => {
       let times = 0;
       const api = createApi({
         onError: () => {
@@ -140,7 +140,7 @@ export function describeFailures(openStorage: OpenStorage): void {
       expect(times).toBe(1);
     });
 
-    it("shows a post whose HTML is longer than questions are looked for, without questions", async () => {
+    it("returns a post without questions if its HTML exceeds maxInputLength", async () => {
       const html = "<h2>Why?</h2><p>So.</p>";
       await world.api.posts.create("acme", { name: "Hello", html });
       const api = createApi({ storage: world.storage, faq: { maxInputLength: 10 } });
@@ -149,7 +149,7 @@ export function describeFailures(openStorage: OpenStorage): void {
       expect(await response.json()).toMatchObject({ html, faqEntries: [] });
     });
 
-    it("tells onError nothing of what a client did wrong", async () => {
+    it("does not report client errors to onError", async () => {
       const paths = ["/post/acme/nothing", "/post/nobody", "/post/%ff", "/post/acme?limit=0", "/nowhere"];
       for (const path of paths) expect((await world.get(path)).status).toBeLessThan(500);
       await world.get("/post/acme", "x");

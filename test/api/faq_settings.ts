@@ -31,20 +31,20 @@ export function describeFaqSettings(openStorage: OpenStorage): void {
       expect(answersOf(post)).toEqual(["Use <b> & no other.", "rest"]);
     });
 
-    it("takes the question mark of the post's language", async () => {
+    it("accepts the question mark of the post's language", async () => {
       await set({ languages: true });
       expect(questionsOf(await read())).toEqual(["Which tags?", "営業時間は？", "Why?"]);
       await world.api.posts.update({ organizationSlug: "acme", slug: "hours" }, { inLanguage: "en-US" });
       expect(questionsOf(await read())).toEqual(["Which tags?", "Why?"]);
     });
 
-    it("takes further sources and the text between elements", async () => {
+    it("accepts more sources and the text between elements", async () => {
       await set({ sources: ["h4"], bareText: true });
       expect(questionsOf(await read())).toEqual(["Which tags?", "How long?", "Why?"]);
       expect((await read()).faqEntries[2]?.answer).toBe("For rest.");
     });
 
-    it("publishes answers in the format", async () => {
+    it("publishes answers in the configured format", async () => {
       await set({ answerFormat: "escaped" });
       const escaped = await read();
       expect(escaped.faqEntries[0]).toEqual({ question: "Which tags?", answer: "Use <b> & no other." });
@@ -75,7 +75,7 @@ export function describeFaqSettings(openStorage: OpenStorage): void {
       expect(back.headers.get("etag")).toBe(first.headers.get("etag"));
     });
 
-    it("goes before the host's, field by field", async () => {
+    it("overrides the host's settings, field by field", async () => {
       const faq = { languages: true, answerFormat: "escaped", sources: ["h4"] } as const;
       const host = await World.open(openStorage, { faq });
       try {

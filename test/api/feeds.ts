@@ -25,7 +25,7 @@ export function describeFeeds(openStorage: OpenStorage): void {
     };
     const textOf = async (path: string): Promise<string> => (await world.get(path)).text();
 
-    it("are there when the organization wants them, and else a 404", async () => {
+    it("exist if the organization enables them, and otherwise return 404", async () => {
       await open();
       for (const [path, type] of Object.entries(types)) {
         const response = await world.get(path);
@@ -49,7 +49,7 @@ export function describeFeeds(openStorage: OpenStorage): void {
       await expectProblem(await world.get("/feed/acme/feed.xml"), 404, "path-not-found");
     });
 
-    it("have the published posts with their content, the newest first", async () => {
+    it("have the published posts with their content, newest first", async () => {
       await open();
       const times = { createdAt: "2026-01-01", publishedAt: "2026-02-01", updatedAt: "2026-01-15" };
       const html = "<p>Fresh &amp; hot</p>";
@@ -78,7 +78,7 @@ export function describeFeeds(openStorage: OpenStorage): void {
       expect(await textOf("/feed/acme/rss.xml")).toContain("<title>Later</title>");
     });
 
-    it("have the ids that they had, wherever a post moves", async () => {
+    it("keep the ids of posts whose addresses change", async () => {
       await open();
       await world.api.posts.create("acme", { name: "One" });
       const idsOf = (atom: string): string[] =>
@@ -93,7 +93,7 @@ export function describeFeeds(openStorage: OpenStorage): void {
       expect(idsOf(await textOf("/feed/acme/atom.xml"))).toEqual(before);
     });
 
-    it("say their own address where the organization says it, and no other", async () => {
+    it("contain their own address only if the organization sets it", async () => {
       await open();
       for (const path of paths) expect(await textOf(path)).not.toMatch(/rel="self"|feed_url|localhost/);
       const feeds = { rss: "/feed.xml", json: "/фид.json" };
@@ -107,7 +107,7 @@ export function describeFeeds(openStorage: OpenStorage): void {
       expect(await textOf("/feed/acme/atom.xml")).not.toContain('rel="self"');
     });
 
-    it("have no content that is not free, and none at all where reading needs a key", async () => {
+    it("omit content that is not free, and all content if reading needs a key", async () => {
       await open();
       const paid = { name: "Paid", html: secret, description: "Teaser", isAccessibleForFree: false };
       await world.api.posts.create("acme", paid);
@@ -132,7 +132,7 @@ export function describeFeeds(openStorage: OpenStorage): void {
       }
     });
 
-    it("change when a post or the organization does, and with no other time", async () => {
+    it("change only with a post or the organization, not with time", async () => {
       await open();
       const stateOf = async (): Promise<(string | null)[]> => {
         const responses = await Promise.all(paths.map((path) => world.get(path)));
@@ -150,7 +150,7 @@ export function describeFeeds(openStorage: OpenStorage): void {
       expect(Date.parse(headers.get("last-modified") ?? "")).toBe(world.clock.now());
     });
 
-    it("link the Markdown of each post in llms.txt, at the origin where clients reach the API", async () => {
+    it("link the Markdown of each post in llms.txt, at the API's public origin", async () => {
       await open({ apiOrigin: "https://api.example", basePath: "/content" });
       await world.api.posts.create("acme", { name: "Fish", html: "<h2>Fresh</h2>" });
       const text = await (await world.api.fetch(llmsRequest)).text();
@@ -161,7 +161,7 @@ export function describeFeeds(openStorage: OpenStorage): void {
       expect(await response.text()).toMatch(/^---\ntitle: "Fish"\n[^]*\n## Fresh\n$/);
     });
 
-    it("link the page of a post in llms.txt where its Markdown needs a key", async () => {
+    it("link the page of a post in llms.txt if its Markdown needs a key", async () => {
       await open({ readAccess: "key" });
       await world.api.posts.create("acme", { name: "Fish" });
       expect(await textOf("/llms/acme")).toContain("- [Fish](https://acme.example/blog/fish)\n");

@@ -37,24 +37,24 @@ export function describeFields(openStorage: OpenStorage): void {
       expect(Object.keys(await first(`&fields=${fields}`))).toEqual(names);
     });
 
-    it("leaves out what has a - before it", async () => {
+    it("leaves out fields with a leading -", async () => {
       const rest = usual.filter((name) => name !== "tags" && name !== "url");
       expect(Object.keys(await first("&fields=-tags,-url"))).toEqual(rest);
       expect(Object.keys(await first("&fields=-url,*,-tags"))).toEqual(rest);
     });
 
-    it("adds the content to the usual fields, of each post its own", async () => {
+    it("adds each post's content to the usual fields", async () => {
       expect(Object.keys(await first("&fields=*,html"))).toEqual([...usual, "html"]);
       const { posts } = await world.read<{ posts: Item[] }>("/post/acme?fields=name,html");
       expect(posts.map((post) => post.html)).toEqual(posts.map(({ name }) => `<p>${name}</p>${html}`));
     });
 
-    it("has the same values as without", async () => {
+    it("has the same values as without a selection", async () => {
       const { id, wordCount } = await first("");
       expect(await first("&fields=wordCount,id")).toEqual({ id, wordCount });
     });
 
-    it("selects of the single post", async () => {
+    it("selects fields of the single post", async () => {
       const keysOf = async (fields: string): Promise<string[]> =>
         Object.keys(await world.read<SinglePost>(`/post/acme/one?fields=${fields}`));
       expect(await keysOf("faqEntries,id")).toEqual(["id", "faqEntries"]);
@@ -64,7 +64,7 @@ export function describeFields(openStorage: OpenStorage): void {
       expect(await keysOf("*")).toEqual(whole);
     });
 
-    it("keeps to the next page by the Link header", async () => {
+    it("keeps the selection in the Link header of the next page", async () => {
       const response = await world.get("/post/acme?limit=1&sort=name&fields=name");
       const link = /^<\/api\/public\/v1(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "");
       expect(await world.read(link?.[1] ?? "")).toMatchObject({ posts: [{ name: "Three" }] });
@@ -73,7 +73,7 @@ export function describeFields(openStorage: OpenStorage): void {
       ]);
     });
 
-    it("gives each selection an ETag of its own, and 304 to it", async () => {
+    it("gives each selection its own ETag, and returns 304 for it", async () => {
       for (const path of ["/post/acme", "/post/acme/one"]) {
         const etags = await Promise.all(
           ["", "?fields=id", "?fields=id,name"].map(async (query) =>
@@ -99,7 +99,7 @@ export function describeFields(openStorage: OpenStorage): void {
       ["/post/acme", "faqEntries", "faqEntries"],
       ["/post/acme/one", "text", "text"],
     ])(
-      "refuses at %s fields=%s with 400, and names what is wrong and what is allowed",
+      "returns 400 at %s for fields=%s, with the invalid and the valid names",
       async (path, value, wrong) => {
         const response = await world.get(`${path}?fields=${value}`);
         const { detail } = await expectProblem(response, 400, "invalid-parameter");
@@ -110,7 +110,7 @@ export function describeFields(openStorage: OpenStorage): void {
       },
     );
 
-    it("refuses fields both named and left out, and a parameter that is repeated", async () => {
+    it("refuses fields both named and left out, and a repeated parameter", async () => {
       for (const query of ["fields=id,-tags", "fields=-tags,id", "fields=id&fields=name"]) {
         const response = await world.get(`/post/acme?${query}`);
         expect((await expectProblem(response, 400, "invalid-parameter")).detail).toContain(" fields ");

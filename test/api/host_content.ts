@@ -79,7 +79,7 @@ export function describeHostContent(openStorage: OpenStorage): void {
       }
     });
 
-    it("takes the latest of the valid times for the site", async () => {
+    it("uses the latest valid time for the site", async () => {
       host.rows = [
         { id: 1, name: "A", slug: "a", createdAt: "2026-03-01", updatedAt: "nonsense" },
         { id: 2, name: "B", slug: "b", createdAt: "2026-01-01", updatedAt: "2026-02-01" },
@@ -90,7 +90,7 @@ export function describeHostContent(openStorage: OpenStorage): void {
       expect(posts.at(-1)).toEqual(["https://acme.example/blog/c"]);
     });
 
-    it("fills in what a row leaves out, and leaves out what nobody knows", async () => {
+    it("fills in defaults for missing fields, and omits unknown fields", async () => {
       host.rows = [{ id: 1, name: "A", slug: "a", html: "<p>one two three</p>" }];
       const post = await world.read<SinglePost>("/post/acme/a");
       expect(post).toEqual({
@@ -114,7 +114,7 @@ export function describeHostContent(openStorage: OpenStorage): void {
       expect(await world.read("/post/acme/a")).toMatchObject({ wordCount: expect.any(Number) });
     });
 
-    it("asks for pages until there are no more", async () => {
+    it("reads pages until the last page", async () => {
       const pages = ["", "a", "b"];
       const asked: (string | undefined)[] = [];
       const content: ContentSource = {
@@ -134,7 +134,7 @@ export function describeHostContent(openStorage: OpenStorage): void {
       await other.close();
     });
 
-    it("gives a key nothing when its organization is gone, or its slug is another's now", async () => {
+    it("refuses a key if its organization is deleted, or a new organization has its slug", async () => {
       const { key } = await world.createKey();
       const send = async (): Promise<Response[]> => [
         await world.get("/post/acme", key),
@@ -150,7 +150,7 @@ export function describeHostContent(openStorage: OpenStorage): void {
       }
     });
 
-    it("shows the key's user to the host's identity, and does as it says", async () => {
+    it("passes the key's user to the host's identity, and applies its result", async () => {
       const asked: unknown[] = [];
       let status: "active" | "disabled" = "active";
       const other = await World.open(openStorage, {

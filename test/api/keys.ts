@@ -23,7 +23,7 @@ export function describeKeys(openStorage: OpenStorage): void {
       return keys;
     };
 
-    it("generates a key that works, shows it once, and keeps nothing it could be used from", async () => {
+    it("generates a valid key, shows it once, and stores only its hash", async () => {
       const { key, ...shown } = await world.createKey({ name: "Site" });
       expect(key).toMatch(/^postern_[a-z2-7]{16}_[0-9A-Za-z]{49}$/);
       expect(shown).toEqual({
@@ -50,7 +50,7 @@ export function describeKeys(openStorage: OpenStorage): void {
       [{ expiresIn: "30d" }, 30 * 86_400_000],
       [{ expiresIn: "PT1H30M" }, 90 * 60_000],
       [{ expiresAt: "2026-06-15T12:00:01Z" }, 1000],
-    ])("refuses a key from the millisecond of its expiry on: %j", async (expiry, milliseconds) => {
+    ])("refuses a key starting at the millisecond of its expiry: %j", async (expiry, milliseconds) => {
       const { key, expiresAt } = await world.createKey(expiry);
       expect(expiresAt).toBe(new Date(world.clock.now() + milliseconds).toISOString());
       world.clock.advance(milliseconds - 1);
@@ -59,7 +59,7 @@ export function describeKeys(openStorage: OpenStorage): void {
       await expectProblem(await world.get(path, key), 401, "expired-key");
     });
 
-    it("lets a key without an expiry in for good", async () => {
+    it("accepts a key without an expiry forever", async () => {
       const { key } = await world.createKey();
       world.clock.advance(100 * 365 * 86_400_000);
       expect((await world.get(path, key)).status).toBe(200);
@@ -80,17 +80,17 @@ export function describeKeys(openStorage: OpenStorage): void {
       expect(await listKeys()).toEqual([]);
     });
 
-    it("refuses to generate a key for who is no active member", async () => {
+    it("refuses to generate a key for a user who is not an active member", async () => {
       const { id } = await world.api.users.create({ name: "Eve" });
       const generate = (): Promise<unknown> =>
         world.api.apiKeys.generate({ organizationSlug: "acme", userId: id, name: "K" });
-      await expect(generate()).rejects.toThrow(/no active member/);
+      await expect(generate()).rejects.toThrow(/not an active member/);
       await world.api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
       await world.api.users.setStatus(id, "disabled");
-      await expect(generate()).rejects.toThrow(/no active member/);
+      await expect(generate()).rejects.toThrow(/not an active member/);
     });
 
-    it("refuses a revoked key at once, also where another API on the same storage has seen it", async () => {
+    it("refuses a revoked key immediately, even if another API on the same storage cached it", async () => {
       const { key, id } = await world.createKey();
       const other = createPublicApi({ storage: world.storage, clock: world.clock });
       const request = (): Request =>
@@ -118,7 +118,7 @@ export function describeKeys(openStorage: OpenStorage): void {
       expect((await world.get(path, key)).status).toBe(200);
     });
 
-    it("answers an unknown key and a wrong secret alike, and tells a wrong secret nothing", async () => {
+    it("returns the same response for an unknown key and a wrong secret, without details", async () => {
       const { key, id } = await world.createKey();
       const other = await world.createKey({ organizationSlug: "acme" });
       const { formatApiKey, parseApiKey } = await import("../../lib/access/api_key_text.ts");
@@ -141,7 +141,7 @@ export function describeKeys(openStorage: OpenStorage): void {
       expect(JSON.stringify(one)).not.toContain('["ratelimit');
     });
 
-    it("answers every malformed key alike, without a look into the storage", async () => {
+    it("returns the same response for every malformed key, without reading the storage", async () => {
       const { key } = await world.createKey();
       const writes = world.writes.length;
       const malformed = [
@@ -176,7 +176,7 @@ export function describeKeys(openStorage: OpenStorage): void {
       expect(problem.detail).toContain("once");
     });
 
-    it("takes no key from the query string or from Authorization", async () => {
+    it("ignores keys in the query string and in Authorization", async () => {
       const { key } = await world.createKey();
       const strict = await World.open(openStorage, { readAccess: "key" });
       await expectProblem(await strict.get(`${path}?x-api-key=${key}&key=${key}`), 401, "missing-key");
@@ -194,7 +194,7 @@ export function describeKeys(openStorage: OpenStorage): void {
       expect((await world.get(path, key)).status).toBe(200);
     });
 
-    it("refuses the keys of a user who has left, in that organization only", async () => {
+    it("refuses the keys of a former member, in that organization only", async () => {
       await world.api.organizations.create({ slug: "b", name: "B", siteUrl: "https://b.example" });
       const { key, userId } = await world.createKey();
       const other = await world.createKey({ userId, organizationSlug: "b" });
@@ -203,7 +203,7 @@ export function describeKeys(openStorage: OpenStorage): void {
       expect((await world.get("/post/b", other.key)).status).toBe(200);
     });
 
-    it("answers a foreign organization with 403, whether or not it exists", async () => {
+    it("returns 403 for another organization, even if it does not exist", async () => {
       await world.api.organizations.create({ slug: "b", name: "B", siteUrl: "https://b.example" });
       await world.api.posts.create("b", { name: "Secret" });
       const { key } = await world.createKey();

@@ -99,7 +99,7 @@ export function describeKnowledgeBase(openStorage: OpenStorage): void {
       return found;
     }
 
-    it("answers 201 with the receipt, and keeps the text once", async () => {
+    it("returns 201 with the receipt, and stores the text once", async () => {
       const response = await addText("Hello");
       expect(response.headers.get("content-type")).toBe(json);
       const receipt = await receiptOf(response);
@@ -118,13 +118,13 @@ export function describeKnowledgeBase(openStorage: OpenStorage): void {
       ["as many as allowed after trimming", `  ${"é".repeat(20)}  `, "é".repeat(20), 20],
       ["a zero character", "a\0b", "a\0b", 3],
       ["half a surrogate pair", "\ud83d", "\ud83d", 1],
-    ])("counts and keeps %s", async (_name, text, kept, characters) => {
+    ])("counts and stores %s", async (_name, text, kept, characters) => {
       expect(await receiptOf(await addText(text))).toMatchObject({ characters });
       expect((await entries()).map((entry) => entry.text)).toEqual([kept]);
     });
 
     it.each([json, "Application/JSON", `${json};charset=utf-8`, `${json}; charset="UTF-8"`, `${json} ; a=b`])(
-      "takes the type %s",
+      "accepts the type %s",
       async (type) => {
         expect((await add({ type, body: '{"text":"x","more":1}' })).status).toBe(201);
       },
@@ -143,7 +143,7 @@ export function describeKnowledgeBase(openStorage: OpenStorage): void {
       expect(world.errors).toEqual([]);
     });
 
-    it("keeps the limits of 1 MiB and 100,000 characters unless told otherwise", async () => {
+    it("has limits of 1 MiB and 100,000 characters by default", async () => {
       const usual = await World.open(openStorage);
       const { key: usualKey } = await usual.createKey();
       const post = async (body: string): Promise<Response> =>
@@ -176,14 +176,14 @@ export function describeKnowledgeBase(openStorage: OpenStorage): void {
       expect(isCancelled).toBe(true);
     });
 
-    it("takes a body in parts, cut inside a character", async () => {
+    it("accepts a body in chunks that split a character", async () => {
       const bytes = new TextEncoder().encode('{"text":"é😀"}');
       const body = streamOf(...Array.from(bytes, (_byte, index) => bytes.slice(index, index + 1)));
       await receiptOf(await add({ body }));
       expect((await entries()).map(({ text }) => text)).toEqual(["é😀"]);
     });
 
-    it("adds for the key's organization, and for no other", async () => {
+    it("adds a text only to the key's organization", async () => {
       await world.api.organizations.create({ slug: "b", name: "B", siteUrl: "https://b.example" });
       const other = await world.createKey({ organizationSlug: "b" });
       const body = '{"text":"x","organizationSlug":"acme"}';
@@ -212,7 +212,7 @@ export function describeKnowledgeBase(openStorage: OpenStorage): void {
     const repeat = async (text: string, name = "once", apiKey = key): Promise<Response> =>
       add({ headers: { "idempotency-key": name, "x-api-key": apiKey }, body: JSON.stringify({ text }) });
 
-    it("answers a repeated request as the first time, for 24 hours", async () => {
+    it("returns the first response to a repeated request for 24 hours", async () => {
       const first = await receiptOf(await repeat("Hello"));
       world.clock.advance(24 * 60 * 60 * 1000 - 1);
       expect(await receiptOf(await repeat("Hello"))).toEqual(first);
@@ -223,14 +223,14 @@ export function describeKnowledgeBase(openStorage: OpenStorage): void {
       expect(await entries()).toHaveLength(2);
     });
 
-    it("adds one entry when the same request comes many times at once", async () => {
+    it("adds one entry for many concurrent copies of a request", async () => {
       const responses = await Promise.all(Array.from({ length: 20 }, () => repeat("Hello")));
       const receipts = await Promise.all(responses.map(receiptOf));
       expect(new Set(receipts.map(({ id }) => id)).size).toBe(1);
       expect(await entries()).toHaveLength(1);
     });
 
-    it("refuses the same idempotency key with another body", async () => {
+    it("refuses the same idempotency key with a different body", async () => {
       await receiptOf(await repeat("Hello"));
       await expectProblem(await repeat("Other"), 422, "idempotency-key-reused");
       await receiptOf(await repeat("Other", "twice"));
@@ -244,7 +244,7 @@ export function describeKnowledgeBase(openStorage: OpenStorage): void {
       expect(await entries()).toHaveLength(2);
     });
 
-    it("does not remember a request that was refused", async () => {
+    it("does not store the idempotency key of a refused request", async () => {
       await expectProblem(await repeat(""), 422, "invalid-body");
       expect((await repeat("Hello")).status).toBe(201);
     });
@@ -255,7 +255,7 @@ export function describeKnowledgeBase(openStorage: OpenStorage): void {
     });
 
     it.each(["x".repeat(255), "a:b/../c", "é".repeat(255)])(
-      "takes any other idempotency key: %#",
+      "accepts any other idempotency key: %#",
       async (name) => {
         const [one, two] = [
           await receiptOf(await repeat("A", name)),

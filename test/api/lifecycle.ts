@@ -35,7 +35,7 @@ export function describeLifecycle(openStorage: OpenStorage): void {
       expect(await places()).toBe(count);
     });
 
-    it("shows a scheduled post from the millisecond of its publication on, with no job", async () => {
+    it("shows a scheduled post starting at the millisecond of its publication, without a job", async () => {
       const publishedAt = world.clock.now() + 1000;
       await world.api.posts.create("acme", { name: "Hello", status: "scheduled", publishedAt });
       expect(await places()).toBe(0);
@@ -45,7 +45,7 @@ export function describeLifecycle(openStorage: OpenStorage): void {
       expect(await places()).toBe(4);
     });
 
-    it("takes a published post with a publication to come for scheduled", async () => {
+    it("treats a published post with a future publication time as scheduled", async () => {
       const publishedAt = new Date(world.clock.now() + 60_000);
       const post = await world.api.posts.create("acme", { name: "Hello", status: "published", publishedAt });
       expect(post.status).toBe("scheduled");
@@ -70,7 +70,7 @@ export function describeLifecycle(openStorage: OpenStorage): void {
       expect(await places()).toBe(0);
     });
 
-    it("publishes a scheduled post at once when asked to", async () => {
+    it("publishes a scheduled post immediately on request", async () => {
       const publishedAt = world.clock.now() + 1000;
       await world.api.posts.create("acme", { name: "Hello", status: "scheduled", publishedAt });
       await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { status: "published" });

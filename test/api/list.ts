@@ -69,11 +69,11 @@ export function describeList(openStorage: OpenStorage): void {
       }
     });
 
-    it("lists the newest first unless asked otherwise", async () => {
+    it("lists the newest first by default", async () => {
       expect(slugsOf(await world.read<Page>("/post/acme"))).toBe("p6 p5 p3 p2 p1 p0");
     });
 
-    it("gives 50 posts unless asked otherwise", async () => {
+    it("returns 50 posts by default", async () => {
       for (let index = 0; index < 50; index++)
         await world.api.posts.create("acme", { name: `more ${index}` });
       const page = await world.read<Page>("/post/acme");
@@ -93,7 +93,7 @@ export function describeList(openStorage: OpenStorage): void {
       expect([seen, path]).toEqual([["p1 p3 p0 p5", "p2 p6"], ""]);
     });
 
-    it("goes on at its place when posts come and go between pages", async () => {
+    it("continues at its place if posts are added or deleted between pages", async () => {
       const first = await world.read<Page>("/post/acme?limit=3&sort=createdAt");
       await world.api.posts.delete({ organizationSlug: "acme", slug: "p2" });
       await world.api.posts.delete({ organizationSlug: "acme", slug: "p3" });
@@ -150,7 +150,7 @@ export function describeList(openStorage: OpenStorage): void {
       ["cursor", forgeCursor(["-createdAt", 5])],
       ["cursor", forgeCursor({ sort: "-createdAt" })],
       ["cursor", forgeCursor(null)],
-    ])("refuses %s=%s with 400, and names the parameter", async (name, value) => {
+    ])("returns 400 for %s=%s, and names the parameter", async (name, value) => {
       const problem = await expectProblem(
         await world.get(`/post/acme?${name}=${value}`),
         400,
@@ -159,7 +159,7 @@ export function describeList(openStorage: OpenStorage): void {
       expect(problem.detail).toContain(` ${name} `);
     });
 
-    it("refuses the cursor of another sort", async () => {
+    it("refuses the cursor of a different sort", async () => {
       const { nextCursor } = await world.read<Page>("/post/acme?limit=1&sort=name");
       for (const sort of ["-name", "createdAt", "-createdAt"]) {
         const response = await world.get(`/post/acme?limit=1&sort=${sort}&cursor=${nextCursor}`);
@@ -169,7 +169,7 @@ export function describeList(openStorage: OpenStorage): void {
 
     const places = ["", "!", "~", "\u007f", "\0", "posts-by", "é", "x".repeat(3000), "~".repeat(3000)];
 
-    it.each(["name", "-name"])("answers a forged cursor of %s without a fault", async (sort) => {
+    it.each(["name", "-name"])("handles a forged cursor of %s without an error 500", async (sort) => {
       for (const place of [...places, `posts-by!name!${"x".repeat(3000)}`, "knowledge!0", "organization"]) {
         const response = await world.get(`/post/acme?sort=${sort}&cursor=${forgeCursor([sort, place])}`);
         expect([place.slice(0, 20), response.status]).toEqual([

@@ -45,21 +45,21 @@ export function describeMarkdown(openStorage: OpenStorage): void {
       ["text/markdown;q=0", false],
       ["text/html", false],
       [browser, false],
-    ])("is what Accept: %s gets: %s", async (accept, isMarkdown) => {
+    ])("is returned for Accept: %s as %s", async (accept, isMarkdown) => {
       const { headers, status } = await get(accept);
       const type = isMarkdown ? "text/markdown; charset=utf-8" : "application/json";
       expect([status, headers.get("content-type")]).toEqual([200, type]);
       expect(headers.get("vary")).toBe("accept, x-api-key");
     });
 
-    it("has the post's fields and content, as postern/import reads them", async () => {
+    it("has the post's fields and content in the form that postern/import reads", async () => {
       const text = await (await get("text/markdown")).text();
       expect(text).toContain("\n\n## Is it?\n\nIt **is** \\*hot\\*, see [the menu](/menu).\n\n- cod\n");
       expect(text).toContain('\nurl: "https://acme.example/blog/fish"\n');
       expect(markdownToPost(text, "x")).toEqual(post);
     });
 
-    it("has ETags of its own, and is rendered once per version", async () => {
+    it("has its own ETags, and is rendered once per version", async () => {
       const json = await get();
       const markdown = await get("text/markdown");
       const again = await get("text/markdown");
@@ -80,7 +80,7 @@ export function describeMarkdown(openStorage: OpenStorage): void {
       ["ten thousand nested elements", `${"<div>".repeat(10_000)}deep`, /deep/],
       ["open formatting in many paragraphs", "<p><b>x".repeat(2000), /x/],
       ["a script", "<script>alert(1)</script><p>text</p>", /---\n\ntext\n$/],
-    ])("copes with %s", async (_name, html, expected) => {
+    ])("handles %s", async (_name, html, expected) => {
       await world.api.posts.update({ organizationSlug: "acme", slug: "fish" }, { html });
       const response = await get("text/markdown");
       expect(response.status).toBe(200);

@@ -19,7 +19,7 @@ export function describeMethods(openStorage: OpenStorage): void {
       "/post/acme/nothing",
       "/post/acme?limit=0",
       "/sitemap/nobody",
-    ])("answers HEAD %s as GET, without the body", async (path) => {
+    ])("returns the headers of GET %s for HEAD, without the body", async (path) => {
       const [get, head] = [await world.get(path), await world.send("HEAD", path)];
       expect(head.status).toBe(get.status);
       expect([...head.headers]).toEqual([...get.headers]);
@@ -29,7 +29,7 @@ export function describeMethods(openStorage: OpenStorage): void {
       expect(byteLength).toBeGreaterThan(0);
     });
 
-    it("answers HEAD with the rate-limit headers of the request", async () => {
+    it("returns the rate-limit headers for HEAD", async () => {
       const { key } = await world.createKey();
       const headers = { "x-api-key": key };
       const head = await world.send("HEAD", "/post/acme", { headers });
@@ -41,7 +41,7 @@ export function describeMethods(openStorage: OpenStorage): void {
     it.each([
       ...readable.map((path) => [path, "GET, HEAD, OPTIONS", ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]]),
       ["/knowledge-base", "POST, OPTIONS", ["GET", "HEAD", "PUT", "PATCH", "DELETE"]],
-    ] as [string, string, string[]][])("tells which methods %s answers: %s", async (path, allow, methods) => {
+    ] as [string, string, string[]][])("lists the methods of %s: %s", async (path, allow, methods) => {
       for (const method of methods) {
         const response = await world.send(method, path);
         expect(response.headers.get("allow")).toBe(allow);

@@ -31,14 +31,14 @@ export function describePaidContent(openStorage: OpenStorage): void {
     const show = async (slug: string, by?: string): Promise<Shown> =>
       (await (await world.get(`/post/acme/${slug}`, by)).json()) as Shown;
 
-    it("is open to everyone unless the organization says otherwise", async () => {
+    it("is open to everyone by default", async () => {
       const post = await show("paid");
       expect(post).toMatchObject({ html, faqEntries: [{}, {}], structuredData: { faqPage: {} } });
       expect(post.isContentWithheld).toBeUndefined();
       expect(post.structuredData.article.hasPart).toBeUndefined();
     });
 
-    it("is for callers with a key when the organization says so", async () => {
+    it("is for callers with a key if the organization requires it", async () => {
       await withhold();
       const [whole, withheld] = [await show("paid", key), await show("paid")];
       expect(whole).toMatchObject({ html, faqEntries: [{}, {}], structuredData: { faqPage: {} } });
@@ -57,7 +57,7 @@ export function describePaidContent(openStorage: OpenStorage): void {
       expect((await show("free")).structuredData.article.hasPart).toBeUndefined();
     });
 
-    it("leaves no response without a key, in any form", async () => {
+    it("is in no response without a key, in any format", async () => {
       await withhold();
       await show("paid", key);
       const paths = [
@@ -84,13 +84,13 @@ export function describePaidContent(openStorage: OpenStorage): void {
       }
     });
 
-    it("says in Markdown that it is withheld", async () => {
+    it("is marked as withheld in Markdown", async () => {
       await withhold();
       const response = await world.send("GET", "/post/acme/paid", { headers: markdown });
       expect(await response.text()).toMatch(/^---\n[^]*\nisContentWithheld: true\n---\n$/);
     });
 
-    it("is never taken for its withheld form, nor the other way round, by a client that asks again", async () => {
+    it("has a different ETag from its withheld form", async () => {
       await withhold();
       for (const accept of ["application/json", "text/markdown"]) {
         const ask = async (headers: Record<string, string>): Promise<Response> =>

@@ -86,25 +86,25 @@ export function describePaths(openStorage: OpenStorage): void {
       },
     );
 
-    it.each(malformed)("answers the malformed escape %s with 400", async (part) => {
+    it.each(malformed)("returns 400 for the malformed escape %s", async (part) => {
       for (const path of [`/post/${part}`, `/post/${part}/hello`, `/post/acme/${part}`, `/sitemap/${part}`]) {
         const problem = await expectProblem(await world.get(path), 400, "malformed-path");
         expect(problem.detail).toMatch(/organizationSlug|slug/);
       }
     });
 
-    it("reads an escaped slug as what it stands for, once", async () => {
+    it("decodes an escaped slug once", async () => {
       expect((await world.get("/post/%61cme/h%65llo")).status).toBe(200);
       expect((await world.get("/post/acme/hello/")).status).toBe(200);
       expect(await status("/post/acme/h%2565llo")).toBe(404);
     });
 
-    it("takes an escaped `sitemap` for the name of a post, which none has", async () => {
+    it("treats an escaped `sitemap` as the slug of a post, which does not exist", async () => {
       const problem = await expectProblem(await world.get("/post/acme/%73itemap"), 404, "post-not-found");
       expect(problem.detail).toContain("slug");
     });
 
-    it("tells an unknown organization from an unknown post", async () => {
+    it("distinguishes an unknown organization from an unknown post", async () => {
       for (const path of ["/post/nobody", "/post/nobody/hello"]) {
         await expectProblem(await world.get(path), 404, "organization-not-found");
       }

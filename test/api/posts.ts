@@ -109,7 +109,7 @@ export function describePosts(openStorage: OpenStorage): void {
       });
     });
 
-    it("fills in defaults, and leaves out what is not known", async () => {
+    it("fills in defaults, and omits unknown fields", async () => {
       await world.api.posts.create("acme", { name: "Plain Post" });
       const time = "2026-06-15T12:00:00.000Z";
       const item = {
@@ -132,7 +132,7 @@ export function describePosts(openStorage: OpenStorage): void {
       expect(Object.keys(single.structuredData.article)).not.toContain("author");
     });
 
-    it("takes address, language, section, selectors and logo from the organization", async () => {
+    it("uses address, language, section, selectors and logo of the organization", async () => {
       await world.api.organizations.update("acme", {
         siteUrl: "https://acme.example/site/",
         postUrlTemplate: "/{slug}.html",
@@ -184,7 +184,7 @@ export function describePosts(openStorage: OpenStorage): void {
       expect(found).toEqual([{ question: "Why?", answer: "One." }]);
     });
 
-    it("shows what was changed, under the new slug only, with the same id", async () => {
+    it("shows a changed post under the new slug only, with the same id", async () => {
       await world.api.posts.create("acme", sender);
       world.clock.advance(1000);
       await world.api.posts.update(
@@ -204,7 +204,7 @@ export function describePosts(openStorage: OpenStorage): void {
       expect(posts.map(({ slug }) => slug)).toEqual(["new"]);
     });
 
-    it("gives every post another integer id, in every organization", async () => {
+    it("gives every post a unique integer id, across organizations", async () => {
       await world.api.organizations.create({ slug: "b", name: "B", siteUrl: "https://b.example" });
       for (const [slug, name] of [
         ["acme", "One"],

@@ -23,7 +23,7 @@ export function describeQuota(openStorage: OpenStorage, size: SuiteSize): void {
     const remaining = async (): Promise<string | undefined> =>
       /r=(\d+)/.exec(limitsOf(await world.get(path, key))[1] ?? "")?.[1];
 
-    it("tells what is left of the day with every answer", async () => {
+    it("returns the remaining daily quota in every response", async () => {
       for (const left of [2, 1, 0]) {
         const response = await world.get(path, key);
         expect(response.status).toBe(200);
@@ -35,7 +35,7 @@ export function describeQuota(openStorage: OpenStorage, size: SuiteSize): void {
       await expectProblem(refused, 429, "quota-exceeded");
     });
 
-    it.skipIf(size === "small")("serves exactly 2,000 requests a day unless told otherwise", async () => {
+    it.skipIf(size === "small")("serves exactly 2,000 requests a day by default", async () => {
       const usual = await World.open(openStorage);
       const { key: usualKey } = await usual.createKey();
       const count = async (requests: number, status: number): Promise<void> => {
@@ -48,7 +48,7 @@ export function describeQuota(openStorage: OpenStorage, size: SuiteSize): void {
       await usual.close();
     });
 
-    it("rounds the seconds up, so that who comes back then is served", async () => {
+    it("rounds the seconds up, so that a retry at that time succeeds", async () => {
       for (let request = 0; request < 3; request++) await world.get(path, key);
       world.clock.time = Date.UTC(2026, 5, 15, 23, 59, 58, 1);
       expect((await world.get(path, key)).headers.get("retry-after")).toBe("2");
@@ -62,7 +62,7 @@ export function describeQuota(openStorage: OpenStorage, size: SuiteSize): void {
       expect(limitsOf(first)[1]).toBe('"daily";r=2;t=86400');
     });
 
-    it("does not count refused requests, so the next day is whole", async () => {
+    it("does not count refused requests against the next day", async () => {
       for (let request = 0; request < 10; request++) await world.get(path, key);
       world.clock.advance(12 * 60 * 60 * 1000);
       const statuses: number[] = [];
@@ -87,7 +87,7 @@ export function describeQuota(openStorage: OpenStorage, size: SuiteSize): void {
       ["OPTIONS", "/nothing", 404],
       ["GET", "", 404],
     ])(
-      "counts %s %s, answered with %i, and refuses it when the day is used up",
+      "counts %s %s with status %i, and refuses it when the quota is used up",
       async (method, to, status) => {
         const headers = { "x-api-key": key };
         const response = await world.send(method, to, { headers });
@@ -114,14 +114,14 @@ export function describeQuota(openStorage: OpenStorage, size: SuiteSize): void {
       expect(await remaining()).toBe("2");
     });
 
-    it("gives each key a quota of its own", async () => {
+    it("gives each key its own quota", async () => {
       const other = await world.createKey();
       for (let request = 0; request < 4; request++) await world.get(path, key);
       expect((await world.get(path, key)).status).toBe(429);
       expect((await world.get(path, other.key)).status).toBe(200);
     });
 
-    it("tells every answer's own share when requests come at once", async () => {
+    it("returns a different remaining quota to each concurrent request", async () => {
       const responses = await Promise.all(Array.from({ length: 10 }, () => world.get(path, key)));
       const served = responses.filter(({ status }) => status === 200);
       const left = served.map((response) => /r=(\d)/.exec(limitsOf(response)[1] ?? "")?.[1] ?? "");

@@ -13,7 +13,7 @@ const guarded = [
 /** Which endpoints need a key, and which permission. */
 export function describeReadAccess(openStorage: OpenStorage): void {
   describe("read access", () => {
-    it("needs no key to read unless told otherwise, but refuses one that is not valid", async () => {
+    it("needs no key to read by default, but refuses an invalid key", async () => {
       const world = await World.open(openStorage);
       await world.api.posts.create("acme", { name: "Hello" });
       for (const path of ["/post/acme", "/post/acme/hello", ...open]) {
@@ -23,7 +23,7 @@ export function describeReadAccess(openStorage: OpenStorage): void {
       await world.close();
     });
 
-    it("needs a key for list and single post when told to, and never for sitemaps", async () => {
+    it("needs a key for list and single post if configured, and never for sitemaps", async () => {
       const world = await World.open(openStorage, { readAccess: "key" });
       await world.api.posts.create("acme", { name: "Hello" });
       const { key } = await world.createKey({ role: "viewer" });
@@ -38,7 +38,7 @@ export function describeReadAccess(openStorage: OpenStorage): void {
       await world.close();
     });
 
-    it("has a key do what its user may do now, narrowed to the key's own permissions", async () => {
+    it("limits a key to the current permissions of its user and to its own", async () => {
       const world = await World.open(openStorage);
       const narrow = await world.createKey({ role: "owner", permissions: ["knowledge:write"] });
       const wide = await world.createKey({

@@ -37,7 +37,7 @@ export function describeSitemaps(openStorage: OpenStorage, size: SuiteSize): voi
       return entriesOf(xml);
     }
 
-    it("lists the posts with their lastmod, and the site first with the latest", async () => {
+    it("lists the posts with their lastmod, after the site with the latest lastmod", async () => {
       const times = { createdAt: "2026-01-01", updatedAt: "2026-02-01T10:00:00+01:00" };
       await world.api.posts.create("acme", { name: "One", ...times });
       await world.api.posts.create("acme", { name: "Two", createdAt: "2026-01-02", updatedAt: "2026-01-20" });
@@ -58,7 +58,7 @@ export function describeSitemaps(openStorage: OpenStorage, size: SuiteSize): voi
       ["now", now, now],
       ["negative", -5, "2026-01-01T00:00:00.000Z"],
       ["the epoch", 0, "2026-01-01T00:00:00.000Z"],
-    ])("takes createdAt when updatedAt is not valid: %s", async (_name, updatedAt, lastmod) => {
+    ])("uses createdAt if updatedAt is invalid: %s", async (_name, updatedAt, lastmod) => {
       await world.api.posts.create("acme", { name: "One", createdAt: "2026-01-01", updatedAt });
       expect(await read("/post/acme/sitemap")).toEqual([["https://acme.example/blog/one", lastmod]]);
       expect(await read("/sitemap/acme")).toEqual([
@@ -67,7 +67,7 @@ export function describeSitemaps(openStorage: OpenStorage, size: SuiteSize): voi
       ]);
     });
 
-    it("gives no lastmod to a post without a valid time, nor to a site of such posts", async () => {
+    it("omits lastmod for a post without a valid time, and for a site of only these posts", async () => {
       const future = "2030-01-01T00:00:00Z";
       const times = { createdAt: future, updatedAt: future, publishedAt: "2026-01-01" };
       await world.api.posts.create("acme", { name: "One", ...times });
@@ -78,7 +78,7 @@ export function describeSitemaps(openStorage: OpenStorage, size: SuiteSize): voi
       ]);
     });
 
-    it("takes the current time for the site of an organization without posts", async () => {
+    it("uses the current time for the site of an organization without posts", async () => {
       expect(await read("/post/acme/sitemap")).toEqual([]);
       expect(await read("/sitemap/acme")).toEqual([["https://acme.example/", now]]);
       await world.api.posts.create("acme", { name: "Draft", status: "draft" });
@@ -166,7 +166,7 @@ export function describeSitemaps(openStorage: OpenStorage, size: SuiteSize): voi
       ["text/html,application/xml;q=0.9,*/*;q=0.8", "application/xml"],
       ["application/json", "application/json"],
       ["application/json;q=0.5, application/xml;q=0.4", "application/json"],
-    ])("is in the form that Accept asks for: %s", async (accept, type) => {
+    ])("has the format that Accept selects: %s", async (accept, type) => {
       for (const path of ["/post/acme/sitemap", "/sitemap/acme"]) {
         const response = await world.send("GET", path, accept === undefined ? {} : { headers: { accept } });
         expect(response.headers.get("content-type")).toBe(type);
@@ -186,7 +186,7 @@ export function describeSitemaps(openStorage: OpenStorage, size: SuiteSize): voi
       });
     });
 
-    it("answers an unknown organization with 404", async () => {
+    it("returns 404 for an unknown organization", async () => {
       for (const path of ["/post/nobody/sitemap", "/sitemap/nobody"]) {
         const response = await world.get(path);
         expect(response.headers.get("content-type")).not.toContain("xml");

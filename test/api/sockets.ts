@@ -38,7 +38,7 @@ export function describeSockets(openStorage: OpenStorage): void {
     const request = (line: string, ...headers: string[]): string =>
       `${[`${line} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers].join("\r\n")}\r\n\r\n`;
 
-    it("answers every endpoint as in process", async () => {
+    it("returns the same responses as in process", async () => {
       for (const path of [
         "/post/acme",
         "/post/acme/hello",
@@ -102,7 +102,7 @@ export function describeSockets(openStorage: OpenStorage): void {
       expect(answer.endsWith("\r\n\r\n")).toBe(true);
     });
 
-    it("sees that a header came twice", async () => {
+    it("detects a header that is sent twice", async () => {
       const path = `GET ${base}/post/acme`;
       expect(await raw(request(path, `x-api-key: ${key}`))).toMatch(/^HTTP\/1\.1 200 /);
       expect(await raw(request(path, `x-api-key: ${key}`, `X-API-Key: ${key}`))).toMatch(/^HTTP\/1\.1 401 /);
@@ -116,7 +116,7 @@ export function describeSockets(openStorage: OpenStorage): void {
         ...headers,
       );
 
-    it("takes a body with a length, and one in chunks", async () => {
+    it("accepts a body with a length, and a chunked body", async () => {
       const body = '{"text":"Hi"}';
       expect(await raw(kb(`content-length: ${body.length}`) + body)).toMatch(/^HTTP\/1\.1 201 /);
       const chunks = `5\r\n${body.slice(0, 5)}\r\n8\r\n${body.slice(5)}\r\n0\r\n\r\n`;
@@ -124,7 +124,7 @@ export function describeSockets(openStorage: OpenStorage): void {
       expect(await raw(kb())).toContain('"code":"missing-body"');
     });
 
-    it("refuses a body over the limit, whether it states its length or not", async () => {
+    it("refuses a body over the limit, with or without a content-length", async () => {
       const text = "x".repeat(200_000);
       expect(await raw(kb(`content-length: ${text.length}`) + text)).toMatch(/^HTTP\/1\.1 413 /);
       const chunk = `${(20_000).toString(16)}\r\n${"x".repeat(20_000)}\r\n`;
@@ -133,7 +133,7 @@ export function describeSockets(openStorage: OpenStorage): void {
       expect(answer).toContain('"code":"body-too-large"');
     });
 
-    it("serves on when a client goes away in the middle of a body", async () => {
+    it("continues to serve after a client disconnects during a body", async () => {
       const socket = connect(server.port, "127.0.0.1");
       await once(socket, "connect");
       socket.write(`${kb("content-length: 50")}{"te`);
@@ -152,11 +152,11 @@ export function describeSockets(openStorage: OpenStorage): void {
       [`GET ${base}/post/acme/a\\b`, 400],
       ["GET //evil.example/api/public/v1/post/acme", 404],
       ["OPTIONS *", 400],
-    ])("answers %s", async (line, status) => {
+    ])("responds to %s", async (line, status) => {
       expect(await raw(request(line))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     });
 
-    it("says so when the port is taken or is none", async () => {
+    it("reports a port that is in use or invalid", async () => {
       await expect(serve(world.api, { port: server.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
       await expect(serve(world.api, { port: 65_536 })).rejects.toThrow(RangeError);
       await expect(serve(world.api, { port: 65_536 })).rejects.toThrow(/65536$/);

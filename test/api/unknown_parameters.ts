@@ -37,7 +37,7 @@ export function describeUnknownParameters(openStorage: OpenStorage): void {
       expect(detail).toContain('"page" is unknown');
     });
 
-    it("refuses all at the knowledge base, and adds nothing", async () => {
+    it("refuses all of them at the knowledge base, and adds nothing", async () => {
       const { key } = await world.createKey();
       const response = await world.send("POST", "/knowledge-base?dryRun=1", {
         headers: { "x-api-key": key, "content-type": "application/json" },

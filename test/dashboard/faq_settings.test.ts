@@ -39,11 +39,11 @@ describe("the FAQ settings of an organization", () => {
   };
   const form = { faq: "shown", faqAnswerFormat: "text", faqHeadingText: "whole" };
 
-  it("begin as the host has them", async () => {
+  it("start with the host's settings", async () => {
     expect(checked(await page("/settings/organization"))).toEqual(["faqBareText on", "faqSources details"]);
   });
 
-  it("are stored where they differ from the host's, or did before", async () => {
+  it("are stored if they differ from the host's settings, or did before", async () => {
     expect(await save({})).toBeUndefined();
     expect(await save({ ...form, faqBareText: "on", faqSources: "details" })).toBeUndefined();
     expect(await save({ ...form, faqBareText: "on", faqSources: "h4", faqLanguages: "on" })).toEqual({
@@ -91,7 +91,7 @@ describe("the explanation of a post", () => {
     expect(rows(await page())).toEqual(["h2 in", "h4 in", "h2 out"]);
   });
 
-  it("says so where a post is too long for it, and shows the first hundred of many", async () => {
+  it("reports a post that is too long, and shows the first hundred of many headings", async () => {
     const world = await openDashboardWorld();
     const viewer = await signInAs(world, "viewer");
     await world.api.posts.create("acme", { name: "Huge", html: "<p>word</p>".repeat(10_000) });

@@ -19,7 +19,7 @@ describe.skipIf(isSkipped)("a page of another site in Chromium", { timeout: 60_0
   });
   afterEach(() => new Promise((resolve) => site.close(resolve)));
 
-  it("cannot keep a visitor from signing in, however many sign-in addresses it loads", async () => {
+  it("cannot prevent a visitor's sign-in by loading many sign-in addresses", async () => {
     const { browser, server, world } = served();
     const addresses = Array.from({ length: 24 }, (_, index) => {
       const token =

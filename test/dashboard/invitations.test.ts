@@ -58,7 +58,7 @@ describe("the dashboard of an invited user", () => {
     expect((await answer("accept")).status).toBe(404);
   });
 
-  it("has nothing of it once it is declined", async () => {
+  it("does not show a declined invitation", async () => {
     expect((await answer("decline")).headers.get("location")).toBe("/dashboard/invitations");
     expect(await (await visit(world, "/invitations", eve)).text()).toContain(
       "No invitation is pending for you",
@@ -67,7 +67,7 @@ describe("the dashboard of an invited user", () => {
     expect(await (await visit(world, "/o/other", eve)).text()).not.toContain("/dashboard/invitations");
   });
 
-  it("accepts nothing by a form of another site, of another session, or of another user", async () => {
+  it("refuses a form of another site, session or user", async () => {
     const form = { "form-token": eve.formToken, organization: "acme", id };
     const headers = { "sec-fetch-site": "cross-site" };
     const forged = await visit(world, "/invitations/accept", { cookie: eve.cookie, form, headers });
@@ -80,7 +80,7 @@ describe("the dashboard of an invited user", () => {
     expect(await world.api.admin.findActor(eve.userId, "acme")).toBeNull();
   });
 
-  it("opens with the invitations where the user is not a member of anything", async () => {
+  it("opens with the invitations if the user has no membership", async () => {
     const { id: userId } = await world.api.users.create({ name: "Guest", email: "Guest@acme.example" });
     const guest = await signInAt(world, userId, "/invitations");
     expect(await landingOf(world, guest)).toBe("/dashboard/invitations");
@@ -96,8 +96,8 @@ describe("the dashboard of an invited user", () => {
   });
 });
 
-describe("the organization that was opened last", () => {
-  it("comes first, whatever a user is added to since, also in the next session", async () => {
+describe("the last opened organization", () => {
+  it("opens first after the user joins others, also in the next session", async () => {
     const world = await openDashboardWorld();
     const { api, other } = world;
     const eve = await signInAt(world, other.userId, "/o/other");
@@ -113,7 +113,7 @@ describe("the organization that was opened last", () => {
     expect(await landingOf(world, next)).toBe("/dashboard/o/acme");
   });
 
-  it("is written when it changes only", async () => {
+  it("is written only when it changes", async () => {
     const world = await openDashboardWorld();
     const eve = await signInAt(world, world.other.userId, "/o/other");
     world.world.writes.length = 0;

@@ -15,7 +15,7 @@ function bodyOf(page: string, action: string, fields: Record<string, string>): F
 it.each([
   ["a post", "/posts/hello/edit", { content: `<p>${"щ".repeat(400_000)}</p>` }],
   ["a text", "/knowledge-base", { text: "😀".repeat(100_000) }],
-])("takes %s of other letters than Latin ones that the API takes, too", async (_name, page, long) => {
+])("accepts the same %s in non-Latin scripts as the API", async (_name, page, long) => {
   const world = await openDashboardWorld();
   const { cookie } = await signInAs(world, "editor");
   const shown = await (await visit(world, `/o/acme${page}`, { cookie })).text();

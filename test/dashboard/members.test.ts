@@ -42,7 +42,7 @@ it("invites the user with the email address, and responds the same if no user ha
   ).toEqual(["other"]);
 });
 
-it("creates a user of a name alone, and shows a form again that is not whole", async () => {
+it("creates a user from a name alone, and shows an incomplete form again", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "admin");
   const made = await add(world, visitor, { email: "", name: "Nora" });
@@ -83,7 +83,7 @@ it("creates a single user if the form is sent twice concurrently", async () => {
   expect(places.toSorted()).toEqual(["done=member-added-already", "done=member-created"]);
 });
 
-it("leaves members to a host that says which organizations its users have", async () => {
+it("leaves members to a host that provides the organizations of its users", async () => {
   const organization = {
     id: "acme",
     slug: "acme",

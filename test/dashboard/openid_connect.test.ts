@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => (provider.instead = () => false));
 
 describe("a user who signs in with an OpenID provider", () => {
-  it("is redirected with values that only this browser can prove, and nothing is stored", async () => {
+  it("is redirected with values bound to this browser, and nothing is stored", async () => {
     const { writes } = world.dashboard.world;
     const before = writes.length;
     const response = await visit(world.dashboard, `${beginPath}?next=https://evil.example`);
@@ -56,7 +56,7 @@ describe("a user who signs in with an OpenID provider", () => {
     expect(writes).toHaveLength(before);
   });
 
-  it("is signed in as the user of the verified address, by a session of their own", async () => {
+  it("is signed in as the user with the verified address, in a new session", async () => {
     const forged = `postern_session=${"a".repeat(43)}`;
     const { cookie, url } = await world.begin();
     const back = await signInAt(url, { name: "ada" });
@@ -76,7 +76,7 @@ describe("a user who signs in with an OpenID provider", () => {
     }
   });
 
-  it("has a cookie for this host only, where that is under https", async () => {
+  it("gets a cookie for this host only, under https", async () => {
     const secure = await openDashboardWorld({
       origin: "https://cms.example",
       openIdConnect: { issuer: provider.issuer, clientId: client.id },
@@ -88,7 +88,7 @@ describe("a user who signs in with an OpenID provider", () => {
     );
   });
 
-  it("is signed out by us, whatever the provider remembers", async () => {
+  it("is signed out here, even if the provider's session continues", async () => {
     const cookie = cookieOf(await world.signIn("ada"));
     const page = await (await visit(world.dashboard, "/o/acme", { cookie })).text();
     const formToken = /name="form-token" value="(\w+)"/.exec(page)?.[1] ?? "";
@@ -97,7 +97,7 @@ describe("a user who signs in with an OpenID provider", () => {
     expect(await world.nameOf(cookie)).toBeUndefined();
   });
 
-  it("chooses, where several users have the address", async () => {
+  it("chooses a user if several users have the address", async () => {
     const { api } = world.dashboard;
     const { storage } = world.dashboard.world;
     const other = await createTwin(storage, { name: "Ada <2>", email: "ada@acme.example" });
@@ -116,8 +116,8 @@ describe("a user who signs in with an OpenID provider", () => {
   });
 });
 
-describe("nobody is signed in", () => {
-  it("whose address no active user has, and nobody is made", async () => {
+describe("a sign-in is refused", () => {
+  it("for an address without an active user, and no user is created", async () => {
     const { users } = world.dashboard.api;
     const count = async (): Promise<number> => {
       let found = 0;
@@ -147,12 +147,12 @@ describe("nobody is signed in", () => {
     [{ email: "ada@acme.example", email_verified: "true" }, /has not verified/],
     [{ email: "ada@acme.example" }, /has not verified/],
     [{ email_verified: true }, /did not send your email address/],
-  ])("of whom the provider says %j", async (account, why) => {
+  ])("if the provider returns %j", async (account, why) => {
     provider.accounts.set("ada", account);
     expect(await refusalOf(await world.signIn("ada"))).toMatch(why);
   });
 
-  it("by an answer to another sign-in, or to one of another browser", async () => {
+  it("for a response to another sign-in or another browser", async () => {
     const why = /does not belong to your latest sign-in/;
     const first = await world.begin();
     const back = await signInAt(first.url, { name: "ada" });
@@ -169,7 +169,7 @@ describe("nobody is signed in", () => {
     expect((await world.comeBack(back, first.cookie)).status).toBe(303);
   });
 
-  it("by a code that was given to another sign-in", async () => {
+  it("for a code of another sign-in", async () => {
     const own = await world.begin();
     const other = await world.begin();
     const stolen = new URL(await signInAt(other.url, { name: "ada" })).searchParams.get("code") ?? "";
@@ -177,7 +177,7 @@ describe("nobody is signed in", () => {
     expect(await refusalOf(await world.comeBack(back, own.cookie))).toMatch(/already used, or took too long/);
   });
 
-  it("a second time by one answer, though the provider should take a code twice", async () => {
+  it("for a repeated response, even if the provider accepts a code twice", async () => {
     const { cookie, url } = await world.begin();
     const back = await signInAt(url, { name: "ada" });
     const lax = repeatTokens(provider);
@@ -225,7 +225,7 @@ describe("nobody is signed in", () => {
     );
   });
 
-  it("by an answer to no sign-in, however often it is sent, and others sign in all the same", async () => {
+  it("for a response without a sign-in, which never blocks other users", async () => {
     const asked = provider.asked.length;
     for (let refused = 0; refused < 20; refused++) {
       expect((await visit(world.dashboard, `${callbackPath}?code=x`)).status).toBe(403);
@@ -234,7 +234,7 @@ describe("nobody is signed in", () => {
     expect((await world.signIn("ada")).status).toBe(303);
   });
 
-  it.each(["HEAD", "POST"])("by %s", async (method) => {
+  it.each(["HEAD", "POST"])("for %s", async (method) => {
     const { cookie, url } = await world.begin();
     const back = await signInAt(url, { name: "ada" });
     const request = new Request(back, { method, headers: { cookie } });
@@ -244,7 +244,7 @@ describe("nobody is signed in", () => {
   });
 });
 
-describe("an answer of the provider that cannot be trusted", () => {
+describe("an untrusted response of the provider", () => {
   /** Returns the error that the host receives. The response must not reveal it. */
   const failureOf = async (response: Response): Promise<string> => {
     const page = await response.text();
@@ -272,7 +272,7 @@ describe("an answer of the provider that cannot be trusted", () => {
     expect(`${error.stack}`).not.toContain(lax.idToken);
   });
 
-  it("is signed by another key", async () => {
+  it("is signed with a different key", async () => {
     provider.instead = (path, _incoming, outgoing) => {
       if (path !== "/jwks") return false;
       outgoing.setHeader("content-type", "application/json");
@@ -289,7 +289,7 @@ describe("an answer of the provider that cannot be trusted", () => {
     expect(await failureOf(await world.comeBack(back, cookie))).toMatch(/"exp"/);
   });
 
-  it("is that it does not know this client", async () => {
+  it("rejects this client", async () => {
     world = await OpenIdWorld.open(provider, "wrong");
     expect(await failureOf(await world.signIn("ada"))).toMatch(
       /^OpenIdProviderError: Cannot sign in with http:\S+: the provider responded 401 invalid_client /,
@@ -298,7 +298,7 @@ describe("an answer of the provider that cannot be trusted", () => {
 });
 
 describe("a provider", () => {
-  it("that does not answer leaves the rest of the dashboard as it is", async () => {
+  it("that does not respond does not affect the rest of the dashboard", async () => {
     provider.instead = (_path, _incoming, outgoing) => {
       outgoing.destroy();
       return true;
@@ -337,7 +337,7 @@ describe("a provider", () => {
     ],
     ["has a public client", {}, "none"],
     ["tells the address in the ID token", { conformIdTokenClaims: false }, "client_secret_basic"],
-  ])("that %s is as good", async (_what, settings, method) => {
+  ])("that %s is accepted", async (_what, settings, method) => {
     const own = await listenAsProvider();
     own.start(`${origin}/dashboard${callbackPath}`, settings, method);
     world = await OpenIdWorld.open(own, method === "none" ? null : client.secret);
@@ -374,7 +374,7 @@ describe("the options of the OpenID provider", () => {
     );
   });
 
-  it("name the provider on the page, and without them nothing is there", async () => {
+  it("name the provider on the page, which is otherwise unchanged", async () => {
     const named = await openDashboardWorld({ openIdConnect: { ...valid, name: "<Acme>" } });
     const page = await (await visit(named, "/sign-in")).text();
     expect(page).toContain(

@@ -91,7 +91,7 @@ describe.skipIf(isSkipped)("in a browser, postern serve signs users in by an Ope
     await page.context().close();
   });
 
-  it("and tells those whom it does not", async () => {
+  it("and shows a reason to refused users", async () => {
     const { page } = await open({ bypassCSP: true });
     expect(await findingsOf(page)).toEqual([]);
     await signInAs(page, "eve");

@@ -36,7 +36,7 @@ describe("an invited address", () => {
     expect(await world.nameOf(cookie)).toBe("Bob");
   });
 
-  it("gets no user unless the provider has verified it, nor once the invitation has ended", async () => {
+  it("gets no user if the provider has not verified it, or the invitation has ended", async () => {
     const { api } = world.dashboard;
     const { id } = await api.invitations.create("acme", invite);
     provider.accounts.set("bob", { email: "bob@acme.example", email_verified: false });

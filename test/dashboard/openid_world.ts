@@ -4,7 +4,7 @@ import { cookieOf, type DashboardWorld, openDashboardWorld, origin, visit } from
 import { client, signInAt, type TestProvider } from "./openid_provider.ts";
 
 /** A browser after the redirect to the provider. */
-export interface Begun {
+export interface StartedSignIn {
   cookie: string;
   url: string;
 }
@@ -41,7 +41,7 @@ export class OpenIdWorld {
     return new OpenIdWorld(provider, dashboard, ada);
   }
 
-  async begin(): Promise<Begun> {
+  async begin(): Promise<StartedSignIn> {
     const response = await visit(this.dashboard, beginPath);
     return { cookie: cookieOf(response), url: response.headers.get("location") ?? "" };
   }

@@ -3,7 +3,7 @@ import { GeneratedPosts } from "../http/generated_posts.ts";
 import { openDashboardWorld, origin, send, signIn, visit } from "./dashboard_world.ts";
 import { openHostWorld } from "./host_world.ts";
 
-it("shows the requests of each key against its quota, and how many of it were refused", async () => {
+it("shows the requests, quota and refusals of each key", async () => {
   const world = await openDashboardWorld({}, { dailyRequestLimit: 3 });
   const { api, owner } = world;
   const made = await api.apiKeys.generate({ organizationSlug: "acme", userId: owner.userId, name: "Busy" });
@@ -26,7 +26,7 @@ it("shows the limit of a host's own organization", async () => {
   expect(await (await visit(world, "/o/acme")).text()).toContain("0 of 7");
 });
 
-it("names the addresses that browsers see, behind a proxy that ends TLS", async () => {
+it("shows the addresses that browsers see, behind a proxy that ends TLS", async () => {
   const world = await openDashboardWorld({ origin: "https://cms.example" });
   const visitor = await signIn(world, world.owner.userId);
   const overview = await (await visit(world, "/o/acme", visitor)).text();
@@ -37,7 +37,7 @@ it("names the addresses that browsers see, behind a proxy that ends TLS", async 
   expect(overview + page).not.toContain(origin);
 });
 
-it("says how many addresses the sitemaps have, and of how many sitemaps an index is", async () => {
+it("shows the number of addresses in the sitemaps, and of sitemaps in an index", async () => {
   const sitemaps = async (count: number): Promise<string[]> => {
     const world = openHostWorld(new GeneratedPosts(count));
     const page = await (await visit(world, "/o/acme")).text();

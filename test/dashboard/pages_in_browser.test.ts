@@ -103,7 +103,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     await close();
   });
 
-  it.each(looks)("have nothing that axe finds: %s", async (_name, options) => {
+  it.each(looks)("have no axe violations: %s", async (_name, options) => {
     const { server, world } = served();
     await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { author: "Ann" });
     const { page, close } = await openSignedIn(served(), world.owner.userId, {
@@ -125,7 +125,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     await close();
   });
 
-  it("shift nothing while they load", async () => {
+  it("have no layout shift while they load", async () => {
     const { server, world } = served();
     const { page, close } = await openSignedIn(served(), world.owner.userId);
     for (const path of pagesOf(world)) {
@@ -149,7 +149,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     await close();
   });
 
-  it("show what attackers write as text", async () => {
+  it("show hostile input as text", async () => {
     const { server, world } = served();
     const { api, owner } = world;
     const organizationSlug = "acme";

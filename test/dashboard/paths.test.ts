@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openDashboardWorld, origin } from "./dashboard_world.ts";
 
 it.each(["/", "/nowhere", "/dashboards", "/api/public/v1/post/acme"])(
-  "passes on %s, which is none of the dashboard's, and looks for no one there",
+  "passes on %s, which is outside of the dashboard, without identifying the user",
   async (path) => {
     const { dashboard } = await openDashboardWorld({
       identify: () => {

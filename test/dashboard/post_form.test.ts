@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { postTag } from "../../lib/mod.ts";
 import { type DashboardWorld, openDashboardWorld, send, signInAs, visit } from "./dashboard_world.ts";
 
-it("keeps what the form that changes a post does not show", async () => {
+it("keeps the fields that the edit form does not show", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "editor");
   const kept = { translations: { de: "hallo" }, isAccessibleForFree: false, status: "archived" } as const;
@@ -20,7 +20,7 @@ it("keeps what the form that changes a post does not show", async () => {
 const textIn = (page: string, name: string): string =>
   new RegExp(`<textarea[^>]* name="${name}"[^>]*>\n([^<]*)</textarea>`).exec(page)?.[1] ?? "";
 
-it("keeps tags that hold a comma", async () => {
+it("keeps tags with a comma", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "editor");
   const tags = ["Berlin, Germany", "travel"];
@@ -44,7 +44,7 @@ const change = async ({ api }: DashboardWorld): Promise<void> => {
   await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { name: "Changed by another" });
 };
 
-it("saves no form over a change that it did not show, and then does when it is sent again", async () => {
+it("refuses a form after a change that it did not show, and saves it when it is sent again", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "editor");
   const tag = await tagIn(await visit(world, edit, visitor));
@@ -63,7 +63,7 @@ it("saves no form over a change that it did not show, and then does when it is s
   });
 });
 
-it("saves no form over a change that came while its mistakes were mended", async () => {
+it("refuses a form after a change during its correction", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "editor");
   const tag = await tagIn(await visit(world, edit, visitor));

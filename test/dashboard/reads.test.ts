@@ -38,7 +38,7 @@ it("looks up each organization of a user and the membership once", async () => {
   );
 });
 
-it("asks again and again for the use of the keys that are accepted only", async () => {
+it("polls the usage of valid keys only", async () => {
   const world = await openDashboardWorld();
   const { api, owner } = world;
   const visitor = await signIn(world, owner.userId);

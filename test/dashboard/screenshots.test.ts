@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, "../../docs/images");
 
 /** The screenshots of the docs. They depend on the fonts of the machine, so they are taken only on request. */
 describe.skipIf(isSkipped || process.env["POSTERN_SCREENSHOTS"] === undefined)(
-  "the pictures of the docs",
+  "the screenshots of the docs",
   () => {
     let browser: Browser;
     beforeAll(async () => {

@@ -18,7 +18,7 @@ describe("a sign-in link", () => {
     world = await openDashboardWorld();
   });
 
-  it("signs nobody in by being opened, and signs in once by its form", async () => {
+  it("signs in by its form once, and not by being opened", async () => {
     const { token } = await world.api.sessions.createLink(world.owner.userId);
     for (let opened = 0; opened < 2; opened++) {
       const page = await visit(world, `/sign-in?token=${token}`);
@@ -30,7 +30,7 @@ describe("a sign-in link", () => {
     expect((await visit(world, `/sign-in?token=${token}`)).status).toBe(403);
   });
 
-  it("is good for 15 minutes unless said otherwise, and for 7 days at most", async () => {
+  it("is valid for 15 minutes by default, and for at most 7 days", async () => {
     const { sessions } = world.api;
     const usual = await sessions.createLink(world.owner.userId);
     const longer = await sessions.createLink(world.owner.userId, { expiresIn: "1h" });
@@ -53,7 +53,7 @@ describe("a sign-in link", () => {
     await expect(api.sessions.createLink("nobody")).rejects.toMatchObject({ name: "NotFoundError" });
   });
 
-  it("signs in however many other tokens its client has sent", async () => {
+  it("works after its client has sent many invalid tokens", async () => {
     const { token } = await world.api.sessions.createLink(world.owner.userId);
     for (const other of ["x", "a".repeat(43)]) {
       for (let attempt = 0; attempt < 20; attempt++) {
@@ -92,7 +92,7 @@ describe("a session", () => {
     expect(await isSignedIn(late.cookie)).toBe(false);
   });
 
-  it("is not prolonged by a page that asks for the use of the keys by itself", async () => {
+  it("is not extended by a page that polls the usage of keys", async () => {
     const { cookie } = await signIn(world, world.owner.userId);
     const poll = async (): Promise<number> =>
       (await visit(world, "/o/acme/settings/api-keys/usage", { cookie })).status;
@@ -104,7 +104,7 @@ describe("a session", () => {
     expect(await isSignedIn(cookie)).toBe(false);
   });
 
-  it("remembers what was done once for as long as an OpenID provider's sign-in may take, however short it is", async () => {
+  it("stores used forms for at least the duration of an OpenID sign-in", async () => {
     world = await openDashboardWorld({}, { sessions: { idleSeconds: 60, absoluteSeconds: 60 } });
     const { sessions } = world.api;
     expect(await sessions.isFirst("attempt")).toBe(true);
@@ -112,7 +112,7 @@ describe("a session", () => {
     expect(await sessions.isFirst("attempt")).toBe(false);
   });
 
-  it("lasts as long as the options say", async () => {
+  it("has the configured lifetime", async () => {
     world = await openDashboardWorld({}, { sessions: { idleSeconds: 600, absoluteSeconds: 900 } });
     const { cookie } = await signIn(world, world.owner.userId);
     world.world.clock.advance(9 * minute);
@@ -124,7 +124,7 @@ describe("a session", () => {
     );
   });
 
-  it("is ended by signing out, and all of a user's by signing out everywhere", async () => {
+  it("ends by signing out, and all sessions of a user end by signing out everywhere", async () => {
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => signIn(world, world.owner.userId)));
     const other = await signIn(world, world.viewerId);
     const link = await world.api.sessions.createLink(world.owner.userId);
@@ -146,7 +146,7 @@ describe("a session", () => {
     expect(await isSignedIn(cookie)).toBe(false);
   });
 
-  it("is kept as a hash", async () => {
+  it("is stored as a hash", async () => {
     const { token } = await world.api.sessions.createLink(world.owner.userId);
     const { cookie } = await signIn(world, world.owner.userId);
     const writes = world.world.writes.join("\n");
@@ -174,7 +174,7 @@ describe("a session", () => {
   });
 });
 
-describe("a host that signs users in itself", () => {
+describe("a host with its own sign-in", () => {
   const options = (userId: () => string | null): Parameters<typeof openDashboardWorld>[0] => ({
     identify: ({ headers }) => {
       const id = userId();
@@ -183,7 +183,7 @@ describe("a host that signs users in itself", () => {
     signInUrl: "/login",
   });
 
-  it("is asked for every request; sign-in links are not answered", async () => {
+  it("is queried for every request, and sign-in links do not work", async () => {
     let userId: string | null = null;
     const world = await openDashboardWorld(options(() => userId));
     userId = world.owner.userId;
@@ -197,7 +197,7 @@ describe("a host that signs users in itself", () => {
     expect((await visit(world, "/o/acme", { headers })).status).toBe(401);
   });
 
-  it("has its forms tied to a cookie", async () => {
+  it("has forms that are bound to a cookie", async () => {
     let userId = "";
     const world = await openDashboardWorld(options(() => userId));
     userId = world.owner.userId;
@@ -215,7 +215,7 @@ describe("a host that signs users in itself", () => {
     expect((await visit(world, "/o/acme/knowledge-base", { headers, form, cookie })).status).toBe(403);
   });
 
-  it("can say which organizations a user has", async () => {
+  it("can provide the organizations of a user", async () => {
     const world = await openDashboardWorld();
     const { userId } = world.owner;
     const organizations = [{ slug: "acme", name: "The Acme" }];

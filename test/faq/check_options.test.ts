@@ -34,7 +34,11 @@ describe("the options of publishable answers", () => {
     [{ language: "" }, RangeError, "language must be"],
     [{ language: "en_US" }, RangeError, 'current value is "en_US"'],
     [{ language: 5 }, TypeError, "language must be"],
-    [{ answerFormats: "html" }, TypeError, 'answerFormats is no known option (did you mean "answerFormat"?)'],
+    [
+      { answerFormats: "html" },
+      TypeError,
+      'answerFormats is not a known option (did you mean "answerFormat"?)',
+    ],
   ])("refuse %j", (options, kind, message) => {
     const call = [
       () => extractFaqEntries("", options),
@@ -50,7 +54,7 @@ describe("the options of publishable answers", () => {
   it("are refused by the smaller function for documents", () => {
     const attempt = (): unknown => extractFaqEntriesFromDocument(NO_DOCUMENT, { bareText: true });
     expect(attempt).toThrow(TypeError);
-    expect(attempt).toThrow("bareText is no known option; allowed are questionMarks, unwrapHeadings");
+    expect(attempt).toThrow("bareText is not a known option; allowed are questionMarks, unwrapHeadings");
   });
 
   it("may be undefined", () => {

@@ -222,9 +222,9 @@ describe("options", () => {
   });
 
   it.each([
-    [{ questionMark: ["?"] }, 'questionMark is no known option (did you mean "questionMarks"?)'],
+    [{ questionMark: ["?"] }, 'questionMark is not a known option (did you mean "questionMarks"?)'],
     [{ maxentries: 1 }, 'did you mean "maxEntries"?'],
-    [{ limit: 1 }, "limit is no known option; allowed are questionMarks, unwrapHeadings, maxEntries"],
+    [{ limit: 1 }, "limit is not a known option; allowed are questionMarks, unwrapHeadings, maxEntries"],
   ])("refuses the unknown name in %j", (options, message) => {
     expect(() => extractFaqEntries(html, options as FaqOptions)).toThrow(TypeError);
     expect(() => extractFaqEntries(html, options as FaqOptions)).toThrow(message);

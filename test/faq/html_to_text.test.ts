@@ -49,7 +49,7 @@ describe("rule 2: text", () => {
       "the limit (maxInputLength) is 5242880",
     );
     expect(() => htmlToText("", { maxInputLength: 0 })).toThrow(RangeError);
-    expect(() => htmlToText("", { maxLength: 5 } as object)).toThrow("maxLength is no known option");
+    expect(() => htmlToText("", { maxLength: 5 } as object)).toThrow("maxLength is not a known option");
   });
 
   it("is not limited by the engine's stack", () => {

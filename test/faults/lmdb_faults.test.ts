@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
 
 const script = fileURLToPath(new URL("lmdb_full_disk.mjs", import.meta.url));
-const failure = "Cannot write to the store: LMDB could not commit, as when the disk is full or fails";
+const failure = "Cannot write to the store: LMDB could not commit. The disk may be full or failing";
 
 describe.skipIf(smallDiskIsMissing())("LMDB on a full disk", () => {
   beforeAll(() => {

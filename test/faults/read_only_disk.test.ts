@@ -104,7 +104,7 @@ describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () =
       expect(await examine(setting, openStorageDriver)).toContainEqual({
         check: "folder",
         status: "failed",
-        detail: expect.stringContaining("is read-only") as string,
+        detail: expect.stringContaining("is on a read-only file system") as string,
         remedy: expect.stringContaining("postern backup FILE") as string,
       });
     });

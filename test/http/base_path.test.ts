@@ -11,7 +11,7 @@ describe("basePath", () => {
   });
   const get = (path: string): Promise<Response> => api.fetch(new Request(`http://localhost${path}`));
 
-  it("stands before every path, and the API answers at no other", async () => {
+  it("precedes every path of the API", async () => {
     expect((await get("/content/v2.0/api/public/v1/post/acme/one")).status).toBe(200);
     expect((await get("/content/v2.0/api/public/v1/sitemap/acme")).status).toBe(200);
     for (const path of [
@@ -24,14 +24,14 @@ describe("basePath", () => {
     }
   });
 
-  it("stands in the address of the next page, which answers", async () => {
+  it("is in the address of the next page, which responds", async () => {
     const first = await get("/content/v2.0/api/public/v1/post/acme?limit=1&sort=name");
     const next = /^<(\/content\/v2\.0\/api\/[^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1];
     const { posts } = (await (await get(next ?? "")).json()) as { posts: { slug: string }[] };
     expect(posts.map(({ slug }) => slug)).toEqual(["two"]);
   });
 
-  it("stands in the type of every problem", async () => {
+  it("is in the type of every problem", async () => {
     for (const path of ["/content/v2.0/api/public/v1/post/none", "/elsewhere"]) {
       const { type } = (await (await get(path)).json()) as { type: string };
       expect(type).toMatch(/^\/content\/v2\.0\/api\/public\/v1\/docs\/problems#/);
@@ -51,7 +51,7 @@ describe("basePath", () => {
     "/{a}",
     "/a?b",
     "/é",
-  ])("is refused at the start when it is %j", (basePath) => {
+  ])("is refused at the start if it is %j", (basePath) => {
     expect(() => createPublicApi({ storage: memoryDriver(), basePath })).toThrow(
       `Cannot create the API: basePath must be empty or a path such as "/content"`,
     );

@@ -72,7 +72,7 @@ describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) =>
   }
 
   it.each<PostSort>(["createdAt", "-name"])(
-    "ask the store for as many records however deep the page lies, by %s",
+    "read the same number of records for every page, by %s",
     async (sort) => {
       const costs: number[] = [];
       let cursor: string | undefined;
@@ -89,7 +89,7 @@ describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) =>
     },
   );
 
-  it.each(sorts)("show every untouched post once, by %s, while others change", async (sort) => {
+  it.each(sorts)("return every unchanged post once, by %s, while others change", async (sort) => {
     untouched = new Set(await slugs());
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -115,7 +115,7 @@ describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) =>
     expect([...untouched].filter((slug) => counts.get(slug) !== 1)).toEqual([]);
   });
 
-  it("show no post that became a draft while its page was being read", async () => {
+  it("omit a post that became a draft while its page was read", async () => {
     const [first] = (await world.api.posts.list("acme", { sort: "name", limit: 1 })).posts;
     watched.afterList = async () => {
       watched.afterList = undefined;

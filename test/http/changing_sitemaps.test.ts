@@ -27,7 +27,7 @@ class ChangingPosts extends GeneratedPosts {
   }
 }
 
-describe("the pages of a sitemap of posts that come and go", () => {
+describe("the pages of a sitemap while posts are added and deleted", () => {
   const content = new ChangingPosts(100_100);
   const clock = new ManualClock();
   const api = createPublicApi({ storage: memoryDriver({ clock }), clock, content });
@@ -49,19 +49,19 @@ describe("the pages of a sitemap of posts that come and go", () => {
   };
   const allLocs = (): string[] => content.ids.map((id) => `https://acme.example/blog/p${id}`);
 
-  it("have every post once after posts went, though the places are those of before", async () => {
+  it("have every post once after deletions, with the old page boundaries", async () => {
     expect(await locsOf("")).toHaveLength(3);
     const gone = new Set([5, 6, 49_998, 49_999, 50_000, 50_001, 77_000, 99_999, 100_000]);
     content.ids = content.ids.filter((id) => !gone.has(id));
     expect(await readPages(3)).toEqual(allLocs());
   });
 
-  it("have every post once after posts came at the end", async () => {
+  it("have every post once after posts were added at the end", async () => {
     content.ids.push(200_000, 200_001);
     expect(await readPages(3)).toEqual(allLocs());
   });
 
-  it("are divided anew when a page is too full for the posts that came", async () => {
+  it("are divided again if new posts exceed a page", async () => {
     content.ids.push(...Array.from({ length: 40_000 }, (_, index) => 10 + (index + 1) / 50_000));
     content.ids.sort((one, other) => one - other);
     // The first page does not fit, so its rendering discards the old plan.
@@ -69,7 +69,7 @@ describe("the pages of a sitemap of posts that come and go", () => {
     expect(await locsOf("")).toHaveLength(3);
   });
 
-  it("go on when the last page overflows, and end when it is empty", async () => {
+  it("continue when the last page overflows, and end when it is empty", async () => {
     content.ids = content.ids.slice(0, 100_000);
     expect(await locsOf("")).toHaveLength(2);
     content.ids.push(300_000);

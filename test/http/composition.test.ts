@@ -113,7 +113,7 @@ describe.each(cases)("the API in %s, on %s", (composition, server) => {
     expect([response.status, await response.text()]).toEqual([200, "The host's own page"]);
   });
 
-  it("leaves a path that nobody has to the 404 of the chain", async () => {
+  it("leaves an unknown path to the 404 of the chain", async () => {
     for (const path of ["/nowhere", "/content/nowhere", "/content/api/public/v1/nowhere"]) {
       const response = await get(path);
       expect([path, response.status]).toEqual([path, 404]);
@@ -121,7 +121,7 @@ describe.each(cases)("the API in %s, on %s", (composition, server) => {
     }
   });
 
-  it("tells of no request that another handler responds to", async () => {
+  it("does not report requests that another handler responds to", async () => {
     await get("/about");
     await get("/content/api/public/v1/post/acme");
     expect(parts.answered).not.toContain("/about");

@@ -47,7 +47,7 @@ describe("5,000 concurrent requests with one key", () => {
     ["lmdb", () => lmdbDriver({ path, clock })],
   ];
 
-  it.each(drivers)("serves exactly 2,000 of them a day over %s", async (_name, openDriver) => {
+  it.each(drivers)("serves exactly 2,000 requests a day over %s", async (_name, openDriver) => {
     clock.time = Date.UTC(2026, 5, 15, 23, 30);
     const storage = openDriver();
     const api = createPublicApi({ storage, clock });

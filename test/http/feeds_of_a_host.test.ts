@@ -25,7 +25,7 @@ async function readFeed(
 }
 
 describe("the feeds of a host's own posts", () => {
-  it("keep back content that is not free, though the host's list has it", async () => {
+  it("omit content that is not free, even if the host's list has it", async () => {
     for (const path of ["feed/acme/rss.xml", "feed/acme/atom.xml", "feed/acme/feed.json", "llms/acme"]) {
       const text = await readFeed([paid, free], { path });
       expect(text).toContain("Paid");
@@ -34,20 +34,20 @@ describe("the feeds of a host's own posts", () => {
     }
   });
 
-  it("keep it back, too, of a post that ceased to be free while the feed was made", async () => {
+  it("omit the content of a post that became paid while the feed was rendered", async () => {
     const listed = { id: 1, name: "Paid", slug: "paid" };
     const text = await readFeed([listed], { path: "feed/acme/rss.xml", getPost: async () => paid });
     expect(text).toContain("Paid");
     expect(text).not.toContain("secret");
   });
 
-  it("leave out a post that went away while the feed was made", async () => {
+  it("omit a post that was deleted while the feed was rendered", async () => {
     const { html: _html, ...listed } = free;
     const { items = [] } = parseRssFeed(await readFeed([listed], { path: "feed/acme/rss.xml" }));
     expect(items).toEqual([]);
   });
 
-  it("have a date in Atom even where the host knows none", async () => {
+  it("have a date in Atom even if the host has none", async () => {
     const row = { ...free, publishedAt: "soon", createdAt: null, updatedAt: "2100-01-01" };
     const { entries, links } = parseAtomFeed(await readFeed([row], { path: "feed/acme/atom.xml" }));
     expect(entries).toMatchObject([{ updated: "2026-06-15T12:00:00.000Z" }]);

@@ -35,7 +35,7 @@ describe("a cached post with an updatedAt in the future", () => {
   const modified = (response: Response): number => Date.parse(response.headers.get("last-modified") ?? "");
 
   it.each(["/post/acme/a", "/post/acme/a?fields=name", "/post/acme/a?format=markdown"])(
-    "is dated anew when that time has come: %s",
+    "has a new date after that time: %s",
     async (path) => {
       world.clock.time = changed - 60_000;
       for (const _request of [1, 2]) expect(modified(await world.get(path))).toBe(created);
@@ -44,7 +44,7 @@ describe("a cached post with an updatedAt in the future", () => {
     },
   );
 
-  it("is dated anew for a request that comes after that time, while the post is rendered for an earlier one", async () => {
+  it("has a new date for a request after that time, while it is rendered for an earlier request", async () => {
     world.clock.time = changed - 60_000;
     const earlier = world.get("/post/acme/a");
     world.clock.time = changed + 60_000;

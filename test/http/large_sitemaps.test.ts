@@ -120,7 +120,7 @@ describe("sitemaps at the limit of bytes", () => {
     expect(await countEach(pages, source, 0)).toEqual([whole + 1]);
   }, 60_000);
 
-  it("go on with another page at one byte more", async () => {
+  it("start another page at one byte more", async () => {
     const source = content(1);
     expect(await countEach(await crawl(serve(source), posts), source, 0)).toEqual([whole, 1]);
   }, 60_000);
@@ -140,7 +140,7 @@ describe("pages of a sitemap", () => {
     new GeneratedPosts(count, (index) => ({ slug: `p${index}`, createdAt: created + index }));
   const isoOf = (index: number): string => new Date(created + index).toISOString();
 
-  it("are listed with the latest of their posts, and the site with the latest of all", async () => {
+  it("are listed with the latest lastmod of their posts, and the site with the latest of all", async () => {
     const server = serve(timed(100_001));
     const response = await get(server, site.path);
     const index = await readIndex(await response.text());
@@ -172,7 +172,7 @@ describe("pages of a sitemap", () => {
     }
   });
 
-  it("is the whole sitemap where there is one", async () => {
+  it("contains the whole sitemap if there is only one page", async () => {
     const server = described(timed(2));
     for (const { path } of [posts, site]) {
       const [whole, first] = [await get(server, path), await get(server, `${path}?page=1`)];
@@ -193,7 +193,7 @@ describe("pages of a sitemap", () => {
     },
   );
 
-  it("are at the address that the organization says", async () => {
+  it("are at the configured address", async () => {
     const content = timed(50_001);
     content.organization = {
       ...content.organization,
@@ -210,7 +210,7 @@ describe("pages of a sitemap", () => {
     }
   });
 
-  it("have ETags that tell every change, in each form, and answer 304 and HEAD", async () => {
+  it("have ETags that change with every change in each format, and support 304 and HEAD", async () => {
     const content = timed(50_001);
     const server = serve(content);
     const etagOf = async (path: string, accept?: string): Promise<string> =>
@@ -233,7 +233,7 @@ describe("pages of a sitemap", () => {
 });
 
 describe("the cost of a page of a sitemap", () => {
-  it("is not that other requests wait until all posts are read", async () => {
+  it("does not block other requests until all posts are read", async () => {
     let turns = 0;
     const interval = setInterval(() => turns++, 0);
     await get(serve(new GeneratedPosts(20_000)), posts.path);
@@ -241,7 +241,7 @@ describe("the cost of a page of a sitemap", () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it("is that of its own posts once its place is known, however deep it lies", async () => {
+  it("depends only on its own posts once its boundary is cached", async () => {
     const content = new GeneratedPosts(200_000);
     const server = serve(content);
     const costOf = async (path: string): Promise<number> => {

@@ -52,7 +52,7 @@ async function openWorld(): Promise<{ world: World; slow: SlowDriver }> {
   return { world, slow };
 }
 
-it("asks once for all requests of a turn, and again for those of the next", async () => {
+it("queries once for all requests of a tick, and again for the next tick", async () => {
   const { world, slow } = await openWorld();
   slow.asked = 0;
   await world.get("/post/acme/hello");
@@ -67,7 +67,7 @@ it("asks once for all requests of a turn, and again for those of the next", asyn
   }
 });
 
-it("gives no request an answer that was on its way before a change the request can know of", async () => {
+it("returns no result that was pending before a change that the request can know", async () => {
   const { world, slow } = await openWorld();
   slow.hold();
   const before = world.get("/post/acme/hello");

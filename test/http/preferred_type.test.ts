@@ -23,6 +23,6 @@ it.each([
   ["application/json, application/*", "application/json"],
   ["application/json, application/xml", "application/xml"],
   ["application/json;q=0, text/plain", "application/xml"],
-])("prefers of XML and JSON what %j likes best: %s", (accept, type) => {
+])("selects the preferred type of %j from XML and JSON: %s", (accept, type) => {
   expect(preferredType(accept, types)).toBe(type);
 });

@@ -23,8 +23,8 @@ async function createWithKey(
   return { api, key, clock };
 }
 
-describe("refusals that come again and again", () => {
-  it("say each time how long is left", async () => {
+describe("repeated refusals", () => {
+  it("contain the remaining time", async () => {
     const { api, key, clock } = await createWithKey({ dailyRequestLimit: 1 });
     await get(api, key);
     const told: unknown[] = [];
@@ -39,7 +39,7 @@ describe("refusals that come again and again", () => {
     );
   });
 
-  it("tell each client what belongs to it, and nothing of another", async () => {
+  it("contain only the details of their own client", async () => {
     const { api, key } = await createWithKey({ dailyRequestLimit: 1 });
     await get(api, key);
     const [usedUp, unknown, again, head] = [
@@ -58,7 +58,7 @@ describe("refusals that come again and again", () => {
     expect([...head.headers]).toEqual([...again.headers]);
   });
 
-  it("ask the store once, whatever they are for", async () => {
+  it("need one round trip to the store for every reason", async () => {
     const clock = new ManualClock();
     const watched = new WatchedDriver(memoryDriver({ clock }));
     const { api, key } = await createWithKey({ storage: watched.driver, clock, dailyRequestLimit: 1 });
@@ -75,7 +75,7 @@ describe("refusals that come again and again", () => {
     }
   });
 
-  it("are of the API that refuses, and of no other in the process", async () => {
+  it("belong to the API that refuses, not to others in the process", async () => {
     const { api: open } = await createWithKey({ basePath: "/open" });
     const { api: closed } = await createWithKey({
       basePath: "/closed",

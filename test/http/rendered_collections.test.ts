@@ -20,7 +20,7 @@ const kinds = storages.flatMap<[...(typeof storages)[number], boolean]>(([name, 
   [`${name} without that`, openStorage, false],
 ]);
 
-describe.each(kinds)("what is made of many posts, over %s", (_name, openStorage, tellsChanges) => {
+describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, tellsChanges) => {
   let world: World;
   let watched: WatchedDriver;
 
@@ -53,7 +53,7 @@ describe.each(kinds)("what is made of many posts, over %s", (_name, openStorage,
     return watched.asked;
   };
 
-  it.each(collections)("%s is made once, and then costs two records at the most", async (path) => {
+  it.each(collections)("%s is rendered once, and then reads at most two records", async (path) => {
     const first = await world.get(path);
     watched.asked = 0;
     const second = await world.get(path);
@@ -63,7 +63,7 @@ describe.each(kinds)("what is made of many posts, over %s", (_name, openStorage,
     expect(await cost(path)).toBe(tellsChanges ? 0 : 2);
   });
 
-  it.each(collections)("%s is that of now after each change", async (path) => {
+  it.each(collections)("%s is current after each change", async (path) => {
     const { posts, organizations } = world.api;
     const changes: [string, () => Promise<unknown>][] = [
       ["create", () => posts.create("acme", { name: "A fourth" })],
@@ -97,7 +97,7 @@ describe.each(kinds)("what is made of many posts, over %s", (_name, openStorage,
     }
   });
 
-  it("shows a scheduled post from its time on, though nothing is written", async () => {
+  it("shows a scheduled post after its time, without a write", async () => {
     const publishedAt = new Date(world.clock.now() + 60_000).toISOString();
     await world.api.posts.create("acme", { name: "Later", status: "scheduled", publishedAt });
     expect(await slugs()).not.toContain("later");
@@ -110,7 +110,7 @@ describe.each(kinds)("what is made of many posts, over %s", (_name, openStorage,
     expect(await cost("/post/acme")).toBe(tellsChanges ? 0 : 2);
   });
 
-  it("tells a time that was to come from that time on", async () => {
+  it("shows a future time once it has come", async () => {
     const updatedAt = new Date(world.clock.now() + 60_000).toISOString();
     await world.api.posts.create("acme", { name: "Ahead", createdAt: "2026-01-01", updatedAt });
     expect(await text("/post/acme/sitemap")).not.toContain(updatedAt);
@@ -118,14 +118,14 @@ describe.each(kinds)("what is made of many posts, over %s", (_name, openStorage,
     expect(await text("/post/acme/sitemap")).toContain(updatedAt);
   });
 
-  it("tells the time of now in the sitemap of a site without posts", async () => {
+  it("shows the current time in the sitemap of a site without posts", async () => {
     await world.api.organizations.create({ slug: "new", name: "New", siteUrl: "https://new.example" });
     const before = await text("/sitemap/new");
     world.clock.advance(1000);
     expect(await text("/sitemap/new")).not.toBe(before);
   });
 
-  it("is made once for all who ask at the same time", async () => {
+  it("is rendered once for concurrent requests", async () => {
     const once = await cost("/sitemap/acme");
     await world.api.posts.create("acme", { name: "A fourth" });
     watched.asked = 0;
@@ -134,7 +134,7 @@ describe.each(kinds)("what is made of many posts, over %s", (_name, openStorage,
     expect(watched.asked).toBeLessThanOrEqual(once + 1 + 9 * 2);
   });
 
-  it("finds no page that a sitemap does not have without going over the posts again", async () => {
+  it("returns 404 for a missing page of a sitemap without reading the posts again", async () => {
     await text("/sitemap/acme");
     watched.asked = 0;
     const response = await world.get("/sitemap/acme?page=7");
@@ -146,7 +146,7 @@ describe.each(kinds)("what is made of many posts, over %s", (_name, openStorage,
   });
 });
 
-describe.each(storages)("what is kept of lists, over %s", (_name, openStorage) => {
+describe.each(storages)("the cache of lists, over %s", (_name, openStorage) => {
   /** Returns the number of the first lists that are rendered again after other lists were requested. */
   const madeAgain = async (queries: readonly string[]): Promise<number> => {
     let watched: WatchedDriver | undefined;
@@ -172,15 +172,15 @@ describe.each(storages)("what is kept of lists, over %s", (_name, openStorage) =
   const sections = (count: number, name = ""): string[] =>
     Array.from({ length: count }, (_, index) => `section=${name}${index}`);
 
-  it("is all of a few lists without posts", async () => {
+  it("has all of a few lists without posts", async () => {
     expect(await madeAgain(sections(100))).toBe(0);
   });
 
-  it("is not all of many lists without posts, though their bodies are short", async () => {
+  it("does not have all of many lists without posts, although their bodies are short", async () => {
     expect(await madeAgain(sections(1000))).toBe(20);
   });
 
-  it("is not all of a few lists with long addresses", async () => {
+  it("does not have all of a few lists with long addresses", async () => {
     expect(await madeAgain(sections(100, "a".repeat(10_000)))).toBe(20);
   });
 });

@@ -17,7 +17,7 @@ async function ask(world: World, path: string, init: RequestInit = {}): Promise<
 }
 
 describe("the hook request.answered", () => {
-  it("is told of what was answered, to whom, and by which route", async () => {
+  it("is called with response, caller and route", async () => {
     const { world, told } = await openTold();
     await world.api.posts.create("acme", { name: "Hello" });
     const { key, id } = await world.createKey();
@@ -37,7 +37,7 @@ describe("the hook request.answered", () => {
     ]);
   });
 
-  it("is told of refusals and problems with their codes, and of paths that are none", async () => {
+  it("is called for refusals and problems with their codes, and for unknown paths", async () => {
     const { world, told } = await openTold();
     await ask(world, "/post/acme/none", { method: "HEAD" });
     await ask(world, "/post/acme", { headers: { "x-api-key": "x" } });
@@ -77,7 +77,7 @@ describe("the hook request.answered", () => {
 });
 
 describe("onError", () => {
-  it("is told which request was answered with an error", async () => {
+  it("is called with the failed request", async () => {
     const errors: unknown[] = [];
     const world = await World.open(openMemory, {
       onError: (error, request) => errors.push([String(error), request?.url]),

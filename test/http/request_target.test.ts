@@ -76,7 +76,7 @@ describe("a path", () => {
     return { status: response.status, body: (await response.json()) as Handled["body"], isPassedOn };
   }
 
-  it.each(refused)("of the API is refused and goes to no host: %j", async (path) => {
+  it.each(refused)("of the API is refused and not passed to the host: %j", async (path) => {
     for (const target of [base + path, `${base}${path}?token=x`, adminBase + path]) {
       const { status, body, isPassedOn } = await handle(target);
       expect([status, body.code, isPassedOn]).toEqual([400, "malformed-path", false]);
@@ -85,7 +85,7 @@ describe("a path", () => {
     }
   });
 
-  it.each(allowed)("that only looks so is looked up: %j", async (path) => {
+  it.each(allowed)("that only looks invalid is looked up: %j", async (path) => {
     const { status, body } = await handle(base + path);
     expect([status, body.code]).toEqual([404, "post-not-found"]);
   });
@@ -99,19 +99,19 @@ describe("a path", () => {
     "/x/../content/api/public/v1/post/acme",
     "/content\\api/public/v1/post/acme",
     "/content/./api/public/v1",
-  ])("that leads to the API and does not begin with its path is the host's: %j", async (target) => {
+  ])("that resolves to the API but has a different prefix belongs to the host: %j", async (target) => {
     const { status, body, isPassedOn } = await handle(target);
     expect([status, body.code, isPassedOn]).toEqual([400, "malformed-path", true]);
   });
 
-  it("is refused where a Request has kept it", async () => {
+  it("is refused if a Request keeps it unresolved", async () => {
     for (const path of ["/post/acme/%5C", "/post/acme/%00"]) {
       expect((await api.fetch(new Request(`http://localhost${base}${path}`))).status).toBe(400);
     }
   });
 
   it.each(["?a=", "#", "?", "/#?", "/?#"])(
-    "is none that stands in the query or fragment after %s",
+    "is not taken from the query or fragment after %s",
     async (start) => {
       const { status, body } = await handle(`${start}${base}/post/acme`);
       expect([status, body.code]).toEqual([404, "path-not-found"]);

@@ -50,7 +50,7 @@ async function openWorld(
 const path = "/post/acme/hello";
 
 describe.each([true, false])("cache.staleIfError, store without promises: %s", (isSynchronous) => {
-  it("serves a post that was served before, with its age, while the store is unreachable", async () => {
+  it("serves a cached post with its age while the store is unreachable", async () => {
     const { world, store } = await openWorld(isSynchronous);
     const before = await world.get(path);
     expect(before.headers.get("cache-control")).toBe(
@@ -86,7 +86,7 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
     expect([after.status, after.headers.has("age")]).toEqual([200, false]);
   });
 
-  it("answers everything else with 503: keys, lists, sitemaps, posts that nobody has requested", async () => {
+  it("returns 503 for everything else: keys, lists, sitemaps and posts that are not cached", async () => {
     const { world, store } = await openWorld(isSynchronous);
     const { key } = await world.createKey();
     await world.api.posts.create("acme", { name: "Other" });
@@ -102,7 +102,7 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
     expect(markdown.status).toBe(503);
   });
 
-  it("serves no post that was seen deleted before the outage", async () => {
+  it("does not serve a post that was found deleted before the outage", async () => {
     const { world, store } = await openWorld(isSynchronous);
     const markdown = { headers: { accept: "text/markdown" } };
     expect((await world.get(path)).status).toBe(200);
@@ -114,7 +114,7 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
     expect((await world.send("GET", path, markdown)).status).toBe(503);
   });
 
-  it("serves no post whose deletion a request with a key has seen", async () => {
+  it("does not serve a post that a request with a key found deleted", async () => {
     const { world, store } = await openWorld(isSynchronous);
     const { key } = await world.createKey();
     expect((await world.get(path)).status).toBe(200);
@@ -124,7 +124,7 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
     expect((await world.get(path)).status).toBe(503);
   });
 
-  it("serves nothing stale when the store was replaced", async () => {
+  it("serves nothing stale after the store was replaced", async () => {
     const { world, store } = await openWorld(isSynchronous);
     expect((await world.get(path)).status).toBe(200);
     store.isReachable = false;

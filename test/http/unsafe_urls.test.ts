@@ -48,7 +48,7 @@ async function leaksOf(api: Api): Promise<string[]> {
 
 describe("an address that is not http or https", () => {
   it.each([script, "\u0001 JavaScript:alert(1)", "data:text/html,x", "/relative.png", "", null, 5])(
-    "such as %j is left out of responses where a host's content source has it",
+    "such as %j is left out of responses if a host's content source has it",
     async (address) => {
       const post = { id: 1, name: "Hello", slug: "hello", html: "<p>Hi</p>", image: address } as Post;
       const organization = { ...hostOrganization, logo: address, feeds: true } as Organization;
@@ -61,7 +61,7 @@ describe("an address that is not http or https", () => {
     },
   );
 
-  it("that an older store has is kept by export and import, and left out of responses", async () => {
+  it("of an older store is kept by export and import, and left out of responses", async () => {
     const older = memoryDriver();
     const api = createPublicApi({ storage: older });
     const organization = { slug: "acme", name: "Acme", siteUrl: "https://acme.example", feeds: true };

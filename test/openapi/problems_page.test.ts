@@ -13,7 +13,7 @@ curl -s http://127.0.0.1:3000/api/public/v1/post/postern/nope # 404
 \`\`\`json
 {
   "type": "/api/public/v1/docs/problems#post-not-found",
-  "title": "There is no such post",
+  "title": "The post does not exist",
   "status": 404,
   "detail": "No published post has the slug in the path",
   "code": "post-not-found"

@@ -55,7 +55,7 @@ describe("postern serve --admin-port", () => {
     }
   });
 
-  it("answers for the admin paths of the public listener as for any unknown path", async () => {
+  it("treats admin paths on the public listener as unknown paths", async () => {
     world = await StandaloneWorld.open("--admin-port", "0");
     const unknown = await world.send("/nothing");
     for (const path of ["/api/admin/v1", "/api/admin/v1/posts", "/dashboard", "/dashboard/sign-in"]) {
@@ -112,7 +112,7 @@ describe("postern serve --admin-port", () => {
     );
   });
 
-  it("is what a sign-in link leads to, by the same settings", async () => {
+  it("is the target of sign-in links with the same settings", async () => {
     world = await StandaloneWorld.openShared("--admin-port", "0");
     const { port } = new URL(await world.adminUrl());
     const env = { POSTERN_ADMIN_PORT: port, POSTERN_PORT: "3999", POSTERN_HOST: "0.0.0.0" };
@@ -126,7 +126,7 @@ describe("postern serve --admin-port", () => {
   it.each([
     ["tcp://10.0.0.7:3000", 1, "the port must be a whole number from 0 to 65535"],
     ["0", 2, "Name the dashboard's address with --origin"],
-  ])("makes no sign-in link for the port %s", async (port, code, message) => {
+  ])("creates no sign-in link for the port %s", async (port, code, message) => {
     world = await StandaloneWorld.openShared("--log", "none");
     const args = [postern, "user", "sign-in-link", "ann@acme.example", "--storage", world.storage];
     const command = startNode(args, { env: { POSTERN_PORT: port }, cwd: world.directory });
@@ -144,7 +144,7 @@ describe("postern serve --admin-port", () => {
       ["--admin-port", "0", "--admin-api", "off", "--dashboard", "off"],
       "--admin-port needs --admin-api or --dashboard, and both are off",
     ],
-  ])("says in one line what is wrong with %j", async (flags, message) => {
+  ])("reports the error of %j in one line", async (flags, message) => {
     world = await StandaloneWorld.open("--log", "none");
     const args = [postern, "serve", "--storage", "memory:", "--port", "0", "--log", "none", ...flags];
     const server = startNode(args, { cwd: world.directory });

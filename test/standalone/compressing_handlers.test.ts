@@ -44,7 +44,7 @@ function streamed(headers: Record<string, string>): () => Response {
 }
 
 describe("compression of any handler", () => {
-  it("compresses a streamed answer as it comes", async () => {
+  it("compresses a streamed response in chunks", async () => {
     const answer = await ask(
       streamed({ "content-type": "text/plain", etag: '"1"', "content-length": "50000" }),
     );
@@ -62,14 +62,14 @@ describe("compression of any handler", () => {
     { "content-type": "image/png" },
     { "content-type": "text/event-stream" },
     { "content-type": "text/plain", "content-encoding": "zstd" },
-  ])("leaves %j as it is", async (headers) => {
+  ])("does not compress %j", async (headers) => {
     const answer = await ask(streamed(headers));
     expect(answer.headers["content-encoding"]).toBe(headers["content-encoding"]);
     expect(await text(answer)).toBe(words.repeat(10));
   });
 });
 
-describe("answers of one ETag", () => {
+describe("responses with the same ETag", () => {
   /** A draft of an organization in a store of its own: its id is 1, whichever organization it is. */
   async function draftOf(slug: string): Promise<ReturnType<typeof exportRecords>> {
     const storage = memoryDriver();
@@ -86,7 +86,7 @@ describe("answers of one ETag", () => {
     return key;
   }
 
-  it("are compressed each for itself, whether they are asked for together or one after the other", async () => {
+  it("are compressed separately, for concurrent and for successive requests", async () => {
     const storage = memoryDriver();
     await importRecords(storage, await draftOf("acme"));
     await importRecords(storage, await draftOf("other"));

@@ -47,7 +47,7 @@ describe("compression", () => {
     ["gzip;q=none", undefined],
     ["identity;q=0", undefined],
     ["", undefined],
-  ])("answers Accept-Encoding %j with %s", async (acceptEncoding, encoding) => {
+  ])("responds to Accept-Encoding %j with %s", async (acceptEncoding, encoding) => {
     const answer = await ask(acceptEncoding);
     expect(answer.status).toBe(200);
     expect(answer.headers["content-encoding"]).toBe(encoding);
@@ -64,7 +64,7 @@ describe("compression", () => {
     expect(answer.headers.etag).toBe(encoding === undefined ? etag : withSuffix(etag, encoding));
   });
 
-  it("sends what is small as it is, unless the client takes nothing else", async () => {
+  it("does not compress small responses, unless the client accepts nothing else", async () => {
     const small = await world.send(short, { "accept-encoding": "gzip" });
     expect(small.headers["content-encoding"]).toBeUndefined();
     expect(small.headers.vary).toContain("accept-encoding");
@@ -73,21 +73,18 @@ describe("compression", () => {
     expect(gunzipSync(forced.body).equals(small.body)).toBe(true);
   });
 
-  it.each(["gzip", "br", "identity"])(
-    "answers HEAD with the headers of GET in %s",
-    async (acceptEncoding) => {
-      const get = await ask(acceptEncoding);
-      const head = await ask(acceptEncoding, {}, "HEAD");
-      expect({ ...head.headers, date: "" }).toEqual({
-        ...get.headers,
-        date: "",
-        "x-request-id": head.headers["x-request-id"],
-      });
-      expect(head.body).toHaveLength(0);
-    },
-  );
+  it.each(["gzip", "br", "identity"])("returns the headers of GET for HEAD in %s", async (acceptEncoding) => {
+    const get = await ask(acceptEncoding);
+    const head = await ask(acceptEncoding, {}, "HEAD");
+    expect({ ...head.headers, date: "" }).toEqual({
+      ...get.headers,
+      date: "",
+      "x-request-id": head.headers["x-request-id"],
+    });
+    expect(head.body).toHaveLength(0);
+  });
 
-  it.each(["gzip", "br"])("answers 304 to who has it in %s", async (acceptEncoding) => {
+  it.each(["gzip", "br"])("returns 304 if the client has the %s form", async (acceptEncoding) => {
     const { headers } = await ask(acceptEncoding);
     const etag = headers.etag ?? "";
     for (const list of [etag, `W/${etag}`, `"other", ${etag}`]) {
@@ -107,7 +104,7 @@ describe("compression", () => {
     expect({ status: byDate.status, etag: byDate.headers.etag }).toEqual({ status: 304, etag });
   });
 
-  it("sends another form to who has one that it no longer takes", async () => {
+  it("sends a different encoding if the client no longer accepts its copy's encoding", async () => {
     const held = withSuffix(plain.headers.etag, "br");
     const answer = await ask("gzip", { "if-none-match": held });
     expect(answer.status).toBe(200);
@@ -117,7 +114,7 @@ describe("compression", () => {
     expect((await ask("gzip", { "if-none-match": "*" })).status).toBe(304);
   });
 
-  it("compresses answers to keys, and leaves those to other methods alone", async () => {
+  it("compresses responses to keys, and not the responses to other methods", async () => {
     const headers = { "accept-encoding": "br", "x-api-key": world.key };
     const answer = await world.send(long, headers);
     expect(answer.headers["content-encoding"]).toBe("br");
@@ -126,7 +123,7 @@ describe("compression", () => {
     expect(options.headers["content-encoding"]).toBeUndefined();
   });
 
-  it("lets a writer name the version that was read in any coding", async () => {
+  it("accepts the ETag of any encoding in If-Match", async () => {
     const admin = "/api/admin/v1/posts/short";
     const headers = { "x-api-key": world.key, "accept-encoding": "gzip, identity;q=0" };
     const read = await world.send(admin, headers);

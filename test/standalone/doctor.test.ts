@@ -36,7 +36,7 @@ async function examine(
 }
 
 describe("postern doctor", () => {
-  it.each(["lmdb", "fs"])("finds a healthy store %s so, and leaves nothing in it", async (kind) => {
+  it.each(["lmdb", "fs"])("reports a healthy store %s, and leaves nothing in it", async (kind) => {
     const storage = `${kind}:${join(directory.path, "store")}`;
     const driver = await openStorageDriver(storage);
     await driver.dispose?.();
@@ -52,7 +52,7 @@ describe("postern doctor", () => {
     await after.dispose?.();
   });
 
-  it("names the users of an email address that belongs to several, and says how to make them one", async () => {
+  it("names several users of an email address, and suggests a merge", async () => {
     const storage = `fs:${join(directory.path, "store")}`;
     const driver = await openStorageDriver(storage);
     const api = createPublicApi({ storage: driver });
@@ -72,7 +72,7 @@ describe("postern doctor", () => {
     });
   });
 
-  it("warns of a folder that is open to everyone, and says how to close it", async () => {
+  it("warns of a folder that is open to everyone, and suggests a fix", async () => {
     mkdirSync(join(directory.path, "store"), { mode: 0o755 });
     chmodSync(join(directory.path, "store"), 0o755);
     const { code, found } = await examine("lmdb:store");
@@ -105,7 +105,7 @@ describe("postern doctor", () => {
     });
   });
 
-  it.skipIf(smallDiskIsMissing())("says how much space a store needs, where there is less", async () => {
+  it.skipIf(smallDiskIsMissing())("reports the space that a store needs if there is less", async () => {
     const disk = mountSmallDisk("34m");
     try {
       const { found } = await examine(`lmdb:${disk.path}`);
@@ -118,7 +118,7 @@ describe("postern doctor", () => {
     }
   });
 
-  it("checks the public and the admin port, also while a server has them", async () => {
+  it("checks the public and the admin port, also while a server uses them", async () => {
     const other = createServer((_request, response) => response.end("something else"));
     other.listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -150,24 +150,24 @@ describe("postern doctor", () => {
     }
   });
 
-  it("makes no store where there is none", async () => {
+  it("does not create a store", async () => {
     const { code, found } = await examine("lmdb:deep/store");
     expect(code).toBe(0);
     expect(found["folder"]?.detail).toContain("does not exist yet");
     expect(readdirSync(directory.path)).toEqual([]);
   });
 
-  it("says that a file stands in the way", async () => {
+  it("reports a file in place of the folder", async () => {
     writeFileSync(join(directory.path, "store"), "");
     const { code, found } = await examine("lmdb:store");
     expect(code).toBe(1);
     expect(found["folder"]).toMatchObject({
       status: "failed",
-      remedy: "name another one, or remove the file",
+      remedy: "choose another folder, or remove the file",
     });
   });
 
-  it("says that a file of LMDB is none, and does not die of it", async () => {
+  it("reports an invalid LMDB file without crashing", async () => {
     mkdirSync(join(directory.path, "store"));
     writeFileSync(join(directory.path, "store/data.mdb"), "no LMDB here".repeat(1000));
     const { code, found } = await examine("lmdb:store");
@@ -175,11 +175,11 @@ describe("postern doctor", () => {
     expect(found["open"]).toMatchObject({
       status: "failed",
       detail: expect.stringMatching(/^Cannot open the store: .*data\.mdb is not an LMDB file$/) as string,
-      remedy: "name another directory, or put a backup in its place",
+      remedy: "choose another directory, or replace this one with a backup",
     });
   });
 
-  it("says what to do where Redis does not run", async () => {
+  it("suggests a remedy if Redis does not run", async () => {
     const { code, found } = await examine("redis://127.0.0.1:1");
     expect(code).toBe(1);
     expect(found["read"]).toMatchObject({
@@ -188,16 +188,16 @@ describe("postern doctor", () => {
     });
   });
 
-  it("warns of a store that keeps nothing", async () => {
+  it("warns of a store without durability", async () => {
     const { code, found } = await examine("memory:");
     expect(code).toBe(0);
     expect(found["durability"]).toMatchObject({
       status: "warning",
-      detail: "what was acknowledged survives: none",
+      detail: "acknowledged writes survive: none",
     });
   });
 
-  it("says that another process has the store, and that a later version wrote it", async () => {
+  it("reports a store that another process locks, and a store of a later version", async () => {
     const world = await StandaloneWorld.open("--log", "none");
     const locked = await examine(world.storage);
     expect(locked.code).toBe(1);
@@ -212,7 +212,7 @@ describe("postern doctor", () => {
     expect(code).toBe(1);
     expect(found["schema"]).toMatchObject({
       status: "failed",
-      remedy: "a later version of Postern wrote this store: install that one",
+      remedy: "a later version of Postern wrote this store: install that version",
     });
     await world.close();
   });
@@ -228,7 +228,7 @@ describe.skipIf(redisIsMissing())("postern doctor on Redis", () => {
   const servers: RedisServer[] = [];
   afterAll(async () => Promise.all(servers.map((server) => server.stop())));
 
-  it("tells reading from writing: a server that is full can be read", async () => {
+  it("distinguishes reading from writing: a full server can be read", async () => {
     const full = await startRedis("--maxmemory", "1", "--maxmemory-policy", "noeviction");
     servers.push(full);
     const { code, found } = await examine(full.url);
@@ -237,7 +237,7 @@ describe.skipIf(redisIsMissing())("postern doctor on Redis", () => {
   });
 });
 
-describe("what the doctor knows of the process", () => {
+describe("the doctor's checks of the process", () => {
   it.each([
     ["20.19.0", "ok"],
     ["26.1.0", "ok"],

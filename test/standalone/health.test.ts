@@ -22,7 +22,7 @@ describe.skipIf(redisIsMissing())("health", () => {
     [, url = ""] = await server.waitFor(/at (http:\S+?)\/api\/public\/v1/);
   }
 
-  it("is told at /healthz and /readyz, by GET and HEAD, and kept by no cache", async () => {
+  it("is at /healthz and /readyz, for GET and HEAD, and is not cached", async () => {
     await start();
     for (const path of ["/healthz", "/readyz", "/readyz?verbose"]) {
       const answer = await fetch(url + path);
@@ -36,18 +36,18 @@ describe.skipIf(redisIsMissing())("health", () => {
     expect((await fetch(`${url}/healthz/`)).status).toBe(404);
   });
 
-  it("is not ready while the store hangs, alive all the same, and ready again", async () => {
+  it("is alive but not ready while the store hangs, and then ready again", async () => {
     await start();
     redis.process.kill("SIGSTOP");
     const ready = await fetch(`${url}/readyz`);
-    expect([ready.status, await ready.text()]).toEqual([503, "the store does not answer\n"]);
+    expect([ready.status, await ready.text()]).toEqual([503, "the store does not respond\n"]);
     expect(ready.headers.get("retry-after")).toBe("5");
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     redis.process.kill("SIGCONT");
     await until(async () => (await fetch(`${url}/readyz`)).status === 200);
   });
 
-  it("logs why a request was answered with 503, under its id", async () => {
+  it("logs the reason of a 503 with the request's id", async () => {
     await start();
     redis.process.kill("SIGSTOP");
     const answer = await fetch(`${url}/api/public/v1/post/acme`, { headers: { "x-request-id": "broken" } });

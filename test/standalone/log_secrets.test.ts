@@ -48,7 +48,7 @@ async function sendRaw(world: StandaloneWorld, target: string, ...headers: strin
 }
 
 describe("the JSON log", () => {
-  it("never has a secret in it, however it is encoded or the page is spelled", async () => {
+  it("never contains a secret, in any encoding or spelling of the page", async () => {
     const world = await StandaloneWorld.openShared();
     try {
       const { key } = world;
@@ -112,7 +112,7 @@ describe("the JSON log", () => {
     });
   });
 
-  it("names the path that was served, of a target in absolute form too", async () => {
+  it("has the served path, also of a target in absolute form", async () => {
     await withWorld([], async (world) => {
       await sendRaw(world, `http://other.example${path}?fields=*`);
       await sendRaw(world, "http://other.example/readyz");
@@ -126,7 +126,7 @@ describe("the JSON log", () => {
     });
   });
 
-  it("escapes control characters, so that no value begins a line or commands a terminal", async () => {
+  it("escapes control characters, so that no value starts a line or controls a terminal", async () => {
     await withWorld([], async (world) => {
       await sendRaw(world, path, "user-agent: a\u009b2J\u0085b\tc");
       const lines = await world.stop();
@@ -139,7 +139,7 @@ describe("the JSON log", () => {
 
 describe("x-request-id", () => {
   it.each(["a%20b", "6f1b3b32318e401f9b41c7c632fc80fd", "Root=1-67891233-abcdef012345678912345678"])(
-    "is taken over: %s",
+    "is kept: %s",
     async (given) => {
       await withWorld(["--log", "none"], async (world) => {
         expect((await world.send(path, { "x-request-id": given })).headers["x-request-id"]).toBe(given);
@@ -147,7 +147,7 @@ describe("x-request-id", () => {
     },
   );
 
-  it("is made anew where the one that was sent holds a secret", async () => {
+  it("is replaced if the sent id contains a secret", async () => {
     await withWorld(["--log", "none"], async (world) => {
       for (const given of [
         world.key,
@@ -163,7 +163,7 @@ describe("x-request-id", () => {
 });
 
 describe("with --log text, the log", () => {
-  it("has no secret and no control character in it", async () => {
+  it("contains no secret and no control character", async () => {
     const world = await StandaloneWorld.openShared("--log", "text");
     try {
       const link = await createLink(world.storage);

@@ -51,7 +51,7 @@ describe("metrics", () => {
   });
 
   it.skipIf(programIsMissing({ command: "promtool", install: "prometheus" }))(
-    "are what Prometheus reads",
+    "are in the format of Prometheus",
     async () => {
       const answer = await fetch(address);
       expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
@@ -74,7 +74,7 @@ describe("metrics", () => {
       'Cannot serve: the port of --metrics must be a whole number from 0 to 65535, and is "nowhere"',
     ],
     ["203.0.113.1:9", "Cannot serve: 203.0.113.1 is not an address of this machine"],
-  ])("say in one line what is wrong with --metrics %s", async (value, message) => {
+  ])("report the error of --metrics %s in one line", async (value, message) => {
     const args = [
       postern,
       "serve",

@@ -75,7 +75,7 @@ describe("the JSON log", () => {
     });
   });
 
-  it("never has a key in it, wherever a client puts it", async () => {
+  it("never contains a key, in any part of a request", async () => {
     await withWorld(["--log-level", "debug"], async (world) => {
       const { key } = world;
       await world.send(path, { "x-api-key": key });
@@ -89,7 +89,7 @@ describe("the JSON log", () => {
     });
   });
 
-  it("never has what signs somebody in, and neither do the metrics", async () => {
+  it("never contains sign-in secrets, and neither do the metrics", async () => {
     const world = await StandaloneWorld.openShared("--metrics", "0");
     try {
       const [, metricsUrl = ""] = await world.process.waitFor(/Metrics are at (\S+?)"/);
@@ -133,7 +133,7 @@ describe("the JSON log", () => {
     });
   });
 
-  it("has a line soon, whether or not others follow", async () => {
+  it("has a line soon, even if no others follow", async () => {
     await withWorld([], async (world) => {
       await world.send(path);
       await expect
@@ -142,7 +142,7 @@ describe("the JSON log", () => {
     });
   });
 
-  it("counts the lines that a reader who does not keep up has cost", async () => {
+  it("counts the lines that a slow reader has lost", async () => {
     await withWorld(["--metrics", "0"], async (world) => {
       const [, metricsUrl = ""] = await world.process.waitFor(/Metrics are at (\S+?)"/);
       const countDropped = async (): Promise<number> => {
@@ -171,7 +171,7 @@ describe("the JSON log", () => {
     });
   });
 
-  it("tells the least that --log-level asks for", async () => {
+  it("omits levels below --log-level", async () => {
     await withWorld([], async (world) => {
       await world.restart("--log-level", "warn");
       await world.send("/healthz");
@@ -181,7 +181,7 @@ describe("the JSON log", () => {
     });
   });
 
-  it("goes on serving when its reader has gone", async () => {
+  it("does not stop the server when its reader ends", async () => {
     const directory = temporaryDirectory();
     const server = spawn(
       "sh",
@@ -201,14 +201,14 @@ describe("the JSON log", () => {
 });
 
 describe("request ids", () => {
-  it.each(["", "a b", "x".repeat(129), "é"])("are made when %j was sent", async (given) => {
+  it.each(["", "a b", "x".repeat(129), "é"])("are generated if %j was sent", async (given) => {
     await withWorld(["--log", "none"], async (world) => {
       const answer = await world.send(path, { "x-request-id": given });
       expect(answer.headers["x-request-id"]).toMatch(/^[\da-f]{32}$/);
     });
   });
 
-  it("are made anew for each request, however many come", async () => {
+  it("are unique for many requests", async () => {
     await withWorld(["--log", "none"], async (world) => {
       const ids = new Set<unknown>();
       for (let count = 0; count < 600; count++) ids.add((await world.send(path)).headers["x-request-id"]);
@@ -219,7 +219,7 @@ describe("request ids", () => {
 });
 
 describe("with --log text", () => {
-  it("is a line for a person", async () => {
+  it("is readable text", async () => {
     await withWorld(["--log", "text"], async (world) => {
       await world.send(`${path}?%1b[2J`, { "x-request-id": "abc", "x-api-key": world.key });
       await world.process.stop();
@@ -234,7 +234,7 @@ describe("with --log text", () => {
 });
 
 describe("with --log none", () => {
-  it("is silent but for what happens to the server", async () => {
+  it("is silent except for server events", async () => {
     await withWorld(["--log", "none"], async (world) => {
       await world.send(path);
       await world.send("/nowhere");
@@ -251,7 +251,7 @@ describe("the flags of the log", () => {
       ["--log-level", "loud"],
       "postern: Cannot serve: --log-level must be one of debug, info, warn, error, and is loud\n",
     ],
-  ])("say in one line what is wrong with %j", async (flags, message) => {
+  ])("report the error of %j in one line", async (flags, message) => {
     const server = startNode([postern, "serve", "--storage", "memory:", "--port", "0", ...flags]);
     expect(await server.exit).toBe(1);
     expect(server.output()).toBe(message);

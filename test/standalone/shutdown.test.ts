@@ -51,7 +51,7 @@ async function beginToStop(): Promise<void> {
 }
 
 describe("a stop by SIGTERM", () => {
-  it("finishes the request under way, tells that it is not ready, and takes no connection", async () => {
+  it("finishes pending requests, reports that it is not ready, and accepts no connection", async () => {
     world = await StandaloneWorld.openShared("--shutdown-timeout", "3600");
     const slow = await beginRequest();
     const kept = await open();
@@ -71,7 +71,7 @@ describe("a stop by SIGTERM", () => {
     expect(world.lines().map(({ res }) => res?.statusCode)).toContain(201);
   });
 
-  it("cuts off what is still under way after --shutdown-timeout", async () => {
+  it("closes pending requests after --shutdown-timeout", async () => {
     world = await StandaloneWorld.openShared("--shutdown-timeout", "2");
     const hanging = await beginRequest();
     world.process.child.kill("SIGTERM");
@@ -79,10 +79,10 @@ describe("a stop by SIGTERM", () => {
     expect(hanging.answer()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
     expect(await world.process.exit).toBe(0);
     const told = world.lines().find(({ level, req }) => level === 40 && req === undefined);
-    expect(told?.msg).toBe("Cut off 1 connection with a request under way after 2 seconds");
+    expect(told?.msg).toBe("Cut off 1 connection with pending requests after 2 seconds");
   });
 
-  it("ends at once by a second signal", async () => {
+  it("ends immediately after a second signal", async () => {
     world = await StandaloneWorld.openShared("--shutdown-timeout", "3600");
     const hanging = await beginRequest();
     await beginToStop();

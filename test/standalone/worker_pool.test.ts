@@ -49,7 +49,7 @@ async function killWorker(): Promise<void> {
   await until(async () => pauses.length === 1);
 }
 
-it("starts a worker again in the place of one that ended", async () => {
+it("replaces a worker that ended", async () => {
   const before = workers();
   await killWorker();
   pauses[0]?.();
@@ -57,7 +57,7 @@ it("starts a worker again in the place of one that ended", async () => {
   expect(workers()).not.toEqual(before);
 });
 
-it("starts no second worker in a place that a reload has filled meanwhile", async () => {
+it("does not replace a worker that a reload has already replaced", async () => {
   await killWorker();
   await pool.reload();
   const reloaded = workers();

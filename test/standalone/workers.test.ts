@@ -59,7 +59,7 @@ describe("workers", () => {
     expect([...before, ...after].filter(isAlive)).toEqual([]);
   });
 
-  it("answer while one is killed, and another takes its place", async () => {
+  it("respond while one is killed and replaced", async () => {
     const { before, load } = await startUnderLoad(2);
     const [victim, other] = before as [number, number];
     process.kill(victim, "SIGKILL");
@@ -81,7 +81,7 @@ describe("workers", () => {
     );
   });
 
-  it("go on when those that are to replace them cannot start", async () => {
+  it("continue if their replacements cannot start", async () => {
     world = await StandaloneWorld.openShared("--workers", "2");
     const before = workers();
     const store = world.storage.slice("lmdb:".length);
@@ -96,7 +96,7 @@ describe("workers", () => {
     expect((await world.send(path)).status).toBe(200);
   });
 
-  it("end when the process that looks after them is gone", async () => {
+  it("end when the primary process is gone", async () => {
     const { before: orphans, load } = await startUnderLoad(2);
     world.process.child.kill("SIGKILL");
     await until(async () => !orphans.some(isAlive));
@@ -127,7 +127,7 @@ describe("--workers", () => {
       ["--storage", "memory:", "--workers", "1", "--host", "203.0.113.1"],
       "is not an address of this machine",
     ],
-  ])("says in one line what is wrong with %j", async (flags, message) => {
+  ])("reports the error of %j in one line", async (flags, message) => {
     world = await StandaloneWorld.open("--log", "none");
     const server = startNode([postern, "serve", "--port", "0", ...flags], { cwd: world.directory });
     expect(await server.exit).toBe(1);

@@ -79,7 +79,7 @@ async function startLate(
   return [changed];
 }
 
-describe("a record that changes right after it was found unchanged", () => {
+describe("a record that changes right after a revalidation", () => {
   it("is read again by the next request: an organization", async () => {
     const opened = await openWorld();
     const { api } = opened.world;

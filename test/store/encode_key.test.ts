@@ -39,7 +39,7 @@ describe("encodeKey", () => {
     [["é"], "~c3~a9"],
     [["n", 0], "n!20000000000000"],
     [["n", -1], "n!1fffffffffffff"],
-  ])("writes %j as %s: stores that are in use must stay readable", (parts, key) => {
+  ])("encodes %j as %s: existing stores must stay readable", (parts, key) => {
     expect(encodeKey(parts)).toBe(key);
   });
 
@@ -65,7 +65,7 @@ describe("encodeKey", () => {
     );
   });
 
-  it("sorts numbers by their value, whatever comes after them", () => {
+  it("sorts numbers by their value, for any following parts", () => {
     fc.assert(
       fc.property(fc.tuple(number, text), fc.tuple(number, text), (one, other) => {
         expect(compareEncoded(["n", ...one], ["n", ...other])).toBe(compareParts(one, other));
@@ -74,7 +74,7 @@ describe("encodeKey", () => {
     );
   });
 
-  it("writes nothing but what every engine, file system and URL can hold, in a bounded length", () => {
+  it("uses only characters for every engine, file system and URL, in a bounded length", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 500 }), (part) => {
         expect(encodeKey([part])).toMatch(/^[a-z0-9~._+-]{0,200}$/);
@@ -82,7 +82,7 @@ describe("encodeKey", () => {
     );
   });
 
-  it("keeps long parts apart that begin or end alike", () => {
+  it("distinguishes long parts with equal beginnings or ends", () => {
     const long = "x".repeat(500);
     const parts = [
       long,
@@ -103,7 +103,7 @@ describe("encodeKey", () => {
 });
 
 describe("rangeOf", () => {
-  it("holds the keys that go on from the parts, and no others", () => {
+  it("contains only the keys that start with the parts", () => {
     const parts = fc.array(text, { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(parts, parts, (prefix, key) => {
@@ -118,7 +118,7 @@ describe("rangeOf", () => {
     );
   });
 
-  it("holds every key for no parts", () => {
+  it("contains every key for no parts", () => {
     const { start, end } = rangeOf([]);
     for (const part of ["", "a", "~", "\u{10ffff}", "zzz"]) {
       expect(start <= encodeKey([part]) && encodeKey([part]) < end).toBe(true);

@@ -20,7 +20,7 @@ function failingCounts(driver: AtomicDriver, isGathering: boolean): { driver: At
 }
 
 describe.each([true, false])("counts whose promises reject, gathered in a tick: %s", (isGathering) => {
-  it("are 503, and the key goes on when the store is back", async () => {
+  it("return 503, and the key works again when the store is back", async () => {
     let failing = { fail: false };
     const world = await World.open(async (clock) => {
       const opened = failingCounts(memoryDriver({ clock }), isGathering);

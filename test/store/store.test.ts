@@ -17,7 +17,7 @@ const open = (driver = memoryDriver({ clock })): Store =>
 const partition = ["p"];
 
 describe("the store", () => {
-  it("keeps data in a versioned envelope, and refuses one from the future", async () => {
+  it("stores data in a versioned envelope, and refuses a later version", async () => {
     const driver = memoryDriver({ clock });
     const store = open(driver);
     await store.commit(partition, { sets: [{ key: ["a"], data: { n: 1 } }] });
@@ -26,10 +26,10 @@ describe("the store", () => {
       data: { n: 1 },
     });
     await driver.atomic.commit("p", { sets: [{ key: "a", value: { schemaVersion: 2, data: {} } }] });
-    await expect(store.get({ partition, key: ["a"] })).rejects.toThrow(/schema version 2, .* up to 1;/);
+    await expect(store.get({ partition, key: ["a"] })).rejects.toThrow(/schema version is 2, .* up to 1;/);
   });
 
-  it("lists all of a prefix, a page at a time, from either end", async () => {
+  it("lists all records of a prefix in pages, from either end", async () => {
     const store = open();
     const keys = Array.from({ length: 25 }, (_, index) => ["n", index]);
     await store.commit(partition, {
@@ -63,7 +63,7 @@ describe("the store", () => {
     ]);
   });
 
-  it("has one name for every failure of an engine, and keeps its cause", async () => {
+  it("throws one error for every failure of an engine, with its cause", async () => {
     const cause = new Error("disk full");
     const fail = (): Promise<never> => Promise.reject(cause);
     const atomic = { scope: "process", durability: "none", getMany: fail, list: fail, commit: fail } as const;
@@ -91,7 +91,7 @@ describe("the storage of the API", () => {
     expect((await api.organizations.get("acme"))?.name).toBe("Acme");
   });
 
-  it.each(["host", "cluster"] as const)("is refused when its atomicity does not reach a %s", (deployment) => {
+  it.each(["host", "cluster"] as const)("is refused if its atomicity does not cover a %s", (deployment) => {
     expect(() => createPublicApi({ storage: memoryDriver(), deployment })).toThrow(WeakStorageError);
     expect(() => createPublicApi({ storage: memoryDriver(), deployment })).toThrow(
       new RegExp(`"memory" is atomic within one process, .* "${deployment}"$`),
@@ -99,14 +99,14 @@ describe("the storage of the API", () => {
     expect(() => createPublicApi({ storage: createStorage(), deployment })).toThrow(WeakStorageError);
   });
 
-  it("is found by its contract, not by what it is wrapped in", async () => {
+  it("is recognized by its contract, even inside a wrapper", async () => {
     const driver = memoryDriver();
     const api = createPublicApi({ storage: createStorage({ driver }) });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     expect(await driver.atomic.list("organizations", { limit: 9 })).toHaveLength(1);
   });
 
-  it("is refused when it is neither", () => {
+  it("is refused if it is neither", () => {
     const neither = { getItem: () => null, hasItem: () => false, getKeys: () => [] } as never;
     expect(() => createPublicApi({ storage: neither })).toThrow(InvalidOptionError);
     expect(() => createPublicApi({ storage: neither })).toThrow(/neither/);

@@ -70,7 +70,7 @@ describe("a store that schema version 1 wrote", async () => {
   if (!existsSync(storeFile)) await writeFixtures();
 
   it.each(stores)(
-    "is read by this version on %s, whatever is in it, and its keys work",
+    "is read by this version on %s with all kinds of records, and its keys work",
     async (_name, open) => {
       const { keys, tokens, clock } = await fillStore(memoryDriver({ clock: new ManualClock() }));
       const { storage, close } = await open(clock);
@@ -108,7 +108,7 @@ describe("a store that schema version 1 wrote", async () => {
     },
   );
 
-  it("holds what its export holds, which this version imports", async () => {
+  it("has the same records as its export, which this version imports", async () => {
     const clock = new ManualClock();
     async function* parts(): AsyncGenerator<string> {
       yield readFileSync(exportFile, "utf8");
@@ -137,7 +137,7 @@ describe("upgrading a store", () => {
     return storage;
   }
 
-  it("does nothing where there is nothing to do, and only marks a new store", async () => {
+  it("does nothing to a current store, and only marks a new store", async () => {
     const onUpgrade = vi.fn<() => void>();
     const storage = await storeOf(1);
     await upgradeStore(storage, { onUpgrade });
@@ -151,7 +151,7 @@ describe("upgrading a store", () => {
     ]);
   });
 
-  it("goes from step to step, tells before, and goes on where it was interrupted", async () => {
+  it("runs each step, reports it first, and continues after an interruption", async () => {
     const storage = await storeOf(1);
     const steps: string[] = [];
     let fails = true;
@@ -175,11 +175,11 @@ describe("upgrading a store", () => {
 
   it("refuses a store of a later version, and names both versions", async () => {
     await expect(upgradeStore(await storeOf(3))).rejects.toThrow(
-      "Cannot read the store: its records have schema version 3, and this version of Postern reads up to 1",
+      "Cannot read the store: its records have schema version 3, but this version of Postern reads up to 1",
     );
   });
 
-  it("is kept from by whoever is told and throws", async () => {
+  it("is prevented if the callback throws", async () => {
     const storage = await storeOf(1);
     const onUpgrade = (): void => {
       throw new Error("no backup");

@@ -246,10 +246,12 @@ describe("the commands backup and restore", () => {
     expect(readdirSync(directory).filter((name) => name.endsWith(".partial"))).toEqual([]);
     const verified = cli("restore", "--verify", "all.jsonl.gz");
     expect(verified).toMatchObject({ code: 0, error: "" });
-    expect(verified.out).toMatch(/^all\.jsonl\.gz is whole: 21 records of .*, and its checksum matches\n$/);
+    expect(verified.out).toMatch(
+      /^all\.jsonl\.gz is complete: 21 records of .*, and its checksum matches\n$/,
+    );
     expect(cli("restore", "all.jsonl.gz", "--storage", "fs:files")).toMatchObject({
       code: 0,
-      out: "restored 21 records, 0 were there; compared 21: the store holds the same as the backup\n",
+      out: "restored 21 records, 0 were already there; compared 21: the store holds the same records as the backup\n",
     });
     expect(cli("restore", "all.jsonl", "--storage", "fs:files")).toMatchObject({
       code: 1,
@@ -267,7 +269,10 @@ describe("the commands backup and restore", () => {
       out: "Backed up 21 records to copy\n",
     });
     expect(readdirSync(inDirectory("copy"))).toEqual(["counters", "data.mdb"]);
-    expect(cli("restore", "--verify", "copy")).toMatchObject({ code: 0, out: "copy is whole: 21 records\n" });
+    expect(cli("restore", "--verify", "copy")).toMatchObject({
+      code: 0,
+      out: "copy is complete: 21 records\n",
+    });
     expect(cli("restore", "copy", "--storage", "lmdb:restored")).toMatchObject({ code: 0 });
     expect(cli("backup", "copy", ...ofData)).toMatchObject({
       code: 1,

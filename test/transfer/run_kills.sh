@@ -52,5 +52,5 @@ expect "lines of the export" "$(wc -l <out.ndjson)" "$(wc -l <in.ndjson)"
 kill_often migrate lmdb:data redis://127.0.0.1:6390
 migrated=$(postern migrate lmdb:data redis://127.0.0.1:6390 2>/dev/null)
 echo "$migrated"
-expect "migrate, run again" "${migrated##*; }" "compared $((posts + 1)): both stores hold the same"
+expect "migrate, run again" "${migrated##*; }" "compared $((posts + 1)): both stores hold the same records"
 exit $status

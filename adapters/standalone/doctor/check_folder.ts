@@ -21,7 +21,8 @@ export function folderOf(setting: string): string | undefined {
 export async function checkFolder(folder: string): Promise<Finding[]> {
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) return [await checkParent(folder), await checkSpace(await nearestFolder(folder))];
-  if (!found.isDirectory()) return [failed(`${folder} is no folder`, "name another one, or remove the file")];
+  if (!found.isDirectory())
+    return [failed(`${folder} is not a folder`, "choose another folder, or remove the file")];
   return [await checkRights(folder, found.mode), await checkSpace(folder)];
 }
 
@@ -29,30 +30,31 @@ export async function checkFolder(folder: string): Promise<Finding[]> {
 export async function checkFileTime(folder: string, now: number): Promise<Finding> {
   const { mtimeMs } = await stat(folder);
   const skew = mtimeMs - now;
-  const detail = `${folder} was last changed before now`;
+  const detail = `${folder} was last changed in the past`;
   if (skew <= mostSkew) return { check: "file time", status: "ok", detail };
   const seconds = Math.round(skew / 1000);
   return {
     check: "file time",
     status: "warning",
-    detail: `${folder} was changed ${seconds} seconds after now`,
-    remedy: "the clock was set back, or the disk is another machine's whose clock is ahead: set both by NTP",
+    detail: `${folder} was last changed ${seconds} seconds in the future`,
+    remedy:
+      "the clock was set back, or the disk belongs to a machine whose clock is ahead. Set both clocks with NTP",
   };
 }
 
 async function checkParent(folder: string): Promise<Finding> {
   const nearest = await nearestFolder(folder);
   if ((await reasonNotToWrite(nearest)) !== undefined) {
-    return failed(`${folder} does not exist, and ${nearest} may not be written`, rightsRemedy(nearest));
+    return failed(`${folder} does not exist, and ${nearest} is not writable`, rightsRemedy(nearest));
   }
-  const detail = `${folder} does not exist yet: the first start makes it`;
+  const detail = `${folder} does not exist yet: the first start creates it`;
   return { check: "folder", status: "ok", detail };
 }
 
 async function checkRights(folder: string, mode: number): Promise<Finding> {
   const reason = await reasonNotToWrite(folder);
-  if (reason === "EROFS") return failed(`${folder} is read-only: so is its file system`, readOnlyRemedy);
-  if (reason !== undefined) return failed(`${folder} may not be written`, rightsRemedy(folder));
+  if (reason === "EROFS") return failed(`${folder} is on a read-only file system`, readOnlyRemedy);
+  if (reason !== undefined) return failed(`${folder} is not writable`, rightsRemedy(folder));
   const rights = (mode & 0o777).toString(8);
   if ((mode & 0o007) === 0 || process.platform === "win32") {
     return { check: "folder", status: "ok", detail: `${folder} (rights ${rights})` };
@@ -107,10 +109,10 @@ async function reasonNotToWrite(folder: string): Promise<string | undefined> {
 }
 
 const readOnlyRemedy =
-  "mount it writable, and look at the system's log: a disk that fails becomes read-only. What it holds can be read: postern backup FILE";
+  'mount it writable, and read the system log: a failing disk becomes read-only. To save the data, run "postern backup FILE"';
 
 function rightsRemedy(folder: string): string {
-  return `run as the user who owns it, or give that user the right: chown ${process.getuid?.() ?? "USER"} ${folder}`;
+  return `run as its owner, or change the owner: chown ${process.getuid?.() ?? "USER"} ${folder}`;
 }
 
 function failed(detail: string, remedy: string): Finding {

@@ -11,7 +11,7 @@ export async function checkListening(
   check: string,
   { port, host }: { port: string; host: string },
 ): Promise<Finding> {
-  if (Number(port) === 0) return { check, status: "ok", detail: "the server takes a free port" };
+  if (Number(port) === 0) return { check, status: "ok", detail: "the server chooses a free port" };
   const name = `port ${port} of ${host}`;
   const failure = await tryToListen(Number(port), host);
   if (failure === undefined) return { check, status: "ok", detail: `${name} is free` };
@@ -27,9 +27,9 @@ export async function checkListening(
 }
 
 const remedies: Readonly<Record<string, string>> = {
-  EACCES: "choose a port above 1023, or give the process the right to use this one",
-  EADDRNOTAVAIL: "name an address of this machine",
-  ENOTFOUND: "name an address of this machine",
+  EACCES: "choose a port above 1023, or allow the process to use this port",
+  EADDRNOTAVAIL: "choose an address of this machine",
+  ENOTFOUND: "choose an address of this machine",
 };
 
 /** Returns the error code, or undefined on success. */

@@ -22,6 +22,6 @@ export function checkNode(version: string): Finding {
 export function checkClock(now: number): Finding {
   const time = Number.isFinite(now) && Math.abs(now) <= 8.64e15 ? new Date(now).toISOString() : String(now);
   if (now >= earliest && now < latest) return { check: "clock", status: "ok", detail: time };
-  const remedy = "set the clock, by NTP: keys expire and quotas begin anew by it";
-  return { check: "clock", status: "failed", detail: `${time} cannot be the time of now`, remedy };
+  const remedy = "set the clock with NTP: it decides when keys expire and quotas reset";
+  return { check: "clock", status: "failed", detail: `${time} cannot be the current time`, remedy };
 }

@@ -31,7 +31,7 @@ export async function checkRecords(
   const seconds = (performance.now() - startedAt) / 1000;
   const rate = `${numeral(records)} records in ${seconds.toFixed(1)} s, ${numeral(Math.round(records / seconds))}/s`;
   if (problems === 0) {
-    return [{ check: "records", status: "ok", detail: `every record is whole and linked (${rate})` }];
+    return [{ check: "records", status: "ok", detail: `every record is complete and linked (${rate})` }];
   }
   const shown = problems > mostShown ? `; the first ${mostShown} are above` : "";
   const counted = problems === 1 ? "1 problem" : `${numeral(problems)} problems`;

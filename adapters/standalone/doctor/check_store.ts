@@ -27,12 +27,12 @@ async function readNothing({ atomic }: AtomicDriver): Promise<string> {
 }
 
 function checkDurability({ name, atomic }: AtomicDriver): Finding {
-  const detail = `what was acknowledged survives: ${atomic.durability}`;
+  const detail = `acknowledged writes survive: ${atomic.durability}`;
   if (atomic.durability !== "none") return { check: "durability", status: "ok", detail };
   const remedy =
     name === "redis"
-      ? 'set "appendonly yes" in redis.conf, and say so by ?durability=process-crash at the end of --storage; see docs/storage.md'
-      : "use lmdb:DIRECTORY: what is kept here is lost with the process";
+      ? 'set "appendonly yes" in redis.conf, and add ?durability=process-crash to the end of --storage; see docs/storage.md'
+      : "use lmdb:DIRECTORY: this store is lost when the process ends";
   return { check: "durability", status: "warning", detail, remedy };
 }
 
@@ -73,7 +73,7 @@ async function attempt(check: string, look: () => Promise<string>): Promise<Find
     const reason = error instanceof DamagedRecordError ? error.cause : error;
     const remedy =
       reason instanceof UnknownSchemaVersionError
-        ? "a later version of Postern wrote this store: install that one"
+        ? "a later version of Postern wrote this store: install that version"
         : remedyOf(detail);
     return { check, status: "failed", detail, remedy };
   }
@@ -85,11 +85,11 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     /Cannot read the record/,
     'run "postern doctor --deep" and "postern repair", or import it again from a backup',
   ],
-  [/NOAUTH|WRONGPASS/, "name user and password: redis://USER:PASSWORD@HOST:PORT"],
+  [/NOAUTH|WRONGPASS/, "add the user name and the password: redis://USER:PASSWORD@HOST:PORT"],
   [/NOPERM/, "allow this user of Redis the commands and keys that the message names: ACL SETUSER"],
-  [/maxmemory-policy/, 'set "maxmemory-policy noeviction" in redis.conf, and by redis-cli CONFIG SET'],
-  [/says durability=/, "do as the message says, or leave ?durability= out of --storage; see docs/storage.md"],
-  [/memory is full/, "give Redis more memory (maxmemory), or take out what is not Postern's"],
+  [/maxmemory-policy/, 'set "maxmemory-policy noeviction" in redis.conf, and with redis-cli CONFIG SET'],
+  [/says durability=/, "follow the message, or remove ?durability= from --storage; see docs/storage.md"],
+  [/memory is full/, "give Redis more memory (maxmemory), or remove the data of other programs"],
   [/not connected/, "start Redis, or name the host and port at which it listens"],
 ];
 

@@ -33,7 +33,7 @@ async function toFinding(api: PublicApi, users: readonly [User, User, ...User[]]
     check: "users",
     status: "warning",
     detail: `${one.email} belongs to ${users.length} users: ${named.join("; ")}`,
-    remedy: `make them one: postern user merge ${other.id} ${one.id} gives all of the first to the second`,
+    remedy: `merge them: "postern user merge ${other.id} ${one.id}" moves everything from the first user to the second`,
   };
 }
 

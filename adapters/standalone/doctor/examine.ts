@@ -62,12 +62,13 @@ async function openAndCheck(
 
 function remedyOf(detail: string): string {
   if (/locked by process/.test(detail)) {
-    return "stop that process to look into the store, or use lmdb:DIRECTORY, which several processes can have";
+    return "stop that process, or use lmdb:DIRECTORY, which several processes can open";
   }
   if (/is damaged: /.test(detail)) {
     return "move the directory away, then restore a backup: postern restore BACKUP; without a backup, keep the directory";
   }
-  if (/is not an LMDB file/.test(detail)) return "name another directory, or put a backup in its place";
+  if (/is not an LMDB file/.test(detail))
+    return "choose another directory, or replace this one with a backup";
   if (/not installed/.test(detail)) return "install the package that the message names";
-  return "check the setting of --storage, and that the store it names is there";
+  return "check --storage, and that the store exists";
 }

@@ -34,7 +34,7 @@ export function textRequest(
   const line = parts.filter((part) => part !== "").join(" ");
   return error === undefined
     ? `${line}\n`
-    : `${line}\n${textMessage(level, "answered with an error", error)}`;
+    : `${line}\n${textMessage(level, "responded with an error", error)}`;
 }
 
 /** Replaces the bytes of a target that a terminal may interpret as commands. */

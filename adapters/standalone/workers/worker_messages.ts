@@ -7,7 +7,7 @@ const drain = "postern:drain";
 export const workerNumber = "POSTERN_WORKER_NUMBER";
 
 /** Makes a worker finish its pending requests and end. */
-export function tellToDrain(worker: { isConnected(): boolean; send(message: string): boolean }): void {
+export function drainWorker(worker: { isConnected(): boolean; send(message: string): boolean }): void {
   if (worker.isConnected()) worker.send(drain);
 }
 

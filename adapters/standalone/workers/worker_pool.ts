@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../log/log.ts";
 import { Backoff } from "./backoff.ts";
 import { closeLostConnections } from "./close_lost_connections.ts";
-import { tellToDrain, workerNumber } from "./worker_messages.ts";
+import { drainWorker, workerNumber } from "./worker_messages.ts";
 
 /** Options of {@link WorkerPool}. */
 export interface WorkerPoolOptions {
@@ -102,14 +102,14 @@ export class WorkerPool {
     const { log } = this.#options;
     while (this.#isReloadWanted && !this.#stopping.signal.aborted) {
       this.#isReloadWanted = false;
-      log.message("info", "Reloading: one worker after the other is replaced");
+      log.message("info", "Reloading: replacing one worker after another");
       try {
         for (const place of this.#places) await this.#replace(place);
         log.message("info", "Reloaded");
       } catch (error) {
         log.message(
           "error",
-          "Cannot reload: a new worker did not start, and those that are left go on",
+          "Cannot reload: a new worker did not start. The remaining workers continue",
           error,
         );
       }
@@ -139,7 +139,7 @@ export class WorkerPool {
       if (place.worker !== worker || this.#stopping.signal.aborted) return;
       const reason = signal ?? `code ${code}`;
       const which = `Worker ${place.number} (process ${worker.process.pid}) ended with ${reason}`;
-      this.#options.log.message("error", `${which}; another one takes its place`);
+      this.#options.log.message("error", `${which}; a new worker replaces it`);
       if (!place.isReloading) void this.#restart(place);
     });
   }
@@ -165,7 +165,7 @@ export class WorkerPool {
       log.message("warn", `Killed the process ${worker.process.pid}: it did not stop in time`);
       worker.process.kill("SIGKILL");
     }, shutdownTimeout + killGrace);
-    tellToDrain(worker);
+    drainWorker(worker);
     await ended;
     clearTimeout(timer);
   }

@@ -13,7 +13,7 @@ export interface ReadDescription extends Pick<
   needsKey?: boolean;
   parameters?: readonly Parameter[];
   /** Short description of the response. */
-  answer: string;
+  responseDescription: string;
   content: Content;
   /** The same content in a second media type. */
   alternative?: Content;
@@ -62,7 +62,7 @@ export const organizationProblems: readonly ProblemCode[] = [
 /** Describes a `GET` endpoint, and adds the headers and problems that all of them share. */
 export function readOperation(description: ReadDescription, options: ResolvedOptions): Operation {
   const {
-    answer,
+    responseDescription,
     content,
     alternative,
     headers = [],
@@ -88,7 +88,7 @@ export function readOperation(description: ReadDescription, options: ResolvedOpt
       {
         ...(alternative === undefined ? {} : { alternative }),
         status: 200,
-        description: answer,
+        description: responseDescription,
         headers: [...commonHeaders, ...validators, ...contentHeaders],
         content,
       },

@@ -40,8 +40,8 @@ const common = {
 } as const;
 
 const rules =
-  "For organizations with feeds enabled. Posts that are not free come without their content. If reading posts needs a key, all posts do. " +
-  "The feed itself never needs a key, because feed readers send none.";
+  "For organizations with feeds enabled. Posts that are not free come without their content. If reading posts needs a key, no post comes with its content. " +
+  "The feed itself never needs a key, because feed readers do not send keys.";
 
 /** Describes `GET /feed/{organizationSlug}/rss.xml`. */
 export function describeRss(options: ResolvedOptions): Operation {
@@ -101,7 +101,7 @@ function describeFeed(
       path: `/feed/{organizationSlug}/${file}`,
       summary: `Get the newest posts as ${name}`,
       description: `The 20 newest posts, by ${standard}. ${rules}`,
-      answer: "The feed.",
+      responseDescription: "The feed.",
       content,
     },
     options,
@@ -119,7 +119,7 @@ export function describeLlmsTxt(options: ResolvedOptions): Operation {
       description:
         "Markdown in the llmstxt.org format, with links to the 500 newest posts, grouped by section. For organizations with feeds enabled. " +
         "Never needs a key.",
-      answer: "The overview.",
+      responseDescription: "The overview.",
       content: text("text/markdown", "An overview of one post", toLlmsTxt(overview)),
     },
     options,

@@ -1,7 +1,7 @@
 import { DamagedRecordError, type OnDamaged } from "../../store/mod.ts";
 import type { Organization, Post } from "../../content/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
-import type { PostReader } from "../post_reader.ts";
+import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
 import { ProblemError } from "../../problems/problem.ts";
 
 /** Options of {@link readNewest}. */
@@ -17,7 +17,7 @@ export interface NewestOptions {
  * @throws {ProblemError} if the organization has no feeds
  */
 export async function readNewest(
-  reader: PostReader,
+  reader: ExpiryTrackingReader,
   organization: Organization,
   { count, withContent }: NewestOptions,
   deps: EndpointDeps,
@@ -33,7 +33,7 @@ export async function readNewest(
 
 /** Returns the posts. Only posts that everyone may read have their content. */
 async function readContents(
-  reader: PostReader,
+  reader: ExpiryTrackingReader,
   listed: readonly Post[],
   organizationSlug: string,
   { options: { readAccess }, onDamaged }: EndpointDeps,
@@ -52,7 +52,7 @@ async function readContents(
 
 /** Reads a post with its content, or returns null if the record is damaged. */
 async function readContent(
-  reader: PostReader,
+  reader: ExpiryTrackingReader,
   organizationSlug: string,
   { post, onDamaged }: { post: Post; onDamaged: OnDamaged },
 ): Promise<Post | null> {

@@ -15,10 +15,11 @@ export function describeGetPost(options: ResolvedOptions): Operation {
       tag: "Posts",
       summary: "Get one post",
       description:
-        "A published post with its content, its FAQ entries, and JSON-LD for its page. `structuredData.faqPage` is there from two FAQ " +
-        "entries on. `If-Modified-Since` is honoured beside `If-None-Match`, once `Last-Modified` is older than the current second. With `Accept: text/markdown` it comes as Markdown: its fields as " +
-        "YAML front matter, then its content; `fields` has no effect there. The schema is that of a request without `fields`. With `fields`, the " +
-        "post has the selected fields only.",
+        "Returns a published post with its content, its FAQ entries, and JSON-LD for its page. `structuredData.faqPage` exists if the post " +
+        "has at least two FAQ entries. `If-Modified-Since` works like `If-None-Match` once `Last-Modified` is older than the current " +
+        "second. With `Accept: text/markdown`, the response is Markdown: the fields as YAML front matter, then the content. `fields` does " +
+        "not apply to Markdown. With `fields`, the post has only the selected fields. The schema describes a response to a request " +
+        "without `fields`.",
       needsKey: options.readAccess === "key",
       parameters: [
         organizationSlug,
@@ -33,7 +34,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
           name: "If-Modified-Since",
           in: "header",
           description:
-            "The `Last-Modified` of what the client has. Passed over where there is an `If-None-Match`.",
+            "The `Last-Modified` of the client's copy. Ignored if the request has `If-None-Match`.",
           schema: v.string(),
           example: "Fri, 01 May 2026 12:30:00 GMT",
         },
@@ -41,13 +42,13 @@ export function describeGetPost(options: ResolvedOptions): Operation {
           name: "If-Unmodified-Since",
           in: "header",
           description:
-            "A `Last-Modified`: 412 when the post has changed since. Ignored where there is an `If-Match`.",
+            "A `Last-Modified`. The response is 412 if the post has changed since. Ignored if the request has `If-Match`.",
           schema: v.string(),
           example: "Fri, 01 May 2026 12:30:00 GMT",
         },
       ],
       query: postParameters,
-      answer: "The post.",
+      responseDescription: "The post.",
       headers: ["Last-Modified", ...(options.cache.staleIfError === 0 ? [] : ["Age"])],
       content: {
         mediaType: "application/json",

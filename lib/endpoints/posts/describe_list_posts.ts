@@ -14,13 +14,13 @@ export function describeListPosts(options: ResolvedOptions): Operation {
       tag: "Posts",
       summary: "List the published posts",
       description:
-        "A page at a time. Follow `nextCursor`, or the header `Link`, until it is null: where a filter matches few of many posts, " +
-        "a page may hold fewer posts than `limit`, even none, and still have a next one. The schema is that of a request without `fields`. " +
-        "With `fields`, each post has the selected fields only, `html` among them if it is named.",
+        "Returns a page of posts. Follow `nextCursor`, or the header `Link`, until it is null. If a filter matches few posts, a page can " +
+        "have fewer posts than `limit`, or none, although a next page exists. With `fields`, each post has only the selected fields, " +
+        "including `html` if it is named. The schema describes a response to a request without `fields`.",
       needsKey: options.readAccess === "key",
       parameters: [organizationSlug],
       query: listParameters,
-      answer: "A page of posts.",
+      responseDescription: "A page of posts.",
       headers: ["Last-Modified", "Link"],
       content: {
         mediaType: "application/json",

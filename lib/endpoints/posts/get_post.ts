@@ -5,8 +5,8 @@ import type { Question } from "../../store/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import {
   type OrganizationEndpoint,
-  type OrganizationRead,
-  planOrganizationRead,
+  type AuthorizedRead,
+  planOrganizationEndpoint,
 } from "../organization_endpoint.ts";
 import { postTypes, type WantedPost, wantedOf } from "./post_parameters.ts";
 import { renderPost } from "./render_post.ts";
@@ -19,17 +19,17 @@ const postNotFound = new ProblemError("post-not-found", "No published post has t
 
 /** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data, or as Markdown. */
 export function getPost(deps: EndpointDeps): Endpoint {
-  return (request) => planOrganizationRead(request, deps, toPostRead(request, deps));
+  return (request) => planOrganizationEndpoint(request, deps, toSinglePostEndpoint(request, deps));
 }
 
 /** Defers the error of an invalid parameter, so that only callers who may read the organization see it. */
-function toPostRead(request: ExchangeRequest, deps: EndpointDeps): OrganizationEndpoint {
+function toSinglePostEndpoint(request: ExchangeRequest, deps: EndpointDeps): OrganizationEndpoint {
   try {
-    return new PostRead(request, deps);
+    return new SinglePostEndpoint(request, deps);
   } catch (error) {
     return {
       questions: [],
-      respond: () => {
+      createResponse: () => {
         throw error;
       },
     };
@@ -37,7 +37,7 @@ function toPostRead(request: ExchangeRequest, deps: EndpointDeps): OrganizationE
 }
 
 /** A request for one post. */
-class PostRead implements OrganizationEndpoint {
+class SinglePostEndpoint implements OrganizationEndpoint {
   readonly questions: readonly Question<unknown>[];
   readonly #request: ExchangeRequest;
   readonly #deps: EndpointDeps;
@@ -60,7 +60,7 @@ class PostRead implements OrganizationEndpoint {
     this.questions = Object.values(this.#asked);
   }
 
-  respond(read: OrganizationRead): PreparedResponse | Promise<PreparedResponse> {
+  createResponse(read: AuthorizedRead): PreparedResponse | Promise<PreparedResponse> {
     const { answers, organization, hasKey } = read;
     const asked = this.#asked;
     const version = "post" in asked ? answers.of(asked.post)?.version : answers.of(asked.revision);
@@ -81,7 +81,7 @@ class PostRead implements OrganizationEndpoint {
   }
 
   /** Renders a post that is not cached or has changed. */
-  async #render({ answers, organization, hasKey }: OrganizationRead): Promise<PreparedResponse> {
+  async #render({ answers, organization, hasKey }: AuthorizedRead): Promise<PreparedResponse> {
     const { content, responses } = this.#deps;
     const asked = this.#asked;
     const post =

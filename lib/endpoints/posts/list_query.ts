@@ -18,15 +18,15 @@ interface ListParameters extends Omit<PostQuery, "after" | "html"> {
 export const listParameters: QuerySchema<ListParameters> = v.object({
   sort: sortParameter(
     "-createdAt",
-    "The order of the list; `-` stands for descending. Posts of equal place go by their id.",
+    "Order of the list. A leading `-` means descending. Posts with equal values are sorted by id.",
   ),
-  limit: limitParameter("How many posts a page holds at the most."),
+  limit: limitParameter("Maximum number of posts on a page."),
   cursor: textParameter(
-    "Where the page begins: the `nextCursor` of an earlier answer with the same `sort`. Left out for the first page.",
+    "Start of the page: the `nextCursor` of an earlier response with the same `sort`. Leave it out for the first page.",
   ),
-  section: textParameter("Only posts of this `articleSection`, letter by letter."),
+  section: textParameter("Only posts with exactly this `articleSection`."),
   language: languageParameter,
-  tag: textParameter("Only posts with this tag, letter by letter."),
+  tag: textParameter("Only posts with exactly this tag."),
   updatedSince: v.exactOptional(
     v.pipe(
       v.string(),
@@ -64,5 +64,5 @@ export function parseListQuery(parameters: URLSearchParams): ListQuery {
 function placeOf(cursor: string, sort: string): string {
   const after = decodeCursor(cursor, sort);
   if (after !== undefined) return after;
-  throw notAllowed("cursor", "must be the nextCursor of an earlier answer with the same sort");
+  throw notAllowed("cursor", "must be the nextCursor of an earlier response with the same sort");
 }

@@ -27,7 +27,9 @@ export const postParameters: QuerySchema<PostQuery> = v.object({
   format: v.exactOptional(
     v.pipe(
       v.picklist(["json", "markdown"], "must be json or markdown"),
-      v.description("The format, for links: it takes precedence over `Accept`. Default: by `Accept`."),
+      v.description(
+        "Format of the response, for links. It takes precedence over `Accept`. Default: the format that `Accept` selects.",
+      ),
     ),
   ),
 });

@@ -14,7 +14,7 @@ const root: SitemapEntry = { loc: "https://acme.example/", lastmod };
 
 const rules =
   "Above 50,000 URLs or 50 MiB it is an index. Get its sitemaps with `page`. Send `Accept: application/json` to get JSON. " +
-  "Never needs a key, because crawlers send none.";
+  "Never needs a key, because crawlers do not send keys.";
 
 const common = {
   tag: "Sitemaps",
@@ -36,7 +36,7 @@ export function describePostSitemap(options: ResolvedOptions): Operation {
       description:
         "In the sitemaps.org 0.9 format. A post's `lastmod` is its `updatedAt`. If that is missing or invalid, it is `createdAt`. If both " +
         `are, \`lastmod\` is left out. ${rules}`,
-      answer: "The URLs of the posts, or of the sitemap's pages.",
+      responseDescription: "The URLs of the posts, or of the sitemap's pages.",
     },
     options,
   );
@@ -52,7 +52,7 @@ export function describeOrganizationSitemap(options: ResolvedOptions): Operation
       path: "/sitemap/{organizationSlug}",
       summary: "Get the sitemap of the site",
       description: `The site's root, then the posts. The root's \`lastmod\` is the latest \`lastmod\` of the posts, or the current time if there are no posts. ${rules}`,
-      answer: "The URLs of the root and the posts, or of the sitemap's pages.",
+      responseDescription: "The URLs of the root and the posts, or of the sitemap's pages.",
     },
     options,
   );

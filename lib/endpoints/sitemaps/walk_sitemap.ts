@@ -1,7 +1,7 @@
 import type { Organization, Post } from "../../content/mod.ts";
 import { rootLastModified } from "../../sitemap/mod.ts";
 import { type PreparedResponse, lastModifiedHeader } from "../../exchange/prepared_response.ts";
-import type { PostReader } from "../post_reader.ts";
+import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
 import { firstPlace, type PostBatch, postBatches, type PostPlace } from "../post_batches.ts";
 import { toPostEntry, toRootEntry } from "./sitemap_entry.ts";
 import { SitemapPage, type SitemapType } from "./sitemap_page.ts";
@@ -9,7 +9,7 @@ import { latestOf, type PlannedPage } from "./sitemap_plans.ts";
 
 /** A requested sitemap: the source of its content and its media type. */
 export interface Sitemap {
-  reader: PostReader;
+  reader: ExpiryTrackingReader;
   organization: Organization;
   /** True if the organization's site is the first entry. */
   hasRoot: boolean;

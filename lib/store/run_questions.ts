@@ -22,7 +22,7 @@ export class Answers implements FoundRecords {
   get use(): CountedUse {
     const { counted } = this.#stored;
     if (counted instanceof Failure) throw counted.error;
-    if (counted === undefined) throw new TypeError("Cannot judge a key whose use was not counted");
+    if (counted === undefined) throw new TypeError("Cannot verify a key before its use is counted");
     return counted;
   }
 
@@ -43,7 +43,7 @@ export class Answers implements FoundRecords {
   get<Data>(record: CachedRecord<Data>): Stored<Data> | null {
     const found = this.#stored.found.get(record);
     if (found instanceof Failure) throw found.error;
-    if (found === undefined) throw new TypeError("Cannot answer a question that was not asked");
+    if (found === undefined) throw new TypeError("Cannot return a record that was not read");
     return found as Stored<Data> | null;
   }
 }
@@ -55,7 +55,7 @@ const nothing: StoreResult = { counted: undefined, found: new Map() };
  * Runs the questions of one request, and counts a use of its key, in one round trip to the store. Calls functions of the host concurrently.
  * It never rejects: {@link Answers.of} throws the failure of a question. A repeated question runs once.
  */
-export function ask(
+export function runQuestions(
   store: Store,
   questions: readonly Question<unknown>[],
   counter?: UseCounter,
@@ -67,14 +67,14 @@ export function ask(
     else calls.add(question);
   }
   const isEmpty = counter === undefined && records.length === 0;
-  const stored = isEmpty ? nothing : store.query({ counter, records });
+  const stored = isEmpty ? nothing : store.execute({ counter, records });
   if (calls.size > 0) return callHost(calls, stored);
   return isPromise(stored) ? stored.then((result) => new Answers(result)) : new Answers(stored);
 }
 
 /** Runs one question outside a request's first round trip. */
-export async function askOne<Answer>(store: Store, question: Question<Answer>): Promise<Answer> {
-  return (await ask(store, [question])).of(question);
+export async function runQuestion<Answer>(store: Store, question: Question<Answer>): Promise<Answer> {
+  return (await runQuestions(store, [question])).of(question);
 }
 
 async function callHost(

@@ -5,7 +5,7 @@ import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 type Timed = Partial<Record<"updatedAt" | "createdAt" | "publishedAt", Timestamp>>;
 
 /** Reads the posts of one response, and finds the time at which the response expires without a write. */
-export class PostReader {
+export class ExpiryTrackingReader {
   /** Time of the response, in milliseconds since the epoch. */
   readonly now: number;
   /** Expiry of the response, in milliseconds since the epoch. `Infinity` means that only a write changes the response. */

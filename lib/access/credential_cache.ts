@@ -1,6 +1,7 @@
 import { BoundedMap } from "../bounded_map.ts";
 import { encodeKey, type Stored, UseCounter } from "../store/mod.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
+import type { KeyDeps } from "./key_deps.ts";
 import { countsWithin } from "./quota.ts";
 
 const most = 10_000;
@@ -30,7 +31,7 @@ export function createCredentialCache(): CredentialCache {
 export function cacheCredential(
   stored: Stored<Credential>,
   { checksum, limit }: Pick<CachedCredential, "checksum" | "limit">,
-  { credentials, requestsPerSecond }: { credentials: CredentialCache; requestsPerSecond: number | undefined },
+  { credentials, rateLimit }: Pick<KeyDeps, "credentials" | "rateLimit">,
 ): CachedCredential {
   const { id, expiresAt } = stored.data;
   const partition = encodeKey(credentialLocation(id).partition);
@@ -40,7 +41,7 @@ export function cacheCredential(
     checksum,
     limit,
     expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
-    counter: new UseCounter(countsWithin({ partition, check }, limit, requestsPerSecond)),
+    counter: new UseCounter(countsWithin({ partition, check }, limit, rateLimit.perSecond)),
   };
   credentials.set(id, cached);
   return cached;

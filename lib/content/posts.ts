@@ -1,12 +1,18 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, type Location, type StoreChanges } from "../store/mod.ts";
+import { fromRecord } from "../stored_rate_limit.ts";
 import { validate } from "../validate.ts";
 import { withoutChangedByline } from "./byline.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
 import { findRemains, obsoleteKeys } from "./damaged_post.ts";
 import { findPost, findPostOrDamage, type FoundPost, htmlIfReadable, readableHtml } from "./find_post.ts";
-import { type ContentDeps, organizationLocation, type StoredOrganization } from "./organizations.ts";
+import {
+  type ContentDeps,
+  organizationLocation,
+  type OrganizationRecord,
+  type StoredOrganization,
+} from "./organizations.ts";
 import { deletionOf } from "./post_deletion.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
 import type { PostAddress } from "./post_address.ts";
@@ -370,9 +376,9 @@ export class Posts {
   }
 
   async #organization(slug: string, action: string): Promise<StoredOrganization> {
-    const record = await this.#deps.store.get<StoredOrganization>(organizationLocation(slug));
+    const record = await this.#deps.store.get<OrganizationRecord>(organizationLocation(slug));
     if (record === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
-    return record.data;
+    return fromRecord(record.data);
   }
 
   async #nextId(): Promise<number> {

@@ -25,7 +25,7 @@ async function createWithKey(
 
 describe("refusals that come again and again", () => {
   it("say each time how long is left", async () => {
-    const { api, key, clock } = await createWithKey({ dailyRequestLimit: 1 });
+    const { api, key, clock } = await createWithKey({ rateLimit: { perDay: 1 } });
     await get(api, key);
     const told: unknown[] = [];
     for (const seconds of [0, 0, 1, 1, 100]) {
@@ -40,7 +40,7 @@ describe("refusals that come again and again", () => {
   });
 
   it("tell each client what belongs to it, and nothing of another", async () => {
-    const { api, key } = await createWithKey({ dailyRequestLimit: 1 });
+    const { api, key } = await createWithKey({ rateLimit: { perDay: 1 } });
     await get(api, key);
     const [usedUp, unknown, again, head] = [
       await get(api, key),
@@ -61,7 +61,7 @@ describe("refusals that come again and again", () => {
   it("ask the store once, whatever they are for", async () => {
     const clock = new ManualClock();
     const watched = new WatchedDriver(memoryDriver({ clock }));
-    const { api, key } = await createWithKey({ storage: watched.driver, clock, dailyRequestLimit: 1 });
+    const { api, key } = await createWithKey({ storage: watched.driver, clock, rateLimit: { perDay: 1 } });
     await get(api, key);
     const askedFor = async (path: string): Promise<number> => {
       watched.asked = 0;

@@ -37,11 +37,11 @@ class FlakyStore {
 
 async function openWorld(
   isSynchronous: boolean,
-  staleIfError = 300,
+  staleIfErrorSeconds = 300,
 ): Promise<{ world: World; store: FlakyStore }> {
   const store = new FlakyStore(isSynchronous);
   const world = await World.open(async () => ({ storage: store.driver, close: () => undefined }), {
-    cache: { staleIfError },
+    cache: { staleIfErrorSeconds },
   });
   await world.api.posts.create("acme", { name: "Hello", html: "<p>Paid or not?</p>" });
   return { world, store };
@@ -49,7 +49,7 @@ async function openWorld(
 
 const path = "/post/acme/hello";
 
-describe.each([true, false])("cache.staleIfError, store without promises: %s", (isSynchronous) => {
+describe.each([true, false])("cache.staleIfErrorSeconds, store without promises: %s", (isSynchronous) => {
   it("serves a post that was served before, with its age, while the store is unreachable", async () => {
     const { world, store } = await openWorld(isSynchronous);
     const before = await world.get(path);

@@ -1,7 +1,6 @@
 import { BoundedMap } from "../bounded_map.ts";
 import { encodeKey, type Stored, UseCounter } from "../store/mod.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
-import type { KeyDeps } from "./key_deps.ts";
 import { countsWithin } from "./quota.ts";
 
 const most = 10_000;
@@ -31,7 +30,7 @@ export function createCredentialCache(): CredentialCache {
 export function cacheCredential(
   stored: Stored<Credential>,
   { checksum, limit }: Pick<CachedCredential, "checksum" | "limit">,
-  { credentials, rateLimit }: Pick<KeyDeps, "credentials" | "rateLimit">,
+  { credentials, rateLimit }: { credentials: CredentialCache; rateLimit: { perSecond: number | undefined } },
 ): CachedCredential {
   const { id, expiresAt } = stored.data;
   const partition = encodeKey(credentialLocation(id).partition);

@@ -60,6 +60,12 @@ export function organizationLocation(slug: string): Location {
   return { partition: ["org", slug], key: ["organization"] };
 }
 
+/** Returns the organization with this slug, or null. */
+export async function readOrganization(store: Store, slug: string): Promise<StoredOrganization | null> {
+  const record = await store.get<OrganizationRecord>(organizationLocation(slug));
+  return record && fromRecord(record.data);
+}
+
 /** Manages the organizations in the storage. */
 export class Organizations {
   readonly #deps: OrganizationsDeps;
@@ -100,8 +106,7 @@ export class Organizations {
 
   /** Returns the organization with this slug, or null. */
   async get(slug: string): Promise<StoredOrganization | null> {
-    const record = await this.#deps.store.get<OrganizationRecord>(organizationLocation(slug));
-    return record && fromRecord(record.data);
+    return readOrganization(this.#deps.store, slug);
   }
 
   /** Lists all organizations, sorted by slug. */

@@ -1,7 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, type Location, type StoreChanges } from "../store/mod.ts";
-import { fromRecord } from "../stored_rate_limit.ts";
 import { validate } from "../validate.ts";
 import { withoutChangedByline } from "./byline.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
@@ -10,7 +9,7 @@ import { findPost, findPostOrDamage, type FoundPost, htmlIfReadable, readableHtm
 import {
   type ContentDeps,
   organizationLocation,
-  type OrganizationRecord,
+  readOrganization,
   type StoredOrganization,
 } from "./organizations.ts";
 import { deletionOf } from "./post_deletion.ts";
@@ -376,9 +375,9 @@ export class Posts {
   }
 
   async #organization(slug: string, action: string): Promise<StoredOrganization> {
-    const record = await this.#deps.store.get<OrganizationRecord>(organizationLocation(slug));
-    if (record === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
-    return fromRecord(record.data);
+    const organization = await readOrganization(this.#deps.store, slug);
+    if (organization === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
+    return organization;
   }
 
   async #nextId(): Promise<number> {

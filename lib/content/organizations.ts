@@ -61,9 +61,20 @@ export function organizationLocation(slug: string): Location {
 }
 
 /** Returns the organization with this slug, or null. */
-export async function readOrganization(store: Store, slug: string): Promise<StoredOrganization | null> {
+async function readOrganization(store: Store, slug: string): Promise<StoredOrganization | null> {
   const record = await store.get<OrganizationRecord>(organizationLocation(slug));
   return record && fromRecord(record.data);
+}
+
+/** @throws {NotFoundError} if there is no organization with this slug */
+export async function requireOrganization(
+  store: Store,
+  slug: string,
+  action: string,
+): Promise<StoredOrganization> {
+  const organization = await readOrganization(store, slug);
+  if (organization === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
+  return organization;
 }
 
 /** Manages the organizations in the storage. */

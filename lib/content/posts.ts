@@ -9,7 +9,7 @@ import { findPost, findPostOrDamage, type FoundPost, htmlIfReadable, readableHtm
 import {
   type ContentDeps,
   organizationLocation,
-  readOrganization,
+  requireOrganization,
   type StoredOrganization,
 } from "./organizations.ts";
 import { deletionOf } from "./post_deletion.ts";
@@ -75,7 +75,7 @@ export class Posts {
   async create(organizationSlug: string, input: PostInput, actor: Actor = {}): Promise<StoredPostWithHtml> {
     const action = "Cannot create the post";
     const valid = validate(postInput, input, action);
-    const organization = await this.#organization(organizationSlug, action);
+    const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
     const post = await this.#insert(organization, valid, actor);
     if (post !== null) return post;
     throw slugTaken(action, organizationSlug, valid.slug ?? toSlug(valid.name));
@@ -93,7 +93,7 @@ export class Posts {
     const action = "Cannot put the post";
     const valid = validate(postInput, input, action);
     const slug = valid.slug ?? toSlug(valid.name);
-    const organization = await this.#organization(organizationSlug, action);
+    const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await findPostOrDamage(this.#deps.store, organizationSlug, slug);
       if (found === null || found instanceof DamagedRecordError) {
@@ -143,7 +143,7 @@ export class Posts {
   ): Promise<StoredPostWithHtml> {
     const action = "Cannot update the post";
     const valid = validate(postChanges, changes, action);
-    const organization = await this.#organization(organizationSlug, action);
+    const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
@@ -232,7 +232,7 @@ export class Posts {
     options: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = `Cannot restore revision ${number}`;
-    const organization = await this.#organization(organizationSlug, action);
+    const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
@@ -372,12 +372,6 @@ export class Posts {
       sets: [...sets, ...revision.sets],
       deletes: [...keysOf(before).filter((key) => !kept.has(JSON.stringify(key))), ...revision.deletes],
     });
-  }
-
-  async #organization(slug: string, action: string): Promise<StoredOrganization> {
-    const organization = await readOrganization(this.#deps.store, slug);
-    if (organization === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
-    return organization;
   }
 
   async #nextId(): Promise<number> {

@@ -60,8 +60,9 @@ function byType(records: readonly TransferRecord[]): TransferRecord[] {
 function withRateLimit(record: TransferRecord): TransferRecord {
   if (record.type !== "organization") return record;
   const { dailyRequestLimit: perDay, ...organization } = record.organization as StoredOrganization & {
-    dailyRequestLimit: number;
+    dailyRequestLimit?: number;
   };
+  if (perDay === undefined) return record;
   return { type: "organization", organization: { ...organization, rateLimit: { perDay } } };
 }
 

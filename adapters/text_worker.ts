@@ -7,7 +7,7 @@ export type { TextWorkerOptions } from "./text_worker/text_worker_options.ts";
 
 const optionsCheck = fields<Partial<TextWorkerOptions>>({
   threads: integer(1, 64),
-  deadline: integer(10, 60_000),
+  deadlineMs: integer(10, 60_000),
   queue: integer(1, 10_000),
 });
 
@@ -28,6 +28,6 @@ const optionsCheck = fields<Partial<TextWorkerOptions>>({
  */
 export function textWorker(options: Partial<TextWorkerOptions> = {}): TextWorker {
   optionsCheck(options, { action: "create the text worker", option: "" });
-  const { threads = 1, deadline = 2000, queue = 100 } = options;
-  return new TextThreadPool({ threads, deadline, queue });
+  const { threads = 1, deadlineMs = 2000, queue = 100 } = options;
+  return new TextThreadPool({ threads, deadlineMs, queue });
 }

@@ -129,13 +129,13 @@ async function startPostern({ runtime, endpoint, setting, keys }: Race): Promise
   contender: Contender;
   keys: ServingKeys;
 }> {
-  if (runtime === "node" && keys !== undefined && endpoint.failedAttempts === undefined) {
+  if (runtime === "node" && keys !== undefined && endpoint.failures === undefined) {
     const port = await freePort();
     const args = [command, "serve", "--storage", setting, "--port", String(port), "--log", "none"];
     const process = await spawnMeasured(runtimes.node, args);
     return { contender: { name: "postern", process, port }, keys };
   }
-  const args = [contenderScript, "postern", setting, String(sitemapPosts), endpoint.failedAttempts ?? ""];
+  const args = [contenderScript, "postern", setting, String(sitemapPosts), endpoint.failures ?? ""];
   const process = await spawnMeasured(runtimes[runtime], args);
   const printed = JSON.parse(process.firstLine) as { port: number; keys?: ServingKeys };
   const known = printed.keys ?? keys;

@@ -32,7 +32,7 @@ const bun = (globalThis as { Bun?: BunRuntime }).Bun;
 const hostname = "127.0.0.1";
 const emptyStatuses = new Set([204, 304]);
 
-const [, , role = "", argument = "", sitemapPosts, failedAttempts] = process.argv;
+const [, , role = "", argument = "", sitemapPosts, failures] = process.argv;
 if (role === "postern") await servePostern(argument);
 else if (role === "bare") await serveBare(readAnswer(argument), { writesTogether: false });
 else if (role === "together") await serveBare(readAnswer(argument), { writesTogether: true });
@@ -43,7 +43,7 @@ async function servePostern(setting: string): Promise<void> {
   const storage = await openStorageDriver(setting);
   const keys = setting === "memory:" ? await seedForServing(storage, Number(sitemapPosts)) : undefined;
   const api = createPublicApi(
-    failedAttempts === "unlimited" ? { storage, failedAttempts: false } : { storage },
+    failures === "unlimited" ? { storage, rateLimit: { failures: false } } : { storage },
   );
   const serve = bun === undefined ? serveOnNode : serveOnBun;
   tell((await serve(api, { port: 0, hostname })).port, keys);

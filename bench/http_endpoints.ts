@@ -10,7 +10,7 @@ export interface Endpoint {
   body?: string;
   connections: number;
   /** Turns off the limit of failed attempts, which would stop the client that measures the 401. */
-  failedAttempts?: "unlimited";
+  failures?: "unlimited";
   /** Minimum length of a round in seconds, for slow responses. */
   leastSeconds?: number;
 }
@@ -67,6 +67,6 @@ export const endpoints: readonly Endpoint[] = [
     status: 401,
     headers: ({ unknown }) => ({ "x-api-key": unknown }),
     connections: many,
-    failedAttempts: "unlimited",
+    failures: "unlimited",
   },
 ];

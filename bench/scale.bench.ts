@@ -59,7 +59,7 @@ async function measure(store: string, size: ScaleSize): Promise<ScaleResult> {
     const storage =
       redis === undefined
         ? await openStorageDriver(setting)
-        : redisDriver({ url: redis.url, commandTimeout: 600_000 });
+        : redisDriver({ url: redis.url, commandTimeoutMs: 600_000 });
     const read = await seedForScale(storage, size);
     const filled = Math.round((performance.now() - begun) / 1000);
     console.error(`${store}: ${size.posts} posts of ${size.organizations} organizations, in ${filled} s`);

@@ -51,8 +51,8 @@ async function generateKeys(api: PublicApi): Promise<ServingKeys> {
   const user = await api.users.create({ name: "Ann" });
   await api.users.addToOrganization(user.id, { organizationSlug: "acme", role: "owner" });
   const input = { organizationSlug: "acme", userId: user.id };
-  const live = await api.apiKeys.generate({ ...input, name: "Live", dailyRequestLimit: 1_000_000_000 });
-  const usedUp = await api.apiKeys.generate({ ...input, name: "Used up", dailyRequestLimit: 1 });
+  const live = await api.apiKeys.generate({ ...input, name: "Live", rateLimit: { perDay: 1_000_000_000 } });
+  const usedUp = await api.apiKeys.generate({ ...input, name: "Used up", rateLimit: { perDay: 1 } });
   await api.fetch(
     new Request("http://localhost/api/public/v1/post/acme/hello", { headers: { "x-api-key": usedUp.key } }),
   );

@@ -81,7 +81,7 @@ async function redisContender(): Promise<Contender> {
     name: "redis on this host, no AOF",
     large: largeDefault,
     open: (path) =>
-      redisDriver({ url: server.url, keyPrefix: `${encodeKey([path])}:`, commandTimeout: 60_000 }),
+      redisDriver({ url: server.url, keyPrefix: `${encodeKey([path])}:`, commandTimeoutMs: 60_000 }),
     close: () => server.stop(),
   };
 }

@@ -119,20 +119,20 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     ...deps,
     ...managers,
     refusals,
-    dailyRequestLimit: resolved.dailyRequestLimit,
+    rateLimit: resolved.rateLimit,
     memberships: new Memberships(deps, users),
     lastOrganizations: new LastOrganizations(store),
     textWork,
     faq: resolved.faq,
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
-  const { failedAttempts } = resolved;
+  const { failures } = resolved.rateLimit;
   const keys = {
     ...resolved,
     ...deps,
     members,
     credentials: createCredentialCache(),
-    failures: failedAttempts && new FailedAttempts(clock, failedAttempts),
+    failures: failures && new FailedAttempts(clock, failures),
   };
   const endpointDeps = {
     options: resolved,

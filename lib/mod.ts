@@ -13,7 +13,7 @@ export type {
   AuditPage,
   AuditQuery,
   DayUsage,
-  FailedAttemptLimit,
+  FailureLimit,
   GeneratedApiKey,
   Identity,
   Invitation,
@@ -125,7 +125,14 @@ export type { CacheOptions, CorsOptions, TrustProxy } from "./http/mod.ts";
 export type { PostItem, SinglePost, SitemapPages, SitemapUrl, SitemapUrls } from "./representations/mod.ts";
 export type { ProblemCode, ProblemDetail } from "./problems/mod.ts";
 export { InvalidOptionError } from "./invalid_option_error.ts";
-export type { Limits, PublicApiOptions, ResolvedOptions } from "./options.ts";
+export type { KeyRateLimit } from "./key_rate_limit.ts";
+export type {
+  Limits,
+  PublicApiOptions,
+  RateLimitOptions,
+  ResolvedOptions,
+  ResolvedRateLimit,
+} from "./options.ts";
 export type { RandomBytes } from "./random.ts";
 export type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
 export {

@@ -1,14 +1,27 @@
 /** Maximum length of a word that gets a suggestion. It limits the time of the comparison. */
 const longest = 40;
 
-/** Returns the candidate that differs from a mistyped word by the fewest edits, or undefined if all differ too much. Ignores case. */
+/** Minimum length of a word that may be the beginning of a candidate, such as `timeout` of `timeoutMs`. */
+const shortestBeginning = 4;
+
+/**
+ * Returns the candidate that differs from a mistyped word by the fewest edits, or undefined if all differ too much. A candidate that begins
+ * with the word never differs too much. Ignores case.
+ */
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > longest) return undefined;
   const rated = candidates
     .map((candidate) => ({ candidate, edits: editsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, edits }) => edits <= Math.max(1, Math.floor(candidate.length / 3)))
+    .filter(
+      ({ candidate, edits }) =>
+        edits <= Math.max(1, Math.floor(candidate.length / 3)) || isBeginning(word, candidate),
+    )
     .toSorted((one, other) => one.edits - other.edits);
   return rated[0]?.candidate;
+}
+
+function isBeginning(word: string, candidate: string): boolean {
+  return word.length >= shortestBeginning && candidate.toLowerCase().startsWith(word.toLowerCase());
 }
 
 /** Counts insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */

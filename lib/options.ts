@@ -1,4 +1,4 @@
-import type { FailedAttemptLimit, Identity, SessionLimits } from "./access/mod.ts";
+import type { FailureLimit, Identity, SessionLimits } from "./access/mod.ts";
 import { defaultPrefix, isPrefix } from "./access/mod.ts";
 import {
   callback,
@@ -56,12 +56,8 @@ export interface PublicApiOptions {
    * The dashboard's page is `/dashboard/invitations`. Default: the admin API shows no address.
    */
   invitationsUrl?: string;
-  /** Requests per key and UTC day, 1 to 1,000,000,000. Default: 2000. */
-  dailyRequestLimit?: number;
-  /** Requests per key and second, 1 to 1,000,000, or `false` for no limit. Default: false. */
-  requestsPerSecond?: number | false;
-  /** Invalid keys a client may send before it is blocked, or `false` for no limit. Default: 30 in 60 seconds. */
-  failedAttempts?: Partial<FailedAttemptLimit> | false;
+  /** Limits of each key's requests, and of each client's invalid keys. */
+  rateLimit?: RateLimitOptions;
   /** Lifetimes of dashboard sessions. */
   sessions?: Partial<SessionLimits>;
   /** Trusted proxies, which may set the client's address. Default: no proxy is trusted. */
@@ -97,6 +93,16 @@ export interface PublicApiOptions {
   onError?: (error: unknown, request?: Request) => void;
 }
 
+/** Limits of each key's requests, and of each client's invalid keys. */
+export interface RateLimitOptions {
+  /** Requests per key and UTC day, 1 to 1,000,000,000. A key or its organization can have a different limit. Default: 2000. */
+  perDay?: number;
+  /** Requests per key and second, 1 to 1,000,000, or `false` for no limit. Default: false. */
+  perSecond?: number | false;
+  /** Invalid keys a client may send before it is blocked, or `false` for no limit. Default: 30 in 60 seconds. */
+  failures?: Partial<FailureLimit> | false;
+}
+
 /** Limits of request size and cache size. */
 export interface Limits {
   /** Bytes of a request's body, 1 to 1,073,741,824. Default: 1,048,576 (1 MiB). */
@@ -107,6 +113,13 @@ export interface Limits {
   renderedBytes: number;
 }
 
+/** The rate limits, with defaults filled in. Undefined means no limit. */
+export interface ResolvedRateLimit {
+  perDay: number;
+  perSecond: number | undefined;
+  failures: FailureLimit | undefined;
+}
+
 /** The options, with defaults filled in. */
 export interface ResolvedOptions {
   deployment: AtomicScope;
@@ -115,9 +128,7 @@ export interface ResolvedOptions {
   readAccess: "public" | "key";
   adminApi: boolean;
   invitationsUrl: string | undefined;
-  dailyRequestLimit: number;
-  requestsPerSecond: number | undefined;
-  failedAttempts: FailedAttemptLimit | undefined;
+  rateLimit: ResolvedRateLimit;
   sessions: SessionLimits;
   trustProxy: TrustProxy;
   cache: CacheOptions;
@@ -145,11 +156,13 @@ const optionsCheck = fields<PublicApiOptions>(
     readAccess: choice("public", "key"),
     adminApi: flag,
     invitationsUrl: textRule("an http or https URL or a path", isInvitationsUrl),
-    dailyRequestLimit: integer(1, 1_000_000_000),
-    requestsPerSecond: orFalse(integer(1, 1_000_000)),
-    failedAttempts: orFalse(
-      fields<Partial<FailedAttemptLimit>>({ attempts: integer(1, 1000), windowSeconds: integer(1, 86_400) }),
-    ),
+    rateLimit: fields<RateLimitOptions>({
+      perDay: integer(1, 1_000_000_000),
+      perSecond: orFalse(integer(1, 1_000_000)),
+      failures: orFalse(
+        fields<Partial<FailureLimit>>({ attempts: integer(1, 1000), windowSeconds: integer(1, 86_400) }),
+      ),
+    }),
     sessions: fields<Partial<SessionLimits>>({
       idleSeconds: integer(60, 31_536_000),
       absoluteSeconds: integer(60, 31_536_000),
@@ -159,9 +172,9 @@ const optionsCheck = fields<PublicApiOptions>(
       isTrustProxy,
     ),
     cache: fields<Partial<CacheOptions>>({
-      maxAge: integer(0, 31_536_000),
-      staleWhileRevalidate: integer(0, 31_536_000),
-      staleIfError: integer(0, 31_536_000),
+      maxAgeSeconds: integer(0, 31_536_000),
+      staleWhileRevalidateSeconds: integer(0, 31_536_000),
+      staleIfErrorSeconds: integer(0, 31_536_000),
     }),
     cors: fields<Partial<CorsOptions>>({
       origins: rule('"*" or a list of origins such as https://example.com', areOrigins),
@@ -193,6 +206,11 @@ const optionsCheck = fields<PublicApiOptions>(
     onError: callback,
   },
   ["storage"],
+  {
+    dailyRequestLimit: "rateLimit.perDay",
+    requestsPerSecond: "rateLimit.perSecond",
+    failedAttempts: "rateLimit.failures",
+  },
 );
 
 /**
@@ -202,15 +220,12 @@ const optionsCheck = fields<PublicApiOptions>(
  */
 export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
   optionsCheck(options, { action: "create the API", option: "" });
-  const { maxAge = 60, staleWhileRevalidate = 600, staleIfError = 0 } = options.cache ?? {};
-  const { origins = "*", maxAgeSeconds = 7200 } = options.cors ?? {};
   const { idleSeconds = 43_200, absoluteSeconds = 604_800 } = options.sessions ?? {};
   const {
     bodyBytes = 1_048_576,
     textCharacters = 100_000,
     renderedBytes = 134_217_728,
   } = options.limits ?? {};
-  const { requestsPerSecond = false } = options;
   // The extractor checks the values of its own options.
   if (options.faq !== undefined) extractFaqEntries("", withoutLanguages(options.faq));
   return {
@@ -218,13 +233,11 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     readAccess: options.readAccess ?? "public",
     adminApi: options.adminApi ?? false,
     invitationsUrl: options.invitationsUrl,
-    dailyRequestLimit: options.dailyRequestLimit ?? 2000,
-    requestsPerSecond: requestsPerSecond === false ? undefined : requestsPerSecond,
-    failedAttempts: resolveFailedAttempts(options.failedAttempts),
+    rateLimit: resolveRateLimit(options.rateLimit),
     sessions: { idleSeconds, absoluteSeconds },
     trustProxy: options.trustProxy ?? false,
-    cache: { maxAge, staleWhileRevalidate, staleIfError },
-    cors: { origins, maxAgeSeconds },
+    cache: resolveCache(options.cache),
+    cors: resolveCors(options.cors),
     basePath: options.basePath ?? "",
     apiOrigin: options.apiOrigin,
     hooks: options.hooks ?? {},
@@ -237,10 +250,30 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
   };
 }
 
-function resolveFailedAttempts(given: PublicApiOptions["failedAttempts"]): FailedAttemptLimit | undefined {
-  if (given === false) return undefined;
-  const { attempts = 30, windowSeconds = 60 } = given ?? {};
+function resolveRateLimit({
+  perDay = 2000,
+  perSecond = false,
+  failures = {},
+}: RateLimitOptions = {}): ResolvedRateLimit {
+  return {
+    perDay,
+    perSecond: perSecond === false ? undefined : perSecond,
+    failures: failures === false ? undefined : resolveFailures(failures),
+  };
+}
+
+function resolveFailures({ attempts = 30, windowSeconds = 60 }: Partial<FailureLimit>): FailureLimit {
   return { attempts, windowSeconds };
+}
+
+function resolveCache(given: PublicApiOptions["cache"]): CacheOptions {
+  const { maxAgeSeconds = 60, staleWhileRevalidateSeconds = 600, staleIfErrorSeconds = 0 } = given ?? {};
+  return { maxAgeSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds };
+}
+
+function resolveCors(given: PublicApiOptions["cors"]): CorsOptions {
+  const { origins = "*", maxAgeSeconds = 7200 } = given ?? {};
+  return { origins, maxAgeSeconds };
 }
 
 function isInvitationsUrl(url: string): boolean {

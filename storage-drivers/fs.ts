@@ -46,7 +46,7 @@ export interface FsDriverOptions {
    */
   durability?: "process-crash" | "power-loss";
   /** Size of the record cache in characters, 0 to 1,073,741,824. Default: 67,108,864. */
-  cacheSize?: number;
+  cacheCharacters?: number;
   /** Opens an existing store read-only, also on a read-only file system. Every commit fails. Default: false. */
   readOnly?: boolean;
   /** Decides when records expire. Default: the system's clock. */
@@ -57,11 +57,12 @@ const optionsCheck = fields<FsDriverOptions>(
   {
     path: textRule("the name of a directory", (path) => path !== ""),
     durability: choice("process-crash", "power-loss"),
-    cacheSize: integer(0, 1_073_741_824),
+    cacheCharacters: integer(0, 1_073_741_824),
     readOnly: flag,
     clock: clockCheck,
   },
   ["path"],
+  { cacheSize: "cacheCharacters" },
 );
 
 /**
@@ -84,7 +85,7 @@ const optionsCheck = fields<FsDriverOptions>(
  */
 export function fsDriver(options: FsDriverOptions): AtomicDriver {
   optionsCheck(options, { action: "open the store", option: "" });
-  const { durability = "power-loss", cacheSize = 67_108_864, clock = systemClock } = options;
+  const { durability = "power-loss", cacheCharacters = 67_108_864, clock = systemClock } = options;
   const root = resolve(options.path);
   const readOnly = options.readOnly === true;
   const { lock, work, epoch, place } = readOnly
@@ -100,7 +101,7 @@ export function fsDriver(options: FsDriverOptions): AtomicDriver {
     place,
     journal: new Journal({ root, pending: work.pending, epoch, fsync }),
     index: new RecordIndex(root, place),
-    cache: new RecordCache(cacheSize),
+    cache: new RecordCache(cacheCharacters),
     expiries: new ExpiryLog(work.expiring),
   });
   return unstorageDriver("fs", readOnly ? readOnlyOperations(engine) : engine, () => engine.close());

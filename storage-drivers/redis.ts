@@ -30,9 +30,9 @@ export interface RedisDriverOptions {
   /** Prefix of all key names, without braces. Default: `postern:`. */
   keyPrefix?: string;
   /** Milliseconds to wait for a connection, 1 to 600,000. Default: 5000. */
-  connectTimeout?: number;
+  connectTimeoutMs?: number;
   /** Milliseconds to wait for a reply, 1 to 600,000. Default: 2000. */
-  commandTimeout?: number;
+  commandTimeoutMs?: number;
   /**
    * Failures of Redis that an acknowledged commit survives: `none` without an append-only file, `process-crash` with `appendfsync everysec`,
    * `power-loss` with `appendfsync always`. If the server's configuration is weaker, every operation fails. Default: `none`.
@@ -64,8 +64,8 @@ const optionsCheck = fields<RedisDriverOptions>({
   redisOptions: rule("an object", (value) => typeof value === "object" && value !== null),
   client: methods(["on", "evalsha"] satisfies (keyof Redis)[]),
   keyPrefix: keyPrefixCheck,
-  connectTimeout: timeoutCheck,
-  commandTimeout: timeoutCheck,
+  connectTimeoutMs: timeoutCheck,
+  commandTimeoutMs: timeoutCheck,
   durability: durabilityCheck,
   clock: clockCheck,
 });
@@ -90,14 +90,14 @@ const optionsCheck = fields<RedisDriverOptions>({
 export function redisDriver(options: RedisDriverOptions = {}): RedisDriver {
   optionsCheck(options, { action, option: "" });
   const { client, url = "redis://127.0.0.1:6379", redisOptions = {}, clock = systemClock } = options;
-  const { connectTimeout = 5000, commandTimeout = 2000 } = options;
+  const { connectTimeoutMs = 5000, commandTimeoutMs = 2000 } = options;
   const address = parseRedisUrl(url);
   const keyPrefix = options.keyPrefix ?? address.keyPrefix ?? "postern:";
   const durability = (options.durability ?? address.durability ?? "none") as Durability;
   // The URL can also set both.
   keyPrefixCheck(keyPrefix, { action, option: "keyPrefix" });
   durabilityCheck(durability, { action, option: "durability" });
-  const timeouts = { connectTimeout, commandTimeout };
+  const timeouts = { connectTimeoutMs, commandTimeoutMs };
   const connection = new RedisConnection(client ?? connect(address, timeouts, redisOptions), {
     ...timeouts,
     durability,

@@ -61,12 +61,19 @@ describe("a mistake in the options", () => {
     ],
     ["a storage to await", () => create({ storage: Promise.resolve() }), "storage", "a promise: await it"],
     ["another object as storage", () => create({ storage: {} }), "storage", "unstorage storage"],
+    ["a misspelt option", () => create({ readAcess: "key" }), "readAcess", 'mean "readAccess"?', "rateLimit"],
     [
-      "a misspelt option",
-      () => create({ readAcess: "key" }),
-      "readAcess",
-      'mean "readAccess"?',
-      "dailyRequestLimit",
+      "a former limit",
+      () => create({ requestsPerSecond: 5 }),
+      "requestsPerSecond",
+      'mean "rateLimit.perSecond"?',
+    ],
+    ["a former lifetime", () => create({ cache: { maxAge: 5 } }), "cache.maxAge", 'mean "maxAgeSeconds"?'],
+    [
+      "a former size",
+      () => fsDriver(wrong({ path: "data", cacheSize: 5 })),
+      "cacheSize",
+      'mean "cacheCharacters"?',
     ],
     [
       "an option of no kin",
@@ -93,11 +100,16 @@ describe("a mistake in the options", () => {
     ["a list", () => create({ sessions: [] }), "sessions", "an object, and is []"],
     [
       "a limit that is on",
-      () => create({ requestsPerSecond: true }),
-      "requestsPerSecond",
+      () => create({ rateLimit: { perSecond: true } }),
+      "rateLimit.perSecond",
       "or false, and is true",
     ],
-    ["attempts that are on", () => create({ failedAttempts: true }), "failedAttempts", "an object or false"],
+    [
+      "attempts that are on",
+      () => create({ rateLimit: { failures: true } }),
+      "rateLimit.failures",
+      "an object or false",
+    ],
     ["a flag of text", () => create({ adminApi: "yes" }), "adminApi", 'true or false, and is "yes"'],
     ["a clock of no time", () => create({ clock: {} }), "clock", "the method now, and lacks now"],
     [
@@ -198,7 +210,7 @@ describe("a mistake in the options", () => {
     ["denoKvDriver", () => denoKvDriver(wrong({})), "kv", "getMany, list, atomic, and is undefined"],
     ["durableObjectDriver", () => durableObjectDriver(wrong({})), "namespace", "Durable Object", "undefined"],
     ["createClient()", () => createClient(wrong(undefined)), "", "options must be an object"],
-    ["a client's option", () => client({ timeoutMs: 5 }), "timeoutMs", 'mean "timeout"?'],
+    ["a client's option", () => client({ timeout: 5 }), "timeout", 'mean "timeoutMs"?'],
     ["a client's function", () => client({ fetch: {} }), "fetch", "a function, and is an object"],
     [
       "a path of the API as baseUrl",
@@ -278,7 +290,7 @@ describe("a mistake in the options", () => {
 
   it("is a RangeError of one class, also for the client", () => {
     expect(ClientError).toBe(InvalidOptionError);
-    expect(() => client({ timeout: 0 })).toThrow(RangeError);
+    expect(() => client({ timeoutMs: 0 })).toThrow(RangeError);
   });
 
   it("is shown in part where the value is long", () => {
@@ -316,7 +328,8 @@ describe("options that are allowed", () => {
   });
 
   it("are those that an API has resolved", () => {
-    const { failedAttempts, ...resolved } = api.options;
-    expect(() => create({ ...resolved, failedAttempts: failedAttempts ?? false })).not.toThrow();
+    const { rateLimit, ...resolved } = api.options;
+    const failures = rateLimit.failures ?? false;
+    expect(() => create({ ...resolved, rateLimit: { ...rateLimit, failures } })).not.toThrow();
   });
 });

@@ -5,11 +5,11 @@ import { World } from "./api/world.ts";
 
 describe("the options of createPublicApi", () => {
   it.each<[options: object, name: string, limit: string, value: string]>([
-    [{ dailyRequestLimit: 0 }, "dailyRequestLimit", "1 to 1000000000", "0"],
-    [{ dailyRequestLimit: 1_000_000_001 }, "dailyRequestLimit", "1 to 1000000000", "1000000001"],
-    [{ dailyRequestLimit: 1.5 }, "dailyRequestLimit", "1 to 1000000000", "1.5"],
-    [{ dailyRequestLimit: Number.NaN }, "dailyRequestLimit", "1 to 1000000000", "NaN"],
-    [{ dailyRequestLimit: "2000" }, "dailyRequestLimit", "1 to 1000000000", "2000"],
+    [{ rateLimit: { perDay: 0 } }, "rateLimit.perDay", "1 to 1000000000", "0"],
+    [{ rateLimit: { perDay: 1_000_000_001 } }, "rateLimit.perDay", "1 to 1000000000", "1000000001"],
+    [{ rateLimit: { perDay: 1.5 } }, "rateLimit.perDay", "1 to 1000000000", "1.5"],
+    [{ rateLimit: { perDay: Number.NaN } }, "rateLimit.perDay", "1 to 1000000000", "NaN"],
+    [{ rateLimit: { perDay: "2000" } }, "rateLimit.perDay", "1 to 1000000000", "2000"],
     [{ limits: { bodyBytes: 0 } }, "limits.bodyBytes", "1 to 1073741824", "0"],
     [{ limits: { bodyBytes: 1_073_741_825 } }, "limits.bodyBytes", "1 to 1073741824", "1073741825"],
     [{ limits: { textCharacters: -1 } }, "limits.textCharacters", "1 to 100000000", "-1"],
@@ -28,9 +28,9 @@ describe("the options of createPublicApi", () => {
 
   it("takes the ends of every range", () => {
     for (const options of [
-      { dailyRequestLimit: 1, limits: { bodyBytes: 1, textCharacters: 1 }, keyPrefix: "a" },
+      { rateLimit: { perDay: 1 }, limits: { bodyBytes: 1, textCharacters: 1 }, keyPrefix: "a" },
       {
-        dailyRequestLimit: 1_000_000_000,
+        rateLimit: { perDay: 1_000_000_000 },
         limits: { bodyBytes: 1_073_741_824, textCharacters: 100_000_000 },
         keyPrefix: "a".repeat(20),
       },

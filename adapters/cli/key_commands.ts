@@ -17,7 +17,7 @@ const generate: CliCommand = cliCommand({
       type: "string",
       description: "Permissions, separated by commas (default: all of the user's)",
     },
-    "daily-request-limit": {
+    "rate-limit-per-day": {
       type: "string",
       description: "Requests per UTC day (default: the organization's)",
     },
@@ -32,7 +32,7 @@ const generate: CliCommand = cliCommand({
   ],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
-      const limit = args["daily-request-limit"];
+      const limit = args["rate-limit-per-day"];
       const key = await api.apiKeys.generate({
         organizationSlug,
         userId: (await findUser(api, args.user)).id,
@@ -41,7 +41,7 @@ const generate: CliCommand = cliCommand({
           expiresIn: args["expires-in"],
           permissions:
             args.permissions === undefined ? undefined : (toList(args.permissions) as Permission[]),
-          dailyRequestLimit: limit === undefined ? undefined : toInteger("daily-request-limit", limit),
+          rateLimit: limit === undefined ? undefined : { perDay: toInteger("rate-limit-per-day", limit) },
         }),
       });
       await printRecord(key, args);

@@ -53,7 +53,7 @@ const fieldArguments = {
       "Readers of the content of paid posts: open for everyone, key for callers with a key (a new organization: open)",
     options: ["open", "key"] as string[],
   },
-  "daily-request-limit": { type: "string", description: "Requests per key and UTC day" },
+  "rate-limit-per-day": { type: "string", description: "Requests per key and UTC day" },
   ...organizationFaqArguments,
 } as const;
 
@@ -69,11 +69,11 @@ interface FieldValues extends OrganizationFaqValues {
   "post-sitemap-url"?: string | undefined;
   feeds?: string | undefined;
   "paid-content"?: string | undefined;
-  "daily-request-limit"?: string | undefined;
+  "rate-limit-per-day"?: string | undefined;
 }
 
 function toFields(args: FieldValues): Partial<Omit<OrganizationInput, "slug" | "name">> {
-  const limit = args["daily-request-limit"];
+  const limit = args["rate-limit-per-day"];
   return given({
     siteUrl: args["site-url"],
     postUrlTemplate: args["post-url-template"],
@@ -87,7 +87,7 @@ function toFields(args: FieldValues): Partial<Omit<OrganizationInput, "slug" | "
     feeds: args.feeds === undefined ? undefined : args.feeds === "on",
     paidContent: args["paid-content"] as PaidContent | undefined,
     faq: toOrganizationFaq(args),
-    dailyRequestLimit: limit === undefined ? undefined : toInteger("daily-request-limit", limit),
+    rateLimit: limit === undefined ? undefined : { perDay: toInteger("rate-limit-per-day", limit) },
   });
 }
 
@@ -158,7 +158,7 @@ const update: CliCommand = cliCommand({
     ...storeArguments,
   },
   examples: [
-    { line: "postern org update acme --daily-request-limit 5000", does: "change the limit of its keys" },
+    { line: "postern org update acme --rate-limit-per-day 5000", does: "change the limit of its keys" },
     { line: "postern org update acme --feeds on", does: "turn on feeds and llms.txt" },
     {
       line: "postern org update acme --paid-content key",

@@ -1,4 +1,4 @@
-import type { PublicApiOptions, TrustProxy } from "../../lib/mod.ts";
+import type { PublicApiOptions, RateLimitOptions, TrustProxy } from "../../lib/mod.ts";
 import type { LogOptions } from "../standalone/log/log.ts";
 import { logLevels } from "../standalone/log/log_level.ts";
 import { CliError } from "./cli_error.ts";
@@ -18,7 +18,10 @@ interface BooleanArgument {
 
 type ServerFlag =
   | "trust-proxy"
-  | "daily-request-limit"
+  | "rate-limit-per-day"
+  | "rate-limit-per-second"
+  | "rate-limit-failures-attempts"
+  | "rate-limit-failures-window-seconds"
   | "base-path"
   | "cors-origins"
   | "stale-if-error"
@@ -34,9 +37,21 @@ export const serverArguments: Record<ServerFlag, StringArgument> & { "server-tim
       type: "string",
       description: "Number of proxies in front, or their networks, separated by commas (default: none)",
     },
-    "daily-request-limit": {
+    "rate-limit-per-day": {
       type: "string",
       description: "Requests per key and UTC day (default: 2000)",
+    },
+    "rate-limit-per-second": {
+      type: "string",
+      description: "Requests per key and second, or off (default: off)",
+    },
+    "rate-limit-failures-attempts": {
+      type: "string",
+      description: "Invalid keys a client may send before it is blocked, or off (default: 30)",
+    },
+    "rate-limit-failures-window-seconds": {
+      type: "string",
+      description: "Seconds for which an invalid key counts (default: 60)",
     },
     "base-path": {
       type: "string",
@@ -73,15 +88,30 @@ export type ServerFlags = { [Name in ServerFlag]?: string | undefined };
 /** Returns options of the API. The API validates their values. */
 export function apiOptionsOf(
   flags: ServerFlags,
-): Pick<PublicApiOptions, "trustProxy" | "dailyRequestLimit" | "basePath" | "cors" | "cache"> {
-  const { "daily-request-limit": limit, "base-path": basePath, "cors-origins": origins } = flags;
+): Pick<PublicApiOptions, "trustProxy" | "rateLimit" | "basePath" | "cors" | "cache"> {
+  const { "base-path": basePath, "cors-origins": origins } = flags;
   const { "trust-proxy": trustProxy, "stale-if-error": staleIfError } = flags;
   return {
     ...(trustProxy === undefined ? {} : { trustProxy: toTrustProxy(trustProxy) }),
-    ...(limit === undefined ? {} : { dailyRequestLimit: Number(limit) }),
+    rateLimit: rateLimitOf(flags),
     ...(basePath === undefined ? {} : { basePath }),
     ...(origins === undefined || origins === "*" ? {} : { cors: { origins: split(origins) } }),
-    ...(staleIfError === undefined ? {} : { cache: { staleIfError: Number(staleIfError) } }),
+    ...(staleIfError === undefined ? {} : { cache: { staleIfErrorSeconds: Number(staleIfError) } }),
+  };
+}
+
+function rateLimitOf(flags: ServerFlags): RateLimitOptions {
+  const { "rate-limit-per-day": perDay, "rate-limit-per-second": perSecond } = flags;
+  const { "rate-limit-failures-attempts": attempts, "rate-limit-failures-window-seconds": windowSeconds } =
+    flags;
+  const failures = {
+    ...(attempts === undefined ? {} : { attempts: Number(attempts) }),
+    ...(windowSeconds === undefined ? {} : { windowSeconds: Number(windowSeconds) }),
+  };
+  return {
+    ...(perDay === undefined ? {} : { perDay: Number(perDay) }),
+    ...(perSecond === undefined ? {} : { perSecond: perSecond === "off" ? false : Number(perSecond) }),
+    failures: attempts === "off" ? false : failures,
   };
 }
 

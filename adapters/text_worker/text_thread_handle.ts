@@ -40,13 +40,13 @@ export class TextThreadHandle {
     this.#worker.on("error", (error) => this.#end(error));
   }
 
-  /** Starts a task on the idle thread, and ends the thread if the task takes longer than `deadline` milliseconds. */
-  start(task: Task, deadline: number): void {
+  /** Starts a task on the idle thread, and ends the thread if the task takes longer than `deadlineMs` milliseconds. */
+  start(task: Task, deadlineMs: number): void {
     this.#task = task;
     this.#worker.ref();
     this.#timer = setTimeout(() => {
-      this.#end(new TextWorkStoppedError(`takes longer than ${deadline} ms to read`));
-    }, deadline);
+      this.#end(new TextWorkStoppedError(`takes longer than ${deadlineMs} ms to read`));
+    }, deadlineMs);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.#worker.postMessage(task.request);
   }

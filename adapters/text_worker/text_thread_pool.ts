@@ -34,7 +34,7 @@ export class TextThreadPool implements TextWorker {
     if (this.#waiting.length === 0) return;
     const thread = this.#idle.pop();
     const task = thread && this.#waiting.shift();
-    if (task !== undefined) thread?.start(task, this.#options.deadline);
+    if (task !== undefined) thread?.start(task, this.#options.deadlineMs);
     else if (this.#threads < this.#options.threads) this.#start();
   }
 

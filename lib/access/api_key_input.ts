@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { dailyRequestLimit } from "../daily_request_limit.ts";
+import { type KeyRateLimit, keyRateLimit } from "../key_rate_limit.ts";
 import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { durationPattern, durationRule, parseDuration } from "./parse_duration.ts";
@@ -19,8 +19,8 @@ export interface ApiKeyInput {
   expiresAt?: Timestamp;
   /** Subset of the user's permissions. Default: all of the user's permissions. */
   permissions?: readonly Permission[];
-  /** Requests per UTC day, 1 to 1,000,000,000. Default: the organization's limit, then the API's. */
-  dailyRequestLimit?: number;
+  /** Default: the organization's limits, then the API's. */
+  rateLimit?: KeyRateLimit;
 }
 
 /** Validated input for a new API key, with times in milliseconds. */
@@ -31,7 +31,7 @@ export interface ValidApiKeyInput {
   expiresIn?: number;
   expiresAt?: number;
   permissions?: readonly Permission[];
-  dailyRequestLimit?: number;
+  rateLimit?: KeyRateLimit;
 }
 
 /** Validated settings that users choose for their own keys. */
@@ -110,7 +110,7 @@ export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
     organizationSlug: string,
     userId: string,
     ...ownEntries,
-    dailyRequestLimit: v.exactOptional(dailyRequestLimit),
+    rateLimit: v.exactOptional(keyRateLimit),
   }),
   v.metadata(notBothExpiries),
   v.check((input) => hasOneExpiry(input), oneExpiryRule),

@@ -1,6 +1,8 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, type Stored } from "../store/mod.ts";
+import type { KeyRateLimit } from "../key_rate_limit.ts";
+import { fromRecord, toRecord } from "../stored_rate_limit.ts";
 import { validate } from "../validate.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import {
@@ -28,7 +30,10 @@ export interface ApiKeyAddress {
 }
 
 /** An API key without the hash of its secret. */
-export type ApiKey = Omit<Credential, "hash">;
+export interface ApiKey extends Omit<Credential, "hash" | "dailyRequestLimit"> {
+  /** Default: the organization's limits, then the API's. */
+  rateLimit?: KeyRateLimit;
+}
 
 /** An API key with its usage. A key and the keys it was rolled to share one usage. */
 export type ListedApiKey = ApiKey & Usage;
@@ -77,7 +82,7 @@ export class ApiKeys {
     const text = newApiKeyText(randomBytes);
     const credential: Credential = {
       ...this.#identify(text, now),
-      ...valid,
+      ...toRecord(valid),
       ...expiry,
       organizationId,
     };
@@ -343,5 +348,5 @@ function noSuchKey(organizationSlug: string, keyId: string, action: string): Not
 }
 
 function toApiKey({ hash: _hash, ...shown }: Credential): ApiKey {
-  return shown;
+  return fromRecord(shown);
 }

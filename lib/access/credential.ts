@@ -1,10 +1,11 @@
 import type { KeyEvent } from "../hooks.ts";
+import type { StoredRateLimit } from "../stored_rate_limit.ts";
 import type { Location } from "../store/mod.ts";
 import { quotaIdOf } from "./api_key_text.ts";
 import type { Permission } from "./permissions.ts";
 
 /** Stored record of an API key. The key cannot be recovered from it. */
-export interface Credential {
+export interface Credential extends StoredRateLimit {
   id: string;
   /** SHA-256 of the secret, in hexadecimal. The secret itself is not stored. */
   hash: string;
@@ -22,8 +23,6 @@ export interface Credential {
   revokedAt?: string;
   /** ID of the key that replaces this key. */
   rolledTo?: string;
-  /** Requests per UTC day. Default: the organization's limit, then the API's. */
-  dailyRequestLimit?: number;
   /** Subset of the user's permissions. Default: all of the user's permissions. */
   permissions?: readonly Permission[];
 }

@@ -30,7 +30,7 @@ export function createCredentialCache(): CredentialCache {
 export function cacheCredential(
   stored: Stored<Credential>,
   { checksum, limit }: Pick<CachedCredential, "checksum" | "limit">,
-  { credentials, requestsPerSecond }: { credentials: CredentialCache; requestsPerSecond: number | undefined },
+  { credentials, rateLimit }: { credentials: CredentialCache; rateLimit: { perSecond: number | undefined } },
 ): CachedCredential {
   const { id, expiresAt } = stored.data;
   const partition = encodeKey(credentialLocation(id).partition);
@@ -40,7 +40,7 @@ export function cacheCredential(
     checksum,
     limit,
     expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
-    counter: new UseCounter(countsWithin({ partition, check }, limit, requestsPerSecond)),
+    counter: new UseCounter(countsWithin({ partition, check }, limit, rateLimit.perSecond)),
   };
   credentials.set(id, cached);
   return cached;

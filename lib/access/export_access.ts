@@ -1,5 +1,7 @@
 import { listNames, type Store } from "../store/mod.ts";
+import { fromRecord } from "../stored_rate_limit.ts";
 import { quotaIdOf } from "./api_key_text.ts";
+import type { ApiKey } from "./api_keys.ts";
 import { type AuditEntry, auditPrefix } from "./audit.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
 import type { Invitation } from "./invitations.ts";
@@ -7,7 +9,7 @@ import { dailyCounter, dailyRefusals } from "./quota.ts";
 import { type Membership, userDirectory, userLocation } from "./user.ts";
 
 /** An exported key. Without the hash of its secret, the key cannot be used. */
-export type MovedKey = Omit<Credential, "hash"> & { hash?: string };
+export type MovedKey = ApiKey & { hash?: string };
 
 /** Usage of the keys that share a quota, on one UTC day. */
 export interface MovedUsage {
@@ -64,7 +66,8 @@ export async function* readKeys(
   for await (const keyId of keyIds) {
     const [credential] = await store.getReadable<[Credential]>([credentialLocation(keyId)]);
     if (credential === null) continue;
-    const { hash, ...key } = credential.data;
+    const { hash, ...record } = credential.data;
+    const key = fromRecord(record);
     const isNext = quotaId !== quotaIdOf(key.id);
     quotaId = quotaIdOf(key.id);
     yield {

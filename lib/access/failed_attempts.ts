@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 
 /** Maximum number of invalid keys per client. */
-export interface FailedAttemptLimit {
+export interface FailureLimit {
   /** Failures per window, 1 to 1000. Default: 30. */
   attempts: number;
   /** Length of the sliding window in seconds, 1 to 86,400. Default: 60. */
@@ -16,10 +16,10 @@ const mostAddresses = 10_000;
  */
 export class FailedAttempts {
   readonly #clock: Clock;
-  readonly #limit: FailedAttemptLimit;
+  readonly #limit: FailureLimit;
   readonly #failures = new Map<string, number[]>();
 
-  constructor(clock: Clock, limit: FailedAttemptLimit) {
+  constructor(clock: Clock, limit: FailureLimit) {
     this.#clock = clock;
     this.#limit = limit;
   }

@@ -49,9 +49,9 @@ function forget({ id }: Credential, { credentials }: KeyDeps): null {
 export function dailyLimit(
   { dailyRequestLimit }: Credential,
   organization: LimitedOrganization | null,
-  deps: Pick<KeyDeps, "dailyRequestLimit">,
+  deps: Pick<KeyDeps, "rateLimit">,
 ): number {
-  return dailyRequestLimit ?? organization?.dailyRequestLimit ?? deps.dailyRequestLimit;
+  return dailyRequestLimit ?? organization?.rateLimit?.perDay ?? deps.rateLimit.perDay;
 }
 
 /** Accepts or refuses a use by its counters (spec, "Limits"). */
@@ -59,13 +59,13 @@ function judgeQuota(
   { outcome, now }: CountedUse,
   caller: Caller,
   limit: number,
-  { requestsPerSecond, emit }: KeyDeps,
+  { rateLimit: { perSecond }, emit }: KeyDeps,
 ): Verification {
   const today = outcome.committed ? (outcome.sums[0] ?? 0) : limit;
   const quota: Quota = { limit, remaining: Math.max(0, limit - today), resetsAt: endOfDay(now) };
-  if (requestsPerSecond !== undefined) {
-    const remaining = outcome.committed ? requestsPerSecond - (outcome.sums[1] ?? 0) : 0;
-    quota.burst = { limit: requestsPerSecond, remaining };
+  if (perSecond !== undefined) {
+    const remaining = outcome.committed ? perSecond - (outcome.sums[1] ?? 0) : 0;
+    quota.burst = { limit: perSecond, remaining };
   }
   if (outcome.committed && today <= limit) return { accepted: true, caller, quota };
   const key = keyEvent(caller.credential);

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Emit } from "../hooks.ts";
+import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { Store } from "../store/mod.ts";
 import type { CredentialCache } from "./credential_cache.ts";
 import type { FailedAttempts } from "./failed_attempts.ts";
@@ -12,10 +13,11 @@ export interface KeyDeps {
   members: MemberPort;
   keyPrefix: string;
   emit: Emit;
-  /** Default requests per UTC day, for keys without their own limit in organizations without a limit. */
-  dailyRequestLimit: number;
-  /** Requests per key and second. Undefined means no limit. */
-  requestsPerSecond: number | undefined;
+  /**
+   * Requests per key. `perDay` applies to keys without their own limit in organizations without a limit. Without `perSecond`, there is no
+   * limit per second.
+   */
+  rateLimit: KeyRateLimit & { perSecond: number | undefined };
   /** Failed attempts per client. Undefined means no limit. */
   failures: FailedAttempts | undefined;
   credentials: CredentialCache;

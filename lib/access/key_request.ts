@@ -1,8 +1,9 @@
+import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { Question } from "../store/mod.ts";
 
 /** The part of an organization that the check of a key needs. */
 export interface LimitedOrganization {
-  dailyRequestLimit?: number;
+  rateLimit?: KeyRateLimit;
 }
 
 /** A request with a key. */

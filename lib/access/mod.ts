@@ -41,7 +41,7 @@ export {
   readUserAudit,
   readUserIds,
 } from "./export_access.ts";
-export { type FailedAttemptLimit, FailedAttempts } from "./failed_attempts.ts";
+export { FailedAttempts, type FailureLimit } from "./failed_attempts.ts";
 export { findSharedAddresses, findUsersByAddress, foldedAddress } from "./email_addresses.ts";
 export { hostMembers } from "./host_members.ts";
 export type { Identity, Member } from "./identity.ts";

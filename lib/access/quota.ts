@@ -53,7 +53,7 @@ export function burstCounter(now: number): { key: KeyPart[]; expiresAt: number }
 export function countsWithin(
   credential: Pick<Count, "partition" | "check">,
   limit: number,
-  requestsPerSecond: number | undefined,
+  perSecond: number | undefined,
 ): (now: number, uses: number) => Count {
   let day = { endsAt: 0, key: "", expiresAt: 0 };
   return (now, add) => {
@@ -63,9 +63,9 @@ export function countsWithin(
       day = { endsAt, key: encodeKey(key), expiresAt };
     }
     const sums: AddToSum[] = [{ key: day.key, expiresAt: day.expiresAt, add, max: limit }];
-    if (requestsPerSecond !== undefined) {
+    if (perSecond !== undefined) {
       const { key, expiresAt } = burstCounter(now);
-      sums.push({ key: encodeKey(key), expiresAt, add, max: requestsPerSecond });
+      sums.push({ key: encodeKey(key), expiresAt, add, max: perSecond });
     }
     return { ...credential, sums };
   };

@@ -1,11 +1,14 @@
 import { AlreadyExistsError } from "../errors.ts";
+import { toRecord } from "../stored_rate_limit.ts";
 import {
+  type Location,
   restoreCounter,
   type RestoreOptions,
   type RestoreOutcome,
   restoreRecords,
   type Store,
 } from "../store/mod.ts";
+import type { ApiKey } from "./api_keys.ts";
 import { type AuditEntry, auditKey } from "./audit.ts";
 import { type Credential, credentialLocation, keyListLocation } from "./credential.ts";
 import type { MovedUsage } from "./export_access.ts";
@@ -91,23 +94,25 @@ export async function restoreInvitation(
  */
 export async function restoreKey(
   store: Store,
-  moved: Credential,
+  key: ApiKey & { hash: string },
   options: RestoreOptions,
 ): Promise<RestoreOutcome> {
+  const moved: Credential = toRecord(key);
   // Write the list entry first, as for a new key, so that every valid key can be revoked.
   const list = keyListLocation(moved.organizationSlug, moved.id);
   const listed = { key: list.key, data: { keyId: moved.id } };
-  const { partition, key } = credentialLocation(moved.id);
-  const plan = async (): Promise<{ wanted: [{ key: typeof key; data: Credential }] }> => {
-    const found = await store.get<Credential>({ partition, key });
+  const location = credentialLocation(moved.id);
+  const plan = async (): Promise<{ wanted: [{ key: Location["key"]; data: Credential }] }> => {
+    const found = await store.get<Credential>(location);
     if (found !== null && found.data.organizationId !== moved.organizationId) {
       throw new AlreadyExistsError(`the store has the key "${moved.id}" in another organization`);
     }
-    return { wanted: [{ key, data: found === null ? moved : narrowed(moved, found.data) }] };
+    const data = found === null ? moved : narrowed(moved, found.data);
+    return { wanted: [{ key: location.key, data }] };
   };
   await plan();
   await restoreRecords(store, list.partition, () => ({ wanted: [listed] }), options);
-  return restoreRecords(store, partition, plan, options);
+  return restoreRecords(store, location.partition, plan, options);
 }
 
 /** Raises a day's counters to the imported values, unless they have expired. */

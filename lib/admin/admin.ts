@@ -12,6 +12,7 @@ import type {
 import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
 import type { HostFaq, KnowledgeBase, Organization, Organizations, Posts } from "../content/mod.ts";
+import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
@@ -36,7 +37,8 @@ export interface AdminDeps {
   audit: Audit;
   identity: Identity;
   clock: Clock;
-  dailyRequestLimit: number;
+  /** Limits of keys without their own, in organizations without limits. */
+  rateLimit: KeyRateLimit;
   findOrganization(slug: string): Awaitable<Organization | null>;
   represent: RepresentPost;
   faq: HostFaq;

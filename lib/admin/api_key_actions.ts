@@ -14,6 +14,7 @@ import {
 } from "../access/mod.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
+import type { KeyRateLimit } from "../key_rate_limit.ts";
 import { NotFoundError } from "../errors.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
@@ -37,9 +38,9 @@ export interface ApiKeyActionsDeps {
   apiKeys: ApiKeys;
   refusals: RefusalCounts;
   clock: Clock;
-  /** Default limit, if neither the key nor its organization has a limit. */
-  dailyRequestLimit: number;
-  findOrganization(slug: string): Awaitable<{ dailyRequestLimit?: number } | null>;
+  /** Limits of keys without their own, in organizations without limits. */
+  rateLimit: KeyRateLimit;
+  findOrganization(slug: string): Awaitable<{ rateLimit?: KeyRateLimit } | null>;
 }
 
 /** The actions on the keys of an organization. They all need `keys:manage`. */
@@ -134,11 +135,12 @@ export class ApiKeyActions {
     return this.#deps.apiKeys.usage(actor.organizationSlug, { days: usageDays });
   }
 
-  /** Returns the daily request limit of keys without their own limit, per UTC day. */
-  async dailyLimit(actor: AdminActor): Promise<number> {
+  /** Returns the limits of keys without their own. */
+  async defaultRateLimit(actor: AdminActor): Promise<KeyRateLimit> {
     requirePermitted(actor, "keys:manage");
     const organization = await this.#deps.findOrganization(actor.organizationSlug);
-    return organization?.dailyRequestLimit ?? this.#deps.dailyRequestLimit;
+    const { perDay } = organization?.rateLimit ?? this.#deps.rateLimit;
+    return { perDay };
   }
 
   async #find({ organizationSlug }: AdminActor, keyId: string, action: string): Promise<ListedApiKey> {

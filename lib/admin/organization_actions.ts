@@ -10,7 +10,7 @@ import { validate } from "../validate.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 
 /** Changes to an organization. Only the operator can change its daily request limit. */
-export type OrganizationChanges = Partial<Omit<OrganizationInput, "slug" | "dailyRequestLimit">>;
+export type OrganizationChanges = Partial<Omit<OrganizationInput, "slug" | "rateLimit">>;
 
 /** The actions on an organization itself. */
 export class OrganizationActions {

@@ -13,11 +13,11 @@ export interface ClientOptions {
   /** Sent in the header `x-api-key` only. Required for the knowledge base, and for reads if the operator requires keys. */
   apiKey?: string;
   /** Timeout of one attempt in milliseconds, including the body, 1 to 600,000. Default: 10,000. */
-  timeout?: number;
+  timeoutMs?: number;
   /** Maximum number of attempts of a request, including the first, 1 to 10. Default: 3. */
   maxAttempts?: number;
   /** Maximum time of a call in milliseconds, including all attempts and waits, 1 to 3,600,000. Default: 30,000. */
-  timeBudget?: number;
+  timeBudgetMs?: number;
   /** Sends a request. Use `api.fetch` for an API in the same process. Default: the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
   /** Default: the system's clock. */
@@ -43,9 +43,9 @@ const optionsCheck = fields<ClientOptions>(
     ),
     organizationSlug: segment,
     apiKey: header,
-    timeout: integer(1, 600_000),
+    timeoutMs: integer(1, 600_000),
     maxAttempts: integer(1, 10),
-    timeBudget: integer(1, 3_600_000),
+    timeBudgetMs: integer(1, 3_600_000),
     fetch: callback,
     clock: rule(
       "an object with the method now",
@@ -64,14 +64,14 @@ const optionsCheck = fields<ClientOptions>(
  */
 export function resolveClientOptions(options: ClientOptions): ClientSettings {
   optionsCheck(options, at(""));
-  const { organizationSlug, apiKey, timeout = 10_000, maxAttempts = 3, timeBudget = 30_000 } = options;
+  const { organizationSlug, apiKey, timeoutMs = 10_000, maxAttempts = 3, timeBudgetMs = 30_000 } = options;
   return {
     baseUrl: baseUrlOf(options.baseUrl) ?? "",
     organizationSlug,
     apiKey,
-    timeout,
+    timeoutMs,
     maxAttempts,
-    timeBudget,
+    timeBudgetMs,
     fetch: options.fetch ?? ((request) => fetch(request)),
     clock: options.clock ?? Date,
     randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),

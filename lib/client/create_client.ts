@@ -33,7 +33,7 @@ const feeds: Readonly<Record<FeedFormat, readonly [string, string]>> = {
  * Creates a client of the public content API for one organization. It runs in all runtimes with `fetch`: browsers, Node, Bun, Deno, Workers.
  *
  * A request with a temporary failure (no connection, timeout, 408, 429, 500, 502, 503, 504) is sent again, up to `maxAttempts` times
- * within `timeBudget`. It waits for the time in `Retry-After` plus a random time. If the wait exceeds the budget, the call fails.
+ * within `timeBudgetMs`. It waits for the time in `Retry-After` plus a random time. If the wait exceeds the budget, the call fails.
  *
  * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  *

@@ -26,15 +26,15 @@ export interface Received {
 export async function exchange(
   call: Call,
   settings: Pick<ClientSettings, "fetch" | "apiKey">,
-  { timeout, signal }: { timeout: number; signal: AbortSignal | undefined },
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
 ): Promise<Received> {
   signal?.throwIfAborted();
   const controller = new AbortController();
   const stop = controller.signal;
   const timer = setTimeout(() => {
-    const reason = `no complete response within ${timeout} ms`;
+    const reason = `no complete response within ${timeoutMs} ms`;
     controller.abort(new PosternError(call.action, reason, { code: "timeout" }));
-  }, timeout);
+  }, timeoutMs);
   const forward = (): void => controller.abort(signal?.reason);
   signal?.addEventListener("abort", forward);
   const stopped = new Promise<never>((_resolve, reject) => {

@@ -37,14 +37,14 @@ export class PosternError extends Error {
   /** Problem detail of the response (RFC 9457), if any. */
   declare readonly problem?: ProblemDetail | undefined;
   /** Seconds to wait before a retry, if the response has `Retry-After`. */
-  declare readonly retryAfter?: number | undefined;
+  declare readonly retryAfterSeconds?: number | undefined;
   /** The key's quota after the request, if the response contains it. */
   declare readonly quota?: Quota | undefined;
 
   constructor(
     action: string,
     reason: string,
-    details: Pick<PosternError, "code" | "status" | "problem" | "retryAfter" | "quota" | "cause">,
+    details: Pick<PosternError, "code" | "status" | "problem" | "retryAfterSeconds" | "quota" | "cause">,
   ) {
     super(`Cannot ${action}: ${reason}`, details);
     Object.assign(this, details);

@@ -25,11 +25,11 @@ export function isTransient(error: unknown): error is PosternError {
  */
 export function waitAfter(
   attempt: number,
-  { retryAfter = 0 }: PosternError,
+  { retryAfterSeconds = 0 }: PosternError,
   randomBytes: RandomBytes,
 ): number {
   const [byte = 0] = randomBytes(1);
-  return retryAfter * 1000 + (byte / 256) * Math.min(longestWait, firstWait * 2 ** (attempt - 1));
+  return retryAfterSeconds * 1000 + (byte / 256) * Math.min(longestWait, firstWait * 2 ** (attempt - 1));
 }
 
 /** Reads the seconds of `Retry-After`, which is a number of seconds or an HTTP date (RFC 9110, section 10.2.3). */

@@ -23,12 +23,12 @@ export async function send(
   settings: ClientSettings,
   { isRepeatable, signal }: SendOptions,
 ): Promise<Received> {
-  const { clock, maxAttempts, timeBudget, randomBytes, sleep } = settings;
-  const deadline = clock.now() + timeBudget;
+  const { clock, maxAttempts, timeBudgetMs, randomBytes, sleep } = settings;
+  const deadline = clock.now() + timeBudgetMs;
   for (let attempt = 1; ; attempt++) {
-    const timeout = Math.min(settings.timeout, deadline - clock.now());
+    const timeoutMs = Math.min(settings.timeoutMs, deadline - clock.now());
     try {
-      const received = await exchange(call, settings, { timeout, signal });
+      const received = await exchange(call, settings, { timeoutMs, signal });
       if (received.status >= 200 && received.status < 300) return received;
       throw toError(call, received, settings);
     } catch (error) {
@@ -54,7 +54,7 @@ function toError(
     code,
     status,
     problem,
-    retryAfter: readRetryAfter(headers, now),
+    retryAfterSeconds: readRetryAfter(headers, now),
     quota: readQuota(headers, now),
   });
 }

@@ -1,4 +1,5 @@
 import type { Awaitable } from "../awaitable.ts";
+import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
 
@@ -33,8 +34,8 @@ export interface Organization {
   paidContent?: PaidContent;
   /** Settings for FAQ extraction. Default of each field: the host's setting. */
   faq?: OrganizationFaq;
-  /** Requests per key and UTC day. Default: the API's limit. */
-  dailyRequestLimit?: number;
+  /** Limits of each key without its own. Default: the API's. */
+  rateLimit?: KeyRateLimit;
   /** Time of the last change. */
   updatedAt?: Timestamp;
   /** Opaque text that changes with every edit. If organization and post both have a version, rendered posts are cached. */

@@ -1,4 +1,5 @@
 import { ContentionError } from "../errors.ts";
+import { fromRecord } from "../stored_rate_limit.ts";
 import {
   DamagedRecordError,
   lastNumberOf,
@@ -7,7 +8,12 @@ import {
   type Store,
   type Stored,
 } from "../store/mod.ts";
-import { organizationDirectory, organizationLocation, type StoredOrganization } from "./organizations.ts";
+import {
+  organizationDirectory,
+  organizationLocation,
+  type OrganizationRecord,
+  type StoredOrganization,
+} from "./organizations.ts";
 import type { PostContent } from "./post_content.ts";
 import { htmlKey, postIdKey, postIdPrefix, postKey, type StoredPost } from "./post_record.ts";
 import { keptRevisions, type PostRevision, revisionPrefix } from "./post_revision.ts";
@@ -39,15 +45,15 @@ export async function lastPostId(store: Store): Promise<number> {
 /** Reads all organizations of a store, or only the organization with this slug. */
 export async function* readOrganizations(store: Store, slug?: string): AsyncGenerator<StoredOrganization> {
   if (slug !== undefined) {
-    const [record] = await store.getReadable<[StoredOrganization]>([organizationLocation(slug)]);
-    if (record !== null) yield record.data;
+    const [record] = await store.getReadable<[OrganizationRecord]>([organizationLocation(slug)]);
+    if (record !== null) yield fromRecord(record.data);
     return;
   }
   const slugs = listNames(store, { partition: organizationDirectory }, "slug");
   for await (const name of slugs) {
     const location = organizationLocation(name);
-    const [record] = await store.getReadable<[StoredOrganization]>([location]);
-    if (record !== null) yield record.data;
+    const [record] = await store.getReadable<[OrganizationRecord]>([location]);
+    if (record !== null) yield fromRecord(record.data);
     else if ((await store.hasAny(location.partition, postIdPrefix)) && !(await store.has(location))) {
       store.report(
         store.missing(

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { dailyRequestLimit } from "../daily_request_limit.ts";
+import { type KeyRateLimit, keyRateLimit } from "../key_rate_limit.ts";
 import type { FeedPaths, PaidContent } from "./content_source.ts";
 import { faqInput } from "./faq_input.ts";
 import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
@@ -44,8 +44,8 @@ export interface OrganizationInput {
   paidContent?: PaidContent;
   /** Settings for FAQ extraction. They replace all earlier settings. Default of each field: the host's setting. */
   faq?: OrganizationFaq;
-  /** Requests per key and UTC day, 1 to 1,000,000,000. Default: the API's limit. */
-  dailyRequestLimit?: number;
+  /** Limits of each key without its own. Default: the API's. */
+  rateLimit?: KeyRateLimit;
 }
 
 /** An organization's input after validation, with defaults filled in. */
@@ -64,7 +64,7 @@ export interface ValidOrganizationInput {
   feeds?: boolean | FeedPaths;
   paidContent?: PaidContent;
   faq?: OrganizationFaq;
-  dailyRequestLimit?: number;
+  rateLimit?: KeyRateLimit;
 }
 
 const string = v.string("must be a string");
@@ -138,7 +138,7 @@ export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput>
   feeds: v.exactOptional(feeds),
   paidContent: v.exactOptional(paidContent),
   faq: v.exactOptional(faqInput),
-  dailyRequestLimit: v.exactOptional(dailyRequestLimit),
+  rateLimit: v.exactOptional(keyRateLimit),
 });
 
 /** Fields that members may change. */
@@ -158,17 +158,17 @@ const ownChanges = {
   faq: v.exactOptional(faqInput),
 };
 
-/** Validates the changes of a member. Only the operator can change `dailyRequestLimit`. */
+/** Validates the changes of a member. Only the operator can change `rateLimit`. */
 export const ownOrganizationChanges: v.GenericSchema<
   unknown,
-  Partial<Omit<ValidOrganizationInput, "slug" | "dailyRequestLimit">>
+  Partial<Omit<ValidOrganizationInput, "slug" | "rateLimit">>
 > = v.strictObject(ownChanges);
 
 /** Validates the changes to an organization: any of the fields except the slug. */
 export const organizationChanges: v.GenericSchema<
   unknown,
   Partial<Omit<ValidOrganizationInput, "slug">>
-> = v.strictObject({ ...ownChanges, dailyRequestLimit: v.exactOptional(dailyRequestLimit) });
+> = v.strictObject({ ...ownChanges, rateLimit: v.exactOptional(keyRateLimit) });
 
 function isPageUrl(text: string): boolean {
   return pageUrlForm.test(text) && URL.canParse(text);

@@ -3,6 +3,7 @@ import type { Emit } from "../hooks.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
 import { DamagedRecordError, listNames, type Location, type Store } from "../store/mod.ts";
+import { fromRecord, type StoredRateLimit, toRecord } from "../stored_rate_limit.ts";
 import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
@@ -15,6 +16,9 @@ export interface StoredOrganization extends Organization {
   createdAt: string;
   updatedAt?: string;
 }
+
+/** The stored record of an organization. */
+export type OrganizationRecord = Omit<StoredOrganization, "rateLimit"> & StoredRateLimit;
 
 /** Dependencies of the managers of stored content. */
 export interface ContentDeps {
@@ -56,6 +60,23 @@ export function organizationLocation(slug: string): Location {
   return { partition: ["org", slug], key: ["organization"] };
 }
 
+/** Returns the organization with this slug, or null. */
+async function readOrganization(store: Store, slug: string): Promise<StoredOrganization | null> {
+  const record = await store.get<OrganizationRecord>(organizationLocation(slug));
+  return record && fromRecord(record.data);
+}
+
+/** @throws {NotFoundError} if there is no organization with this slug */
+export async function requireOrganization(
+  store: Store,
+  slug: string,
+  action: string,
+): Promise<StoredOrganization> {
+  const organization = await readOrganization(store, slug);
+  if (organization === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
+  return organization;
+}
+
 /** Manages the organizations in the storage. */
 export class Organizations {
   readonly #deps: OrganizationsDeps;
@@ -84,7 +105,7 @@ export class Organizations {
     const { partition, key } = organizationLocation(valid.slug);
     const result = await store.commit(partition, {
       checks: [{ key, exists: false }],
-      sets: [{ key, data: organization }],
+      sets: [{ key, data: toRecord(organization) }],
     });
     if (!result.committed) {
       throw new AlreadyExistsError(
@@ -96,8 +117,7 @@ export class Organizations {
 
   /** Returns the organization with this slug, or null. */
   async get(slug: string): Promise<StoredOrganization | null> {
-    const record = await this.#deps.store.get<StoredOrganization>(organizationLocation(slug));
-    return record && record.data;
+    return readOrganization(this.#deps.store, slug);
   }
 
   /** Lists all organizations, sorted by slug. */
@@ -105,8 +125,8 @@ export class Organizations {
     const { store } = this.#deps;
     const slugs = listNames(store, { partition: organizationDirectory }, "slug");
     for await (const slug of slugs) {
-      const [organization] = await store.getReadable<[StoredOrganization]>([organizationLocation(slug)]);
-      if (organization !== null) yield organization.data;
+      const [organization] = await store.getReadable<[OrganizationRecord]>([organizationLocation(slug)]);
+      if (organization !== null) yield fromRecord(organization.data);
     }
   }
 
@@ -120,14 +140,14 @@ export class Organizations {
     const { store } = this.#deps;
     const valid = validate(organizationChanges, changes, "Cannot update the organization");
     const { partition, key } = organizationLocation(slug);
-    const found = await store.get<StoredOrganization>({ partition, key });
+    const found = await store.get<OrganizationRecord>({ partition, key });
     if (found === null)
       throw new NotFoundError(`Cannot update the organization: there is no organization "${slug}"`);
     const updatedAt = new Date(this.#deps.clock.now()).toISOString();
-    const organization = { ...found.data, ...valid, updatedAt };
+    const organization = { ...fromRecord(found.data), ...valid, updatedAt };
     const result = await store.commit(partition, {
       checks: [{ key, version: found.version }],
-      sets: [{ key, data: organization }],
+      sets: [{ key, data: toRecord(organization) }],
     });
     if (!result.committed) {
       throw new ContentionError(`Cannot update the organization: "${slug}" was changed at the same time`);

@@ -12,7 +12,12 @@ import {
   contentIfReadable,
   readableContent,
 } from "./find_post.ts";
-import { type ContentDeps, organizationLocation, type StoredOrganization } from "./organizations.ts";
+import {
+  type ContentDeps,
+  organizationLocation,
+  requireOrganization,
+  type StoredOrganization,
+} from "./organizations.ts";
 import { deletionOf } from "./post_deletion.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
 import type { PostAddress } from "./post_address.ts";
@@ -77,7 +82,7 @@ export class Posts {
     const action = "Cannot create the post";
     const valid = validate(postInput, input, action);
     requireHtml(valid, action);
-    const organization = await this.#organization(organizationSlug, action);
+    const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
     const post = await this.#insert(organization, valid, actor);
     if (post !== null) return post;
     throw slugTaken(action, organizationSlug, valid.slug ?? toSlug(valid.name));
@@ -96,7 +101,7 @@ export class Posts {
     const valid = validate(postInput, input, action);
     requireHtml(valid, action);
     const slug = valid.slug ?? toSlug(valid.name);
-    const organization = await this.#organization(organizationSlug, action);
+    const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await findPostOrDamage(this.#deps.store, organizationSlug, slug);
       if (found === null || found instanceof DamagedRecordError) {
@@ -157,7 +162,7 @@ export class Posts {
     const action = "Cannot update the post";
     const valid = validate(postChanges, changes, action);
     requireHtml(valid, action);
-    const organization = await this.#organization(organizationSlug, action);
+    const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
@@ -246,7 +251,7 @@ export class Posts {
     options: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = `Cannot restore revision ${number}`;
-    const organization = await this.#organization(organizationSlug, action);
+    const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
@@ -369,12 +374,6 @@ export class Posts {
       sets: [...sets, ...revision.sets],
       deletes: [...keysOf(before).filter((key) => !kept.has(JSON.stringify(key))), ...revision.deletes],
     });
-  }
-
-  async #organization(slug: string, action: string): Promise<StoredOrganization> {
-    const record = await this.#deps.store.get<StoredOrganization>(organizationLocation(slug));
-    if (record === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
-    return record.data;
   }
 
   async #nextId(): Promise<number> {

@@ -1,4 +1,5 @@
 import { AlreadyExistsError } from "../errors.ts";
+import { toRecord } from "../stored_rate_limit.ts";
 import {
   DamagedRecordError,
   type KeyPart,
@@ -16,6 +17,7 @@ import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
 import {
   organizationDirectory,
   organizationLocation,
+  type OrganizationRecord,
   refuseRemains,
   type StoredOrganization,
 } from "./organizations.ts";
@@ -49,7 +51,7 @@ export async function restoreOrganization(
 ): Promise<RestoreOutcome> {
   const { slug, id } = organization;
   const { partition, key } = organizationLocation(slug);
-  const found = await store.getOrDamage<StoredOrganization>({ partition, key });
+  const found = await store.getOrDamage<OrganizationRecord>({ partition, key });
   if (found !== null && !(found instanceof DamagedRecordError) && found.data.id !== id) {
     throw new AlreadyExistsError(
       `the store has a different organization "${slug}", with the id ${found.data.id} instead of ${id}`,
@@ -58,7 +60,12 @@ export async function restoreOrganization(
   await refuseRemains(store, slug, "the organization cannot be created");
   const listed = { key: [slug], data: { slug } };
   await restoreRecords(store, organizationDirectory, () => ({ wanted: [listed] }), options);
-  return restoreRecords(store, partition, () => ({ wanted: [{ key, data: organization }] }), options);
+  return restoreRecords(
+    store,
+    partition,
+    () => ({ wanted: [{ key, data: toRecord(organization) }] }),
+    options,
+  );
 }
 
 /** Restores a text from an export. */

@@ -13,10 +13,11 @@ import {
   type Store,
   type Stored,
 } from "../store/mod.ts";
+import { fromRecord } from "../stored_rate_limit.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { ContentPort } from "./content_port.ts";
 import type { Organization, Post, PostPage, PostQuery } from "./content_source.ts";
-import { organizationLocation, type StoredOrganization } from "./organizations.ts";
+import { organizationLocation, type OrganizationRecord } from "./organizations.ts";
 import {
   isPublic,
   type PostIndexEntry,
@@ -69,12 +70,12 @@ interface OrganizationQuestions {
 function organizationQuestions(slug: string): OrganizationQuestions {
   if (!isOrganizationSlug(slug))
     return { organization: knownAnswer(null), postsRevision: knownAnswer(undefined) };
-  const record = new CachedRecord<StoredOrganization>(organizationLocation(slug));
+  const record = new CachedRecord<OrganizationRecord>(organizationLocation(slug));
   let latest: Organization | null = null;
   const toOrganization = (found: FoundRecords): Organization | null => {
     const stored = found.get(record);
     if (stored === null) return null;
-    if (latest?.version !== stored.version) latest = { ...stored.data, version: stored.version };
+    if (latest?.version !== stored.version) latest = { ...fromRecord(stored.data), version: stored.version };
     return latest;
   };
   return {

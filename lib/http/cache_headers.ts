@@ -1,14 +1,14 @@
 /** Cache lifetimes of responses to requests without a key. */
 export interface CacheOptions {
   /** Seconds for which a response is fresh, 0 to 31,536,000. Default: 60. */
-  maxAge: number;
+  maxAgeSeconds: number;
   /** Seconds for which a cache may serve a stale response while it revalidates, 0 to 31,536,000. Default: 600. */
-  staleWhileRevalidate: number;
+  staleWhileRevalidateSeconds: number;
   /**
    * Seconds for which a stale post may be served while the store is unreachable, 0 to 31,536,000. Shared caches do so by `stale-if-error`
    * (RFC 5861). Postern does so for requests without a key, if this process has served the post before. 0 turns it off. Default: 0.
    */
-  staleIfError: number;
+  staleIfErrorSeconds: number;
 }
 
 /**
@@ -19,7 +19,7 @@ export function setCacheHeaders(
   headers: Record<string, string>,
   status: number,
   { hasKey, isCrossOrigin }: { hasKey: boolean; isCrossOrigin: boolean },
-  { maxAge, staleWhileRevalidate, staleIfError }: CacheOptions,
+  { maxAgeSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds }: CacheOptions,
 ): void {
   // The response's own headers come before those of all responses.
   const own = headers["vary"];
@@ -28,8 +28,8 @@ export function setCacheHeaders(
   if (status !== 200 && status !== 304) headers["cache-control"] = "no-store";
   else if (hasKey) headers["cache-control"] = "private, no-cache";
   else {
-    const ifError = staleIfError === 0 ? "" : `, stale-if-error=${staleIfError}`;
+    const ifError = staleIfErrorSeconds === 0 ? "" : `, stale-if-error=${staleIfErrorSeconds}`;
     headers["cache-control"] =
-      `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}${ifError}`;
+      `public, max-age=${maxAgeSeconds}, stale-while-revalidate=${staleWhileRevalidateSeconds}${ifError}`;
   }
 }

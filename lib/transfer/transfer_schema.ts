@@ -20,6 +20,7 @@ import {
   type StoredOrganization,
   type StoredPost,
 } from "../content/mod.ts";
+import { fromRecord, type StoredRateLimit } from "../stored_rate_limit.ts";
 import { toIsoString } from "../timestamp.ts";
 import type { TransferEnd, TransferHeader, TransferRecord } from "./transfer_record.ts";
 import { withFieldsOf } from "./with_fields_of.ts";
@@ -59,11 +60,22 @@ const feeds = v.union(
   "must be true, false, or an object with the paths rss, atom and json",
 );
 
+/** Accepts the entries, and the stored name of a limit, which exports had before `rateLimit`. */
+function currentNames<Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.GenericSchema<unknown, v.InferOutput<v.StrictObjectSchema<Entries, undefined>>> {
+  return v.pipe(
+    v.unknown(),
+    v.transform((value) => (isObject(value) && "dailyRequestLimit" in value ? fromRecord(value) : value)),
+    v.strictObject(entries),
+  );
+}
+
 /** A record without `version`, which only content sources of hosts set. */
 type Kept<Record> = Omit<Record, "version">;
 
 const organization = withFieldsOf<Kept<StoredOrganization>>()(
-  v.strictObject({
+  currentNames({
     id: text,
     slug,
     name: text,
@@ -79,7 +91,7 @@ const organization = withFieldsOf<Kept<StoredOrganization>>()(
     feeds: v.exactOptional(feeds),
     paidContent: v.exactOptional(v.picklist(["open", "key"], "must be open or key")),
     faq: v.exactOptional(faqInput),
-    dailyRequestLimit: v.exactOptional(positive),
+    rateLimit: v.exactOptional(v.strictObject({ perDay: positive })),
     createdAt: instant,
     updatedAt: v.exactOptional(instant),
   }),
@@ -138,7 +150,7 @@ const auditEntry = withFieldsOf<AuditEntry>()(
 );
 
 const key = withFieldsOf<MovedKey>()(
-  v.strictObject({
+  currentNames({
     id: keyId,
     hash: v.exactOptional(hexSha256),
     userId: text,
@@ -150,7 +162,7 @@ const key = withFieldsOf<MovedKey>()(
     expiresAt: v.exactOptional(instant),
     revokedAt: v.exactOptional(instant),
     rolledTo: v.exactOptional(keyId),
-    dailyRequestLimit: v.exactOptional(positive),
+    rateLimit: v.exactOptional(v.strictObject({ perDay: positive })),
     permissions: v.exactOptional(
       v.array(
         v.picklist(
@@ -243,3 +255,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
   ],
   "must be the type of a record",
 );
+
+function isObject(value: unknown): value is StoredRateLimit {
+  return typeof value === "object" && value !== null;
+}

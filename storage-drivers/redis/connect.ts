@@ -18,9 +18,9 @@ export function connect(
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: timeouts.connectTimeout,
+    connectTimeout: timeouts.connectTimeoutMs,
     // A connection that is silent for this long is replaced.
-    socketTimeout: 2 * timeouts.commandTimeout,
+    socketTimeout: 2 * timeouts.commandTimeoutMs,
     retryStrategy: pauseBefore,
     sentinelRetryStrategy: pauseBefore,
     reconnectOnError: (error) => error.message.includes("READONLY"),

@@ -6,8 +6,8 @@ import { readServerConfiguration, refusalOf, type ServerConfiguration } from "./
 
 /** Bounds of a {@link RedisConnection}, in milliseconds. */
 export interface ConnectionTimeouts {
-  connectTimeout: number;
-  commandTimeout: number;
+  connectTimeoutMs: number;
+  commandTimeoutMs: number;
 }
 
 /** A command that waits for its reply. */
@@ -59,7 +59,7 @@ export class RedisConnection {
       client.on("ready", onReady);
       if (client.status === "ready") onReady();
       if (client.status === "wait") client.connect().catch(() => undefined); // The listener above gets its errors.
-      setTimeout(resolve, timeouts.connectTimeout).unref();
+      setTimeout(resolve, timeouts.connectTimeoutMs).unref();
     });
     void this.#firstReady.then(() => (this.#isStarting = false));
   }
@@ -100,7 +100,7 @@ export class RedisConnection {
   /** Waits for a reply until the timeout. One timer is enough for all commands, because they have the same timeout. */
   #inTime<Result>(running: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const until = performance.now() + this.#timeouts.commandTimeout;
+      const until = performance.now() + this.#timeouts.commandTimeoutMs;
       const wait = { at: this.#waiting.length, until, reject };
       this.#waiting.push(wait);
       this.#unanswered++;
@@ -124,8 +124,8 @@ export class RedisConnection {
 
   #watch(): void {
     if (this.#watching !== undefined) return;
-    const { commandTimeout } = this.#timeouts;
-    const interval = Math.max(1, commandTimeout / 20);
+    const { commandTimeoutMs } = this.#timeouts;
+    const interval = Math.max(1, commandTimeoutMs / 20);
     this.#watching = setInterval(() => this.#endLate(), interval);
   }
 
@@ -133,7 +133,7 @@ export class RedisConnection {
     const now = performance.now();
     for (const wait of this.#waiting.filter(({ until }) => until <= now)) {
       this.#remove(wait);
-      wait.reject(new RedisStoreError(`no reply within ${this.#timeouts.commandTimeout} ms`));
+      wait.reject(new RedisStoreError(`no reply within ${this.#timeouts.commandTimeoutMs} ms`));
     }
     if (this.#waiting.length > 0) return;
     clearInterval(this.#watching);

@@ -12,7 +12,10 @@ describe("failed attempts", () => {
   afterEach(() => world.close());
 
   const open = async (options: Partial<PublicApiOptions> = {}): Promise<void> => {
-    world = await World.open(openMemory, { failedAttempts: { attempts: 3, windowSeconds: 10 }, ...options });
+    world = await World.open(openMemory, {
+      rateLimit: { failures: { attempts: 3, windowSeconds: 10 } },
+      ...options,
+    });
   };
   const ask = async (key: string, ip = attacker, asked: Partial<Asked> = {}): Promise<Response> =>
     askFrom(world, ip, { key, ...asked });
@@ -71,7 +74,7 @@ describe("failed attempts", () => {
   });
 
   it("include wrong secrets, and do not count against a key's quota", async () => {
-    await open({ dailyRequestLimit: 2 });
+    await open({ rateLimit: { perDay: 2, failures: { attempts: 3, windowSeconds: 10 } } });
     const { key, id } = await world.createKey();
     for (let attempt = 0; attempt < 3; attempt++) {
       expect((await ask(withWrongSecret(key))).status).toBe(401);
@@ -133,7 +136,7 @@ describe("failed attempts", () => {
   });
 
   it("are not limited with false or without a known address", async () => {
-    await open({ failedAttempts: false });
+    await open({ rateLimit: { failures: false } });
     expect(new Set(await fail(100))).toEqual(new Set([401]));
     await world.close();
     await open();
@@ -150,11 +153,11 @@ describe("failed attempts", () => {
   });
 
   it.each([
-    [{ attempts: 0 }, /failedAttempts.attempts must be a whole number from 1 to 1000, and is 0/],
-    [{ attempts: 1.5 }, /failedAttempts.attempts/],
-    [{ windowSeconds: 86_401 }, /failedAttempts.windowSeconds must be a whole number from 1 to 86400/],
-  ])("refuse the limit %j", async (failedAttempts, message) => {
+    [{ attempts: 0 }, /rateLimit.failures.attempts must be a whole number from 1 to 1000, and is 0/],
+    [{ attempts: 1.5 }, /rateLimit.failures.attempts/],
+    [{ windowSeconds: 86_401 }, /rateLimit.failures.windowSeconds must be a whole number from 1 to 86400/],
+  ])("refuse the limit %j", async (failures, message) => {
     await open();
-    await expect(World.open(openMemory, { failedAttempts })).rejects.toThrow(message);
+    await expect(World.open(openMemory, { rateLimit: { failures } })).rejects.toThrow(message);
   });
 });

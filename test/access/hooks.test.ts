@@ -48,7 +48,7 @@ describe("hooks", () => {
   });
 
   it("are called once for each event", async () => {
-    const { world, told } = await openTold({ dailyRequestLimit: 2 });
+    const { world, told } = await openTold({ rateLimit: { perDay: 2 } });
     expect(await doEverything(world)).toEqual([200, 401, 201, 429]);
     const [, generated] = told.find(([name]) => name === "key.generated") ?? [];
     const { keyId, userId } = generated as KeyEvent;
@@ -90,8 +90,7 @@ describe("hooks", () => {
 
   it("report the reason and address of a refusal, and the key only for a correct secret", async () => {
     const { world, told } = await openTold({
-      failedAttempts: { attempts: 3, windowSeconds: 60 },
-      requestsPerSecond: 1,
+      rateLimit: { failures: { attempts: 3, windowSeconds: 60 }, perSecond: 1 },
     });
     const { key, id, userId } = await world.createKey({ expiresIn: "1h" });
     const disabled = await world.createKey();
@@ -137,7 +136,7 @@ describe("hooks", () => {
   ])("do not fail requests if each of them %s, and report to onError", async (_how, fail) => {
     const names = Object.keys(recordedHooks().hooks);
     const hooks = Object.fromEntries(names.map((name) => [name, fail]));
-    const world = await World.open(openMemory, { hooks, dailyRequestLimit: 2 });
+    const world = await World.open(openMemory, { hooks, rateLimit: { perDay: 2 } });
     expect(await doEverything(world)).toEqual([200, 401, 201, 429]);
     await new Promise((resolve) => setImmediate(resolve));
     expect(world.errors.map(String)).toEqual(Array.from({ length: 15 }, () => "Error: hook"));

@@ -14,7 +14,7 @@ describe.each(storages)("the limit per second on %s", (_name, open) => {
   afterEach(() => world.close());
 
   it("refuses requests above it until the second ends, and does not use the daily quota", async () => {
-    world = await World.open(open, { requestsPerSecond: 2, dailyRequestLimit: 10 });
+    world = await World.open(open, { rateLimit: { perSecond: 2, perDay: 10 } });
     const { key, id } = await world.createKey();
     world.clock.advance(300);
     const [one, two, three] = [
@@ -38,7 +38,7 @@ describe.each(storages)("the limit per second on %s", (_name, open) => {
   });
 
   it("applies to each key, and the daily limit is reported first if both are exceeded", async () => {
-    world = await World.open(open, { requestsPerSecond: 1, dailyRequestLimit: 1 });
+    world = await World.open(open, { rateLimit: { perSecond: 1, perDay: 1 } });
     const [one, other] = [await world.createKey(), await world.createKey()];
     expect((await world.get(path, one.key)).status).toBe(200);
     expect((await world.get(path, other.key)).status).toBe(200);
@@ -46,7 +46,7 @@ describe.each(storages)("the limit per second on %s", (_name, open) => {
   });
 
   it("is shared by keys that were rolled from one another", async () => {
-    world = await World.open(open, { requestsPerSecond: 1 });
+    world = await World.open(open, { rateLimit: { perSecond: 1 } });
     const old = await world.createKey();
     const { key } = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: old.id });
     expect((await world.get(path, old.key)).status).toBe(200);
@@ -54,8 +54,12 @@ describe.each(storages)("the limit per second on %s", (_name, open) => {
   });
 
   it("is exact for concurrent requests in two processes", async () => {
-    world = await World.open(open, { requestsPerSecond: 7 });
-    const other = createPublicApi({ storage: world.storage, clock: world.clock, requestsPerSecond: 7 });
+    world = await World.open(open, { rateLimit: { perSecond: 7 } });
+    const other = createPublicApi({
+      storage: world.storage,
+      clock: world.clock,
+      rateLimit: { perSecond: 7 },
+    });
     const { key } = await world.createKey();
     const ask = async (index: number): Promise<Response> => {
       if (index % 2 === 0) return world.get(path, key);
@@ -77,14 +81,16 @@ describe("the limit per second", () => {
     expect(statuses[0]?.headers.get("ratelimit")).not.toContain("burst");
   });
 
-  it.each([[0], [1.5], [1_000_001], [true as never]])("cannot be %j", async (requestsPerSecond) => {
-    await expect(World.open(openMemory, { requestsPerSecond })).rejects.toThrow(/requestsPerSecond must be/);
+  it.each([[0], [1.5], [1_000_001], [true as never]])("cannot be %j", async (perSecond) => {
+    await expect(World.open(openMemory, { rateLimit: { perSecond } })).rejects.toThrow(
+      /rateLimit.perSecond must be/,
+    );
   });
 
   it("leaves one record, even if the storage does not remove expired records", async () => {
     const storage = createStorage();
     const world = await World.open(async () => ({ storage, close: () => undefined }), {
-      requestsPerSecond: 5,
+      rateLimit: { perSecond: 5 },
     });
     const { key } = await world.createKey();
     await world.get(path, key);
@@ -105,16 +111,16 @@ describe.each(storages)("the limit per day on %s", (_name, open) => {
     /q=(\d+)/.exec((await world.get(path, key)).headers.get("ratelimit-policy") ?? "")?.[1];
 
   it("comes from the key, else the organization, else the API", async () => {
-    world = await World.open(open, { dailyRequestLimit: 5 });
+    world = await World.open(open, { rateLimit: { perDay: 5 } });
     const plain = await world.createKey();
-    const own = await world.createKey({ dailyRequestLimit: 3 });
+    const own = await world.createKey({ rateLimit: { perDay: 3 } });
     expect([await limitOf(plain.key), await limitOf(own.key)]).toEqual(["5", "3"]);
-    await world.api.organizations.update("acme", { dailyRequestLimit: 7 });
+    await world.api.organizations.update("acme", { rateLimit: { perDay: 7 } });
     expect([await limitOf(plain.key), await limitOf(own.key)]).toEqual(["7", "3"]);
   });
 
   it("applies immediately to a cached key when it is raised or lowered", async () => {
-    world = await World.open(open, { dailyRequestLimit: 2 });
+    world = await World.open(open, { rateLimit: { perDay: 2 } });
     const { key } = await world.createKey();
     const ask = async (times: number): Promise<number[]> => {
       const statuses: number[] = [];
@@ -122,19 +128,19 @@ describe.each(storages)("the limit per day on %s", (_name, open) => {
       return statuses;
     };
     expect(await ask(3)).toEqual([200, 200, 429]);
-    await world.api.organizations.update("acme", { dailyRequestLimit: 5 });
+    await world.api.organizations.update("acme", { rateLimit: { perDay: 5 } });
     expect(await ask(2)).toEqual([200, 200]);
-    await world.api.organizations.update("acme", { dailyRequestLimit: 3 });
+    await world.api.organizations.update("acme", { rateLimit: { perDay: 3 } });
     expect(await ask(2)).toEqual([429, 429]);
-    await world.api.organizations.update("acme", { dailyRequestLimit: 1000 });
+    await world.api.organizations.update("acme", { rateLimit: { perDay: 1000 } });
     expect(new Set(await ask(20))).toEqual(new Set([200]));
   });
 
   it("is exact for concurrent requests while it is raised", async () => {
-    world = await World.open(open, { dailyRequestLimit: 20 });
+    world = await World.open(open, { rateLimit: { perDay: 20 } });
     const { key, id } = await world.createKey();
     await world.get(path, key);
-    const raise = world.api.organizations.update("acme", { dailyRequestLimit: 30 });
+    const raise = world.api.organizations.update("acme", { rateLimit: { perDay: 30 } });
     const early = Array.from({ length: 100 }, () => world.get(path, key));
     await raise;
     const late = Array.from({ length: 100 }, () => world.get(path, key));
@@ -147,10 +153,10 @@ describe.each(storages)("the limit per day on %s", (_name, open) => {
 
   it.each([[0], [1.5], [1_000_000_001]])("cannot be %j for a key or an organization", async (limit) => {
     world = await World.open(open);
-    const pointer = "/dailyRequestLimit";
+    const pointer = "/rateLimit/perDay";
     const error = { fields: [expect.objectContaining({ pointer })] };
-    await expect(world.createKey({ dailyRequestLimit: limit })).rejects.toMatchObject(error);
-    const update = world.api.organizations.update("acme", { dailyRequestLimit: limit });
+    await expect(world.createKey({ rateLimit: { perDay: limit } })).rejects.toMatchObject(error);
+    const update = world.api.organizations.update("acme", { rateLimit: { perDay: limit } });
     await expect(update).rejects.toMatchObject(error);
   });
 });

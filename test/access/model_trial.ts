@@ -21,11 +21,11 @@ export class Trial {
     this.#world = world;
     this.#users = users;
     const { storage, clock } = world;
-    this.#apis = [world.api, createPublicApi({ storage, clock, dailyRequestLimit: limit })];
+    this.#apis = [world.api, createPublicApi({ storage, clock, rateLimit: { perDay: limit } })];
   }
 
   static async open(openStorage: OpenStorage): Promise<Trial> {
-    const world = await World.open(openStorage, { dailyRequestLimit: limit });
+    const world = await World.open(openStorage, { rateLimit: { perDay: limit } });
     const users: string[] = [];
     for (const name of ["Ada", "Bea"]) {
       const { id } = await world.api.users.create({ name });

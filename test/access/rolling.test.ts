@@ -9,7 +9,7 @@ const day = 24 * hour;
 describe.each(storages)("rolling a key on %s", (_name, open) => {
   let world: World;
   beforeEach(async () => {
-    world = await World.open(open, { dailyRequestLimit: 150 });
+    world = await World.open(open, { rateLimit: { perDay: 150 } });
   });
   afterEach(() => world.close());
 
@@ -56,7 +56,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
       name: "Site",
       expiresIn: "30d",
       permissions: ["posts:read"],
-      dailyRequestLimit: 7,
+      rateLimit: { perDay: 7 },
     });
     world.clock.advance(10 * day);
     const { key, start, ...rolled } = await world.api.apiKeys.roll({

@@ -41,7 +41,7 @@ describe("the commands, in a pipe", () => {
       "org",
       "update",
       "acme",
-      "--daily-request-limit",
+      "--rate-limit-per-day",
       "50",
       "--logo",
       "https://acme.example/logo.png",
@@ -49,7 +49,7 @@ describe("the commands, in a pipe", () => {
     await json("org", "update", "acme", "--feeds", "on");
     const shown = await json<object>("org", "show", "acme");
     expect(shown).toMatchObject({
-      dailyRequestLimit: 50,
+      rateLimit: { perDay: 50 },
       logo: "https://acme.example/logo.png",
       feeds: true,
     });

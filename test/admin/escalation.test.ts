@@ -46,7 +46,7 @@ describe("a key that manages keys", () => {
     for (const [field, value] of [
       ["userId", world.other.userId],
       ["organizationSlug", "other"],
-      ["dailyRequestLimit", 1_000_000],
+      ["rateLimit", { perDay: 1_000_000 }],
     ] as const) {
       const problem = await expectProblem(
         await generate(world.owner.key, { [field]: value }),
@@ -211,7 +211,7 @@ describe("a user who manages members", () => {
   });
 
   it("does not change the limits of the organization's keys", async () => {
-    for (const changes of [{ dailyRequestLimit: 1_000_000 }, { slug: "x" }, { id: "x" }]) {
+    for (const changes of [{ rateLimit: { perDay: 1_000_000 } }, { slug: "x" }, { id: "x" }]) {
       const response = await send(world.owner.key, "PATCH", "/organization", changes);
       const { errors } = await expectProblem(response, 422, "invalid-body");
       expect(errors?.[0]?.message).toBe("is not a known field");

@@ -70,7 +70,7 @@ describe("the admin API", () => {
   });
 
   it("counts every request against the quota of the key, and refuses requests above it", async () => {
-    const limited = await openAdminWorld({ dailyRequestLimit: 3 });
+    const limited = await openAdminWorld({ rateLimit: { perDay: 3 } });
     const { key } = await createCaller(limited.world, "viewer");
     const left: (string | null)[] = [];
     for (const request of [
@@ -93,7 +93,7 @@ describe("the admin API", () => {
     ["OPTIONS", "/nothing", 404],
     ["GET", "", 404],
   ])("counts %s %s, answered with %i, and verifies the key", async (method, path, status) => {
-    const limited = await openAdminWorld({ dailyRequestLimit: 2 });
+    const limited = await openAdminWorld({ rateLimit: { perDay: 2 } });
     const { key } = await createCaller(limited.world, "viewer");
     for (const left of [1, 0]) {
       const response = await sendAdmin(limited, key, [method, path]);

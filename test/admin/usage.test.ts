@@ -6,7 +6,7 @@ const day = 24 * 60 * 60 * 1000;
 
 describe("the usage", () => {
   it("tells requests and refusals of each key and day, and nothing that strangers send", async () => {
-    const world = await openAdminWorld({ dailyRequestLimit: 3 });
+    const world = await openAdminWorld({ rateLimit: { perDay: 3 } });
     const { api, owner } = world;
     const caller = await createCaller(world.world, "viewer");
     for (let request = 0; request < 5; request++) await world.world.get("/post/acme", caller.key);
@@ -27,7 +27,7 @@ describe("the usage", () => {
   });
 
   it("writes refusals to the store once in 10 seconds for each key, however many there are", async () => {
-    const world = await openAdminWorld({ dailyRequestLimit: 1 });
+    const world = await openAdminWorld({ rateLimit: { perDay: 1 } });
     const caller = await createCaller(world.world, "viewer");
     await world.world.get("/post/acme", caller.key);
     const told = (): number => world.world.writes.filter((write) => write.includes("refusals!")).length;
@@ -41,7 +41,7 @@ describe("the usage", () => {
   });
 
   it("counts the refusals around midnight on the day of each", async () => {
-    const world = await openAdminWorld({ dailyRequestLimit: 1 });
+    const world = await openAdminWorld({ rateLimit: { perDay: 1 } });
     const caller = await createCaller(world.world, "viewer");
     const ask = async (requests: number): Promise<void> => {
       for (let request = 0; request < requests; request++) await world.world.get("/post/acme", caller.key);
@@ -71,7 +71,7 @@ describe("the usage", () => {
 
   it("is told with a host's hooks, also one that throws", async () => {
     const world = await openAdminWorld({
-      dailyRequestLimit: 1,
+      rateLimit: { perDay: 1 },
       hooks: {
         "key.refused": () => {
           throw new Error("hook");
@@ -87,13 +87,13 @@ describe("the usage", () => {
 });
 
 it("tells the daily limit of keys that have none of their own, to who may manage keys", async () => {
-  const { world, api, owner, viewerId } = await openAdminWorld({ dailyRequestLimit: 3 });
+  const { world, api, owner, viewerId } = await openAdminWorld({ rateLimit: { perDay: 3 } });
   const limit = async (userId: string): Promise<number> => {
     const actor = await api.admin.findActor(userId, "acme");
-    return actor === null ? 0 : api.admin.apiKeys.dailyLimit(actor);
+    return actor === null ? 0 : (await api.admin.apiKeys.defaultRateLimit(actor)).perDay;
   };
   expect(await limit(owner.userId)).toBe(3);
-  await world.api.organizations.update("acme", { dailyRequestLimit: 7 });
+  await world.api.organizations.update("acme", { rateLimit: { perDay: 7 } });
   expect(await limit(owner.userId)).toBe(7);
   await expect(limit(viewerId)).rejects.toMatchObject({ name: "MissingPermissionError" });
 });

@@ -9,7 +9,7 @@ export function describeCaching(openStorage: OpenStorage): void {
     let world: World;
     let key: string;
     beforeAll(async () => {
-      world = await World.open(openStorage, { cache: { maxAge: 5, staleWhileRevalidate: 50 } });
+      world = await World.open(openStorage, { cache: { maxAgeSeconds: 5, staleWhileRevalidateSeconds: 50 } });
       await world.api.posts.create("acme", { name: "Hello" });
       ({ key } = await world.createKey());
     });

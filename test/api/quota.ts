@@ -14,7 +14,7 @@ export function describeQuota(openStorage: OpenStorage, size: SuiteSize): void {
     let world: World;
     let key: string;
     beforeEach(async () => {
-      world = await World.open(openStorage, { dailyRequestLimit: 3 });
+      world = await World.open(openStorage, { rateLimit: { perDay: 3 } });
       ({ key } = await world.createKey());
       await world.api.posts.create("acme", { name: "Hello" });
     });

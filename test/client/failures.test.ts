@@ -74,7 +74,7 @@ describe("an abort", () => {
     const client = createClient({
       baseUrl: server.url,
       organizationSlug: "acme",
-      timeBudget: 3_600_000,
+      timeBudgetMs: 3_600_000,
       sleep: (milliseconds, signal) => {
         waits.push(milliseconds);
         const waited = sleep(milliseconds, signal);
@@ -106,7 +106,7 @@ describe("an abort", () => {
 
   it("works with a fetch that ignores signals", async () => {
     const never = (): Promise<Response> => new Promise(() => undefined);
-    const { client } = clientOf("https://acme.example", { fetch: never, timeout: 20, maxAttempts: 1 });
+    const { client } = clientOf("https://acme.example", { fetch: never, timeoutMs: 20, maxAttempts: 1 });
     expect((await errorOf(client.listPosts())).code).toBe("timeout");
     const patient = clientOf("https://acme.example", { fetch: never }).client;
     const aborted = patient.listPosts({}, { signal: AbortSignal.timeout(5) });

@@ -21,11 +21,11 @@ describe("the options of the client", () => {
     ["a key that is null", { apiKey: null }, /apiKey must be ASCII .* but the given object is not$/],
     ["a key of two lines", { apiKey: "a\nb" }, /apiKey .* but the given string is not$/],
     ["a key with a space", { apiKey: "a b" }, /apiKey/],
-    ["no time", { timeout: 0 }, /timeout must be a whole number from 1 to 600000, and is 0$/],
-    ["more time than timers have", { timeout: 2 ** 31 }, /timeout/],
+    ["no time", { timeoutMs: 0 }, /timeoutMs must be a whole number from 1 to 600000, and is 0$/],
+    ["more time than timers have", { timeoutMs: 2 ** 31 }, /timeoutMs/],
     ["no attempt", { maxAttempts: 0 }, /maxAttempts must be a whole number from 1 to 10, and is 0$/],
     ["no end of attempts", { maxAttempts: Infinity }, /maxAttempts/],
-    ["no budget", { timeBudget: Number.NaN }, /timeBudget must be a whole number .* and is NaN$/],
+    ["no budget", { timeBudgetMs: Number.NaN }, /timeBudgetMs must be a whole number .* and is NaN$/],
   ])("reject %s", (_name, options, message) => {
     const create = (): unknown => createClient({ ...allowed, ...options } as ClientOptions);
     expect(create).toThrow(RangeError);

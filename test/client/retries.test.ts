@@ -51,7 +51,7 @@ describe("the client's retries", () => {
   ])("send a request again if a server %s", async (_name, failure) => {
     let sent = 0;
     const count = (request: Request): Promise<Response> => (sent++, fetch(request));
-    const { client, waits } = clientOf(server.url, { timeout: 50, fetch: count });
+    const { client, waits } = clientOf(server.url, { timeoutMs: 50, fetch: count });
     server.will(failure);
     const error = await errorOf(client.listPosts());
     expect(error).toMatchObject({ code: "timeout", message: expect.stringContaining("within 50 ms") });
@@ -61,7 +61,7 @@ describe("the client's retries", () => {
   it("use the response of the attempt after a timeout", async () => {
     const answers = [new Promise<Response>(() => undefined), Response.json({ posts: [], nextCursor: null })];
     const fetch = async (): Promise<Response> => answers.shift() ?? Response.error();
-    const { client } = clientOf("https://acme.example", { timeout: 20, fetch });
+    const { client } = clientOf("https://acme.example", { timeoutMs: 20, fetch });
     expect((await client.listPosts()).data.posts).toEqual([]);
     expect(answers).toEqual([]);
   });
@@ -109,15 +109,15 @@ describe("the client's retries", () => {
     async (value) => {
       server.will(problem("store-unavailable", 503, { "retry-after": value }));
       const { client } = clientOf(server.url, { maxAttempts: 1 });
-      expect((await errorOf(client.listPosts())).retryAfter).toBeUndefined();
+      expect((await errorOf(client.listPosts())).retryAfterSeconds).toBeUndefined();
     },
   );
 
   it("do not wait beyond the time budget, and report the requested wait", async () => {
-    const { client, waits } = clientOf(server.url, { timeBudget: 10_000 });
+    const { client, waits } = clientOf(server.url, { timeBudgetMs: 10_000 });
     server.will(problem("quota-exceeded", 429, { "retry-after": "43210", ratelimit: '"daily";r=0;t=43210' }));
     const error = await errorOf(client.listPosts());
-    expect(error).toMatchObject({ code: "quota-exceeded", status: 429, retryAfter: 43_210 });
+    expect(error).toMatchObject({ code: "quota-exceeded", status: 429, retryAfterSeconds: 43_210 });
     expect([server.seen.length, waits]).toEqual([1, []]);
     server.will(problem("store-unavailable", 503, { "retry-after": "6" }));
     await errorOf(client.listPosts());
@@ -137,7 +137,7 @@ describe("the client's retries", () => {
   });
 
   it.each([1, 2, 10])("send a request at most %d times", async (maxAttempts) => {
-    const { client, waits } = clientOf(server.url, { maxAttempts, timeBudget: 3_600_000 });
+    const { client, waits } = clientOf(server.url, { maxAttempts, timeBudgetMs: 3_600_000 });
     server.will(reset);
     expect((await errorOf(client.getPost("hello"))).code).toBe("network-failure");
     expect(server.seen).toHaveLength(maxAttempts);

@@ -65,7 +65,7 @@ describe("a host that returns thenables", () => {
 
   it("limits the requests of an organization that a thenable returns", async () => {
     const host = changingHost();
-    host.findOrganization = () => query({ ...hostOrganization, version: "1", dailyRequestLimit: 7 });
+    host.findOrganization = () => query({ ...hostOrganization, version: "1", rateLimit: { perDay: 7 } });
     host.findMember = () => query(member);
     const ports = host as unknown as ContentSource & Identity;
     const api = createPublicApi({ storage: memoryDriver(), content: ports, identity: ports });

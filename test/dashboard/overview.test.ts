@@ -4,7 +4,7 @@ import { openDashboardWorld, origin, send, signIn, visit } from "./dashboard_wor
 import { openHostWorld } from "./host_world.ts";
 
 it("shows the requests, quota and refusals of each key", async () => {
-  const world = await openDashboardWorld({}, { dailyRequestLimit: 3 });
+  const world = await openDashboardWorld({}, { rateLimit: { perDay: 3 } });
   const { api, owner } = world;
   const made = await api.apiKeys.generate({ organizationSlug: "acme", userId: owner.userId, name: "Busy" });
   for (let count = 0; count < 5; count++) {
@@ -20,7 +20,7 @@ it("shows the requests, quota and refusals of each key", async () => {
 
 it("shows the limit of a host's own organization", async () => {
   const content = new GeneratedPosts(1);
-  content.organization = { ...content.organization, dailyRequestLimit: 7 };
+  content.organization = { ...content.organization, rateLimit: { perDay: 7 } };
   const world = openHostWorld(content);
   await world.api.apiKeys.generate({ organizationSlug: "acme", userId: "ada", name: "Host's" });
   expect(await (await visit(world, "/o/acme")).text()).toContain("0 of 7");

@@ -18,7 +18,7 @@ describe.skipIf(isSkipped || process.env["POSTERN_SCREENSHOTS"] === undefined)(
     afterAll(() => browser.close());
 
     it("are taken", { timeout: 240_000 }, async () => {
-      const world = await openDashboardWorld({}, { dailyRequestLimit: 20 });
+      const world = await openDashboardWorld({}, { rateLimit: { perDay: 20 } });
       const { api, owner } = world;
       const { clock } = world.world;
       const organizationSlug = "acme";

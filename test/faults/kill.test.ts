@@ -130,7 +130,7 @@ describe("kill -9 during writes, on LMDB", () => {
     const errors: unknown[] = [];
     const api = createPublicApi({
       storage,
-      dailyRequestLimit: 1_000_000_000,
+      rateLimit: { perDay: 1_000_000_000 },
       onError: (error) => errors.push(error),
     });
     const reader = new Reader(api);

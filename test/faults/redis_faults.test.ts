@@ -6,8 +6,8 @@ import { World } from "./redis_world.ts";
 describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => {
   const worlds: World[] = [];
 
-  async function createWorld(settings: string[] = [], dailyRequestLimit = 100_000): Promise<World> {
-    const world = new World(await startRedis(...settings), dailyRequestLimit);
+  async function createWorld(settings: string[] = [], perDay = 100_000): Promise<World> {
+    const world = new World(await startRedis(...settings), perDay);
     worlds.push(world);
     world.key = await publishPost(world.api);
     expect(await world.sendMany(20)).toEqual({ admitted: 20, unavailable: 0 });

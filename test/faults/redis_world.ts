@@ -4,9 +4,9 @@ import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { type RedisServer, until } from "../storage-drivers/_redis_server.ts";
 
-const commandTimeout = 300;
+const commandTimeoutMs = 300;
 /** Maximum response time: the timeouts of a request's operations, and some tolerance. */
-const longestAnswer = 4 * commandTimeout;
+const longestAnswer = 4 * commandTimeoutMs;
 
 export interface Answers {
   admitted: number;
@@ -21,10 +21,10 @@ export class World {
   key = "";
   admitted = 0;
 
-  constructor(server: RedisServer, dailyRequestLimit: number) {
+  constructor(server: RedisServer, perDay: number) {
     this.server = server;
-    this.storage = redisDriver({ url: server.url, commandTimeout });
-    const options = { storage: this.storage, dailyRequestLimit, onError: () => undefined };
+    this.storage = redisDriver({ url: server.url, commandTimeoutMs });
+    const options = { storage: this.storage, rateLimit: { perDay }, onError: () => undefined };
     this.api = createPublicApi({ ...options, deployment: "cluster" });
   }
 

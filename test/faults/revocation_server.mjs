@@ -5,7 +5,7 @@ import { createPublicApi } from "../../dist/lib/mod.js";
 
 const [setting, deployment] = process.argv.slice(2);
 const storage = await openStorage(setting);
-const api = createPublicApi({ storage, deployment, readAccess: "key", dailyRequestLimit: 1_000_000_000 });
+const api = createPublicApi({ storage, deployment, readAccess: "key", rateLimit: { perDay: 1_000_000_000 } });
 const server = await serve(api, { port: 0 });
 console.log(`listening at ${server.url}`);
 

@@ -4,7 +4,7 @@ import { createPublicApi } from "../../dist/lib/mod.js";
 import { lmdbDriver } from "../../dist/storage-drivers/lmdb.js";
 
 const [path, round] = process.argv.slice(2);
-const api = createPublicApi({ storage: lmdbDriver({ path }), dailyRequestLimit: 1_000_000_000 });
+const api = createPublicApi({ storage: lmdbDriver({ path }), rateLimit: { perDay: 1_000_000_000 } });
 const organizationSlug = "acme";
 
 const acknowledge = (line) => writeSync(1, `${JSON.stringify(line)}\n`);

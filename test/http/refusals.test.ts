@@ -25,7 +25,7 @@ async function createWithKey(
 
 describe("repeated refusals", () => {
   it("contain the remaining time", async () => {
-    const { api, key, clock } = await createWithKey({ dailyRequestLimit: 1 });
+    const { api, key, clock } = await createWithKey({ rateLimit: { perDay: 1 } });
     await get(api, key);
     const told: unknown[] = [];
     for (const seconds of [0, 0, 1, 1, 100]) {
@@ -40,7 +40,7 @@ describe("repeated refusals", () => {
   });
 
   it("contain only the details of their own client", async () => {
-    const { api, key } = await createWithKey({ dailyRequestLimit: 1 });
+    const { api, key } = await createWithKey({ rateLimit: { perDay: 1 } });
     await get(api, key);
     const [usedUp, unknown, again, head] = [
       await get(api, key),
@@ -61,7 +61,7 @@ describe("repeated refusals", () => {
   it("need one round trip to the store for every reason", async () => {
     const clock = new ManualClock();
     const watched = new WatchedDriver(memoryDriver({ clock }));
-    const { api, key } = await createWithKey({ storage: watched.driver, clock, dailyRequestLimit: 1 });
+    const { api, key } = await createWithKey({ storage: watched.driver, clock, rateLimit: { perDay: 1 } });
     await get(api, key);
     const askedFor = async (path: string): Promise<number> => {
       watched.asked = 0;

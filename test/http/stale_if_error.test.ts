@@ -37,11 +37,11 @@ class FlakyStore {
 
 async function openWorld(
   isSynchronous: boolean,
-  staleIfError = 300,
+  staleIfErrorSeconds = 300,
 ): Promise<{ world: World; store: FlakyStore }> {
   const store = new FlakyStore(isSynchronous);
   const world = await World.open(async () => ({ storage: store.driver, close: () => undefined }), {
-    cache: { staleIfError },
+    cache: { staleIfErrorSeconds },
   });
   await world.api.posts.create("acme", { name: "Hello", html: "<p>Paid or not?</p>" });
   return { world, store };

@@ -62,7 +62,7 @@ describe("the OpenAPI document", () => {
     expect(body?.description).toContain("at most 5000 bytes");
     expect(body?.description).toContain("1 to 321 characters");
     expect(components.schemas["PostItem"]).toMatchObject({ additionalProperties: false, type: "object" });
-    expect((await read({ dailyRequestLimit: 7 })).info.description).toContain("7 requests");
+    expect((await read({ rateLimit: { perDay: 7 } })).info.description).toContain("7 requests");
   });
 
   it("says that posts need a key where they do", async () => {
@@ -79,7 +79,7 @@ describe("the OpenAPI document", () => {
     const codes = async (options: Partial<PublicApiOptions>): Promise<string[]> =>
       codesOf(await read(options), "/knowledge-base", "post", 429);
     expect(await codes({})).toEqual(["quota-exceeded", "too-many-failures"]);
-    expect(await codes({ requestsPerSecond: 5, failedAttempts: false })).toEqual([
+    expect(await codes({ rateLimit: { perSecond: 5, failures: false } })).toEqual([
       "quota-exceeded",
       "burst-exceeded",
     ]);

@@ -61,7 +61,7 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
   let document: OpenApiDocument;
   let cases: Case[];
   beforeAll(async () => {
-    world = await openAdminWorld({ dailyRequestLimit: 1_000_000_000 });
+    world = await openAdminWorld({ rateLimit: { perDay: 1_000_000_000 } });
     document = (await (await send("GET", "/openapi.json")).json()) as OpenApiDocument;
     ajv.addSchema({ $id: root, components: document.components });
     cases = casesOf(document);

@@ -26,7 +26,7 @@ export interface PublishedApi {
 export async function publishApi(options: Partial<PublicApiOptions> = {}): Promise<PublishedApi> {
   const clock = new ManualClock();
   const api = createPublicApi({ storage: memoryDriver({ clock }), clock, adminApi: true, ...options });
-  for (const [slug, dailyRequestLimit] of [
+  for (const [slug, perDay] of [
     ["acme", 2000],
     ["tiny", 1],
   ] as const) {
@@ -34,7 +34,7 @@ export async function publishApi(options: Partial<PublicApiOptions> = {}): Promi
       slug,
       name: slug,
       siteUrl: `https://${slug}.example`,
-      dailyRequestLimit,
+      rateLimit: { perDay },
       feeds: slug === "acme",
     });
   }

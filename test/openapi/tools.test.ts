@@ -64,7 +64,7 @@ describe.skipIf(folder === "")(
       ["plain", {}],
       [
         "with every option",
-        { readAccess: "key", basePath: "/content", requestsPerSecond: 5, failedAttempts: false },
+        { readAccess: "key", basePath: "/content", rateLimit: { perSecond: 5, failures: false } },
       ],
     ];
 

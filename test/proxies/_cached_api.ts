@@ -50,7 +50,11 @@ export interface CachedApi {
 export async function startCachedApi(cors: Partial<CorsOptions>): Promise<CachedApi> {
   const { api, listener } = createStandalone({
     storage: memoryDriver(),
-    api: { cors, dailyRequestLimit: 1_000_000, cache: { maxAge: 3600, staleWhileRevalidate: 0 } },
+    api: {
+      cors,
+      rateLimit: { perDay: 1_000_000 },
+      cache: { maxAgeSeconds: 3600, staleWhileRevalidateSeconds: 0 },
+    },
     dashboard: undefined,
     hasAdminListener: false,
     log: new Log({ format: "none", level: "error" }),

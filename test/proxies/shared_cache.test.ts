@@ -25,7 +25,10 @@ interface Cached {
   close(): Promise<void>;
 }
 
-async function openCached(cache: { maxAge: number; staleWhileRevalidate: number }): Promise<Cached> {
+async function openCached(cache: {
+  maxAgeSeconds: number;
+  staleWhileRevalidateSeconds: number;
+}): Promise<Cached> {
   const world = await World.open(openMemory, { cache });
   await world.api.posts.create("acme", { name: "Hello" });
   const reached: string[] = [];
@@ -66,7 +69,7 @@ describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
   let key: string;
   let keyId: string;
   beforeAll(async () => {
-    cached = await openCached({ maxAge: 3600, staleWhileRevalidate: 600 });
+    cached = await openCached({ maxAgeSeconds: 3600, staleWhileRevalidateSeconds: 600 });
   });
   afterAll(() => cached.close());
   const newKey = async (): Promise<void> => {
@@ -151,7 +154,10 @@ describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
 });
 
 /** Opens a cache that is removed after the test. */
-async function openForTest(cache: { maxAge: number; staleWhileRevalidate: number }): Promise<Cached> {
+async function openForTest(cache: {
+  maxAgeSeconds: number;
+  staleWhileRevalidateSeconds: number;
+}): Promise<Cached> {
   const cached = await openCached(cache);
   onTestFinished(() => cached.close());
   return cached;
@@ -176,7 +182,7 @@ async function getUntilNew(
 
 describe.skipIf(isMissing("nginx"))("a stale response in a shared cache of nginx", () => {
   it("is served during a revalidation, and not afterwards", async () => {
-    const cached = await openForTest({ maxAge: 1, staleWhileRevalidate: 3600 });
+    const cached = await openForTest({ maxAgeSeconds: 1, staleWhileRevalidateSeconds: 3600 });
     const path = "/post/acme/hello";
     await cached.get(path);
     await cached.world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { description: "New" });
@@ -189,7 +195,7 @@ describe.skipIf(isMissing("nginx"))("a stale response in a shared cache of nginx
 
   it("is not served after its stale period", async () => {
     // Long enough to see the old response at least once.
-    const cached = await openForTest({ maxAge: 3, staleWhileRevalidate: 0 });
+    const cached = await openForTest({ maxAgeSeconds: 3, staleWhileRevalidateSeconds: 0 });
     const path = "/post/acme/hello";
     await cached.get(path);
     await cached.world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { description: "New" });
@@ -199,7 +205,7 @@ describe.skipIf(isMissing("nginx"))("a stale response in a shared cache of nginx
   });
 
   it("is revalidated with its ETag, and reused if it has not changed", async () => {
-    const cached = await openForTest({ maxAge: 1, staleWhileRevalidate: 0 });
+    const cached = await openForTest({ maxAgeSeconds: 1, staleWhileRevalidateSeconds: 0 });
     const path = "/post/acme/hello";
     const { body } = await cached.get(path);
     await until(async () => (await cached.get(path)).cache === "REVALIDATED");
@@ -207,7 +213,7 @@ describe.skipIf(isMissing("nginx"))("a stale response in a shared cache of nginx
   });
 
   it("is served to clients without a key while the API does not respond", async () => {
-    const cached = await openForTest({ maxAge: 1, staleWhileRevalidate: 0 });
+    const cached = await openForTest({ maxAgeSeconds: 1, staleWhileRevalidateSeconds: 0 });
     const path = "/post/acme/hello";
     const { key } = await cached.world.createKey();
     const { body } = await cached.get(path);

@@ -241,8 +241,8 @@ describe("a store of files", () => {
       const file = join(path, "file");
       expect(() => fsDriver({ path: file })).toThrow("Cannot open the store: ");
       expect(() => fsDriver({ path: "" })).toThrow(RangeError);
-      expect(() => fsDriver({ path, cacheSize: -1 })).toThrow(
-        "Cannot open the store: cacheSize must be a whole number from 0 to 1073741824, and is -1",
+      expect(() => fsDriver({ path, cacheCharacters: -1 })).toThrow(
+        "Cannot open the store: cacheCharacters must be a whole number from 0 to 1073741824, and is -1",
       );
       mkdirSync(join(path, "sub"));
       const sub = fsDriver({ path: join(path, "sub") });

@@ -88,7 +88,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     async () => {
       const hanging = await startRedis();
       const client = new Redis({ port: hanging.port });
-      const { atomic } = redisDriver({ client, commandTimeout: 100 });
+      const { atomic } = redisDriver({ client, commandTimeoutMs: 100 });
       await atomic.list("p", { limit: 1 });
       hanging.process.kill("SIGSTOP");
       const failures = new Set<unknown>();
@@ -245,10 +245,10 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     const good = redisDriver({ url: `redis://writer:secret@${host}/0` });
     expect(await good.atomic.list("none", { limit: 1 })).toEqual([]);
     await good.dispose?.();
-    const bad = redisDriver({ url: `redis://writer:wrong@${host}`, connectTimeout: 500 });
+    const bad = redisDriver({ url: `redis://writer:wrong@${host}`, connectTimeoutMs: 500 });
     await expect(bad.atomic.list("none", { limit: 1 })).rejects.toThrow("WRONGPASS");
     await bad.dispose?.();
-    const absent = redisDriver({ url: "redis://127.0.0.1:1", connectTimeout: 300 });
+    const absent = redisDriver({ url: "redis://127.0.0.1:1", connectTimeoutMs: 300 });
     await expect(absent.atomic.list("none", { limit: 1 })).rejects.toThrow(
       "Cannot use Redis: not connected (connect ECONNREFUSED 127.0.0.1:1)",
     );

@@ -81,7 +81,7 @@ describe.skipIf(redisIsMissing())("Redis in operators' setups", { timeout: 60_00
     const trusting = redisDriver({ url, redisOptions: { tls: { ca: readFileSync(certificate) } } });
     expect(await trusting.atomic.commit("p", count)).toMatchObject({ committed: true });
     await trusting.dispose?.();
-    const wary = redisDriver({ url, connectTimeout: 500 });
+    const wary = redisDriver({ url, connectTimeoutMs: 500 });
     await expect(wary.atomic.commit("p", count)).rejects.toThrow("self-signed certificate");
     await wary.dispose?.();
     await server.stop();
@@ -90,7 +90,7 @@ describe.skipIf(redisIsMissing())("Redis in operators' setups", { timeout: 60_00
 
   it("responds in time while a cluster node hangs or is missing, and recovers when it is back", async () => {
     const cluster = await startRedisCluster("--appendonly", "yes");
-    const driver = redisDriver({ url: cluster.url, commandTimeout: 400 });
+    const driver = redisDriver({ url: cluster.url, commandTimeoutMs: 400 });
     const partitions = Array.from({ length: 12 }, (_, index) => `p${index}`);
     const commitAll = async (): Promise<string[]> => {
       const start = performance.now();
@@ -130,7 +130,7 @@ sentinel failover-timeout acme 5000
     );
     const sentinel = spawn("redis-server", [file, "--sentinel"], { stdio: "ignore" });
     const url = `redis+sentinel://127.0.0.1:${port}/acme`;
-    const driver = redisDriver({ url, commandTimeout: 300 });
+    const driver = redisDriver({ url, commandTimeoutMs: 300 });
     await until(async () => (await driver.atomic.commit("p", count)).committed);
     await until(async () =>
       String(await replica.command("HGET", "postern:{p}:records", "n")).includes("sum"),

@@ -33,7 +33,7 @@ describe("a text worker on threads", () => {
   });
 
   it("stops a task at the deadline and continues with the next", async () => {
-    const worker = textWorker({ deadline: 500 });
+    const worker = textWorker({ deadlineMs: 500 });
     const upload = { markdown: endless, slug: "a", now: 0 };
     const stopped = worker.run("readMarkdown", upload);
     const next = worker.run("toMarkdown", "<b>next</b>");
@@ -42,7 +42,7 @@ describe("a text worker on threads", () => {
   });
 
   it("refuses tasks when too many wait", async () => {
-    const worker = textWorker({ queue: 1, deadline: 100 });
+    const worker = textWorker({ queue: 1, deadlineMs: 100 });
     const upload = { markdown: endless, slug: "a", now: 0 };
     const first = worker.run("readMarkdown", upload);
     const second = worker.run("toMarkdown", "<b>second</b>");
@@ -50,7 +50,7 @@ describe("a text worker on threads", () => {
     await expect(first).rejects.toThrow("takes longer");
   });
 
-  it.each([{ threads: 0 }, { deadline: 5 }, { queue: 0.5 }])("refuses the options %j", (options) => {
+  it.each([{ threads: 0 }, { deadlineMs: 5 }, { queue: 0.5 }])("refuses the options %j", (options) => {
     expect(() => textWorker(options)).toThrow(RangeError);
   });
 });

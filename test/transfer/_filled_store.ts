@@ -23,13 +23,13 @@ export async function fillStore(
   storage: AtomicDriver,
   clock: ManualClock = new ManualClock(),
 ): Promise<FilledStore> {
-  const api = createPublicApi({ storage, clock, randomBytes: countingBytes(), dailyRequestLimit: 3 });
+  const api = createPublicApi({ storage, clock, randomBytes: countingBytes(), rateLimit: { perDay: 3 } });
   const { id: ada } = await api.users.create({ name: "Ada", email: "ada@acme.example" });
   const { id: bob } = await api.users.create({ name: "Bob" });
   for (const slug of ["acme", "other"]) await fillOrganization(api, clock, { slug, userId: ada });
   await api.organizations.update("acme", {
     feeds: { rss: "/feed.xml" },
-    dailyRequestLimit: 3,
+    rateLimit: { perDay: 3 },
     faq: { answerFormat: "html", bareText: true, headingText: "visible", sources: ["h4"], languages: true },
   });
   await api.posts.update(

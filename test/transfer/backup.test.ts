@@ -311,7 +311,7 @@ describe("a backup of LMDB while four processes write", () => {
 
   it("is a snapshot, and a restore has the same records", { timeout: 120_000 }, async () => {
     const storage = lmdbDriver({ path: path() });
-    const api = createPublicApi({ storage, dailyRequestLimit: 1_000_000 });
+    const api = createPublicApi({ storage, rateLimit: { perDay: 1_000_000 } });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     const { id: userId } = await api.users.create({ name: "Ada" });
     await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });

@@ -124,7 +124,7 @@ ${keyForm(visit, sent)}`;
 
 async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<PreparedResponse> {
   const { key, name, expiresAt } = made;
-  const limit = made.dailyRequestLimit ?? (await visit.api.admin.apiKeys.dailyLimit(visit.actor));
+  const { perDay } = made.rateLimit ?? (await visit.api.admin.apiKeys.defaultRateLimit(visit.actor));
   const address = `${visit.api.options.basePath}/api/public/v1/post/${encodeURIComponent(visit.organization.slug)}`;
   const body = html`<div class="secret-box">
 <p><strong>Copy the value now. It is not stored, and is never shown again.</strong></p>
@@ -134,7 +134,7 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Prepared
 <dt>Name</dt><dd>${name}</dd>
 <dt>Organization</dt><dd>${visit.organization.name}</dd>
 <dt>Expires</dt><dd>${expiresAt === undefined ? "never" : timeOf(expiresAt)}</dd>
-<dt>Requests a day</dt><dd>${numberOf(limit)}</dd>
+<dt>Requests a day</dt><dd>${numberOf(perDay)}</dd>
 </dl>
 <h2>Use it</h2>
 <p>Send it in the header <code>x-api-key</code>:</p>

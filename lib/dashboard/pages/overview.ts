@@ -30,17 +30,17 @@ ${health}`;
 
 async function usageSection(visit: Visit): Promise<Html> {
   const { apiKeys } = visit.api.admin;
-  const [keys, usage, limit] = await Promise.all([
+  const [keys, usage, { perDay }] = await Promise.all([
     apiKeys.all(visit.actor),
     apiKeys.usage(visit.actor),
-    apiKeys.dailyLimit(visit.actor),
+    apiKeys.defaultRateLimit(visit.actor),
   ]);
   if (keys.length === 0) {
     return html`<h2>Requests</h2>
 <p>There are no API keys yet. <a href="${pathTo(visit, "settings/api-keys")}#generate">Generate one</a>.</p>`;
   }
   return html`<h2>Requests today</h2>
-${todayTable(splitByLife(keys, visit.api.options.clock.now()).live, usage, limit)}
+${todayTable(splitByLife(keys, visit.api.options.clock.now()).live, usage, perDay)}
 <h2>Requests in 30 days</h2>
 ${usageChart(chartOf(keys, usage))}`;
 }
@@ -56,7 +56,7 @@ function todayTable(live: readonly ListedApiKey[], usage: readonly KeyUsage[], d
     .toSorted((one, other) => other.requestsToday - one.requestsToday)
     .slice(0, 10);
   const rows = used.map((key) => {
-    const limit = key.dailyRequestLimit ?? defaultLimit;
+    const limit = key.rateLimit?.perDay ?? defaultLimit;
     const days = usage.find(({ keyIds }) => keyIds.includes(key.id))?.days ?? [];
     return html`<tr><th scope="row">${key.name}</th>
 <td data-label="Requests"><span class="number">${numberOf(key.requestsToday)} of ${numberOf(limit)}</span></td>

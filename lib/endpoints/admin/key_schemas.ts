@@ -25,8 +25,13 @@ const entries = {
   expiresAt: v.exactOptional(instantSchema),
   revokedAt: v.exactOptional(instantSchema),
   rolledTo: v.exactOptional(v.pipe(v.string(), v.description("The id of the key that replaces this one."))),
-  dailyRequestLimit: v.exactOptional(
-    v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Present if the key has its own limit.")),
+  rateLimit: v.exactOptional(
+    v.pipe(
+      v.strictObject({
+        perDay: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Requests per UTC day.")),
+      }),
+      v.description("Present if the key has its own limits."),
+    ),
   ),
   permissions: v.exactOptional(
     v.pipe(

@@ -59,11 +59,12 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = describes<K
         v.description("Settings that find questions in posts. Omitted fields use the host's settings."),
       ),
     ),
-    dailyRequestLimit: v.exactOptional(
+    rateLimit: v.exactOptional(
       v.pipe(
-        v.number(),
-        v.integer(),
-        v.description("Requests of a key per UTC day. Only the operator can change it."),
+        v.strictObject({
+          perDay: v.pipe(v.number(), v.integer(), v.description("Requests of a key per UTC day.")),
+        }),
+        v.description("Limits of keys without their own. Only the operator can change them."),
       ),
     ),
     createdAt: instantSchema,

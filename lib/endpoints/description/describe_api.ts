@@ -58,13 +58,13 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
 
 /** Describes the API for the given options. */
 export function describeApi(options: ResolvedOptions): ApiDescription {
-  const { basePath, dailyRequestLimit, readAccess } = options;
+  const { basePath, rateLimit, readAccess } = options;
   return {
     title: "Public Content API",
     summary: "Posts with FAQ entries and structured data, sitemaps, feeds, and a knowledge base.",
     description: `Publishes the posts of organizations. Bodies are JSON in UTF-8; errors are problem details (RFC 9457).
 
-Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Reading posts needs a key." : "Reading needs no key."} Every sent key is verified and counted. It allows ${dailyRequestLimit} requests per UTC day, unless its organization has a different limit.
+Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Reading posts needs a key." : "Reading needs no key."} Every sent key is verified and counted. It allows ${rateLimit.perDay} requests per UTC day, unless its organization has a different limit.
 
 \`HEAD\` works on every path with \`GET\`. \`OPTIONS\` returns the methods of a path. Any other method returns 405 with \`Allow\`.`,
     version: "1.0.0",

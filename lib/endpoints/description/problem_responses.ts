@@ -6,15 +6,15 @@ import { type ProblemCode, problems } from "../../problems/problems.ts";
 import { commonHeaders } from "./response_headers.ts";
 
 /** Returns the problems that a sent key can cause on any path. */
-export function keyProblems({ requestsPerSecond, failedAttempts }: ResolvedOptions): ProblemCode[] {
+export function keyProblems({ rateLimit: { perSecond, failures } }: ResolvedOptions): ProblemCode[] {
   return [
     "invalid-key",
     "expired-key",
     "revoked-key",
     "inactive-user",
     "quota-exceeded",
-    ...(requestsPerSecond === undefined ? [] : ["burst-exceeded" as const]),
-    ...(failedAttempts === undefined ? [] : ["too-many-failures" as const]),
+    ...(perSecond === undefined ? [] : ["burst-exceeded" as const]),
+    ...(failures === undefined ? [] : ["too-many-failures" as const]),
     "internal-error",
     "store-unavailable",
   ];

@@ -49,7 +49,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
       ],
       query: postParameters,
       responseDescription: "The post.",
-      headers: ["Last-Modified", ...(options.cache.staleIfError === 0 ? [] : ["Age"])],
+      headers: ["Last-Modified", ...(options.cache.staleIfErrorSeconds === 0 ? [] : ["Age"])],
       content: {
         mediaType: "application/json",
         schema: singlePostSchema,

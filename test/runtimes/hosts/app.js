@@ -12,7 +12,7 @@ const html = "<h2>Grüße, 世界 😀?</h2><p>Ja &amp; nein.</p><h3>Two?</h3><p
 export function createApp({ storage = memoryDriver(), ...options } = {}) {
   const api = createPublicApi({
     storage,
-    dailyRequestLimit: 1000,
+    rateLimit: { perDay: 1000 },
     basePath: "/content",
     adminApi: true,
     ...options,
@@ -50,7 +50,7 @@ export function createApp({ storage = memoryDriver(), ...options } = {}) {
 async function seed(api) {
   const siteUrl = "https://acme.example";
   await api.organizations.create({ slug: "acme", name: "Acme", siteUrl });
-  await api.organizations.create({ slug: "small", name: "Small", siteUrl, dailyRequestLimit: 20 });
+  await api.organizations.create({ slug: "small", name: "Small", siteUrl, rateLimit: { perDay: 20 } });
   for (const name of ["First", "Second", "Third"]) {
     await api.posts.create("acme", { name, html, tags: ["news"] });
   }

@@ -21,7 +21,7 @@ export async function toPostInput(
   action: string,
   { now, slug = "", textWork }: { now: number; slug?: string; textWork: TextWork },
 ): Promise<PostInput> {
-  if (!("markdown" in upload) || "html" in upload) return upload as PostInput;
+  if (!("markdown" in upload) || "html" in upload) return upload;
   const { markdown, ...fields } = validate(markdownPostInput, upload, action);
   const input = { markdown, slug, now };
   const read = await textWork.run({

@@ -31,7 +31,7 @@ export interface ImportSummary {
   skipped: number;
   /** Number of things that were lost: skipped items, and content of imported posts. */
   lost: number;
-  /** What was skipped, lost or changed, by category. */
+  /** Skipped items, lost content and notes, by category. */
   categories: CategoryCount[];
   /** False if the signal stopped the import before all items were read. */
   isComplete: boolean;

@@ -10,8 +10,10 @@ export interface ImportSettings {
    */
   source?: string;
   /**
-   * What happens to a new post whose slug is taken. `suffix`: it gets a free slug such as `hello-2`. `skip`: it is skipped.
-   * `replace`: it replaces the existing post, unless that is in the same import. Default: `suffix`.
+   * The treatment of a new post whose slug is taken. Default: `suffix`.
+   * - `suffix`: the post gets a free slug such as `hello-2`.
+   * - `skip`: the post is skipped.
+   * - `replace`: the post replaces the existing post, except a post of the same import.
    */
   onConflict?: "suffix" | "skip" | "replace";
   /** If true, overwrites posts that were edited since the last import. Requires `source`. Default: false. */

@@ -40,6 +40,12 @@ const pages = readdirSync("docs", { recursive: true, encoding: "utf8" }).filter(
 );
 const lines = ["README.md", ...pages.map((name) => `docs/${name}`)].flatMap(curlLines);
 
+/** Converts a value of the README: a text that ends with "…" is shortened. */
+function toExpected(_name: string, value: unknown): unknown {
+  if (typeof value !== "string" || !value.endsWith("…")) return value;
+  return expect.stringContaining(value.slice(0, -1)) as unknown;
+}
+
 describe("the curl lines of the docs", () => {
   const directory = temporaryDirectory();
   let demo: StartedProcess;
@@ -73,11 +79,7 @@ describe("the curl lines of the docs", () => {
     const readme = readFileSync("README.md", "utf8");
     const shown = /^```bash\ncurl -s '([^']+)'\n```\n\n```json\n([^]*?)^```$/m.exec(readme);
     const [, url = "", body = ""] = shown ?? [];
-    const expected = JSON.parse(body, (_name, value: unknown) =>
-      typeof value === "string" && value.endsWith("…")
-        ? (expect.stringContaining(value.slice(0, -1)) as unknown)
-        : value,
-    ) as unknown;
+    const expected = JSON.parse(body, toExpected) as unknown;
     const response = await fetch(url.replace(address, base));
     expect(await response.json()).toEqual(expected);
   });

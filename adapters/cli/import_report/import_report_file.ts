@@ -4,31 +4,9 @@ import type { ImportReport } from "../../../lib/import/mod.ts";
 import { formatPlace } from "../../../lib/import/mod.ts";
 import { CliError } from "../cli_error.ts";
 import type { ImportTally } from "./import_tally.ts";
-import { type Redirect, type RedirectMaps, redirectsTo, toRedirectMaps } from "./redirect_maps.ts";
+import { type Redirect, redirectsTo, toRedirectMaps } from "./redirect_maps.ts";
+import type { ReportDocument, ReportedPost } from "./report_document.ts";
 import { toReportPage } from "./report_page.ts";
-
-/** A post in the report. */
-export interface ReportedPost {
-  outcome: string;
-  slug: string;
-  /** The post's address now. */
-  url: string;
-  /** The post's address on its old site, if known. */
-  sourceUrl?: string;
-  /** Where the post was found, such as `posts/a.md:1`. */
-  place: string;
-}
-
-/** The report of an import, as `--report FILE.json` writes it. */
-export interface ReportDocument {
-  organization: string;
-  source: string;
-  isDryRun: boolean;
-  summary: ImportTally;
-  posts: ReportedPost[];
-  redirects: Redirect[];
-  redirectMaps: RedirectMaps;
-}
 
 /** Collects the report of an import, and writes it to a file. */
 export class ImportReportFile {

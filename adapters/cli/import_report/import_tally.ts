@@ -1,5 +1,10 @@
-import { formatPlace, type ImportReport, type LostQuestions, type Place } from "../../../lib/import/mod.ts";
-import type { CategoryCount } from "../../../lib/import/mod.ts";
+import {
+  type CategoryCount,
+  formatPlace,
+  type ImportReport,
+  type LostQuestions,
+  type Place,
+} from "../../../lib/import/mod.ts";
 
 /** Maximum number of skipped places, notes and warnings each in a summary, so that long imports do not need more memory. */
 const maxListed = 1000;
@@ -62,7 +67,11 @@ export function countReport(report: ImportReport, tally: ImportTally): string | 
       tally.skipped++;
       if (tally.skips.length < maxListed) tally.skips.push({ place: report.place, reason: report.reason });
       return `skipped ${place}: ${report.reason}`;
-    default:
+    case "created":
+    case "updated":
+    case "unchanged":
+    case "kept":
+    case "archived":
       tally[report.outcome === "created" ? "imported" : report.outcome]++;
       return undefined;
   }

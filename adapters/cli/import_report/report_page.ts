@@ -1,6 +1,6 @@
 import { html, type HtmlValue } from "../../../lib/html.ts";
 import { formatPlace } from "../../../lib/import/mod.ts";
-import type { ReportDocument } from "./import_report_file.ts";
+import type { ReportDocument } from "./report_document.ts";
 import { summaryOf } from "./import_tally.ts";
 
 /** Writes a report as an HTML page. */

@@ -1,0 +1,25 @@
+import type { ImportTally } from "./import_tally.ts";
+import type { Redirect, RedirectMaps } from "./redirect_maps.ts";
+
+/** A post in the report. */
+export interface ReportedPost {
+  outcome: string;
+  slug: string;
+  /** The post's address now. */
+  url: string;
+  /** The post's address on its old site, if known. */
+  sourceUrl?: string;
+  /** The place of the post in the source, such as `posts/a.md:1`. */
+  place: string;
+}
+
+/** The report of an import, as `--report FILE.json` writes it. */
+export interface ReportDocument {
+  organization: string;
+  source: string;
+  isDryRun: boolean;
+  summary: ImportTally;
+  posts: ReportedPost[];
+  redirects: Redirect[];
+  redirectMaps: RedirectMaps;
+}

@@ -73,8 +73,8 @@ export function countReport(report: ImportReport, tally: ImportTally): string | 
     case "kept":
     case "archived":
       tally[report.outcome === "created" ? "imported" : report.outcome]++;
-      return undefined;
   }
+  return undefined;
 }
 
 /** Returns the number of items that were read. */

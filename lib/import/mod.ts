@@ -19,7 +19,7 @@ export { type ImportOptions, importPosts, type ImportReport, type ImportSummary 
 export type { LostQuestions } from "./lost_questions.ts";
 export { markdownToPost, type MarkdownToPostOptions } from "./markdown_to_post.ts";
 export { readFeed } from "./read_feed.ts";
-export { readGhost } from "./read_ghost.ts";
+export { readGhost } from "./ghost/mod.ts";
 export { readHtml } from "./read_html.ts";
 export type { FileOptions } from "./file_options.ts";
 export { readMarkdown } from "./read_markdown.ts";

@@ -1,4 +1,5 @@
 import { checkReadArguments } from "./check_read_options.ts";
+import { escapeHtml } from "./escape_html.ts";
 import type { ImportItem, ImportSource, ReadOptions } from "./import_item.ts";
 import {
   lastSegment,
@@ -141,10 +142,4 @@ function toHtml(node: XmlElement | string): string {
 /** Removes markup from a title. Titles should be text, but many feeds contain markup. */
 function toTitle(title: string | undefined): string | undefined {
   return toDescription(title)?.replaceAll("\n", " ").slice(0, 500);
-}
-
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 }

@@ -1,0 +1,68 @@
+import type { ImportNote, Place } from "../import_item.ts";
+
+/** Why a card is not imported with all its content. */
+export type CardLossReason =
+  /** The kind is unknown. Only its text is kept. */
+  | "unknown"
+  /** A form or player that works only in Ghost. Its text is kept. */
+  | "works-only-in-ghost"
+  /** Ghost shows the card only in emails. */
+  | "only-in-emails"
+  /** Ghost shows the card only to members. It must not become public. */
+  | "only-for-members"
+  /** Elements nested too deep. Their text is kept. */
+  | "nesting";
+
+interface CardLoss {
+  reason: CardLossReason;
+  kind: string;
+  count: number;
+}
+
+/** Maximum number of kinds that are named for a post, and maximum length of a name. */
+const maxKinds = 20;
+const maxKindLength = 40;
+
+const describe: Readonly<Record<CardLossReason, (loss: CardLoss) => string>> = {
+  unknown: ({ kind, count }) => `${cards(count)} of the unknown kind ${kind}, of which only the text is kept`,
+  "works-only-in-ghost": ({ kind, count }) =>
+    `${cards(count)} of the kind ${kind}, which works only in Ghost: its text is kept`,
+  "only-in-emails": ({ kind, count }) =>
+    `${cards(count)} of the kind ${kind} for emails only, which is left out`,
+  "only-for-members": ({ kind, count }) =>
+    `${cards(count)} of the kind ${kind} for members only, which is left out`,
+  nesting: ({ count }) => `${count} elements that are nested too deep, of which only the text is kept`,
+};
+
+const losses: ReadonlySet<CardLossReason> = new Set<CardLossReason>(["unknown", "only-for-members"]);
+
+/** Counts the cards of a post that are not imported with all their content. */
+export class CardLosses {
+  readonly #losses = new Map<string, CardLoss>();
+
+  add(reason: CardLossReason, name = ""): void {
+    const isNew = !this.#losses.has(`${reason} ${nameOf(name)}`);
+    const kind = isNew && this.#losses.size >= maxKinds ? "other" : nameOf(name);
+    const key = `${reason} ${kind}`;
+    const found = this.#losses.get(key);
+    if (found === undefined) this.#losses.set(key, { reason, kind, count: 1 });
+    else found.count++;
+  }
+
+  /** Yields one note for each reason and kind. */
+  *notes(label: string, place: Place): Generator<ImportNote> {
+    for (const loss of this.#losses.values()) {
+      const text = `${label} has ${describe[loss.reason](loss)}`;
+      const isLoss = losses.has(loss.reason);
+      yield { kind: "note", category: "card", text, count: loss.count, isLoss, place };
+    }
+  }
+}
+
+function cards(count: number): string {
+  return count === 1 ? "1 card" : `${count} cards`;
+}
+
+function nameOf(name: string): string {
+  return JSON.stringify(name.slice(0, maxKindLength));
+}

@@ -23,15 +23,12 @@ interface CardLoss {
 const maxKinds = 20;
 const maxKindLength = 40;
 
-const describe: Readonly<Record<CardLossReason, (loss: CardLoss) => string>> = {
-  unknown: ({ kind, count }) => `${cards(count)} of the unknown kind ${kind}, of which only the text is kept`,
-  "works-only-in-ghost": ({ kind, count }) =>
-    `${cards(count)} of the kind ${kind}, which works only in Ghost: its text is kept`,
-  "only-in-emails": ({ kind, count }) =>
-    `${cards(count)} of the kind ${kind} for emails only, which is left out`,
-  "only-for-members": ({ kind, count }) =>
-    `${cards(count)} of the kind ${kind} for members only, which is left out`,
-  nesting: ({ count }) => `${count} elements that are nested too deep, of which only the text is kept`,
+const describe: Readonly<Record<CardLossReason, string>> = {
+  unknown: "unknown here: only the text is kept",
+  "works-only-in-ghost": "works only in Ghost: the text is kept",
+  "only-in-emails": "only for emails: left out",
+  "only-for-members": "only for members: left out",
+  nesting: "nested too deep: only the text is kept",
 };
 
 const losses: ReadonlySet<CardLossReason> = new Set<CardLossReason>(["unknown", "only-for-members"]);
@@ -42,7 +39,7 @@ export class CardLosses {
 
   add(reason: CardLossReason, name = ""): void {
     const isNew = !this.#losses.has(`${reason} ${nameOf(name)}`);
-    const kind = isNew && this.#losses.size >= maxKinds ? "other" : nameOf(name);
+    const kind = isNew && this.#losses.size >= maxKinds ? "cards of other kinds" : nameOf(name);
     const key = `${reason} ${kind}`;
     const found = this.#losses.get(key);
     if (found === undefined) this.#losses.set(key, { reason, kind, count: 1 });
@@ -52,17 +49,13 @@ export class CardLosses {
   /** Yields one note for each reason and kind. */
   *notes(label: string, place: Place): Generator<ImportNote> {
     for (const loss of this.#losses.values()) {
-      const text = `${label} has ${describe[loss.reason](loss)}`;
-      const isLoss = losses.has(loss.reason);
-      yield { kind: "note", category: "card", text, count: loss.count, isLoss, place };
+      const { reason, kind, count } = loss;
+      const text = `${label} has ${count} × ${kind}, ${describe[reason]}`;
+      yield { kind: "note", category: "card", text, count, isLoss: losses.has(reason), place };
     }
   }
 }
 
-function cards(count: number): string {
-  return count === 1 ? "1 card" : `${count} cards`;
-}
-
 function nameOf(name: string): string {
-  return JSON.stringify(name.slice(0, maxKindLength));
+  return `card ${JSON.stringify(name.slice(0, maxKindLength))}`;
 }

@@ -67,7 +67,7 @@ class LexicalRenderer {
 
   #block(node: JsonObject, depth: number): string {
     if (depth > maxDepth) {
-      this.#losses.add("nesting");
+      this.#losses.add("nesting", typeOf(node));
       return escapeHtml(textWithin(node));
     }
     const type = typeOf(node).replace(/^extended-/, "");

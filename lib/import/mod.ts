@@ -18,6 +18,7 @@ export {
 export { type ImportOptions, importPosts, type ImportReport, type ImportSummary } from "./import_posts.ts";
 export type { LostQuestions } from "./lost_questions.ts";
 export { markdownToPost, type MarkdownToPostOptions } from "./markdown_to_post.ts";
+export { readBlogger } from "./blogger/mod.ts";
 export { readFeed } from "./read_feed.ts";
 export { readGhost } from "./ghost/mod.ts";
 export { readHtml } from "./read_html.ts";

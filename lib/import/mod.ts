@@ -23,5 +23,7 @@ export { readFeed } from "./read_feed.ts";
 export { readGhost } from "./ghost/mod.ts";
 export { readHtml } from "./read_html.ts";
 export type { FileOptions } from "./file_options.ts";
+export { readMedium } from "./medium/mod.ts";
 export { readMarkdown } from "./read_markdown.ts";
+export { readSubstack, type SubstackContentOf } from "./substack/mod.ts";
 export { readWordPress } from "./read_wordpress.ts";

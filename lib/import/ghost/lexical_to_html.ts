@@ -129,7 +129,7 @@ function textWithin(node: JsonObject): string {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next["text"] === "string") parts.push(next["text"]);
     else if (next["type"] === "linebreak") parts.push(" ");
-    for (const child of childrenOf(next).reverse()) pending.push(child);
+    for (const child of childrenOf(next).toReversed()) pending.push(child);
   }
   return parts.join("");
 }

@@ -68,7 +68,7 @@ class MobiledocRenderer {
 
   render(): string {
     const sections = [...listOf(this.#mobiledoc["sections"])];
-    while (isEmptyParagraph(sections.at(-1))) sections.pop();
+    if (this.#isEmptyParagraph(sections.at(-1))) sections.pop();
     for (const one of sections) this.#section(listOf(one));
     return this.#parts.join("");
   }
@@ -148,6 +148,17 @@ class MobiledocRenderer {
     return `</${tag}>`;
   }
 
+  /** Ghost's editor keeps a paragraph without text at the end. */
+  #isEmptyParagraph(found: unknown): boolean {
+    const [kind, tag, markers] = listOf(found);
+    if (kind !== section.markup || tag !== "p" || !Array.isArray(markers)) return false;
+    return markers.every((marker) => {
+      const [type, , , value] = listOf(marker);
+      if (type !== atom) return (textOf(value) ?? "").trim() === "";
+      return listOf(listOf(this.#mobiledoc["atoms"])[Number(value)])[0] === "soft-return";
+    });
+  }
+
   #atom([name, text]: readonly unknown[]): void {
     this.#write(name === "soft-return" ? "<br>" : escapeHtml(textOf(text) ?? ""));
   }
@@ -167,14 +178,4 @@ function textOfMarkers(markers: readonly unknown[]): string {
   return markers
     .map((marker) => (listOf(marker)[0] === atom ? " " : (textOf(listOf(marker)[3]) ?? "")))
     .join("");
-}
-
-/** Ghost's editor keeps an empty paragraph at the end. */
-function isEmptyParagraph(found: unknown): boolean {
-  const [kind, tag, markers] = listOf(found);
-  return kind === section.markup && tag === "p" && Array.isArray(markers) && isBlank(markers);
-}
-
-function isBlank(markers: readonly unknown[]): boolean {
-  return markers.every((marker) => listOf(marker)[0] !== atom && textOf(listOf(marker)[3]) === undefined);
 }

@@ -112,13 +112,16 @@ function repeatedElements(
 
 /** Compares letters and digits, because Medium shortens the summary and changes quotation marks. */
 function isSame(one: string | undefined, other: string | undefined): boolean {
-  const plain = (text = ""): string => text.replace(/[^\p{L}\p{N}]+/gu, "");
-  return plain(one) === plain(other);
+  return lettersOf(one) === lettersOf(other);
+}
+
+function lettersOf(text = ""): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 function slugOf(canonical: string | undefined, base: string, title: string): string | undefined {
   const address = lastSegment(canonical ?? "") ?? "";
   const ownName = base.replace(/^(?:draft|\d{4}-\d{2}-\d{2})_/, "").replace(mediumId, "");
-  const name = mediumId.test(address) ? address.replace(mediumId, "") : ownName.replace(/^-+|-+$/g, "");
+  const name = mediumId.test(address) ? address.replace(mediumId, "") : ownName;
   return toSlugOrTitle(name.toLowerCase(), title);
 }

@@ -38,12 +38,12 @@ export class CardLosses {
   readonly #losses = new Map<string, CardLoss>();
 
   add(reason: CardLossReason, name = ""): void {
-    const isNew = !this.#losses.has(`${reason} ${nameOf(name)}`);
-    const kind = isNew && this.#losses.size >= maxKinds ? "cards of other kinds" : nameOf(name);
-    const key = `${reason} ${kind}`;
+    const ownKey = `${reason} ${name.slice(0, maxKindLength)}`;
+    const isNamed = this.#losses.has(ownKey) || this.#losses.size < maxKinds;
+    const key = isNamed ? ownKey : reason;
     const found = this.#losses.get(key);
-    if (found === undefined) this.#losses.set(key, { reason, kind, count: 1 });
-    else found.count++;
+    if (found !== undefined) found.count++;
+    else this.#losses.set(key, { reason, kind: isNamed ? nameOf(name) : "cards of other kinds", count: 1 });
   }
 
   /** Yields one note for each reason and kind. */

@@ -70,6 +70,7 @@ class LexicalRenderer {
       this.#losses.add("nesting", typeOf(node));
       return escapeHtml(textWithin(node));
     }
+    if (node["type"] === undefined && node["children"] === undefined) return "";
     const type = typeOf(node).replace(/^extended-/, "");
     const content = (): string => this.#content(childrenOf(node), depth + 1);
     if (type === "paragraph") return `<p>${content()}</p>`;

@@ -1,20 +1,32 @@
 import { createReadStream, type Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import {
   type ImportItem,
   type ImportSource,
+  readBlogger,
   readFeed,
   readGhost,
   readHtml,
   readMarkdown,
+  readMedium,
   readWordPress,
 } from "../../lib/import/mod.ts";
 import { CliError } from "./cli_error.ts";
+import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
 import { cannotRead, readInput } from "./read_input.ts";
 
 /** Formats that posts can be imported from. */
-export const importFormats = ["markdown", "html", "wordpress", "ghost", "feed"] as const;
+export const importFormats = [
+  "markdown",
+  "html",
+  "wordpress",
+  "ghost",
+  "medium",
+  "substack",
+  "blogger",
+  "feed",
+] as const;
 
 export type ImportFormat = (typeof importFormats)[number];
 
@@ -37,7 +49,10 @@ export interface ReadingProgress {
 }
 
 /** Formats in which one file holds many posts. They are read twice: first to check the whole file. */
-const readers = { wordpress: readWordPress, ghost: readGhost, feed: readFeed };
+const readers = { wordpress: readWordPress, ghost: readGhost, blogger: readBlogger, feed: readFeed };
+
+/** Readers of files with one post each, by format. */
+const postReaders = { markdown: readMarkdown, html: readHtml, medium: readMedium };
 
 const postFile = /\.(?:md|markdown|html?)$/i;
 
@@ -48,12 +63,19 @@ const postFile = /\.(?:md|markdown|html?)$/i;
  */
 export async function* readPath(path: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {
   const { isDirectory, size } = await statOf(path);
-  if (isDirectory) {
-    yield* readFolder(path, options);
+  const format =
+    options.format ?? (isDirectory ? await exportFolderFormat(path, beginningOf) : await formatOf(path));
+  if (format === "substack") {
+    const list = isDirectory ? join(path, substackList) : path;
+    const source = sourceOf(list, (await statOf(list)).size, options);
+    yield* readSubstackFolder(dirname(list), source, options.siteUrl);
     return;
   }
-  const format = options.format ?? (await formatOf(path));
-  if (format === "markdown" || format === "html") {
+  if (isDirectory || format === undefined) {
+    yield* readFolder(path, { ...options, format });
+    return;
+  }
+  if (format === "markdown" || format === "html" || format === "medium") {
     yield* withoutKeys(await readPostFile(path, basename(path), { ...options, format }));
     return;
   }
@@ -107,9 +129,10 @@ async function readPostFile(
   path: string,
   { format, siteUrl }: ImportFilesOptions,
 ): Promise<Generator<ImportItem>> {
-  const isHtml = format === undefined ? /\.html?$/i.test(file) : format === "html";
-  const text = await readInput(file);
-  return (isHtml ? readHtml : readMarkdown)(text, file, { path, siteUrl, now: Date.now() });
+  const detected = /\.html?$/i.test(file) ? "html" : "markdown";
+  const own = format === "html" || format === "medium" ? format : "markdown";
+  const read = postReaders[format === undefined ? detected : own];
+  return read(await readInput(file), file, { path, siteUrl, now: Date.now() });
 }
 
 function sourceOf(file: string, total: number, { onProgress, signal }: ImportFilesOptions): ImportSource {
@@ -150,10 +173,13 @@ export async function formatOfPath(
 
 async function formatOf(file: string): Promise<ImportFormat> {
   if (/\.(?:md|markdown)$/i.test(file)) return "markdown";
-  if (/\.html?$/i.test(file)) return "html";
+  if (/\.csv$/i.test(file)) return "substack";
+  if (/\.html?$/i.test(file)) return (await isMediumPost(file)) ? "medium" : "html";
   const start = await beginningOf(file);
   if (/^\s*[{[]/.test(start)) return "ghost";
   if (/xmlns:wp=|<wp:wxr_version>/.test(start)) return "wordpress";
+  if (/<feed[\s>]/.test(start) && /blogger\.com,1999:blog|google\.com\/blogger\//.test(start))
+    return "blogger";
   if (/<(?:rss|feed)[\s>]/.test(start)) return "feed";
   throw new CliError(
     `Cannot import ${file}: its format is unknown. Name it with --format ${importFormats.join("|")}`,

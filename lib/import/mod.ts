@@ -1,5 +1,5 @@
 /**
- * Imports posts from Markdown, HTML, feeds, and WordPress and Ghost exports.
+ * Imports posts from Markdown, HTML, feeds, and exports of WordPress, Ghost, Medium, Substack and Blogger.
  *
  * @module
  */
@@ -23,9 +23,12 @@ export type { ImportReport } from "./import_report.ts";
 export type { ImportSummary } from "./import_run.ts";
 export type { LostQuestions } from "./lost_questions.ts";
 export { markdownToPost, type MarkdownToPostOptions } from "./markdown_to_post.ts";
+export { readBlogger } from "./blogger/mod.ts";
 export { readFeed } from "./read_feed.ts";
-export { readGhost } from "./read_ghost.ts";
+export { readGhost } from "./ghost/mod.ts";
 export { readHtml } from "./read_html.ts";
 export type { FileOptions } from "./file_options.ts";
+export { readMedium } from "./medium/mod.ts";
 export { readMarkdown } from "./read_markdown.ts";
+export { readSubstack, type SubstackContentOf } from "./substack/mod.ts";
 export { readWordPress } from "./read_wordpress.ts";

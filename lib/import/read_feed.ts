@@ -1,6 +1,8 @@
+import { atomFields, toEntryTitle } from "./atom_fields.ts";
 import { checkReadArguments } from "./check_read_options.ts";
 import type { ImportItem, ImportSource, ReadOptions } from "./import_item.ts";
 import {
+  type FoundFields,
   lastSegment,
   toByline,
   toDescription,
@@ -11,7 +13,7 @@ import {
   toTags,
 } from "./post_fields.ts";
 import { toInstant } from "./to_instant.ts";
-import { childOf, childrenOf, childText, textIn, type XmlElement, xmlRecords } from "./xml_records.ts";
+import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "./xml_records.ts";
 import { ImportError } from "./import_error.ts";
 
 const paths = new Set(["rss/channel/language", "rss/channel/item", "feed/entry"]);
@@ -37,7 +39,7 @@ async function* readItems(source: ImportSource, { siteUrl }: ReadOptions): Async
       language = toLanguage(textIn(record));
       continue;
     }
-    const fields = record.name === "item" ? fromRss(record, siteUrl) : fromAtom(record, siteUrl);
+    const fields = record.name === "item" ? fromRss(record, siteUrl) : atomFields(record, siteUrl);
     const name = fields.name ?? fields.slug;
     if (name === undefined) {
       yield { kind: "skipped", reason: "the entry has neither a title nor a URL", place };
@@ -56,12 +58,10 @@ async function checkWhole(source: ImportSource): Promise<void> {
     throw new ImportError({ file: source.file }, "it is not a feed: it has no RSS or Atom entries");
 }
 
-type Fields = Omit<Parameters<typeof toPostInput>[0], "name"> & { name?: string | undefined };
-
-function fromRss(item: XmlElement, siteUrl: string): Fields {
+function fromRss(item: XmlElement, siteUrl: string): FoundFields {
   const content = childText(item, "content:encoded");
   const description = childText(item, "description");
-  const name = toTitle(childText(item, "title"));
+  const name = toEntryTitle(childText(item, "title"));
   const published = toInstant(childText(item, "pubDate") ?? childText(item, "dc:date"));
   const link = childText(item, "link") ?? childText(item, "guid") ?? "";
   return {
@@ -91,60 +91,4 @@ function imageUrl(item: XmlElement): string | undefined {
       name === "media:thumbnail" || (attributes["type"] ?? attributes["medium"] ?? "").startsWith("image")
     );
   })?.attributes["url"];
-}
-
-function fromAtom(entry: XmlElement, siteUrl: string): Fields {
-  const content = childOf(entry, "content");
-  const summary = childOf(entry, "summary");
-  const links = childrenOf(entry, "link");
-  const own = links.find(({ attributes }) => (attributes["rel"] ?? "alternate") === "alternate");
-  const image = links.find(({ attributes }) => attributes["type"]?.startsWith("image/") ?? false);
-  const name = toTitle(textIn(childOf(entry, "title")).trim() || undefined);
-  const published = toInstant(childText(entry, "published") ?? childText(entry, "updated"));
-  return {
-    name,
-    slug: toSlugOrTitle(lastSegment(own?.attributes["href"] ?? childText(entry, "id") ?? ""), name),
-    html: htmlOf(content ?? summary),
-    description: content === undefined ? undefined : toDescription(htmlOf(summary)),
-    image: toImage(image?.attributes["href"], siteUrl),
-    ...toByline(childrenOf(entry, "author").map((author) => childText(author, "name"))),
-    tags: toTags(
-      childrenOf(entry, "category").map(({ attributes }) => attributes["label"] ?? attributes["term"] ?? ""),
-    ),
-    inLanguage: toLanguage(content?.attributes["xml:lang"] ?? entry.attributes["xml:lang"]),
-    publishedAt: published,
-    createdAt: published,
-    updatedAt: toInstant(childText(entry, "updated")),
-  };
-}
-
-/** Converts a text construct (RFC 4287, section 3.1) to HTML. */
-function htmlOf(element: XmlElement | undefined): string | undefined {
-  if (element === undefined) return undefined;
-  const type = element.attributes["type"] ?? "text";
-  if (type === "html" || type === "text/html") return textIn(element).trim();
-  if (type !== "xhtml") return `<p>${escapeHtml(textIn(element).trim())}</p>`;
-  const wrapper = childOf(element, "div") ?? element;
-  return wrapper.children.map(toHtml).join("").trim();
-}
-
-function toHtml(node: XmlElement | string): string {
-  if (typeof node === "string") return escapeHtml(node);
-  const attributes = Object.entries(node.attributes).map(
-    ([name, value]) => ` ${name}="${escapeHtml(value)}"`,
-  );
-  const start = `<${node.name}${attributes.join("")}>`;
-  if (/^(?:br|hr|img|input|source|wbr)$/.test(node.name)) return start;
-  return `${start}${node.children.map(toHtml).join("")}</${node.name}>`;
-}
-
-/** Removes markup from a title. Titles should be text, but many feeds contain markup. */
-function toTitle(title: string | undefined): string | undefined {
-  return toDescription(title)?.replaceAll("\n", " ").slice(0, 500);
-}
-
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 }

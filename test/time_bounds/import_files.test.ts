@@ -1,6 +1,13 @@
 import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
 import { describe, expect, it } from "vitest";
-import { ImportError, type ImportItem, readFeed, readGhost, readWordPress } from "../../lib/import/mod.ts";
+import {
+  ImportError,
+  type ImportItem,
+  readFeed,
+  readGhost,
+  readSubstack,
+  readWordPress,
+} from "../../lib/import/mod.ts";
 import { itemsOf, siteUrl, sourceOf } from "../import/_import.ts";
 
 const options = { siteUrl };
@@ -131,5 +138,75 @@ describe("a Ghost export is read in linear time with many", () => {
     expect(
       await findSuperlinearGrowth(make, (text) => read(readGhost(sourceOf(text, 65_536), options))),
     ).toBeUndefined();
+  });
+});
+
+describe("the content of Ghost's editors is read in linear time with many", () => {
+  const post = (field: string, content: string): string =>
+    JSON.stringify({ data: { posts: [{ id: 1, title: "A", [field]: content }] } });
+  const lexical = (children: string): string => post("lexical", `{"root":{"children":[${children}]}}`);
+  const mobiledoc = (rest: string): string => post("mobiledoc", `{"version":"0.3.1",${rest}}`);
+  it.each([
+    [
+      "nested nodes",
+      (size) => lexical(`${'{"type":"quote","children":['.repeat(size)}${"]}".repeat(size)}`),
+    ] satisfies Shape,
+    [
+      "nested headings",
+      (size) => lexical(`${'{"type":"heading","children":['.repeat(size)}${"]}".repeat(size)}`),
+    ] satisfies Shape,
+    [
+      "texts",
+      (size) =>
+        lexical(
+          `{"type":"paragraph","children":[${numbered('{"type":"text","text":"a#","format":3},', size)}{}]}`,
+        ),
+    ] satisfies Shape,
+    ["kinds of cards", (size) => lexical(`${numbered('{"type":"a#"},', size)}{}`)] satisfies Shape,
+    [
+      "references to a card",
+      (size) =>
+        mobiledoc(
+          `"cards":[["gallery",{"images":[${"{},".repeat(size)}{}]}]],"sections":[${"[10,0],".repeat(size)}[]]`,
+        ),
+    ] satisfies Shape,
+    [
+      "open markups",
+      (size) => mobiledoc(`"markups":[["b"]],"sections":[[1,"p",[[0,[${"0,".repeat(size)}0],9,"a"]]]]`),
+    ] satisfies Shape,
+    [
+      "attributes of a markup",
+      (size) =>
+        mobiledoc(
+          `"markups":[["a",[${'"x","y",'.repeat(size)}"href","/"]]],"sections":[[1,"p",[${'[0,[0],1,"a"],'.repeat(size)}[]]]]`,
+        ),
+    ] satisfies Shape,
+    [
+      "blocks for members",
+      (size) =>
+        post("html", "<!--kg-gated-block:begin nonMember:false -->x<!--kg-gated-block:end-->".repeat(size)),
+    ] satisfies Shape,
+    [
+      "blocks for members that do not end",
+      (size) => post("html", "<!--kg-gated-block:begin nonMember:true ".repeat(size)),
+    ] satisfies Shape,
+  ])("%s", async (_name, make) => {
+    expect(
+      await findSuperlinearGrowth(make, (text) => read(readGhost(sourceOf(text, 65_536), options))),
+    ).toBeUndefined();
+  });
+});
+
+describe("the list of a Substack export is read in linear time with many", () => {
+  const file = (rows: string): string => `post_id,title\n${rows}`;
+  it.each([
+    ["rows", (size) => file(numbered("#.a,b\n", size))] satisfies Shape,
+    ["quotation marks", (size) => file(`1,"${'""'.repeat(size)}"`)] satisfies Shape,
+    ["fields", (size) => file(",".repeat(size))] satisfies Shape,
+    ["blank lines", (size) => file("\n".repeat(size))] satisfies Shape,
+  ])("%s", async (_name, make) => {
+    const items = (text: string): AsyncIterable<ImportItem> =>
+      readSubstack(sourceOf(text, 65_536), options, async () => "<p>x</p>");
+    expect(await findSuperlinearGrowth(make, (text) => read(items(text)))).toBeUndefined();
   });
 });

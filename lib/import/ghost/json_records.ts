@@ -1,5 +1,5 @@
-import { ImportError } from "./import_error.ts";
-import type { ImportSource } from "./import_item.ts";
+import { ImportError } from "../import_error.ts";
+import type { ImportSource } from "../import_item.ts";
 
 /** A record of a table in a JSON file. */
 export interface JsonRecord {
@@ -7,7 +7,15 @@ export interface JsonRecord {
   value: Record<string, unknown>;
   line: number;
   column: number;
+  /** True if the record is longer than {@link maxRecordLength}. Its value is empty. */
+  isTooLong: boolean;
 }
+
+/** Maximum length of a record in characters. A longer record would hold the event loop. */
+export const maxRecordLength = 16_000_000;
+
+/** Maximum length of a property name outside of records. The rest of a longer text is ignored. */
+const maxNameLength = 200;
 
 /** An open array or object. */
 interface Container {
@@ -42,7 +50,7 @@ class Scanner {
   #string = "";
   /** The depth within a record; 0 outside. */
   #depth = 0;
-  #record: { parts: string[]; line: number; column: number } | undefined;
+  #record: { parts: string[]; length: number; line: number; column: number } | undefined;
   #line = 1;
   #column = 0;
   #hasStarted = false;
@@ -61,16 +69,23 @@ class Scanner {
       else if (this.#depth > 0) {
         if (character === "{" || character === "[") this.#depth++;
         else if ((character === "}" || character === "]") && --this.#depth === 0) {
-          this.#record?.parts.push(chunk.slice(start, index + 1));
+          this.#addPart(chunk.slice(start, index + 1));
           this.#endRecord();
         }
       } else if (character === "{" && this.#isTable()) {
         this.#depth = 1;
-        this.#record = { parts: [], line: this.#line, column: this.#column };
+        this.#record = { parts: [], length: 0, line: this.#line, column: this.#column };
         start = index;
       } else this.#structure(character);
     }
-    if (this.#depth > 0) this.#record?.parts.push(chunk.slice(start));
+    if (this.#depth > 0) this.#addPart(chunk.slice(start));
+  }
+
+  #addPart(part: string): void {
+    if (this.#record === undefined) return;
+    this.#record.length += part.length;
+    if (this.#record.length > maxRecordLength) this.#record.parts = [];
+    else this.#record.parts.push(part);
   }
 
   end(): void {
@@ -94,7 +109,7 @@ class Scanner {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (character === "\\") this.#isEscaped = true;
     else if (character === '"') this.#isInString = false;
-    else if (this.#depth === 0) this.#string += character;
+    else if (this.#depth === 0 && this.#string.length < maxNameLength) this.#string += character;
   }
 
   /** Handles a character between strings, outside of records. */
@@ -116,12 +131,16 @@ class Scanner {
   }
 
   #endRecord(): void {
-    const { parts, line, column } = this.#record ?? { parts: [], line: 0, column: 0 };
+    const { parts, length, line, column } = this.#record ?? { parts: [], length: 0, line: 0, column: 0 };
     this.#record = undefined;
     const table = this.#open.at(-1)?.name ?? "";
+    if (length > maxRecordLength) {
+      this.found.push({ table, value: {}, line, column, isTooLong: true });
+      return;
+    }
     try {
       const value = JSON.parse(parts.join("")) as Record<string, unknown>;
-      this.found.push({ table, value, line, column });
+      this.found.push({ table, value, line, column, isTooLong: false });
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new ImportError(

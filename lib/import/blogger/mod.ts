@@ -1,0 +1,2 @@
+/** Reads Blogger exports. */
+export { readBlogger } from "./read_blogger.ts";

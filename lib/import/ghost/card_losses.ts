@@ -1,0 +1,61 @@
+import type { ImportNote, Place } from "../import_item.ts";
+
+/** Why a card is not imported with all its content. */
+export type CardLossReason =
+  /** The kind is unknown. Only its text is kept. */
+  | "unknown"
+  /** A form or player that works only in Ghost. Its text is kept. */
+  | "works-only-in-ghost"
+  /** Ghost shows the card only in emails. */
+  | "only-in-emails"
+  /** Ghost shows the card only to members. It must not become public. */
+  | "only-for-members"
+  /** Elements nested too deep. Their text is kept. */
+  | "nesting";
+
+interface CardLoss {
+  reason: CardLossReason;
+  kind: string;
+  count: number;
+}
+
+/** Maximum number of kinds that are named for a post, and maximum length of a name. */
+const maxKinds = 20;
+const maxKindLength = 40;
+
+const describe: Readonly<Record<CardLossReason, string>> = {
+  unknown: "unknown here: only the text is kept",
+  "works-only-in-ghost": "works only in Ghost: the text is kept",
+  "only-in-emails": "only for emails: left out",
+  "only-for-members": "only for members: left out",
+  nesting: "nested too deep: only the text is kept",
+};
+
+const losses: ReadonlySet<CardLossReason> = new Set<CardLossReason>(["unknown", "only-for-members"]);
+
+/** Counts the cards of a post that are not imported with all their content. */
+export class CardLosses {
+  readonly #losses = new Map<string, CardLoss>();
+
+  add(reason: CardLossReason, name = ""): void {
+    const ownKey = `${reason} ${name.slice(0, maxKindLength)}`;
+    const isNamed = this.#losses.has(ownKey) || this.#losses.size < maxKinds;
+    const key = isNamed ? ownKey : reason;
+    const found = this.#losses.get(key);
+    if (found !== undefined) found.count++;
+    else this.#losses.set(key, { reason, kind: isNamed ? nameOf(name) : "cards of other kinds", count: 1 });
+  }
+
+  /** Yields one note for each reason and kind. */
+  *notes(label: string, place: Place): Generator<ImportNote> {
+    for (const loss of this.#losses.values()) {
+      const { reason, kind, count } = loss;
+      const text = `${label} has ${count} × ${kind}, ${describe[reason]}`;
+      yield { kind: "note", category: "card", text, count, isLoss: losses.has(reason), place };
+    }
+  }
+}
+
+function nameOf(name: string): string {
+  return `card ${JSON.stringify(name.slice(0, maxKindLength))}`;
+}

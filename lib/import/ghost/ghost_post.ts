@@ -1,0 +1,161 @@
+import type { PostStatus } from "../../content/mod.ts";
+import type { ImportItem, ImportNote, Place, ReadOptions } from "../import_item.ts";
+import {
+  type FoundFields,
+  toByline,
+  toDescription,
+  toImage,
+  toLanguage,
+  toPostInput,
+  toSlugOrTitle,
+  toTags,
+} from "../post_fields.ts";
+import { CardLosses } from "./card_losses.ts";
+import { ghostBody } from "./ghost_body.ts";
+import { ghostInstant } from "./ghost_instant.ts";
+import type { GhostTables } from "./ghost_tables.ts";
+import { type JsonRecord, maxRecordLength } from "./json_records.ts";
+import { type JsonObject, textOf } from "./json_value.ts";
+
+/** Post statuses by Ghost status. Posts with other statuses are skipped. */
+const statuses: ReadonlyMap<string, PostStatus> = new Map([
+  ["published", "published"],
+  ["scheduled", "scheduled"],
+  ["draft", "draft"],
+  // A post that was only sent as an email.
+  ["sent", "draft"],
+]);
+
+const dateFields = ["published_at", "created_at", "updated_at"];
+
+interface Context {
+  tables: GhostTables;
+  siteUrl: string;
+  label: string;
+  place: Place;
+}
+
+/** Converts a record of the table `posts` to a post and its notes. */
+export function* ghostPost(
+  { value, line, column, isTooLong }: JsonRecord,
+  tables: GhostTables,
+  { siteUrl, file }: ReadOptions & { file: string },
+): Generator<ImportItem> {
+  const place: Place = { file, line, column };
+  if (isTooLong) {
+    const reason = `the record is longer than ${maxRecordLength.toLocaleString("en")} characters`;
+    yield { kind: "skipped", category: "too-long", reason, place };
+    return;
+  }
+  const title = textOf(value["title"]);
+  const name = title ?? textOf(value["slug"]) ?? textOf(value["id"]) ?? "";
+  const label = `"${name.slice(0, 200)}"`;
+  const context: Context = { tables, siteUrl, label, place };
+  const status = statuses.get(textOf(value["status"]) ?? "draft");
+  if (status === undefined) {
+    const found = JSON.stringify(value["status"])?.slice(0, 50);
+    yield { kind: "skipped", category: "status", reason: `${label} has the status ${found}`, place };
+    return;
+  }
+  const losses = new CardLosses();
+  const body = ghostBody(value, losses);
+  if ("reason" in body) {
+    yield { kind: "skipped", category: "content", reason: `${label} ${body.reason}`, place };
+    return;
+  }
+  const fields = fieldsOf(value, context);
+  const draft = draftNote(value, status, fields, context);
+  const input = toPostInput({
+    ...fields,
+    name: title ?? "(Untitled)",
+    slug: toSlugOrTitle(textOf(value["slug"]), title),
+    status: draft === undefined ? status : "draft",
+    isAccessibleForFree: isForAll(value),
+  });
+  yield { kind: "post", input: { ...input, html: withSite(body.html, siteUrl) }, place };
+  if (draft !== undefined) yield draft;
+  yield* losses.notes(label, place);
+  yield* notesOf(value, fields, context);
+}
+
+function fieldsOf(value: JsonObject, { tables, siteUrl }: Context): FoundFields {
+  const id = textOf(value["id"]) ?? "";
+  const meta = tables.metaOf(id);
+  const tags = tables.tagsOf(id);
+  const publishedAt = ghostInstant(value["published_at"]);
+  const createdAt = ghostInstant(value["created_at"]);
+  const image = textOf(value["feature_image"]) ?? textOf(value["image"]) ?? "";
+  return {
+    description: toDescription(
+      textOf(value["custom_excerpt"]) ?? textOf(value["meta_description"]) ?? meta?.description,
+    ),
+    image: toImage(withSite(image, siteUrl), siteUrl),
+    ...toByline(tables.authorsOf(id, textOf(value["author_id"]) ?? textOf(value["author"]))),
+    articleSection: tags[0],
+    tags: toTags(tags),
+    inLanguage: toLanguage(value["locale"]) ?? toLanguage(value["language"]),
+    publishedAt: publishedAt ?? (value["status"] === "published" ? createdAt : undefined),
+    createdAt: publishedAt ?? createdAt,
+    updatedAt: ghostInstant(value["updated_at"]),
+  };
+}
+
+function isForAll(value: JsonObject): boolean {
+  return (textOf(value["visibility"]) ?? "public") === "public";
+}
+
+/** Returns the note for a post that must not become public, although it is published in Ghost. */
+function draftNote(
+  value: JsonObject,
+  status: PostStatus,
+  { publishedAt }: FoundFields,
+  { tables, label, place }: Context,
+): ImportNote | undefined {
+  const note = (category: string, reason: string): ImportNote => {
+    return { kind: "note", category, text: `${label} ${reason}, so it becomes a draft`, place };
+  };
+  if (!isForAll(value)) {
+    return note("visibility", `has the visibility ${textOf(value["visibility"])?.slice(0, 50)}`);
+  }
+  const isEmail =
+    value["status"] === "sent" || tables.metaOf(textOf(value["id"]) ?? "")?.isEmailOnly === true;
+  if (isEmail && (value["status"] === "sent" || status !== "draft")) return note("email", "was an email");
+  if (status === "scheduled" && publishedAt === undefined) {
+    return note("date", "is scheduled without a readable date");
+  }
+  return undefined;
+}
+
+/** Yields notes about fields that posts do not have here, and about values that cannot be kept. */
+function* notesOf(
+  value: JsonObject,
+  fields: FoundFields,
+  { tables, siteUrl, label, place }: Context,
+): Generator<ImportNote> {
+  const note = (category: string, text: string, count = 1, isLoss = false): ImportNote => {
+    return { kind: "note", category, text: `${label} ${text}`, count, isLoss, place };
+  };
+  const id = textOf(value["id"]) ?? "";
+  const dates = dateFields.filter(
+    (field) => textOf(value[field]) !== undefined && ghostInstant(value[field]) === undefined,
+  );
+  if (dates.length > 0) {
+    yield note("date", `has dates that cannot be read: ${dates.join(", ")}`, dates.length, true);
+  }
+  const lost = new Set(tables.tagsOf(id)).size - (fields.tags?.length ?? 0);
+  if (lost > 0)
+    yield note("tag-limit", `loses ${lost} tags: posts have at most 50 tags of 100 characters`, lost, true);
+  const codes = ["codeinjection_head", "codeinjection_foot"].filter(
+    (field) => textOf(value[field])?.trim() !== undefined,
+  );
+  if (codes.length > 0) yield note("code-injection", "has injected code, which is left out", codes.length);
+  const canonical = withSite(textOf(value["canonical_url"]) ?? "", siteUrl);
+  if (canonical !== "") yield note("canonical-url", "has a canonical URL, which is left out");
+  if (tables.metaOf(id)?.hasImageCaption)
+    yield note("image-caption", "has an image caption, which is left out");
+}
+
+/** Replaces Ghost's placeholder for the URL of its site. */
+function withSite(text: string, siteUrl: string): string {
+  return text.replaceAll("__GHOST_URL__", siteUrl.replace(/\/$/, ""));
+}

@@ -1,0 +1,2 @@
+/** Reads Ghost exports. */
+export { readGhost } from "./read_ghost.ts";

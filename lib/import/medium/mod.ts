@@ -1,0 +1,2 @@
+/** Reads posts of Medium exports. */
+export { readMedium } from "./read_medium.ts";

@@ -1,0 +1,2 @@
+/** Reads Substack exports. */
+export { readSubstack, type SubstackContentOf } from "./read_substack.ts";

@@ -1,0 +1,92 @@
+import { type Check, rule } from "../../check_options.ts";
+import type { PostStatus } from "../../content/mod.ts";
+import { checkReadArguments } from "../check_read_options.ts";
+import { startTag } from "../escape_html.ts";
+import { ImportError } from "../import_error.ts";
+import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_item.ts";
+import { toDescription, toPostInput, toSlugOrTitle } from "../post_fields.ts";
+import { toInstant } from "../to_instant.ts";
+import { csvRows } from "./csv_rows.ts";
+
+/** Returns the HTML of the post with an id such as `123.my-post`, or undefined if its file is missing. */
+export type SubstackContentOf = (id: string) => Promise<string | undefined>;
+
+type Row = ReadonlyMap<string, string>;
+
+const contentOfCheck: Check = rule("a function", (value) => typeof value === "function");
+
+/**
+ * Reads the posts of a Substack export, which has a list (`posts.csv`) and a folder with an HTML file for each post. Posts
+ * for subscribers become drafts.
+ *
+ * @param source the file `posts.csv`
+ * @param contentOf reads the HTML file of a post
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
+ * @throws {ImportError} if the list is not CSV, or not of a Substack export
+ */
+export function readSubstack(
+  source: ImportSource,
+  options: ReadOptions,
+  contentOf: SubstackContentOf,
+): AsyncGenerator<ImportItem> {
+  checkReadArguments(source, options);
+  contentOfCheck(contentOf, { action: "read the posts", option: "contentOf" });
+  return readItems(source, contentOf);
+}
+
+async function* readItems(source: ImportSource, contentOf: SubstackContentOf): AsyncGenerator<ImportItem> {
+  const { file } = source;
+  let names: string[] | undefined;
+  for await (const { fields, line } of csvRows(source)) {
+    if (names === undefined) {
+      names = fields.map((name) => name.trim().toLowerCase());
+      if (!names.includes("post_id") || !names.includes("title")) {
+        throw new ImportError(
+          { file, line },
+          "it is no list of a Substack export: it has no post_id and title",
+        );
+      }
+      continue;
+    }
+    const row: Row = new Map(names.map((name, index) => [name, (fields[index] ?? "").trim()]));
+    yield* toItems(row, await contentOf(row.get("post_id") ?? ""), { file, line });
+  }
+  if (names === undefined) throw new ImportError({ file }, "it is no list of a Substack export: it is empty");
+}
+
+function* toItems(row: Row, content: string | undefined, place: Place): Generator<ImportItem> {
+  const id = row.get("post_id") ?? "";
+  const slug = id.replace(/^\d+\./, "");
+  const title = toDescription(row.get("title"))?.replaceAll("\n", " ");
+  const label = `"${(title ?? id).slice(0, 200)}"`;
+  const podcast = row.get("podcast_url") ?? "";
+  if (content === undefined && podcast === "") {
+    yield { kind: "skipped", category: "missing-file", reason: `${label} has no HTML file`, place };
+    return;
+  }
+  const audience = row.get("audience") || "everyone";
+  const isForAll = audience === "everyone";
+  const status: PostStatus = /^(?:true|1)$/i.test(row.get("is_published") ?? "") ? "published" : "draft";
+  const date = row.get("post_date") ?? "";
+  const published = toInstant(date);
+  const input = toPostInput({
+    name: title ?? "(Untitled)",
+    slug: toSlugOrTitle(slug, title),
+    description: toDescription(row.get("subtitle")),
+    status: isForAll ? status : "draft",
+    isAccessibleForFree: isForAll,
+    publishedAt: status === "published" ? published : undefined,
+    createdAt: published,
+  });
+  const player =
+    podcast === "" ? "" : `<figure>${startTag("audio", { src: podcast, controls: "" })}</audio></figure>\n`;
+  yield { kind: "post", input: { ...input, html: player + (content ?? "").trim() }, place };
+  if (!isForAll) {
+    const text = `${label} has the audience ${audience.slice(0, 50)}, so it becomes a draft`;
+    yield { kind: "note", category: "visibility", text, place };
+  }
+  if (date !== "" && published === undefined) {
+    const text = `${label} has a date that cannot be read: ${date.slice(0, 50)}`;
+    yield { kind: "note", category: "date", text, isLoss: true, place };
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { json, run } from "./run_command.ts";
+
+const { path, remove } = temporaryDirectory();
+const before = process.cwd();
+beforeAll(async () => {
+  process.chdir(path);
+  await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
+});
+afterAll(() => {
+  process.chdir(before);
+  remove();
+});
+
+/** Writes files of a folder, by path. */
+function writeFiles(files: Record<string, string>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+const medium = (title: string): string =>
+  `<html><body><article class="h-entry"><h1 class="p-name">${title}</h1><section class="e-content"><p>a</p><p>b</p></section><footer><time class="dt-published" datetime="2020-01-01T00:00:00Z"></time><a href="https://medium.com">Medium</a></footer></article></body></html>`;
+
+describe("postern post import detects", () => {
+  it("the folder of a Medium export, and a file of it", async () => {
+    writeFiles({
+      "medium/posts/2020-01-01_First-abcdef123456.html": medium("First"),
+      "medium/posts/draft_Second-abcdef123457.html": medium("Second"),
+      "medium/profile/profile.html": "<h1>Profile</h1>",
+    });
+    const ran = await run(["post", "import", "medium"]);
+    expect(ran.out + ran.error).toContain("it is no post of Medium");
+    expect(ran.out + ran.error).toContain("imported 2, updated 0, unchanged 0, skipped 1");
+    const one = await run(["post", "import", "medium/posts/2020-01-01_First-abcdef123456.html"]);
+    expect(one.out + one.error).toContain("unchanged 1");
+  });
+
+  it("the folder of a Substack export, and its list", async () => {
+    writeFiles({
+      "substack/posts.csv":
+        "post_id,post_date,is_published,type,audience,title,subtitle\n1.hello,2020-01-01T00:00:00Z,true,newsletter,everyone,Hello,\n../../secret,,true,newsletter,everyone,Secret,",
+      "substack/posts/1.hello.html": "<p>Hello</p>",
+      "substack/posts/9.unlisted.html": "<p>Lost</p>",
+      "secret.html": "<p>secret</p>",
+    });
+    const ran = await run(["post", "import", "substack"]);
+    expect(ran.out + ran.error).toContain('"Secret" has no HTML file');
+    expect(ran.out + ran.error).toContain("posts.csv does not name the post");
+    expect(ran.out + ran.error).toContain("imported 1, updated 0, unchanged 0, skipped 2");
+    const list = await run(["post", "import", "substack/posts.csv"]);
+    expect(list.out + list.error).toContain("unchanged 1");
+  });
+
+  it("a Blogger export", async () => {
+    const kind = (name: string): string =>
+      `<category scheme="http://schemas.google.com/g/2005#kind" term="http://schemas.google.com/blogger/2008/kind#${name}"/>`;
+    writeFiles({
+      "blog.xml": `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><id>tag:blogger.com,1999:blog-1.archive</id><entry>${kind("post")}<title>Blog</title><content type="html">x</content></entry><entry>${kind("comment")}<title>Nice</title></entry></feed>`,
+    });
+    const ran = await run(["post", "import", "blog.xml"]);
+    expect(ran.out + ran.error).toContain("entries of the kind comment are not imported: 1");
+    expect(ran.out + ran.error).toContain("imported 1, updated 0, unchanged 0, skipped 0");
+  });
+
+  it("a table that is no Substack list as no export", async () => {
+    writeFiles({ "folder/posts.csv": "a,b\n1,2", "folder/other.md": "# Other folder\n\nx" });
+    const ran = await run(["post", "import", "folder"]);
+    expect(ran.out + ran.error).toContain("imported 1");
+  });
+});

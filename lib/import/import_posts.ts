@@ -146,7 +146,10 @@ class ImportRun {
   async take(item: ImportItem): Promise<void> {
     const { place } = item;
     if (item.kind === "note") return this.#report({ outcome: "note", text: item.text, place });
-    if (item.kind === "skipped") return this.#skip(item.reason, place);
+    if (item.kind === "skipped") {
+      if (item.isLoss === false) return this.#report({ outcome: "note", text: item.reason, place });
+      return this.#skip(item.reason, place);
+    }
     const { slug = toSlug(item.input.name) } = item.input;
     if (this.#slugs.has(slug)) return this.#skip(`another post in this import has the slug "${slug}"`, place);
     // A name without letters and digits has no slug. Validation rejects that post.

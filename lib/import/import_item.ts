@@ -8,9 +8,16 @@ export interface Place {
 }
 
 /** An item that a reader finds in a file. */
-export type ImportItem =
-  /** A post that is not validated yet. The import validates it. */
-  { kind: "post"; input: PostInput; place: Place } | SkippedItem | ImportNote;
+export type ImportItem = FoundPost | SkippedItem | ImportNote;
+
+/** A post that is not validated yet. The import validates it. */
+export interface FoundPost {
+  kind: "post";
+  input: PostInput;
+  /** Absolute addresses of the images and files in the post. Absent if the reader does not look for them. */
+  media?: string[];
+  place: Place;
+}
 
 /** An item of the source that is not imported, such as a list page or a menu. */
 export interface SkippedItem {

@@ -8,6 +8,7 @@ export { FrontMatterError } from "./front_matter.ts";
 export { ImportError } from "./import_error.ts";
 export {
   formatPlace,
+  type FoundPost,
   type ImportItem,
   type ImportNote,
   type ImportSource,
@@ -23,4 +24,4 @@ export { readGhost } from "./read_ghost.ts";
 export { readHtml } from "./read_html.ts";
 export type { FileOptions } from "./file_options.ts";
 export { readMarkdown } from "./read_markdown.ts";
-export { readWordPress } from "./read_wordpress.ts";
+export { readWordPress } from "./wordpress/mod.ts";

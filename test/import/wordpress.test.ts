@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { extractFaqEntries } from "../../lib/faq/mod.ts";
 import { readWordPress } from "../../lib/import/mod.ts";
-import { shortcodesIn, wordpressToHtml } from "../../lib/import/wordpress_content.ts";
 import { type WordPressItem, wordpressExport, wordpressItem } from "./generators.ts";
 import { importItems, itemsOf, newApi, siteUrl, sourceOf } from "./_import.ts";
 
@@ -30,7 +29,10 @@ describe("a WordPress export", () => {
       const text = [...wordpressExport({ posts: 3, version })].join("");
       for (const outcome of ["created", "unchanged"]) {
         const lines = await importItems(api, readWordPress(sourceOf(text, 37), { siteUrl }));
-        expect(lines).toEqual([1, 2, 3].map((index) => `${outcome} shop-${index}-opens`));
+        expect(lines).toEqual([
+          ...[1, 2, 3].map((index) => `${outcome} shop-${index}-opens`),
+          "note export:50: 3 items of the type attachment, so neither post nor page",
+        ]);
       }
       const post = await api.posts.get({ organizationSlug: "acme", slug: "shop-2-opens" });
       expect(post).toMatchObject({
@@ -68,17 +70,18 @@ describe("a WordPress export", () => {
       "created t1",
       "created t2",
       'note export:47: "T2" is private, so it becomes a draft',
-      expect.stringMatching(/^skipped export:\d+: "T3" has the status trash$/),
+      expect.stringMatching(/^note export:\d+: "T3" has the status trash$/),
       "created t4",
-      expect.stringMatching(
-        /^skipped export:\d+: "T5" has the type nav_menu_item, so it is neither post nor page$/,
-      ),
       "created t6",
       expect.stringMatching(
         /^note .*"T6" contains the shortcodes \[gallery\], \[note\], which stay unchanged$/,
       ),
+      expect.stringMatching(/^note .*"T6" shows the attachments 1, which are not in the export$/),
       "created 中文",
       expect.stringMatching(/^skipped .*has neither title nor slug$/),
+      expect.stringMatching(
+        /^note export:\d+: 1 item of the type nav_menu_item, so neither post nor page$/,
+      ),
     ]);
     const statuses = ["t0", "t1", "t2", "t4"].map(
       async (slug) => (await api.posts.get({ organizationSlug: "acme", slug }))?.status,
@@ -129,31 +132,5 @@ describe("a WordPress export", () => {
     );
     expect(await api.posts.get({ organizationSlug: "acme", slug: "shop-2-opens" })).not.toBeNull();
     expect(await api.posts.get({ organizationSlug: "acme", slug: "shop-3-opens" })).toBeNull();
-  });
-});
-
-describe("the content of a WordPress post", () => {
-  it("gets the paragraph tags that the older editor omitted", () => {
-    const content =
-      "<h2>Open?</h2>\nAt nine.\nOr ten.\n\nElse <b>not</b>.\n<pre>a\n\nb</pre>\n<ul>\n<li>x</li>\n</ul>";
-    expect(wordpressToHtml(content)).toBe(
-      "<h2>Open?</h2>\n<p>At nine.<br>\nOr ten.</p>\n<p>Else <b>not</b>.</p>\n<pre>a\n\nb</pre>\n<ul>\n<li>x</li>\n</ul>",
-    );
-  });
-
-  it("keeps its existing tags", () => {
-    expect(wordpressToHtml("<!-- wp:html -->\n<div>a\n\nb</div>\n<!-- /wp:html -->")).toBe(
-      "<div>a\n\nb</div>",
-    );
-    expect(wordpressToHtml("<p>a</p>\n\n<!--more-->\n\n<p>b</p>")).toContain("<p>b</p>");
-  });
-
-  it.each([
-    ["[gallery]", ["gallery"]],
-    ['[contact-form id="3"]', ["contact-form"]],
-    ["[b]x[/b] [b]", ["b"]],
-    ["[sic] [1] [a link](x) [Note]", []],
-  ])("has the shortcodes of %j", (content, names) => {
-    expect(shortcodesIn(content)).toEqual(names);
   });
 });

@@ -2,6 +2,7 @@ import { isBlockLike } from "./block_names.ts";
 import type { HtmlToken } from "./html_tokens.ts";
 import { paragraphChunks } from "./paragraph_chunks.ts";
 import { ParagraphWriter } from "./paragraph_writer.ts";
+import type { Steps } from "./steps.ts";
 
 /** Elements before whose end tag WordPress closes a paragraph of plain text. */
 const closesText: ReadonlySet<string> = new Set(["div", "address", "form"]);
@@ -10,16 +11,18 @@ const closesText: ReadonlySet<string> = new Set(["div", "address", "form"]);
  * Adds the paragraph and line break tags that WordPress adds when it shows a post of the older editor, which stored
  * paragraphs as lines.
  */
-export function addParagraphs(html: string): string {
+export function* addParagraphs(html: string): Steps<string> {
   const writer = new ParagraphWriter();
-  for (const chunk of paragraphChunks(html.replaceAll(/\r\n?/g, "\n"))) {
-    writeChunk(chunk, writer);
+  for (const chunk of paragraphChunks(html)) {
+    yield;
+    if (chunk === undefined) continue;
+    yield* writeChunk(chunk, writer);
     writer.newline();
   }
   return writer.toString();
 }
 
-function writeChunk(chunk: readonly HtmlToken[], writer: ParagraphWriter): void {
+function* writeChunk(chunk: readonly HtmlToken[], writer: ParagraphWriter): Steps<void> {
   const [first] = chunk;
   const last = chunk.at(-1);
   const isAlone = chunk.length === 1;
@@ -30,7 +33,7 @@ function writeChunk(chunk: readonly HtmlToken[], writer: ParagraphWriter): void 
   if (!isBlock) writer.openParagraph();
   for (const [index, token] of chunk.entries()) {
     if (closesEarly && index === chunk.length - 1) writer.closeParagraph();
-    writer.write(token);
+    yield* writer.write(token);
     if (opensQuote && index === 0) writer.openParagraph();
   }
   if (!closesEarly && !isOneLineItem(chunk)) writer.closeParagraph();

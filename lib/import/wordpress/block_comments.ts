@@ -1,5 +1,6 @@
 import type { Counts } from "./counts.ts";
 import { htmlTokens } from "./html_tokens.ts";
+import type { Steps } from "./steps.ts";
 
 /** Content without the comments of the editors. */
 export interface WithoutComments {
@@ -28,9 +29,9 @@ const maxPatternLength = 1_000_000;
  * Removes the comments of the block editor, and `<!--more-->` and `<!--nextpage-->`. Inserts synced patterns. Other
  * comments stay.
  */
-export function withoutComments(content: string, options: CommentOptions): WithoutComments {
+export function* withoutComments(content: string, options: CommentOptions): Steps<WithoutComments> {
   const remover = new CommentRemover(options);
-  remover.add(content, 0);
+  yield* remover.add(content, 0);
   const { parts, hasBlocks, teaserEnd } = remover;
   const result = { html: parts.join(""), hasBlocks };
   return teaserEnd === undefined ? result : { ...result, teaser: parts.slice(0, teaserEnd).join("") };
@@ -47,17 +48,18 @@ class CommentRemover {
     this.#options = options;
   }
 
-  add(content: string, depth: number): void {
+  *add(content: string, depth: number): Steps<void> {
     let wasRemoved = false;
     for (const { kind, text } of htmlTokens(content)) {
-      const isRemoved = kind === "comment" && this.#isRemoved(text, depth);
+      yield;
+      const isRemoved = kind === "comment" && (yield* this.#isRemoved(text, depth));
       // The line end after a removed comment belongs to the comment.
       if (!isRemoved) this.parts.push(wasRemoved && this.hasBlocks ? text.replace(/^\n/, "") : text);
       wasRemoved = isRemoved;
     }
   }
 
-  #isRemoved(comment: string, depth: number): boolean {
+  *#isRemoved(comment: string, depth: number): Steps<boolean> {
     if (/^<!--more(?: [^>]*)?-->$/.test(comment)) {
       if (depth === 0) this.teaserEnd ??= this.parts.length;
       return true;
@@ -70,11 +72,11 @@ class CommentRemover {
     const [, slash, name] = blockStart.exec(comment) ?? [];
     if (name === undefined) return false;
     this.hasBlocks = true;
-    if (slash === "" && comment.endsWith("/-->")) this.#addDynamic(name, comment, depth);
+    if (slash === "" && comment.endsWith("/-->")) yield* this.#addDynamic(name, comment, depth);
     return true;
   }
 
-  #addDynamic(name: string, comment: string, depth: number): void {
+  *#addDynamic(name: string, comment: string, depth: number): Steps<void> {
     const [, id] = name === "block" ? (reference.exec(comment) ?? []) : [];
     const pattern = id === undefined || depth >= maxPatternDepth ? undefined : this.#options.patternOf(id);
     if (pattern === undefined || this.#patternLength + pattern.length > maxPatternLength) {
@@ -82,6 +84,6 @@ class CommentRemover {
       return;
     }
     this.#patternLength += pattern.length;
-    this.add(pattern, depth + 1);
+    yield* this.add(pattern, depth + 1);
   }
 }

@@ -1,5 +1,6 @@
 import { type HtmlToken, htmlTokens } from "./html_tokens.ts";
 import { embedded, mediaKind } from "./media_elements.ts";
+import type { Steps } from "./steps.ts";
 
 /** Sites whose pages WordPress embeds. */
 const embeddedSites = new Set(
@@ -20,18 +21,32 @@ const embedShortcode =
  * Makes links in figures of the addresses on lines of their own, which WordPress embeds, and of the shortcode `[embed]`.
  * Media files become audio and video elements.
  */
-export function linkEmbeds(html: string): string {
-  const text = html.includes("[embed")
-    ? html.replaceAll(embedShortcode, (_all, url: string) => figure(url))
-    : html;
-  return text.includes("://") ? linkLines(text) : text;
+export function* linkEmbeds(html: string): Steps<string> {
+  if (!html.includes("://")) return html;
+  return yield* linkLines(html.includes("[embed") ? yield* linkShortcodes(html) : html);
 }
 
-function linkLines(html: string): string {
-  const tokens = [...htmlTokens(html)];
+function* linkShortcodes(html: string): Steps<string> {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { 0: all, 1: url = "", index } of html.matchAll(embedShortcode)) {
+    yield;
+    parts.push(html.slice(end, index), figure(url));
+    end = index + all.length;
+  }
+  return parts.join("") + html.slice(end);
+}
+
+function* linkLines(html: string): Steps<string> {
+  const tokens: HtmlToken[] = [];
+  for (const token of htmlTokens(html)) {
+    yield;
+    tokens.push(token);
+  }
   const parts: string[] = [];
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index];
+    yield;
     if (token === undefined) break;
     const before = tokens[index - 1];
     const after = tokens[index + 1];
@@ -42,7 +57,7 @@ function linkLines(html: string): string {
       index++;
     } else {
       const isInWrapper = before?.text.includes("wp-block-embed__wrapper") ?? false;
-      parts.push(linkText(token.text, { isFirst: !before, isLast: !after, isInWrapper }));
+      parts.push(yield* linkText(token.text, { isFirst: !before, isLast: !after, isInWrapper }));
     }
   }
   return parts.join("");
@@ -53,21 +68,21 @@ function isParagraphTag(token: HtmlToken | undefined, isClosing: boolean): boole
 }
 
 /** Replaces the lines of a text that are addresses. The first and the last line can continue in other tokens. */
-function linkText(
+function* linkText(
   text: string,
   { isFirst, isLast, isInWrapper }: { isFirst: boolean; isLast: boolean; isInWrapper: boolean },
-): string {
+): Steps<string> {
   if (!text.includes("://")) return text;
   const lines = text.split("\n");
-  const replaced = lines.map((line, index) => {
-    const isWhole =
-      (index > 0 || isFirst || isInWrapper) && (index < lines.length - 1 || isLast || isInWrapper);
+  for (const [index, line] of lines.entries()) {
+    yield;
+    const isWhole = isInWrapper || ((index > 0 || isFirst) && (index < lines.length - 1 || isLast));
     const url = line.trim();
-    if (!isWhole || !address.test(url)) return line;
-    if (isInWrapper) return embedded(url);
-    return isEmbedded(url) ? figure(url) : line;
-  });
-  return replaced.join("\n");
+    if (!isWhole || !address.test(url)) continue;
+    if (isInWrapper) lines[index] = embedded(url);
+    else if (isEmbedded(url)) lines[index] = figure(url);
+  }
+  return lines.join("\n");
 }
 
 function isEmbedded(url: string): boolean {

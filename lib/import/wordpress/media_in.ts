@@ -1,4 +1,5 @@
 import { htmlTokens } from "./html_tokens.ts";
+import type { Steps } from "./steps.ts";
 
 /** Maximum number of addresses of a post, and maximum length of an address. */
 const maxMedia = 1000;
@@ -10,12 +11,14 @@ const file =
   /\.(?:avif|bmp|csv|docx?|epub|flac|gif|gz|heic|ico|jpe?g|m4[av]|mov|mp[34]|mpe?g|odp|ods|odt|og[agv]|pdf|png|pptx?|rar|rtf|svg|tar|tiff?|txt|wav|webm|webp|wm[av]|xlsx?|zip)$/i;
 
 /** Returns the absolute addresses of the images and files in a post, at most 1,000. Links to pages are left out. */
-export function mediaIn(html: string, siteUrl: string): string[] {
+export function* mediaIn(html: string, siteUrl: string): Steps<string[]> {
   const found = new Set<string>();
   for (const { kind, name, text, isClosing } of htmlTokens(html)) {
+    yield;
     if (found.size >= maxMedia) break;
     if (kind !== "tag" || isClosing || !(name === "a" || elements.has(name))) continue;
     for (const [, attributeName = "", double, single, bare] of text.matchAll(attribute)) {
+      yield;
       const isLink = attributeName.toLowerCase() === "href";
       const url = toAddress(double ?? single ?? bare ?? "", siteUrl);
       if (url === undefined || isLink !== (name === "a")) continue;

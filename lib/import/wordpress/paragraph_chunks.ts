@@ -1,17 +1,25 @@
 import { blockNames } from "./block_names.ts";
 import { type HtmlToken, htmlTokens, isLineBreak, textToken } from "./html_tokens.ts";
+import type { Steps } from "./steps.ts";
 import { isBlank, splitSpace } from "./white_space.ts";
+
+const blankLine = /\n[ \t\r\f\v]*\n/g;
 
 /** Sides of a tag on which WordPress removes white space, so that no paragraph begins or ends there. */
 type Glue = "before" | "after" | "both" | undefined;
 
-/** Yields the parts of a text between blank lines, and between blocks. */
-export function* paragraphChunks(html: string): Generator<HtmlToken[]> {
+/** Yields the parts of a text between blank lines, and between blocks. Yields undefined between two steps of the work. */
+export function* paragraphChunks(html: string): Generator<HtmlToken[] | undefined> {
   const glueOf = glueIn(html);
   const chunks = new Chunks();
   for (const token of htmlTokens(html)) {
-    if (token.kind === "text") chunks.addText(token.text);
-    else if (!isLineBreak(token) || !chunks.endAtSecondBreak()) {
+    if (token.kind === "text") {
+      for (const step of chunks.addText(token.text)) {
+        yield step;
+        yield* chunks.take();
+      }
+    }
+    if (token.kind !== "text" && (!isLineBreak(token) || !chunks.endAtSecondBreak())) {
       const isBlock = token.kind !== "comment" && blockNames.has(token.name);
       chunks.addTag(token, {
         glue: glueOf(token),
@@ -19,26 +27,39 @@ export function* paragraphChunks(html: string): Generator<HtmlToken[]> {
         ends: isBlock && (token.isClosing || token.kind === "raw" || token.name === "hr"),
       });
     }
-    yield* chunks.finished.splice(0);
+    yield undefined;
+    yield* chunks.take();
   }
   chunks.finishAll();
-  yield* chunks.finished;
+  yield* chunks.take();
 }
 
 class Chunks {
-  readonly finished: HtmlToken[][] = [];
+  #finished: HtmlToken[][] = [];
   #chunk: HtmlToken[] = [];
   /** White space after the last token of the chunk. A blank line in it ends the chunk. */
   #gap = "";
   #isGlued = false;
 
-  addText(text: string): void {
-    for (const [index, part] of text.split(/\n[ \t\r\f\v]*\n/).entries()) {
-      if (index > 0) this.#end();
+  /** Returns the chunks that have ended since the last call. */
+  take(): HtmlToken[][] {
+    const finished = this.#finished;
+    this.#finished = [];
+    return finished;
+  }
+
+  *addText(text: string): Steps<void> {
+    for (let start = 0; start <= text.length;) {
+      blankLine.lastIndex = start;
+      const found = blankLine.exec(text);
+      const part = text.slice(start, found?.index);
+      start = found === null ? text.length + 1 : blankLine.lastIndex;
       const [before, content, after] = splitSpace(part);
       this.#addSpace(before);
       if (content !== "") this.#add(textToken(content));
       this.#addSpace(after);
+      if (found !== null) this.#end();
+      yield;
     }
   }
 
@@ -69,7 +90,7 @@ class Chunks {
 
   #finish(): void {
     if (this.#chunk.some(({ kind, text }) => kind !== "text" || !isBlank(text)))
-      this.finished.push(this.#chunk);
+      this.#finished.push(this.#chunk);
     this.#chunk = [];
   }
 

@@ -1,5 +1,6 @@
 import { isBlockLike, removesBreakBefore } from "./block_names.ts";
 import { type HtmlToken, isLineBreak } from "./html_tokens.ts";
+import type { Steps } from "./steps.ts";
 import { isBlank, trimEndSpace } from "./white_space.ts";
 
 /** The last part that was written, except white space. */
@@ -17,9 +18,9 @@ export class ParagraphWriter {
   #leftOut: "tag" | "newline" | undefined;
 
   /** Writes a text, tag, comment or raw element. */
-  write(token: HtmlToken): void {
+  *write(token: HtmlToken): Steps<void> {
     const { kind, text, name } = token;
-    if (kind === "text") this.#text(text);
+    if (kind === "text") yield* this.#text(text);
     else if (isLineBreak(token)) this.#break("tag");
     else if (text === "<p>") this.openParagraph();
     else if (text === "</p>") this.closeParagraph();
@@ -60,8 +61,9 @@ export class ParagraphWriter {
     return this.#parts.join("").trim();
   }
 
-  #text(text: string): void {
+  *#text(text: string): Steps<void> {
     for (const [index, line] of text.split("\n").entries()) {
+      yield;
       if (index > 0) this.newline();
       if (isBlank(line)) this.#space += line;
       else {

@@ -21,7 +21,7 @@ const maxNamesLength = 1000;
 
 /** Blocks that show other posts or parts of the site. They are no content of the post. */
 const siteBlocks =
-  /^(?:core\/)?(?:archives|avatar|calendar|categories|comment.*|home-link|latest-.*|loginout|navigation.*|page-list.*|post-.*|query.*|read-more|rss|search|site-.*|social-links?|tag-cloud|template-part|term-.*)$/;
+  /^(?:core\/)?(?:archives|avatar|calendar|categories|comment.*|home-link|latest-.*|loginout|navigation.*|page-list.*|post-.*|query.*|read-more|rss|search|shortcode|site-.*|social-links?|tag-cloud|template-part|term-.*)$/;
 
 /** Yields the notes for a post. */
 export function* postNotes(

@@ -84,7 +84,7 @@ function addAuthor(record: XmlElement, { authors }: Context): void {
   if (login !== undefined && name !== undefined) authors.set(detachedText(login), detachedText(name));
 }
 
-function* toItems(record: XmlElement, context: Context, place: Place): Generator<ImportItem> {
+async function* toItems(record: XmlElement, context: Context, place: Place): AsyncGenerator<ImportItem> {
   const type = childText(record, "wp:post_type") ?? "post";
   if (type === "post" || type === "page") yield* toWordPressPost(record, context, place);
   else context.skipped.addType(type, place);

@@ -4,32 +4,35 @@ import { htmlTokens } from "./html_tokens.ts";
 import { mediaElement, mediaKind, startTag } from "./media_elements.ts";
 import type { Shortcode } from "./shortcode.ts";
 
-/** Maximum number of attachments in a gallery or playlist. */
-const maxItems = 1000;
 const mediaAttributes = "src mp3 m4a ogg wav flac wma mp4 m4v webm ogv wmv flv mov 0".split(" ");
+
+/** Records for the shortcodes of a post. */
+export interface RenderContext {
+  attachments: Attachments;
+  /** Called with the id of each attachment that is not in the export. */
+  missing: (id: string) => void;
+  /** Number of attachments that galleries and playlists can still show. */
+  itemsLeft: number;
+}
 
 /**
  * Renders a shortcode of WordPress as HTML. Returns undefined if that is not possible, for example if the attachments of a
- * gallery are not in the export.
- *
- * @param missing is called with the id of each attachment that is not in the export
+ * gallery are not in the export, or if the post shows too many attachments.
  */
-export function renderShortcode(
-  shortcode: Shortcode,
-  attachments: Attachments,
-  missing: (id: string) => void,
-): string | undefined {
+export function renderShortcode(shortcode: Shortcode, context: RenderContext): string | undefined {
   const { name, attributes, content = "" } = shortcode;
   if (name === "caption" || name === "wp_caption") return renderCaption(attributes, content);
   if (name === "audio" || name === "video") return renderMedia(name, attributes, content);
   const ids = (attributes["ids"] ?? attributes["include"])?.split(",").map((id) => id.trim());
   const excluded = new Set(attributes["exclude"]?.split(",").map((id) => id.trim()));
-  const wanted = (ids ?? attachments.ofPost()).filter((id) => id !== "" && !excluded.has(id));
+  const wanted = (ids ?? context.attachments.ofPost()).filter((id) => id !== "" && !excluded.has(id));
+  if (wanted.length > context.itemsLeft) return undefined;
+  context.itemsLeft -= wanted.length;
   const items: Attachment[] = [];
-  for (const id of wanted.slice(0, maxItems)) {
-    const item = attachments.byId(id);
+  for (const id of wanted) {
+    const item = context.attachments.byId(id);
     if (item !== undefined) items.push(item);
-    else if (ids !== undefined) missing(id);
+    else if (ids !== undefined) context.missing(id);
   }
   const html = name === "gallery" ? gallery(items, attributes) : playlist(items, attributes);
   return html === "" ? undefined : `<figure class="${name}">\n${html}</figure>`;

@@ -1,35 +1,34 @@
 import type { Attachments } from "./attachment.ts";
 import { blockNames } from "./block_names.ts";
 import { type HtmlToken, htmlTokens, isLineBreak, textToken } from "./html_tokens.ts";
-import { renderShortcode } from "./render_shortcode.ts";
+import { renderShortcode, type RenderContext } from "./render_shortcode.ts";
 import { shortcodeAt } from "./shortcode.ts";
+import type { Steps } from "./steps.ts";
 import { TextFinder } from "./text_finder.ts";
 import { isBlank } from "./white_space.ts";
 
 /** Maximum depth of shortcodes in the content of shortcodes. */
 const maxDepth = 5;
+/** Maximum number of attachments that the galleries and playlists of a post show. */
+const maxItems = 5000;
 
 /** Renders the shortcodes of WordPress. Other shortcodes stay. A paragraph ends before a figure and continues after it. */
-export function renderShortcodes(
+export function* renderShortcodes(
   html: string,
   attachments: Attachments,
   missing: (id: string) => void,
-): string {
-  return renderIn(html, { attachments, missing }, 0);
+): Steps<string> {
+  return yield* renderIn(html, { attachments, missing, itemsLeft: maxItems }, 0);
 }
 
-interface Context {
-  attachments: Attachments;
-  missing: (id: string) => void;
-}
-
-function renderIn(html: string, context: Context, depth: number): string {
+function* renderIn(html: string, context: RenderContext, depth: number): Steps<string> {
   if (!html.includes("[") || depth > maxDepth) return html;
   const finder = new TextFinder(html);
   const writer = new FigureWriter();
   let end = 0;
   let position = 0;
   for (const token of htmlTokens(html)) {
+    yield;
     const start = position;
     position += token.text.length;
     if (position <= end) continue;
@@ -41,13 +40,12 @@ function renderIn(html: string, context: Context, depth: number): string {
     let written = Math.max(start, end);
     const next = (from: number): number => finder.indexOf("[", from) ?? position;
     for (let at = next(written); at < position; at = next(Math.max(at + 1, written))) {
+      yield;
       const shortcode = shortcodeAt(html, at, finder);
       if (shortcode === undefined) continue;
       const isEscaped = html[at - 1] === "[" && html[shortcode.end] === "]";
-      const content = shortcode.content && renderIn(shortcode.content, context, depth + 1);
-      const figure = isEscaped
-        ? undefined
-        : renderShortcode({ ...shortcode, content }, context.attachments, context.missing);
+      const content = shortcode.content && (yield* renderIn(shortcode.content, context, depth + 1));
+      const figure = isEscaped ? undefined : renderShortcode({ ...shortcode, content }, context);
       if (figure === undefined && !isEscaped) continue;
       writer.write(textToken(html.slice(written, isEscaped ? at - 1 : at)));
       if (figure === undefined) writer.write(textToken(html.slice(at, shortcode.end)));
@@ -74,7 +72,8 @@ class FigureWriter {
   write(token: HtmlToken): void {
     const { kind, name, isClosing, text } = token;
     if (text === "") return;
-    if (this.#continues) {
+    const isContinued = this.#continues;
+    if (isContinued) {
       if (isLineBreak(token) || (kind === "text" && isBlank(text))) return;
       this.#continues = false;
       if (kind === "tag" && name === "p" && isClosing) {
@@ -84,7 +83,7 @@ class FigureWriter {
       const isBlock = kind === "tag" && blockNames.has(name);
       if (!isBlock) this.#parts.push("\n<p>");
     }
-    this.#parts.push(text);
+    this.#parts.push(isContinued && kind === "text" ? text.trimStart() : text);
     if (kind === "tag" && blockNames.has(name)) {
       const isOpened = name === "p" && !isClosing;
       this.#paragraph = isOpened ? this.#parts.length - 1 : undefined;

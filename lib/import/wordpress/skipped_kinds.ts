@@ -60,7 +60,7 @@ export class SkippedKinds {
       const place = line === undefined ? { file: this.#file } : { file: this.#file, line };
       const reason =
         category === "comment"
-          ? `${count} comments of posts`
+          ? `${count} ${count === 1 ? "comment" : "comments"}`
           : `${count} ${count === 1 ? "item" : "items"} ${text}, so neither post nor page`;
       yield { kind: "skipped", category, reason, isLoss, place };
     }

@@ -14,6 +14,7 @@ import { mediaIn } from "./media_in.ts";
 import { plainText } from "./plain_text.ts";
 import { postNotes } from "./post_notes.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
+import { runSteps } from "./steps.ts";
 import { metaOf, type WordPressIndex } from "./wordpress_index.ts";
 import { wordpressToHtml } from "./wordpress_to_html.ts";
 
@@ -39,13 +40,15 @@ const statuses: Readonly<Record<string, PostStatus>> = {
 /** Maximum length of content. Longer content would block the process for too long. */
 const maxContentLength = 4_000_000;
 const maxSectionLength = 200;
+/** Maximum length of the HTML of an excerpt. A description has at most 5,000 characters. */
+const maxExcerptLength = 50_000;
 
 /** Converts an item of the type `post` or `page`. Yields the post, or the reason to skip it, and notes. */
-export function* toWordPressPost(
+export async function* toWordPressPost(
   record: XmlElement,
   context: WordPressContext,
   place: Place,
-): Generator<ImportItem> {
+): AsyncGenerator<ImportItem> {
   const title = plainText(childText(record, "title"));
   const id = childText(record, "wp:post_id") ?? "";
   const label = `"${(title ?? id).slice(0, 500)}"`;
@@ -76,10 +79,11 @@ export function* toWordPressPost(
   const isProtected = textIn(childrenOf(record, "wp:post_password")[0]) !== "";
   const isPrivate = wordpressStatus === "private";
   const { siteUrl, index } = context;
-  const converted = wordpressToHtml(content, {
+  const steps = wordpressToHtml(content, {
     attachments: index.attachmentsFor(id),
     patternOf: (pattern) => index.patternOf(pattern),
   });
+  const converted = await runSteps(steps);
   const { published, created, modified } = context.clock.datesOf(record);
   const { section, tags } = termsOf(record);
   const thumbnail = metaOf(record, "_thumbnail_id");
@@ -100,7 +104,7 @@ export function* toWordPressPost(
     createdAt: created,
     updatedAt: modified,
   });
-  const media = mediaIn(converted.html, siteUrl);
+  const media = await runSteps(mediaIn(converted.html, siteUrl));
   if (image !== undefined && !media.includes(image)) media.unshift(image);
   yield { kind: "post", input: { ...input, html: converted.html }, media, place };
   yield* postNotes(converted, {
@@ -116,7 +120,8 @@ export function* toWordPressPost(
 
 /** Returns the excerpt, or else the text before `<!--more-->`. */
 function descriptionOf(record: XmlElement, teaser: string | undefined): string | undefined {
-  return toDescription(childText(record, "excerpt:encoded")) ?? toDescription(teaser);
+  const excerpt = childText(record, "excerpt:encoded")?.slice(0, maxExcerptLength);
+  return toDescription(excerpt) ?? toDescription(teaser);
 }
 
 function authorOf(record: XmlElement, { authors }: WordPressContext): ReturnType<typeof toByline> {

@@ -4,6 +4,7 @@ import { withoutComments } from "./block_comments.ts";
 import { Counts } from "./counts.ts";
 import { linkEmbeds } from "./embed_links.ts";
 import { renderShortcodes } from "./render_shortcodes.ts";
+import type { Steps } from "./steps.ts";
 import { shortcodesIn } from "./unknown_shortcodes.ts";
 
 /** Records of the export that a post's content refers to. */
@@ -33,17 +34,20 @@ const maxTeaserLength = 2000;
  * Converts WordPress content to HTML, in the order of WordPress: embedded addresses, block comments, paragraphs,
  * shortcodes. Quotes and dashes stay as they were written.
  */
-export function wordpressToHtml(content: string, { attachments, patternOf }: ContentRecords): WordPressHtml {
+export function* wordpressToHtml(
+  content: string,
+  { attachments, patternOf }: ContentRecords,
+): Steps<WordPressHtml> {
   const dynamicBlocks = new Counts();
   const missing = new Counts();
-  const text = linkEmbeds(content.replaceAll(/\r\n?/g, "\n"));
-  const { html, hasBlocks, teaser } = withoutComments(text, { patternOf, dynamicBlocks });
-  const render = (part: string, onMissing: (id: string) => void): string => {
-    const paragraphs = hasBlocks ? part : addParagraphs(part);
-    return renderShortcodes(paragraphs, attachments, onMissing).trim();
+  const text = yield* linkEmbeds(content.replaceAll("\r\n", "\n").replaceAll("\r", "\n"));
+  const { html, hasBlocks, teaser } = yield* withoutComments(text, { patternOf, dynamicBlocks });
+  const render = function* (part: string, onMissing: (id: string) => void): Steps<string> {
+    const paragraphs = hasBlocks ? part : yield* addParagraphs(part);
+    return (yield* renderShortcodes(paragraphs, attachments, onMissing)).trim();
   };
-  const rendered = render(html, (id) => missing.add(id));
-  const result = { html: rendered, shortcodes: shortcodesIn(rendered), dynamicBlocks, missing };
+  const rendered = yield* render(html, (id) => missing.add(id));
+  const result = { html: rendered, shortcodes: yield* shortcodesIn(rendered), dynamicBlocks, missing };
   if (teaser === undefined || teaser.length > maxTeaserLength) return result;
-  return { ...result, teaser: render(teaser, () => undefined) };
+  return { ...result, teaser: yield* render(teaser, () => undefined) };
 }

@@ -9,6 +9,9 @@ export interface HtmlToken {
   isClosing: boolean;
 }
 
+/** Number of `<` without a tag after which a text is divided. */
+const longestUnmatched = 1000;
+
 /** Elements whose content is not searched for tags. */
 const rawElements: ReadonlySet<string> = new Set(["pre", "script", "style", "svg"]);
 const tagStart = /<(\/?)([a-z][a-z0-9-]{0,30})(?=[\s/>])/iy;
@@ -20,9 +23,15 @@ const tagStart = /<(\/?)([a-z][a-z0-9-]{0,30})(?=[\s/>])/iy;
 export function* htmlTokens(html: string): Generator<HtmlToken> {
   const ends = new TextFinder(html);
   let textStart = 0;
+  let unmatched = 0;
   for (let at = html.indexOf("<"); at !== -1;) {
     const token = tokenAt(html, at, ends);
     if (token === undefined) {
+      // The consumer of a long text with many such characters also works in steps.
+      if (++unmatched % longestUnmatched === 0) {
+        yield textToken(html.slice(textStart, at));
+        textStart = at;
+      }
       at = html.indexOf("<", at + 1);
       continue;
     }

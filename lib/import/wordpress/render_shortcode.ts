@@ -6,6 +6,9 @@ import type { Shortcode } from "./shortcode.ts";
 
 const mediaAttributes = "src mp3 m4a ogg wav flac wma mp4 m4v webm ogv wmv flv mov 0".split(" ");
 
+/** Maximum number of tags and texts before the text of a caption: the image, its link and white space. */
+const maxTokensBeforeCaption = 20;
+
 /** Records for the shortcodes of a post. */
 export interface RenderContext {
   attachments: Attachments;
@@ -54,10 +57,11 @@ function renderCaption(attributes: Shortcode["attributes"], content: string): st
 function splitCaption(content: string): [image: string, text: string] {
   let end = 0;
   let imageEnd = 0;
+  let count = 0;
   for (const { kind, name, text, isClosing } of htmlTokens(content)) {
     const isExpected =
       imageEnd === 0 ? text.trim() === "" || name === "a" || name === "img" : name === "a" && isClosing;
-    if (!isExpected && (imageEnd > 0 || kind === "text")) break;
+    if (++count > maxTokensBeforeCaption || (!isExpected && (imageEnd > 0 || kind === "text"))) break;
     end += text.length;
     if (name === "img" || imageEnd > 0) imageEnd = end;
   }

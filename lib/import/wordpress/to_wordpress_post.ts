@@ -38,7 +38,7 @@ const statuses: Readonly<Record<string, PostStatus>> = {
 };
 
 /** Maximum length of content. Longer content would block the process for too long. */
-const maxContentLength = 4_000_000;
+const maxContentLength = 2_000_000;
 const maxSectionLength = 200;
 /** Maximum length of the HTML of an excerpt. A description has at most 5,000 characters. */
 const maxExcerptLength = 50_000;

@@ -1,6 +1,7 @@
 import { detachedText } from "../detached_text.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../xml_records.ts";
 import type { Attachment, Attachments } from "./attachment.ts";
+import { mediaKind } from "./media_elements.ts";
 
 /** Fields of items that {@link WordPressIndex.add} reads. */
 export const indexedFields: ReadonlySet<string> = new Set([
@@ -77,7 +78,8 @@ export class WordPressIndex {
       order: Number(childText(record, "wp:menu_order") ?? 0) || 0,
     };
     const texts = {
-      title: childText(record, "title"),
+      // Only players show a title.
+      title: mediaKind(url) === undefined ? undefined : childText(record, "title"),
       caption: childText(record, "excerpt:encoded"),
       alt: metaOf(record, "_wp_attachment_image_alt"),
     };

@@ -5,6 +5,7 @@ import { Counts } from "./counts.ts";
 import { linkEmbeds } from "./embed_links.ts";
 import { renderShortcodes } from "./render_shortcodes.ts";
 import type { Steps } from "./steps.ts";
+import { withLineFeeds } from "./with_line_feeds.ts";
 import { shortcodesIn } from "./unknown_shortcodes.ts";
 
 /** Records of the export that a post's content refers to. */
@@ -40,7 +41,7 @@ export function* wordpressToHtml(
 ): Steps<WordPressHtml> {
   const dynamicBlocks = new Counts();
   const missing = new Counts();
-  const text = yield* linkEmbeds(content.replaceAll("\r\n", "\n").replaceAll("\r", "\n"));
+  const text = yield* linkEmbeds(yield* withLineFeeds(content));
   const { html, hasBlocks, teaser } = yield* withoutComments(text, { patternOf, dynamicBlocks });
   const render = function* (part: string, onMissing: (id: string) => void): Steps<string> {
     const paragraphs = hasBlocks ? part : yield* addParagraphs(part);

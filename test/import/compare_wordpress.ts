@@ -51,7 +51,9 @@ for (const file of process.argv.slice(2)) {
   }
   console.log(`  same elements and text: ${texts.length - differing.length} of ${texts.length}`);
   for (const { title, ours, theirs } of differing) {
-    const start = Math.max(0, [...ours].findIndex((character, index) => character !== theirs[index]) - 60);
+    let start = 0;
+    while (ours[start] === theirs[start]) start++;
+    start = Math.max(0, start - 60);
     console.log(`  - ${title}\n    ours:      ${ours.slice(start, start + 200)}`);
     console.log(`    WordPress: ${theirs.slice(start, start + 200)}`);
   }

@@ -124,8 +124,6 @@ class Chunks {
 function glueIn(html: string): (token: HtmlToken) => Glue {
   const hasObject = html.includes("</object>");
   const hasSource = html.includes("<source") || html.includes("<track");
-  const outside = (isClosing: boolean): Glue => (isClosing ? "after" : "before");
-  const inside = (isClosing: boolean): Glue => (isClosing ? "before" : "after");
   return ({ kind, name, isClosing }) => {
     if (kind !== "tag") return undefined;
     if (name === "option" || name === "figcaption") return outside(isClosing);
@@ -135,4 +133,12 @@ function glueIn(html: string): (token: HtmlToken) => Glue {
     if (hasSource && (name === "source" || name === "track")) return "both";
     return undefined;
   };
+}
+
+function outside(isClosing: boolean): Glue {
+  return isClosing ? "after" : "before";
+}
+
+function inside(isClosing: boolean): Glue {
+  return isClosing ? "before" : "after";
 }

@@ -19,8 +19,8 @@ export interface RenderContext {
 }
 
 /**
- * Renders a shortcode of WordPress as HTML. Returns undefined if that is not possible, for example if the attachments of a
- * gallery are not in the export, or if the post shows too many attachments.
+ * Renders a shortcode of WordPress as HTML. Returns undefined if the export lacks the attachments of a gallery, or if the
+ * post shows too many attachments.
  */
 export function renderShortcode(shortcode: Shortcode, context: RenderContext): string | undefined {
   const { name, attributes, content = "" } = shortcode;

@@ -13,11 +13,17 @@ export function contentIn({ html = "", markdown }: Partial<PostContent>): PostCo
   return markdown === undefined ? { html } : { html, markdown };
 }
 
-/** Returns the content after a change. New HTML drops the Markdown, because the Markdown is no longer its source. */
-export function changedContent(changes: Partial<ValidPostInput>, before: PostContent): PostContent {
-  const { html = before.html, markdown } = changes;
+/**
+ * Returns the content after a change. New HTML drops the Markdown, because the Markdown is no longer its source.
+ *
+ * @param before the content before, or undefined if it is damaged and the changes replace it
+ */
+export function changedContent(
+  { html = "", markdown }: Partial<PostContent>,
+  before: PostContent | undefined,
+): PostContent {
   if (markdown !== undefined) return { html, markdown };
-  return html === before.html ? before : { html };
+  return before?.html === html ? before : { html };
 }
 
 /** @throws {InvalidInputError} if an input has Markdown but no HTML, because this layer does not convert Markdown */

@@ -167,7 +167,10 @@ export class Posts {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
-      const content = changedContent(valid, readableContent(found));
+      const content =
+        valid.html === undefined
+          ? readableContent(found)
+          : changedContent(valid, contentIfReadable(found));
       const now = this.#now();
       const before = found.post.data;
       const kept = withoutChangedByline(before, valid);

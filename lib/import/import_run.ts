@@ -59,8 +59,8 @@ export class ImportRun {
   /** Imports an item. */
   async take(item: ImportItem): Promise<void> {
     if (item.kind === "note") return this.#note(item);
-    if (item.kind === "skipped") return this.#skip(item);
     const { place } = item;
+    if (item.kind === "skipped") return this.#skip(item);
     try {
       await this.#import(item);
     } catch (error) {
@@ -215,6 +215,7 @@ export class ImportRun {
   }
 
   #skip({ category, reason, isLoss = true, place }: Omit<SkippedItem, "kind">): void {
+    if (!isLoss) return this.#note({ ...(category !== undefined && { category }), text: reason, place });
     this.#counts.skipped++;
     const kind = { ...(category !== undefined && { category }), isLoss, place };
     this.#categories.add(reason, kind);

@@ -31,4 +31,4 @@ export type { FileOptions } from "./file_options.ts";
 export { readMedium } from "./medium/mod.ts";
 export { readMarkdown } from "./read_markdown.ts";
 export { readSubstack, type SubstackContentOf } from "./substack/mod.ts";
-export { readWordPress } from "./read_wordpress.ts";
+export { readWordPress } from "./wordpress/mod.ts";

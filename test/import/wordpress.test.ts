@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { extractFaqEntries } from "../../lib/faq/mod.ts";
 import { readWordPress } from "../../lib/import/mod.ts";
-import { shortcodesIn, wordpressToHtml } from "../../lib/import/wordpress_content.ts";
 import { type WordPressItem, wordpressExport, wordpressItem } from "./generators.ts";
 import { importItems, itemsOf, newApi, siteUrl, sourceOf } from "./_import.ts";
 
@@ -30,7 +29,10 @@ describe("a WordPress export", () => {
       const text = [...wordpressExport({ posts: 3, version })].join("");
       for (const outcome of ["created", "unchanged"]) {
         const lines = await importItems(api, readWordPress(sourceOf(text, 37), { siteUrl }));
-        expect(lines).toEqual([1, 2, 3].map((index) => `${outcome} shop-${index}-opens`));
+        expect(lines).toEqual([
+          ...[1, 2, 3].map((index) => `${outcome} shop-${index}-opens`),
+          "note export:50: 3 items of the type attachment, so neither post nor page",
+        ]);
       }
       const post = await api.posts.get({ organizationSlug: "acme", slug: "shop-2-opens" });
       expect(post).toMatchObject({
@@ -68,17 +70,16 @@ describe("a WordPress export", () => {
       "created t1",
       "created t2",
       'note export:47: "T2" is private, so it becomes a draft',
-      expect.stringMatching(/^skipped export:\d+: "T3" has the status trash$/),
+      expect.stringMatching(/^note export:\d+: "T3" has the status trash$/),
       "created t4",
-      expect.stringMatching(
-        /^skipped export:\d+: "T5" has the type nav_menu_item, so it is neither post nor page$/,
-      ),
       "created t6",
       expect.stringMatching(
         /^note .*"T6" contains the shortcodes \[gallery\], \[note\], which stay unchanged$/,
       ),
+      expect.stringMatching(/^note .*"T6" shows the attachments 1, which are not in the export$/),
       "created 中文",
       expect.stringMatching(/^skipped .*has neither title nor slug$/),
+      expect.stringMatching(/^note export:\d+: 1 item of the type nav_menu_item, so neither post nor page$/),
     ]);
     const statuses = ["t0", "t1", "t2", "t4"].map(
       async (slug) => (await api.posts.get({ organizationSlug: "acme", slug }))?.status,
@@ -130,30 +131,102 @@ describe("a WordPress export", () => {
     expect(await api.posts.get({ organizationSlug: "acme", slug: "shop-2-opens" })).not.toBeNull();
     expect(await api.posts.get({ organizationSlug: "acme", slug: "shop-3-opens" })).toBeNull();
   });
-});
-
-describe("the content of a WordPress post", () => {
-  it("gets the paragraph tags that the older editor omitted", () => {
-    const content =
-      "<h2>Open?</h2>\nAt nine.\nOr ten.\n\nElse <b>not</b>.\n<pre>a\n\nb</pre>\n<ul>\n<li>x</li>\n</ul>";
-    expect(wordpressToHtml(content)).toBe(
-      "<h2>Open?</h2>\n<p>At nine.<br>\nOr ten.</p>\n<p>Else <b>not</b>.</p>\n<pre>a\n\nb</pre>\n<ul>\n<li>x</li>\n</ul>",
-    );
-  });
-
-  it("keeps its existing tags", () => {
-    expect(wordpressToHtml("<!-- wp:html -->\n<div>a\n\nb</div>\n<!-- /wp:html -->")).toBe(
-      "<div>a\n\nb</div>",
-    );
-    expect(wordpressToHtml("<p>a</p>\n\n<!--more-->\n\n<p>b</p>")).toContain("<p>b</p>");
-  });
 
   it.each([
-    ["[gallery]", ["gallery"]],
-    ['[contact-form id="3"]', ["contact-form"]],
-    ["[b]x[/b] [b]", ["b"]],
-    ["[sic] [1] [a link](x) [Note]", []],
-  ])("has the shortcodes of %j", (content, names) => {
-    expect(shortcodesIn(content)).toEqual(names);
+    ["<wp:post_password><![CDATA[ ]]>", "draft"],
+    ["<wp:post_password><![CDATA[0]]>", "draft"],
+    ["<wp:post_password><![CDATA[]]>", "published"],
+  ])("keeps a post with %s as %s", async (password, status) => {
+    const text = exportOf([{}]).replace("<wp:post_password><![CDATA[]]>", password);
+    expect(await itemsOf(readWordPress(sourceOf(text), { siteUrl }))).toMatchObject([
+      { input: { status } },
+      ...(status === "draft" ? [{ category: "not-public" }] : []),
+    ]);
+  });
+
+  it("makes a draft of a post without a status, and of a scheduled post without a date", async () => {
+    const text = exportOf([{}, { status: "future" }])
+      .replace("<wp:status><![CDATA[publish]]></wp:status>", "")
+      .replaceAll(/<pubDate>[^<]*</g, "<pubDate>Wed, 30 Nov -0001 00:00:00 +0000<");
+    const items = await itemsOf(readWordPress(sourceOf(text), { siteUrl }));
+    expect(items).toMatchObject([
+      { input: { status: "draft" } },
+      { input: { status: "draft" } },
+      { kind: "note", category: "not-public" },
+    ]);
+  });
+
+  it("reads the local times of a draft by the site's distance from UTC", async () => {
+    const more = `<wp:post_date>2026-07-01 12:00:00</wp:post_date><wp:post_date_gmt>0000-00-00 00:00:00</wp:post_date_gmt>
+<wp:post_modified>2026-07-02 12:00:00</wp:post_modified><wp:post_modified_gmt>2026-07-02 10:00:00</wp:post_modified_gmt>`;
+    const text = exportOf([{ status: "draft", more }]).replace(
+      /<pubDate>[^<]*</,
+      "<pubDate>Wed, 30 Nov -0001 00:00:00 +0000<",
+    );
+    const [item] = await itemsOf(readWordPress(sourceOf(text), { siteUrl }));
+    expect(item).toMatchObject({
+      input: { createdAt: "2026-07-01T10:00:00.000Z", updatedAt: "2026-07-02T10:00:00.000Z" },
+    });
+    expect(item).not.toHaveProperty("input.publishedAt");
+  });
+
+  it("reports each kind of other item once, and other types with content as a loss", async () => {
+    const comment = "<wp:comment><wp:comment_content>x</wp:comment_content></wp:comment>";
+    const text = exportOf([
+      { more: comment + comment },
+      { type: "nav_menu_item" },
+      { type: "nav_menu_item" },
+      { type: "wp_template" },
+      { type: "product" },
+    ]);
+    const [, ...items] = await itemsOf(readWordPress(sourceOf(text), { siteUrl }));
+    expect(items).toMatchObject([
+      { kind: "skipped", category: "comment", isLoss: false, reason: "2 comments" },
+      {
+        kind: "skipped",
+        category: "menu-item",
+        isLoss: false,
+        reason: "2 items of the type nav_menu_item, so neither post nor page",
+      },
+      { kind: "skipped", category: "template", isLoss: false },
+      { kind: "skipped", category: "other-type", isLoss: true },
+    ]);
+  });
+
+  it("names the tags above the limit, and a featured image that the export lacks", async () => {
+    const names = Array.from({ length: 52 }, (_, index) => `Tag ${index}`);
+    const more = [
+      ...names.map((name) => `<category domain="post_tag"><![CDATA[${name}]]></category>`),
+      "<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>77</wp:meta_value></wp:postmeta>",
+    ].join("");
+    const items = await itemsOf(readWordPress(sourceOf(exportOf([{ more }])), { siteUrl }));
+    expect(items).toMatchObject([
+      { input: { tags: names.slice(0, 50) } },
+      { category: "featured-image", isLoss: true, text: expect.stringContaining("attachment 77") as string },
+      {
+        category: "tag-limit",
+        count: 2,
+        isLoss: true,
+        text: expect.stringMatching(/: Tag 50, Tag 51$/) as string,
+      },
+    ]);
+  });
+
+  it("reads titles and categories as HTML, as WordPress stores them", async () => {
+    const more = '<category domain="category"><![CDATA[Tips &amp; Tricks]]></category>';
+    const text = exportOf([{ title: "Q&amp;A in <em>May</em>", more }]);
+    const [item] = await itemsOf(readWordPress(sourceOf(text), { siteUrl }));
+    expect(item).toMatchObject({ input: { name: "Q&A in May", articleSection: "Tips & Tricks" } });
+  });
+
+  it("lets the event loop run while it converts a long post, and skips a longer one", async () => {
+    const text = exportOf([{ content: "<b>x\n".repeat(100_000) }, { content: "x".repeat(2_000_001) }]);
+    const items = itemsOf(readWordPress(sourceOf(text, 65_536), { siteUrl }));
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    const found = await items;
+    clearInterval(timer);
+    expect(found).toMatchObject([{ kind: "post" }, { kind: "skipped", category: "too-long" }]);
+    expect(turns).toBeGreaterThan(1);
   });
 });

@@ -51,6 +51,28 @@ const xml: readonly Shape[] = [
   ["empty lines", (size) => `<![CDATA[${"x\n\n".repeat(size)}]]>`],
 ];
 
+/** Shapes of a post's content that only WordPress has. */
+const wordpressContent: readonly Shape[] = (
+  [
+    ["line breaks", (size) => "<br>\n".repeat(size)],
+    ["list items", (size) => "<li>x\n".repeat(size)],
+    ["paragraphs that do not end", (size) => "<p>".repeat(size)],
+    ["quotations", (size) => "<blockquote>x\n\n".repeat(size)],
+    ["scripts that do not end", (size) => "<script>".repeat(size)],
+    ["opening brackets", (size) => "[".repeat(size)],
+    ["nested shortcodes", (size) => "[caption]".repeat(size) + "x" + "[/caption]".repeat(size)],
+    ["nested players", (size) => "[audio][video]".repeat(size) + "[/video][/audio]".repeat(size)],
+    ["captions in paragraphs", (size) => 'x [caption width="1"]<img src="a"> y[/caption] '.repeat(size)],
+    ["unknown shortcodes", (size) => numbered("[a# b=1]", size)],
+    ["shortcodes with quotes", (size) => `[video ${"a='".repeat(size)}]`],
+    ["embedded addresses", (size) => "https://youtu.be/x\n".repeat(size)],
+    ["comments that do not end", (size) => "<!-- wp:a ".repeat(size)],
+    ["blocks without content", (size) => "<!-- wp:a /-->".repeat(size)],
+    ["white space", (size) => " \n \t".repeat(size)],
+    ["images", (size) => numbered('<img src="a#.jpg">', size)],
+  ] satisfies Shape[]
+).map(([name, make]) => [`${name} in character data`, (size) => `<![CDATA[${make(size)}]]>`]);
+
 const json: readonly Shape[] = [
   ["open arrays", (size) => "[".repeat(size)],
   ["open objects", (size) => '{"a":'.repeat(size)],
@@ -71,7 +93,7 @@ function numbered(unit: string, size: number): string {
 
 describe("a WordPress export is read in linear time with many", () => {
   it.each([
-    ...xml.map(([name, make]): Shape => [
+    ...[...xml, ...wordpressContent].map(([name, make]): Shape => [
       name,
       (size) => wordpress(`<item>${post}${content(make(size))}</item>`),
     ]),

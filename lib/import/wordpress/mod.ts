@@ -1,0 +1,6 @@
+/**
+ * Reads WordPress exports.
+ *
+ * @module
+ */
+export { readWordPress } from "./read_wordpress.ts";

@@ -1,0 +1,144 @@
+import type { PostStatus } from "../../content/mod.ts";
+import type { ImportItem, Place } from "../import_item.ts";
+import {
+  lastSegment,
+  toByline,
+  toDescription,
+  toImage,
+  toPostInput,
+  toSlugOrTitle,
+  toTags,
+} from "../post_fields.ts";
+import { childrenOf, childText, textIn, type XmlElement } from "../xml_records.ts";
+import { mediaIn } from "./media_in.ts";
+import { plainText } from "./plain_text.ts";
+import { postNotes } from "./post_notes.ts";
+import type { WordPressClock } from "./wordpress_dates.ts";
+import { runSteps } from "./steps.ts";
+import { metaOf, type WordPressIndex } from "./wordpress_index.ts";
+import { wordpressToHtml } from "./wordpress_to_html.ts";
+
+/** Records that the posts of an export refer to. */
+export interface WordPressContext {
+  siteUrl: string;
+  language: string | undefined;
+  /** Names by login. */
+  authors: Map<string, string>;
+  index: WordPressIndex;
+  clock: WordPressClock;
+}
+
+/** Post statuses by WordPress status. Posts with other statuses are skipped. */
+const statuses: Readonly<Record<string, PostStatus>> = {
+  publish: "published",
+  future: "scheduled",
+  draft: "draft",
+  pending: "draft",
+  private: "draft",
+};
+
+/** Maximum length of content. Longer content would block the process for too long. */
+const maxContentLength = 2_000_000;
+const maxSectionLength = 200;
+/** Maximum length of the HTML of an excerpt. A description has at most 5,000 characters. */
+const maxExcerptLength = 50_000;
+
+/** Converts an item of the type `post` or `page`. Yields the post, or the reason to skip it, and notes. */
+export async function* toWordPressPost(
+  record: XmlElement,
+  context: WordPressContext,
+  place: Place,
+): AsyncGenerator<ImportItem> {
+  const title = plainText(childText(record, "title"));
+  const id = childText(record, "wp:post_id") ?? "";
+  const label = `"${(title ?? id).slice(0, 500)}"`;
+  const slug = toSlugOrTitle(
+    childText(record, "wp:post_name") ?? lastSegment(childText(record, "link") ?? ""),
+    title,
+  );
+  // An item without a status must not become public.
+  const wordpressStatus = childText(record, "wp:status") ?? "draft";
+  const status = Object.hasOwn(statuses, wordpressStatus) ? statuses[wordpressStatus] : undefined;
+  const content = textIn(childrenOf(record, "content:encoded")[0]);
+  const name = title ?? slug;
+  if (status === undefined || name === undefined || content.length > maxContentLength) {
+    yield {
+      kind: "skipped",
+      category: status === undefined ? "status" : name === undefined ? "no-title" : "too-long",
+      reason:
+        status === undefined
+          ? `${label} has the status ${wordpressStatus.slice(0, 100)}`
+          : name === undefined
+            ? `the ${childText(record, "wp:post_type") ?? "post"} ${label} has neither title nor slug`
+            : `${label} has ${content.length} characters, and at most ${maxContentLength} are converted`,
+      isLoss: wordpressStatus !== "trash" && wordpressStatus !== "auto-draft",
+      place,
+    };
+    return;
+  }
+  const isProtected = textIn(childrenOf(record, "wp:post_password")[0]) !== "";
+  const isPrivate = wordpressStatus === "private";
+  const { siteUrl, index } = context;
+  const steps = wordpressToHtml(content, {
+    attachments: index.attachmentsFor(id),
+    patternOf: (pattern) => index.patternOf(pattern),
+  });
+  const converted = await runSteps(steps);
+  const { published, created, modified } = context.clock.datesOf(record);
+  const { section, tags } = termsOf(record);
+  const thumbnail = metaOf(record, "_thumbnail_id");
+  const image = toImage(index.attachment(thumbnail ?? "")?.url, siteUrl);
+  const kept = toTags(tags);
+  const isDateless = status === "scheduled" && published === undefined;
+  const input = toPostInput({
+    name,
+    slug,
+    status: isProtected || isDateless ? "draft" : status,
+    description: descriptionOf(record, converted.teaser),
+    image,
+    ...authorOf(record, context),
+    articleSection: section,
+    tags: kept,
+    inLanguage: context.language,
+    publishedAt: published,
+    createdAt: created,
+    updatedAt: modified,
+  });
+  const media = await runSteps(mediaIn(converted.html, siteUrl));
+  if (image !== undefined && !media.includes(image)) media.unshift(image);
+  yield { kind: "post", input: { ...input, html: converted.html }, media, place };
+  yield* postNotes(converted, {
+    label,
+    place,
+    isProtected,
+    isPrivate,
+    isDateless,
+    lostTags: tags.filter((tag) => kept?.includes(tag) !== true),
+    lostImage: image === undefined && thumbnail !== undefined && thumbnail !== "0" ? thumbnail : undefined,
+  });
+}
+
+/** Returns the excerpt, or else the text before `<!--more-->`. */
+function descriptionOf(record: XmlElement, teaser: string | undefined): string | undefined {
+  const excerpt = childText(record, "excerpt:encoded")?.slice(0, maxExcerptLength);
+  return toDescription(excerpt) ?? toDescription(teaser);
+}
+
+function authorOf(record: XmlElement, { authors }: WordPressContext): ReturnType<typeof toByline> {
+  const login = childText(record, "dc:creator");
+  return toByline([authors.get(login ?? "") ?? login]);
+}
+
+/** Returns the first category, and the other categories and the tags. */
+function termsOf(record: XmlElement): { section: string | undefined; tags: string[] } {
+  const terms = childrenOf(record, "category").map((term) => ({
+    domain: term.attributes["domain"] ?? "category",
+    name: plainText(textIn(term)) ?? "",
+  }));
+  const named = (domain: string): string[] =>
+    terms.filter((term) => term.domain === domain && term.name !== "").map(({ name }) => name);
+  const [section, ...categories] = named("category").filter((name) => name !== "Uncategorized");
+  // WXR 1.0 uses "tag" for tags, and later versions use "post_tag".
+  const tags = [...new Set([...categories, ...named("post_tag"), ...named("tag")])];
+  return { section: section?.slice(0, maxSectionLength), tags };
+}

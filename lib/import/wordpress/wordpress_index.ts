@@ -1,0 +1,115 @@
+import { detachedText } from "../detached_text.ts";
+import { childrenOf, childText, textIn, type XmlElement } from "../xml_records.ts";
+import type { Attachment, Attachments } from "./attachment.ts";
+import { mediaKind } from "./media_elements.ts";
+
+/** Fields of items that {@link WordPressIndex.add} reads. */
+export const indexedFields: ReadonlySet<string> = new Set([
+  "title",
+  "content:encoded",
+  "excerpt:encoded",
+  "wp:post_id",
+  "wp:post_parent",
+  "wp:post_type",
+  "wp:attachment_url",
+  "wp:menu_order",
+  "wp:postmeta",
+  "wp:meta_key",
+  "wp:meta_value",
+]);
+
+/** Bounds of the memory for the attachments and patterns of an export. Further ones are not found. */
+const maxAttachments = 1_000_000;
+const maxPatternsLength = 10_000_000;
+/** Maximum lengths of kept texts. */
+const maxUrlLength = 2083;
+const maxTextLength = 1000;
+
+/** An attachment with the order among the attachments of its post. */
+interface IndexedAttachment extends Attachment {
+  order: number;
+}
+
+/** Attachments and synced patterns of an export, which can follow the posts that use them. */
+export class WordPressIndex {
+  /** True if the export has more attachments than are kept. */
+  isFull = false;
+  readonly #attachments = new Map<string, IndexedAttachment>();
+  readonly #uploadedTo = new Map<string, string[]>();
+  readonly #patterns = new Map<string, string>();
+  #patternsLength = 0;
+
+  /** Keeps the fields of an item that posts refer to. */
+  add(record: XmlElement): void {
+    const id = childText(record, "wp:post_id");
+    if (id === undefined || id.length > 20) return;
+    if (childText(record, "wp:post_type") === "wp_block") this.#addPattern(id, record);
+    const url = childText(record, "wp:attachment_url");
+    if (url !== undefined && url.length <= maxUrlLength) this.#addAttachment(detachedText(id), url, record);
+  }
+
+  attachment(id: string): Attachment | undefined {
+    return this.#attachments.get(id);
+  }
+
+  patternOf(id: string): string | undefined {
+    return this.#patterns.get(id);
+  }
+
+  /** Returns the attachments for the content of a post. */
+  attachmentsFor(postId: string): Attachments {
+    return {
+      byId: (id) => this.#attachments.get(id),
+      ofPost: () =>
+        (this.#uploadedTo.get(postId) ?? []).toSorted(
+          (one, other) =>
+            (this.#attachments.get(one)?.order ?? 0) - (this.#attachments.get(other)?.order ?? 0),
+        ),
+    };
+  }
+
+  #addAttachment(id: string, url: string, record: XmlElement): void {
+    if (this.#attachments.size >= maxAttachments) {
+      this.isFull = true;
+      return;
+    }
+    const attachment: IndexedAttachment = {
+      url: detachedText(url),
+      order: Number(childText(record, "wp:menu_order") ?? 0) || 0,
+    };
+    const texts = {
+      // Only players show a title.
+      title: mediaKind(url) === undefined ? undefined : childText(record, "title"),
+      caption: childText(record, "excerpt:encoded"),
+      alt: metaOf(record, "_wp_attachment_image_alt"),
+    };
+    for (const [name, text] of Object.entries(texts)) {
+      if (text !== undefined && text.length <= maxTextLength)
+        attachment[name as keyof typeof texts] = detachedText(text);
+    }
+    this.#attachments.set(id, attachment);
+    const parent = childText(record, "wp:post_parent") ?? "0";
+    if (parent !== "0") append(this.#uploadedTo, parent, id);
+  }
+
+  #addPattern(id: string, record: XmlElement): void {
+    const content = textIn(childrenOf(record, "content:encoded")[0]);
+    if (this.#patternsLength + content.length > maxPatternsLength) return;
+    this.#patternsLength += content.length;
+    this.#patterns.set(detachedText(id), detachedText(content));
+  }
+}
+
+/** Returns the value of a custom field. */
+export function metaOf(record: XmlElement, key: string): string | undefined {
+  const meta = childrenOf(record, "wp:postmeta").find(
+    (candidate) => childText(candidate, "wp:meta_key") === key,
+  );
+  return meta && childText(meta, "wp:meta_value");
+}
+
+function append(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(detachedText(key), [value]);
+  else list.push(value);
+}

@@ -1,0 +1,54 @@
+import { addParagraphs } from "./add_paragraphs.ts";
+import type { Attachments } from "./attachment.ts";
+import { withoutComments } from "./block_comments.ts";
+import { Counts } from "./counts.ts";
+import { linkEmbeds } from "./embed_links.ts";
+import { renderShortcodes } from "./render_shortcodes.ts";
+import type { Steps } from "./steps.ts";
+import { withLineFeeds } from "./with_line_feeds.ts";
+import { shortcodesIn } from "./unknown_shortcodes.ts";
+
+/** Records of the export that a post's content refers to. */
+export interface ContentRecords {
+  attachments: Attachments;
+  /** Returns the content of a synced pattern. */
+  patternOf: (id: string) => string | undefined;
+}
+
+/** The content of a post as HTML, and parts of it that could not be rendered. */
+export interface WordPressHtml {
+  html: string;
+  /** HTML before `<!--more-->`, if it is short. */
+  teaser?: string;
+  /** Shortcodes that stay in the text. */
+  shortcodes: Counts;
+  /** Blocks without content, which WordPress renders from other data. */
+  dynamicBlocks: Counts;
+  /** Ids of attachments that are not in the export. */
+  missing: Counts;
+}
+
+/** Maximum length of the HTML before `<!--more-->` that is an excerpt. */
+const maxTeaserLength = 2000;
+
+/**
+ * Converts WordPress content to HTML, in the order of WordPress: embedded addresses, block comments, paragraphs,
+ * shortcodes. Quotes and dashes stay as they were written.
+ */
+export function* wordpressToHtml(
+  content: string,
+  { attachments, patternOf }: ContentRecords,
+): Steps<WordPressHtml> {
+  const dynamicBlocks = new Counts();
+  const missing = new Counts();
+  const text = yield* linkEmbeds(yield* withLineFeeds(content));
+  const { html, hasBlocks, teaser } = yield* withoutComments(text, { patternOf, dynamicBlocks });
+  const render = function* (part: string, onMissing: (id: string) => void): Steps<string> {
+    const paragraphs = hasBlocks ? part : yield* addParagraphs(part);
+    return (yield* renderShortcodes(paragraphs, attachments, onMissing)).trim();
+  };
+  const rendered = yield* render(html, (id) => missing.add(id));
+  const result = { html: rendered, shortcodes: yield* shortcodesIn(rendered), dynamicBlocks, missing };
+  if (teaser === undefined || teaser.length > maxTeaserLength) return result;
+  return { ...result, teaser: yield* render(teaser, () => undefined) };
+}

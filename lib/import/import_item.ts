@@ -8,9 +8,20 @@ export interface Place {
 }
 
 /** An item that a reader finds in a file. */
-export type ImportItem =
-  /** A post that is not validated yet. The import validates it. */
-  { kind: "post"; input: PostInput; place: Place } | SkippedItem | ImportNote;
+export type ImportItem = PostItem | SkippedItem | ImportNote;
+
+/** A post that is not validated yet. The import validates it. */
+export interface PostItem {
+  kind: "post";
+  input: PostInput;
+  /** Absolute paths on the old site that redirect to the post, such as `/2020/old.html`. At most 100. */
+  aliases?: string[];
+  /** Text that is the same for all translations of the post. */
+  translationKey?: string;
+  /** The file of the post in the imported folder. */
+  source?: { path: string };
+  place: Place;
+}
 
 /** An item of the source that is not imported, such as a list page or a menu. */
 export interface SkippedItem {

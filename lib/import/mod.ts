@@ -12,15 +12,18 @@ export {
   type ImportNote,
   type ImportSource,
   type Place,
+  type PostItem,
   type ReadOptions,
   type SkippedItem,
 } from "./import_item.ts";
 export { type ImportOptions, importPosts, type ImportReport, type ImportSummary } from "./import_posts.ts";
 export type { LostQuestions } from "./lost_questions.ts";
 export { markdownToPost, type MarkdownToPostOptions } from "./markdown_to_post.ts";
+export { linkTranslations, type LinkTranslationsOptions, type ReadItems } from "./link_translations.ts";
 export { readFeed } from "./read_feed.ts";
 export { readGhost } from "./read_ghost.ts";
 export { readHtml } from "./read_html.ts";
 export type { FileOptions } from "./file_options.ts";
+export type { LanguageSource, SlugSource } from "./paths/mod.ts";
 export { readMarkdown } from "./read_markdown.ts";
 export { readWordPress } from "./read_wordpress.ts";

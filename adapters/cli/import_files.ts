@@ -2,8 +2,10 @@ import { createReadStream, type Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import {
+  type FileOptions,
   type ImportItem,
   type ImportSource,
+  linkTranslations,
   readFeed,
   readGhost,
   readHtml,
@@ -22,6 +24,10 @@ export type ImportFormat = (typeof importFormats)[number];
 export interface ImportFilesOptions {
   format: ImportFormat | undefined;
   siteUrl: string;
+  slugFrom: FileOptions["slugFrom"] | undefined;
+  languageFrom: FileOptions["languageFrom"] | undefined;
+  /** Language of posts without a language. */
+  language: string | undefined;
   /** Called while files are read. */
   onProgress: (progress: ReadingProgress) => void;
   /** Aborts the reading with its reason. */
@@ -49,7 +55,9 @@ const postFile = /\.(?:md|markdown|html?)$/i;
 export async function* readPath(path: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {
   const { isDirectory, size } = await statOf(path);
   if (isDirectory) {
-    yield* readFolder(path, options);
+    const { language } = options;
+    const read = (pass: "keys" | "posts"): AsyncGenerator<ImportItem> => readFolder(path, pass, options);
+    yield* linkTranslations(read, language === undefined ? {} : { language });
     return;
   }
   const format = options.format ?? (await formatOf(path));
@@ -60,14 +68,18 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
   yield* readers[format](sourceOf(path, size, options), { siteUrl: options.siteUrl });
 }
 
-async function* readFolder(folder: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {
+async function* readFolder(
+  folder: string,
+  pass: "keys" | "posts",
+  options: ImportFilesOptions,
+): AsyncGenerator<ImportItem> {
   let total = 0;
   for await (const _path of postFilesIn(folder, "")) total++;
   let done = 0;
   for await (const path of postFilesIn(folder, "")) {
     options.signal.throwIfAborted();
-    options.onProgress({ done: done++, total, isChecking: false });
-    yield* await readPostFile(join(folder, path), path, options);
+    options.onProgress({ done: done++, total, isChecking: pass === "keys" });
+    yield* await readPostFile(join(folder, path), path, options, pass === "posts");
   }
 }
 
@@ -94,11 +106,15 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
 async function readPostFile(
   file: string,
   path: string,
-  { format, siteUrl }: ImportFilesOptions,
+  { format, siteUrl, slugFrom, languageFrom }: ImportFilesOptions,
+  content = true,
 ): Promise<Generator<ImportItem>> {
   const isHtml = format === undefined ? /\.html?$/i.test(file) : format === "html";
   const text = await readInput(file);
-  return (isHtml ? readHtml : readMarkdown)(text, file, { path, siteUrl, now: Date.now() });
+  const options: FileOptions = { path, siteUrl, now: Date.now(), content };
+  if (slugFrom !== undefined) options.slugFrom = slugFrom;
+  if (languageFrom !== undefined) options.languageFrom = languageFrom;
+  return (isHtml ? readHtml : readMarkdown)(text, file, options);
 }
 
 function sourceOf(file: string, total: number, { onProgress, signal }: ImportFilesOptions): ImportSource {

@@ -5,8 +5,12 @@ import {
   type ImportItem,
   importPosts,
   type ImportReport,
+  languageSources,
+  type LanguageSource,
   type LostQuestions,
   type Place,
+  slugSources,
+  type SlugSource,
 } from "../../lib/import/mod.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
@@ -52,6 +56,16 @@ export const postImportCommand: CliCommand = cliCommand({
       description: "Format of the files (default: detected)",
       options: [...importFormats],
     },
+    "slug-from": {
+      type: "enum",
+      description: "Source of slugs that the files do not name (default: name)",
+      options: [...slugSources],
+    },
+    "language-from": {
+      type: "enum",
+      description: "Place of the language (default: detected)",
+      options: [...languageSources],
+    },
     "dry-run": { type: "boolean", description: "Show the changes, but write nothing", default: false },
     concurrency: { type: "string", description: "Posts to write concurrently", default: "64" },
     ...organizationArguments,
@@ -75,6 +89,8 @@ export const postImportCommand: CliCommand = cliCommand({
           faq,
           paths: args._,
           format: args.format,
+          slugFrom: args["slug-from"] as SlugSource | undefined,
+          languageFrom: args["language-from"] as LanguageSource | undefined,
           dryRun: args["dry-run"],
           concurrency: toInteger("concurrency", args.concurrency),
         });
@@ -101,11 +117,16 @@ interface ImportAllOptions {
   faq: HostFaq;
   paths: readonly string[];
   format: ImportFormat | undefined;
+  slugFrom: SlugSource | undefined;
+  languageFrom: LanguageSource | undefined;
   dryRun: boolean;
   concurrency: number;
 }
 
-async function importAll(api: PublicApi, { paths, format, ...options }: ImportAllOptions): Promise<Tally> {
+async function importAll(
+  api: PublicApi,
+  { paths, format, slugFrom, languageFrom, ...options }: ImportAllOptions,
+): Promise<Tally> {
   const organization = await api.organizations.get(options.organizationSlug);
   const siteUrl = organization?.siteUrl ?? "";
   const tally: Tally = {
@@ -136,7 +157,8 @@ async function importAll(api: PublicApi, { paths, format, ...options }: ImportAl
     });
   const { signal } = stop;
   try {
-    const items = countPaid(readPaths(paths, { format, siteUrl, onProgress, signal }), () => paid++);
+    const reading = { format, siteUrl, slugFrom, languageFrom, language: organization?.language };
+    const items = countPaid(readPaths(paths, { ...reading, onProgress, signal }), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];
     tally.isComplete = summary.isComplete;

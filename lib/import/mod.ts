@@ -23,7 +23,7 @@ export { linkTranslations, type LinkTranslationsOptions, type ReadItems } from "
 export { readFeed } from "./read_feed.ts";
 export { readGhost } from "./read_ghost.ts";
 export { readHtml } from "./read_html.ts";
-export type { FileOptions } from "./file_options.ts";
+export { type FileOptions, languageSources, slugSources } from "./file_options.ts";
 export type { LanguageSource, SlugSource } from "./paths/mod.ts";
 export { readMarkdown } from "./read_markdown.ts";
 export { readWordPress } from "./read_wordpress.ts";

@@ -15,9 +15,9 @@ const hoursOfZone: Readonly<Record<string, string>> = {
   PDT: "-07",
 };
 
-/** Year, month, day, hour, minute, second, half of the day, zone name, offset in hours and minutes. */
+/** Year, month, day, hour, minute, second, half of the day, zone name, offset in hours and minutes. A repeated year is ignored. */
 const numberForm =
-  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:[Tt]|,? )(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,9})?)\.?)?(?: ?([AaPp][Mm]))?(?: ?(?:([A-Z]{1,3})|([+-]\d{1,2})(?::?(\d{2}))?))?)?$/;
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:[Tt]|,? )(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,9})?)\.?)?(?: ?([AaPp][Mm]))?(?: \d{4})?(?: ?(?:([A-Z]{1,3})|([+-]\d{1,2})(?::?(\d{2}))?))?)?$/;
 const namedMonthForm =
   /^(?:[A-Z][a-z]{2,8},? )?(?:\d{1,2} [A-Z][a-z]{2,8}|[A-Z][a-z]{2,8} \d{1,2}),? \d{4}\b/;
 const zone = /(?:Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2})$/;

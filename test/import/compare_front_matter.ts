@@ -3,7 +3,7 @@
  * `npm run -s bundle:dev -- test/import/compare_front_matter.ts && node node_modules/.cache/postern/compare_front_matter.mjs FOLDER...`
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type ImportItem, readHtml, readMarkdown } from "../../lib/import/mod.ts";
 import { toInstant } from "../../lib/import/to_instant.ts";
@@ -39,8 +39,8 @@ const fields = ["title", "date", "slug", "tags"] as const;
 for (const folder of process.argv.slice(2)) compareFolder(folder);
 
 function compareFolder(folder: string): void {
-  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
-    /\.(?:md|mdx|mkd|markdown|html)$/.test(path),
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (path) => /\.(?:md|mdx|mkd|markdown|html)$/.test(path) && statSync(join(folder, path)).isFile(),
   );
   const input = JSON.stringify(paths.map((path) => join(folder, path)));
   const ruby = spawnSync("ruby", ["-e", program], { input, encoding: "utf8", maxBuffer: 2 ** 30 });

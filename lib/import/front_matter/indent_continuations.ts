@@ -50,8 +50,9 @@ class Scan {
       const node = this.position;
       while (this.#skip(tagOrAnchor));
       if (this.#skip(blockHeader)) return this.#skipDeeperLines();
+      const isComment = this.#text[this.position] === "#";
       const isPlain = !this.#readQuoted() && !this.#readFlow() && /[^\n#]/.test(this.#text[node] ?? "");
-      if (this.#readKeyEnd()) {
+      if (!isComment && this.#readKeyEnd()) {
         this.#column = node - start;
         continue;
       }

@@ -53,7 +53,7 @@ export function readPagePath(path: string, { from, known }: PagePathOptions = {}
   return {
     slug,
     path: [...sections, slug].join("/"),
-    date: toDate(date) ?? dateOfFolders(above),
+    date: toDate(date) ?? dateOfFolders(folders),
     language: toLanguage(suffix) ?? language,
     translationKey: `/${[...folders, stem].join("/")}`,
     isDraft: parts.includes("_drafts"),
@@ -77,7 +77,7 @@ export function dateOfPath(path: string): string | undefined {
 }
 
 function dateOfFolders(folders: readonly string[]): string | undefined {
-  return dateOfPath(folders.slice(-3).join("/"));
+  return dateOfPath(folders.slice(-4).join("/"));
 }
 
 function toDate(found: string | undefined): string | undefined {

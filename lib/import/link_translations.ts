@@ -99,9 +99,10 @@ function toLink(byLanguage: ReadonlyMap<string | undefined, string>, own: string
   return { posts, translations: Object.keys(translations).length > 1 ? translations : undefined };
 }
 
-/** Sorts the post that keeps its slug to the front. */
+/** Sorts the post that keeps its slug to the front: `en-US`, or else `en`, in an organization with the language `en-US`. */
 function rank(tag: string | undefined, own: string | undefined): number {
-  return tag === own || tag === undefined ? 0 : 1;
+  if (tag === own || tag === undefined) return 0;
+  return own !== undefined && tag.split("-", 1)[0] === own.split("-", 1)[0] ? 1 : 2;
 }
 
 function linked(item: PostItem, links: ReadonlyMap<string, Link>, own: string | undefined): PostItem {

@@ -45,6 +45,14 @@ describe("Translations in a folder", () => {
     ]);
   });
 
+  it("leave the slug to the post in another form of the organization's language", async () => {
+    const files = { "ca/a.md": "# A", "en/a.md": "# B" };
+    expect(await summary(files, "en-US")).toMatchObject([
+      ["a.ca", { en: "a" }, ""],
+      ["a", { ca: "a.ca" }, ""],
+    ]);
+  });
+
   it("are linked by the key of their front matter, with their own slugs", async () => {
     const files = {
       "x.md": "---\ntitle: X\nlang: en\ntranslationKey: k\n---\n",

@@ -11,7 +11,7 @@ import {
 export interface PagePath {
   /** The file's name without date and extension; for `index.md`, the folder's name. */
   slug: string;
-  /** The name below all folders that are not content roots, languages or dates, such as `guide/setup`. */
+  /** The name with its date, below all folders that are not content roots or languages, such as `guide/setup`. */
   path: string;
   /** A date such as `2026-11-21`, with which names or folders begin. */
   date: string | undefined;
@@ -49,10 +49,10 @@ export function readPagePath(path: string, { from, known }: PagePathOptions = {}
   const [, date, rest = base] = datedName.exec(base) ?? [];
   const slug = suffix === undefined ? rest : `${rest}.${suffix}`;
   const above = stem === "index" ? folders.slice(0, -1) : folders;
-  const sections = above.filter((folder) => !isRootFolder(folder) && !/^\d{1,4}$|^\d{4}-\d/.test(folder));
+  const sections = above.filter((folder) => !isRootFolder(folder));
   return {
     slug,
-    path: [...sections, slug].join("/"),
+    path: [...sections, suffix === undefined ? base : `${base}.${suffix}`].join("/"),
     date: toDate(date) ?? dateOfFolders(folders),
     language: toLanguage(suffix) ?? language,
     translationKey: `/${[...folders, stem].join("/")}`,

@@ -35,7 +35,7 @@ export function pageSlug(
   { slugFrom = "name", permalink }: SlugOptions,
 ): string | undefined {
   const { page, title } = fields;
-  const pick = slugFrom === "path" ? wholePath : lastSegment;
+  const pick = slugFrom === "path" ? wholePath : nameOf;
   const given = fields.slug?.includes("/") ? addressSlug(fields.slug, pick) : undefined;
   const own = given ?? toPostSlug(fields.slug);
   if (own !== undefined) return own;
@@ -61,6 +61,14 @@ function addressSlug(
 function partOf(address: string | undefined, pick: (url: string) => string | undefined): string | undefined {
   if (address === undefined || /[:{}]/.test(address) || !/\/|\.html?$/.test(address)) return undefined;
   return pick(`http://site/${address}`.replace(/\/index\.html?$/, ""));
+}
+
+/** Returns the last part of an address. A day or month is no name, so the parts before it are added. */
+function nameOf(url: string): string | undefined {
+  const segments = wholePath(url)?.split("/") ?? [];
+  const isDay = /^\d{1,2}$/.test(segments.at(-1) ?? "");
+  const start = isDay ? segments.findLastIndex((segment) => !/^\d{1,4}$/.test(segment)) : -1;
+  return isDay ? segments.slice(Math.max(0, start)).join("/") : lastSegment(url);
 }
 
 function wholePath(url: string): string | undefined {

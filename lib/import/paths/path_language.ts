@@ -7,7 +7,7 @@ export type LanguageSource = "front-matter" | "folder" | "suffix";
 const roots: ReadonlySet<string> = new Set(
   (
     "src content contents pages page site sites app apps docs doc documentation blog blogs posts post articles article " +
-    "news website www web packages i18n _i18n lang langs language languages locale locales translations _posts _drafts " +
+    "website www web packages i18n _i18n lang langs language languages locale locales translations _posts _drafts " +
     "_docs _pages _articles _releases data markdown source"
   ).split(" "),
 );

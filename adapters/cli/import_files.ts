@@ -2,8 +2,10 @@ import { createReadStream, type Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import {
+  type FileOptions,
   type ImportItem,
   type ImportSource,
+  linkTranslations,
   readBlogger,
   readFeed,
   readGhost,
@@ -34,6 +36,10 @@ export type ImportFormat = (typeof importFormats)[number];
 export interface ImportFilesOptions {
   format: ImportFormat | undefined;
   siteUrl: string;
+  slugFrom: FileOptions["slugFrom"] | undefined;
+  languageFrom: FileOptions["languageFrom"] | undefined;
+  /** Language of posts without a language. */
+  language: string | undefined;
   /** Called while files are read. */
   onProgress: (progress: ReadingProgress) => void;
   /** Aborts the reading with its reason. */
@@ -72,7 +78,10 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
     return;
   }
   if (isDirectory || format === undefined) {
-    yield* readFolder(path, { ...options, format });
+    const { language } = options;
+    const reading = { ...options, format };
+    const read = (pass: "keys" | "posts"): AsyncGenerator<ImportItem> => readFolder(path, pass, reading);
+    yield* linkTranslations(read, language === undefined ? {} : { language });
     return;
   }
   if (format === "markdown" || format === "html" || format === "medium") {
@@ -93,14 +102,18 @@ function* withoutKeys(items: Iterable<ImportItem>): Generator<ImportItem> {
   }
 }
 
-async function* readFolder(folder: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {
+async function* readFolder(
+  folder: string,
+  pass: "keys" | "posts",
+  options: ImportFilesOptions,
+): AsyncGenerator<ImportItem> {
   let total = 0;
   for await (const _path of postFilesIn(folder, "")) total++;
   let done = 0;
   for await (const path of postFilesIn(folder, "")) {
     options.signal.throwIfAborted();
-    options.onProgress({ done: done++, total, isChecking: false });
-    yield* await readPostFile(join(folder, path), path, options);
+    options.onProgress({ done: done++, total, isChecking: pass === "keys" });
+    yield* await readPostFile(join(folder, path), path, options, pass === "posts");
   }
 }
 
@@ -127,12 +140,16 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
 async function readPostFile(
   file: string,
   path: string,
-  { format, siteUrl }: ImportFilesOptions,
+  { format, siteUrl, slugFrom, languageFrom }: ImportFilesOptions,
+  content = true,
 ): Promise<Generator<ImportItem>> {
   const detected = /\.html?$/i.test(file) ? "html" : "markdown";
   const own = format === "html" || format === "medium" ? format : "markdown";
   const read = postReaders[format === undefined ? detected : own];
-  return read(await readInput(file), file, { path, siteUrl, now: Date.now() });
+  const options: FileOptions = { path, siteUrl, now: Date.now(), content };
+  if (slugFrom !== undefined) options.slugFrom = slugFrom;
+  if (languageFrom !== undefined) options.languageFrom = languageFrom;
+  return read(await readInput(file), file, options);
 }
 
 function sourceOf(file: string, total: number, { onProgress, signal }: ImportFilesOptions): ImportSource {

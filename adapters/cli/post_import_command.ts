@@ -7,6 +7,10 @@ import {
   type ImportOptions,
   importPosts,
   type ImportReport,
+  languageSources,
+  type LanguageSource,
+  slugSources,
+  type SlugSource,
 } from "../../lib/import/mod.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
@@ -39,6 +43,16 @@ export const postImportCommand: CliCommand = cliCommand({
       type: "enum",
       description: "Format of the files (default: detected)",
       options: [...importFormats],
+    },
+    "slug-from": {
+      type: "enum",
+      description: "Source of slugs that the files do not name (default: name)",
+      options: [...slugSources],
+    },
+    "language-from": {
+      type: "enum",
+      description: "Place of the language (default: detected)",
+      options: [...languageSources],
     },
     "dry-run": { type: "boolean", description: "Show the changes, but write nothing", default: false },
     source: {
@@ -90,6 +104,8 @@ export const postImportCommand: CliCommand = cliCommand({
           faq,
           paths: args._,
           format: args.format,
+          slugFrom: args["slug-from"] as SlugSource | undefined,
+          languageFrom: args["language-from"] as LanguageSource | undefined,
           dryRun: args["dry-run"],
           source: args.source ?? (await sourceName(args._, args.format)),
           onConflict: args["on-conflict"],
@@ -122,6 +138,8 @@ interface ImportAllOptions extends ImportOptions {
   source: string;
   paths: readonly string[];
   format: ImportFormat | undefined;
+  slugFrom: SlugSource | undefined;
+  languageFrom: LanguageSource | undefined;
   dryRun: boolean;
   /** Path of the report. Default: no report. */
   report: string | undefined;
@@ -129,7 +147,7 @@ interface ImportAllOptions extends ImportOptions {
 
 async function importAll(
   api: PublicApi,
-  { paths, format, report, ...options }: ImportAllOptions,
+  { paths, format, slugFrom, languageFrom, report, ...options }: ImportAllOptions,
 ): Promise<ImportTally> {
   const organization = await api.organizations.get(options.organizationSlug);
   const siteUrl = organization?.siteUrl ?? "";
@@ -158,7 +176,8 @@ async function importAll(
     });
   const { signal } = stop;
   try {
-    const items = countPaid(readPaths(paths, { format, siteUrl, onProgress, signal }), () => paid++);
+    const reading = { format, siteUrl, slugFrom, languageFrom, language: organization?.language };
+    const items = countPaid(readPaths(paths, { ...reading, onProgress, signal }), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];
     const { isComplete, lost, categories } = summary;

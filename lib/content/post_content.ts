@@ -1,5 +1,4 @@
 import { InvalidInputError } from "../errors.ts";
-import type { ValidPostInput } from "./post_input.ts";
 
 /** The content of a post. */
 export interface PostContent {

@@ -1,6 +1,15 @@
-import { type Check, type Checks, fields, integer, methods, textRule } from "../check_options.ts";
+import {
+  type Check,
+  type Checks,
+  choice,
+  fields,
+  flag,
+  integer,
+  methods,
+  textRule,
+} from "../check_options.ts";
 import type { ImportSource, ReadOptions } from "./import_item.ts";
-import type { FileOptions } from "./file_options.ts";
+import { type FileOptions, languageSources, slugSources } from "./file_options.ts";
 
 const action = "read the posts";
 const sourceCheck = methods(["read"] satisfies (keyof ImportSource)[]);
@@ -16,6 +25,10 @@ const fileChecks: Checks<FileOptions> = {
   path: textRule("a path with / between its parts", (text) => text !== ""),
   siteUrl,
   now: integer(-8.64e15, 8.64e15),
+  slugFrom: choice(...slugSources),
+  languageFrom: choice(...languageSources),
+  permalink: textRule("a pattern such as /:year/:title/", (text) => text !== "" && text.length <= 2000),
+  content: flag,
 };
 
 const fileCheck = fields<FileOptions>(fileChecks, ["path", "siteUrl", "now"]);

@@ -1,3 +1,11 @@
+import type { LanguageSource, SlugSource } from "./paths/mod.ts";
+
+/** Sources of slugs, the default first. */
+export const slugSources: readonly SlugSource[] = ["name", "path", "title"];
+
+/** Places of languages. */
+export const languageSources: readonly LanguageSource[] = ["front-matter", "folder", "suffix"];
+
 /** Options of the readers of single files. */
 export interface FileOptions {
   /** The file's path relative to the imported folder, separated by `/`. It can contain date, slug and language. */
@@ -6,4 +14,15 @@ export interface FileOptions {
   siteUrl: string;
   /** Current time in milliseconds since the epoch. Hugo's `expiryDate` is compared with it. */
   now: number;
+  /**
+   * Source of a slug that the front matter does not name: `name` is the name of the file or the last part of its permalink,
+   * `path` joins all parts with `-`, and `title` is the title. Default: `name`.
+   */
+  slugFrom?: SlugSource;
+  /** Only place of the language. Default: the front matter, else the suffix of the file's name, else a folder. */
+  languageFrom?: LanguageSource;
+  /** Jekyll's `permalink` in `_config.yml`, such as `/:year/:title/`. Default: the slug is the name of the file. */
+  permalink?: string;
+  /** False if the post's content is not needed, as in a first pass over all files. Default: true. */
+  content?: boolean;
 }

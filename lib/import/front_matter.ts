@@ -1,12 +1,10 @@
 import { parse as parseToml, TomlError } from "smol-toml";
-import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
-import { yamlDepth } from "./yaml_depth.ts";
+import { type DuplicateKey, FrontMatterError, jsonEnd, readYaml } from "./front_matter/mod.ts";
+
+export { FrontMatterError };
 
 /** Maximum length of front matter in characters, because parsing YAML takes more than linear time. */
 const maxFrontMatterLength = 65_536;
-
-/** Maximum nesting of YAML, because its parser is recursive. */
-const maxYamlDepth = 64;
 
 /** The front matter of a text file, and the text after it. */
 export interface FrontMatter {
@@ -14,55 +12,91 @@ export interface FrontMatter {
   body: string;
 }
 
-/** The front matter of a file is invalid. */
-export class FrontMatterError extends Error {
-  override name = "FrontMatterError";
-  /** Line number in the file, starting at 1. */
-  readonly line: number;
-
-  constructor(reason: string, line: number, cause?: unknown) {
-    super(`Cannot read the front matter: ${reason}`, { cause });
-    this.line = line;
-  }
+/** Front matter of which the last of several equal names is used. */
+export interface TolerantFrontMatter extends FrontMatter {
+  /** Names that occur several times in a mapping. */
+  duplicates: DuplicateKey[];
 }
 
-type Parse = (text: string) => unknown;
+interface Parsed {
+  data: unknown;
+  duplicates?: DuplicateKey[];
+}
 
-const fences: Readonly<Record<string, Parse>> = { "---": readYaml, "+++": readToml };
+interface Format {
+  /** Line that ends the front matter. */
+  end: RegExp;
+  fence: string;
+  parse: (text: string) => Parsed;
+}
+
+const yaml: Format = { fence: "---", end: /^(?:---|\.\.\.)\s*$/, parse: readYaml };
+const toml: Format = { fence: "+++", end: /^\+\+\+\s*$/, parse: readToml };
+
+/** Formats by the first line. Eleventy and gray-matter name the format after the fence. */
+const formats: Readonly<Record<string, Format>> = {
+  "---": yaml,
+  "---yaml": yaml,
+  "---yml": yaml,
+  "---toml": { ...yaml, parse: readToml },
+  "---json": { ...yaml, parse: readJson },
+  "+++": toml,
+};
+
+/** A JSON object. `{{` and `{%` begin templates. */
+const jsonStart = /^\{\s*(?:"|\}|$)/;
 
 /**
  * Splits a text into its front matter and the rest. YAML is between lines of `---`, and TOML is between lines of `+++`.
- * JSON is an object at the beginning of the text that ends with a line `}`.
+ * JSON is an object at the beginning of the text.
+ *
+ * @throws {FrontMatterError} if the front matter does not end, cannot be parsed, is not a mapping, or has a name twice
+ */
+export function splitFrontMatter(text: string): FrontMatter {
+  const { data, body, duplicates } = readFrontMatter(text);
+  const [duplicate] = duplicates;
+  if (duplicate === undefined) return { data, body };
+  throw new FrontMatterError(`the name ${JSON.stringify(duplicate.name)} occurs twice`, duplicate.line);
+}
+
+/**
+ * Splits a text like {@link splitFrontMatter}, but accepts names that occur twice, as site generators do.
  *
  * @throws {FrontMatterError} if the front matter does not end, cannot be parsed, or is not a mapping
  */
-export function splitFrontMatter(text: string): FrontMatter {
-  const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
-  const fence = lines[0]?.trimEnd() ?? "";
-  const parse = Object.hasOwn(fences, fence) ? fences[fence] : undefined;
-  if (parse !== undefined) return splitFenced(lines, fence, parse);
-  return fence === "{" ? splitJson(lines) : { data: {}, body: text };
+export function readFrontMatter(text: string): TolerantFrontMatter {
+  const content = text.replace(/^\ufeff/, "");
+  const fence = /^.{0,100}/.exec(content)?.[0].trimEnd() ?? "";
+  const format = Object.hasOwn(formats, fence) ? formats[fence] : undefined;
+  if (format !== undefined) return splitFenced(content, format);
+  if (jsonStart.test(fence)) return splitJson(content);
+  return { data: {}, body: content, duplicates: [] };
 }
 
-function splitFenced(lines: readonly string[], fence: string, parse: Parse): FrontMatter {
-  const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === fence);
+/** Returns true if a text begins with front matter. */
+export function hasFrontMatter(text: string): boolean {
+  const fence = /^\ufeff?(.{0,100})/.exec(text)?.[1]?.trimEnd() ?? "";
+  return Object.hasOwn(formats, fence) || jsonStart.test(fence);
+}
+
+function splitFenced(text: string, { fence, end: endLine, parse }: Format): TolerantFrontMatter {
+  const lines = text.split(/\r\n|\n|\r/);
+  const end = lines.findIndex((line, index) => index > 0 && endLine.test(line));
   if (end < 0) throw new FrontMatterError(`its closing ${fence} is missing`, 1);
-  const text = lines.slice(1, end).join("\n");
-  checkLength(text);
-  return { data: toMapping(parse(text)), body: lines.slice(end + 1).join("\n") };
+  const frontMatter = lines.slice(1, end).join("\n");
+  checkLength(frontMatter);
+  const { data, duplicates = [] } = parse(frontMatter);
+  return { data: toMapping(data), body: lines.slice(end + 1).join("\n"), duplicates };
 }
 
-function splitJson(lines: readonly string[]): FrontMatter {
-  const end = lines.findIndex((line) => line.trimEnd() === "}");
-  if (end < 0) throw new FrontMatterError("its closing } is missing", 1);
-  const text = lines.slice(0, end + 1).join("\n");
-  checkLength(text);
-  try {
-    const data = toMapping(JSON.parse(text));
-    return { data, body: lines.slice(end + 1).join("\n") };
-  } catch (cause) {
-    throw new FrontMatterError(reasonOf(cause), 1, cause);
+function splitJson(text: string): TolerantFrontMatter {
+  const end = jsonEnd(text, maxFrontMatterLength + 1);
+  if (end === undefined) {
+    checkLength(text);
+    throw new FrontMatterError("its closing } is missing", 1);
   }
+  const { data } = readJson(text.slice(0, end), 1);
+  return { data: toMapping(data), body: text.slice(end).replace(/^[ \t]*\r?\n?/, ""), duplicates: [] };
 }
 
 function checkLength({ length }: string): void {
@@ -71,53 +105,23 @@ function checkLength({ length }: string): void {
   throw new FrontMatterError(reason, 1);
 }
 
-function readYaml(text: string): unknown {
-  if (yamlDepth(text) > maxYamlDepth) {
-    throw new FrontMatterError(`it is nested more than ${maxYamlDepth} levels deep`, 1);
-  }
-  const lineCounter = new LineCounter();
-  // The parser's own check for unique keys takes quadratic time.
-  const options = { lineCounter, prettyErrors: false, stringKeys: true, uniqueKeys: false };
-  const document = parseDocument(text, options);
-  const [error] = document.errors;
-  if (error === undefined) {
-    checkUniqueKeys(document, lineCounter);
-    return toPlain(document);
-  }
-  throw new FrontMatterError(reasonOf(error), lineCounter.linePos(error.pos[0]).line + 1, error);
-}
-
-function checkUniqueKeys(document: Document, lineCounter: LineCounter): void {
-  visit(document, {
-    Map(_key, map) {
-      const seen = new Set<unknown>();
-      for (const { key } of map.items) {
-        if (!isScalar(key)) continue;
-        if (seen.has(key.value)) {
-          const { line } = lineCounter.linePos(key.range?.[0] ?? 0);
-          throw new FrontMatterError(`the name ${JSON.stringify(key.value)} occurs twice`, line + 1);
-        }
-        seen.add(key.value);
-      }
-    },
-  });
-}
-
-/** Converts a document to plain values. Refuses aliases that expand to over 100 others, which can produce gigabytes. */
-function toPlain(document: Document): unknown {
+function readToml(text: string): Parsed {
   try {
-    return document.toJS();
-  } catch (cause) {
-    throw new FrontMatterError(reasonOf(cause), 2, cause);
-  }
-}
-
-function readToml(text: string): unknown {
-  try {
-    return parseToml(text);
+    return { data: parseToml(text) };
   } catch (cause) {
     const line = cause instanceof TomlError ? cause.line + 1 : 1;
     throw new FrontMatterError(reasonOf(cause), line, cause);
+  }
+}
+
+function readJson(text: string, firstLine = 2): Parsed {
+  try {
+    return { data: JSON.parse(text) };
+  } catch (cause) {
+    const reason = reasonOf(cause);
+    const [, position] = /at position (\d+)/.exec(reason) ?? [];
+    const lines = text.slice(0, Number(position ?? 0)).split("\n").length;
+    throw new FrontMatterError(reason, firstLine + lines - 1, cause);
   }
 }
 

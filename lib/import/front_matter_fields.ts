@@ -1,14 +1,7 @@
 import type { PostStatus } from "../content/mod.ts";
 import { FrontMatterError } from "./front_matter.ts";
-import {
-  type FoundFields,
-  lastSegment,
-  toByline,
-  toImage,
-  toLanguage,
-  toPostSlug,
-  toTags,
-} from "./post_fields.ts";
+import { type FoundFields, toByline, toImage, toLanguage, toPostSlug, toTags } from "./post_fields.ts";
+import { addressEnd } from "./paths/mod.ts";
 import { toInstant } from "./to_instant.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -19,8 +12,8 @@ const collections: ReadonlySet<string> = new Set(["post", "posts", "all"]);
 const dateKeywords = /^(?:git )?(?:created|last modified)$/i;
 
 /**
- * Reads a post's fields from the front matter of its file. Knows the names that Jekyll, Hugo, Astro, Eleventy and Postern
- * use. Ignores all other names.
+ * Reads a post's fields from the front matter of its file. Knows the names that Jekyll, Hugo, Zola, Astro, Eleventy and
+ * Postern use. Ignores all other names.
  *
  * @throws {FrontMatterError} if a date cannot be read, because the post must not appear at a wrong time
  */
@@ -28,17 +21,20 @@ export function frontMatterFields(
   data: Data,
   { siteUrl, now }: { siteUrl: string; now: number },
 ): FoundFields {
-  const categories = listOf(data["categories"] ?? data["category"]);
-  const tags = listOf(data["tags"] ?? data["tag"]).filter((tag) => !collections.has(tag));
+  const taxonomies = isMapping(data["taxonomies"]) ? data["taxonomies"] : {};
+  const categories = listOf(data["categories"] ?? data["category"] ?? taxonomies["categories"]);
+  const tags = listOf(data["tags"] ?? data["tag"] ?? taxonomies["tags"]).filter(
+    (tag) => !collections.has(tag),
+  );
   return {
     name: textOf(data["title"] ?? data["name"]),
-    slug: toPostSlug(textOf(data["slug"]) ?? pathEnd(data["permalink"] ?? data["url"])),
+    slug: toPostSlug(textOf(data["slug"]) ?? addressEnd(textOf(data["permalink"] ?? data["url"]))),
     description: textOf(data["description"] ?? data["excerpt"] ?? data["summary"])?.slice(0, 5000),
     image: imageOf(data, siteUrl),
     ...toByline([data["authors"], data["author"]].map(namesOf).find((names) => names.length > 0) ?? []),
     tags: toTags([...categories.slice(1), ...tags]),
     articleSection: textOf(data["section"] ?? data["articleSection"]) ?? categories[0],
-    inLanguage: toLanguage(data["language"] ?? data["lang"] ?? data["inLanguage"]),
+    inLanguage: toLanguage(data["language"] ?? data["lang"] ?? data["inLanguage"] ?? data["locale"]),
     translations: translationsOf(data["translations"]),
     isAccessibleForFree: booleanOf(data["free"] ?? data["isAccessibleForFree"]),
     status: statusOf(data, now),
@@ -55,18 +51,8 @@ export function frontMatterFields(
   };
 }
 
-/**
- * Returns the last part of a page's path in Jekyll, Hugo or Eleventy. Returns undefined for a pattern or the name of a
- * permalink style.
- */
-function pathEnd(path: unknown): string | undefined {
-  const text = textOf(path);
-  if (text === undefined || /[:{}]/.test(text) || !/\/|\.html?$/.test(text)) return undefined;
-  return lastSegment(`http://site/${text}`.replace(/\/index\.html?$/, ""));
-}
-
 function statusOf(data: Data, now: number): PostStatus | undefined {
-  if (data["draft"] === true || data["published"] === false) return "draft";
+  if (booleanOf(data["draft"]) === true || booleanOf(data["published"]) === false) return "draft";
   const expiry = dateOf(data, ["expiryDate"]);
   if (expiry !== undefined && Date.parse(expiry) <= now) return "archived";
   return textOf(data["status"]) as PostStatus | undefined;
@@ -119,7 +105,10 @@ function translationsOf(found: unknown): FoundFields["translations"] {
   return isMapping(found) ? (found as FoundFields["translations"]) : undefined;
 }
 
+/** Reads a truth value. YAML 1.1, which Jekyll reads, also has the words `yes`, `no`, `on` and `off`. */
 function booleanOf(found: unknown): boolean | undefined {
+  if (typeof found === "string" && /^(?:yes|on|true)$/i.test(found)) return true;
+  if (typeof found === "string" && /^(?:no|off|false)$/i.test(found)) return false;
   return typeof found === "boolean" ? found : undefined;
 }
 

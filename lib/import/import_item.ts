@@ -18,6 +18,8 @@ export interface ImportedPost {
   key?: string;
   /** The post's address on its old site: an absolute URL, or a path. Default: unknown. */
   sourceUrl?: string;
+  /** Text that is the same for all translations of the post. */
+  translationKey?: string;
   /** Absolute addresses of the images and files in the post. Default: the reader does not look for them. */
   media?: string[];
   place: Place;

@@ -8,8 +8,8 @@ export { FrontMatterError } from "./front_matter.ts";
 export { ImportError } from "./import_error.ts";
 export {
   formatPlace,
-  type ImportItem,
   type ImportedPost,
+  type ImportItem,
   type ImportNote,
   type ImportSource,
   type Place,
@@ -24,10 +24,12 @@ export type { ImportSummary } from "./import_run.ts";
 export type { LostQuestions } from "./lost_questions.ts";
 export { markdownToPost, type MarkdownToPostOptions } from "./markdown_to_post.ts";
 export { readBlogger } from "./blogger/mod.ts";
+export { linkTranslations, type LinkTranslationsOptions, type ReadItems } from "./link_translations.ts";
 export { readFeed } from "./read_feed.ts";
 export { readGhost } from "./ghost/mod.ts";
 export { readHtml } from "./read_html.ts";
-export type { FileOptions } from "./file_options.ts";
+export { type FileOptions, languageSources, slugSources } from "./file_options.ts";
+export type { LanguageSource, SlugSource } from "./paths/mod.ts";
 export { readMedium } from "./medium/mod.ts";
 export { readMarkdown } from "./read_markdown.ts";
 export { readSubstack, type SubstackContentOf } from "./substack/mod.ts";

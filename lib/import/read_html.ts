@@ -1,10 +1,11 @@
 import { type DefaultTreeAdapterMap, parse, serialize } from "parse5";
 import { htmlToText } from "../faq/mod.ts";
 import { checkFileArguments } from "./check_read_options.ts";
-import { readFileName } from "./file_name.ts";
-import type { ImportItem } from "./import_item.ts";
-import { toDescription, toImage, toLanguage, toPostInput, toPostSlug, toTags } from "./post_fields.ts";
 import type { FileOptions } from "./file_options.ts";
+import { hasFrontMatter } from "./front_matter.ts";
+import { frontMatterPost, type PageBody, type UnreadableBody } from "./front_matter_post.ts";
+import type { ImportItem } from "./import_item.ts";
+import { toDescription, toImage, toLanguage, toTags } from "./post_fields.ts";
 import { toInstant } from "./to_instant.ts";
 
 type Node = DefaultTreeAdapterMap["node"];
@@ -18,52 +19,52 @@ const excludedElements: ReadonlySet<string> = new Set(["script", "style", "templ
 
 /**
  * Reads an HTML page. The post is its `article`, or else its `main`, or else its `body`. The post's name is its first
- * `h1`, which is removed from the content, or else `og:title`, or else `title`.
+ * `h1`, which is removed from the content, or else `og:title`, or else `title`. A file with front matter is a post of a
+ * site generator: its content is all that follows, and its fields are read as {@link readMarkdown} does.
  *
  * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  */
 export function readHtml(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   checkFileArguments(text, options);
-  return readItems(text, file, options);
+  const isNamed = hasFrontMatter(text);
+  const readBody = (body: string, title: string | undefined): PageBody | UnreadableBody => {
+    if (title !== undefined && !/<(?:html|body)[\s>]/i.test(body)) return { found: {}, html: body.trim() };
+    const page = readPage(body, options.siteUrl);
+    const hasName = isNamed || "reason" in page || page.found.name !== undefined;
+    return hasName ? page : { category: "untitled-page", reason: "it has neither an h1 nor a title" };
+  };
+  return frontMatterPost(text, { file, options, readBody });
 }
 
-function* readItems(text: string, file: string, { path, siteUrl }: FileOptions): Generator<ImportItem> {
-  const place = { file, line: 1 };
+function readPage(text: string, siteUrl: string): PageBody | UnreadableBody {
   const page = parse(text);
   if (isTooDeep(page)) {
-    yield { kind: "skipped", reason: `its elements are nested more than ${maxDepth} levels deep`, place };
-    return;
+    const reason = `its elements are nested more than ${maxDepth} levels deep`;
+    return { category: "deep-page", reason };
   }
   const elements = [...elementsOf(page)];
   const metas = metasOf(elements);
   const named = (tag: string): Element | undefined => elements.find(({ tagName }) => tagName === tag);
   const content = named("article") ?? named("main") ?? named("body");
-  if (content === undefined) return;
+  if (content === undefined) return { category: "page-without-body", reason: "it has no body" };
   const inside = [...elementsOf(content)];
   const heading = inside.find(({ tagName }) => tagName === "h1");
   const time = inside.find(({ tagName }) => tagName === "time");
   removeAll(inside.filter((element) => excludedElements.has(element.tagName) || element === heading));
-  const { slug, date, language } = readFileName(path);
-  const name = textOf(heading) ?? metas.get("og:title") ?? textOf(named("title"));
-  if (name === undefined) {
-    yield { kind: "skipped", reason: "it has neither an h1 nor a title", place };
-    return;
-  }
-  const published = toInstant(metas.get("article:published_time") ?? attributeOf(time, "datetime")) ?? date;
-  const input = toPostInput({
-    name,
-    slug: toPostSlug(slug),
+  const published = toInstant(metas.get("article:published_time") ?? attributeOf(time, "datetime"));
+  const found = {
+    name: textOf(heading) ?? metas.get("og:title") ?? textOf(named("title")),
     description: toDescription(metas.get("description") ?? metas.get("og:description")),
     image: toImage(metas.get("og:image"), siteUrl),
     author: metas.get("author")?.slice(0, 200),
     tags: toTags((metas.get("keywords") ?? "").split(",")),
     articleSection: metas.get("article:section"),
-    inLanguage: toLanguage(attributeOf(named("html"), "lang")) ?? language,
+    inLanguage: toLanguage(attributeOf(named("html"), "lang")),
     publishedAt: published,
     createdAt: published,
     updatedAt: toInstant(metas.get("article:modified_time")),
-  });
-  yield { kind: "post", key: path, input: { ...input, html: serialize(content).trim() }, place };
+  };
+  return { found, html: serialize(content).trim() };
 }
 
 function isTooDeep(page: Node): boolean {

@@ -1,63 +1,22 @@
 import { checkFileArguments } from "./check_read_options.ts";
-import { readFileName } from "./file_name.ts";
 import type { FileOptions } from "./file_options.ts";
-import { FrontMatterError, splitFrontMatter } from "./front_matter.ts";
-import { frontMatterFields } from "./front_matter_fields.ts";
-import type { ImportItem, Place } from "./import_item.ts";
+import { frontMatterPost, type PageBody } from "./front_matter_post.ts";
+import type { ImportItem } from "./import_item.ts";
 import { renderMarkdown } from "./markdown_to_post.ts";
-import { toPostInput, toPostSlug } from "./post_fields.ts";
 
 /**
- * Reads a Markdown file by the conventions of Jekyll, Hugo, Astro and Eleventy.
+ * Reads a Markdown file by the conventions of Jekyll, Hugo, Zola, Astro, Docusaurus and Eleventy.
  *
  * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  */
 export function readMarkdown(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   checkFileArguments(text, options);
-  return readItems(text, file, options);
-}
-
-function* readItems(text: string, file: string, options: FileOptions): Generator<ImportItem> {
-  const place: Place = { file, line: 1 };
-  const name = readFileName(options.path);
-  try {
-    const { data, body } = splitFrontMatter(text);
-    const reason = reasonToSkip(data, options.path);
-    if (reason !== undefined) {
-      yield { kind: "skipped", reason, place };
-      return;
-    }
-    const { slug, createdAt, publishedAt, status, ...fields } = frontMatterFields(data, options);
-    const { title, rest } =
-      fields.name === undefined ? takeHeading(body) : { title: fields.name, rest: body };
-    const found = {
-      ...fields,
-      name: title ?? toTitle(name.slug),
-      slug: slug ?? toPostSlug(name.slug),
-      inLanguage: fields.inLanguage ?? name.language,
-      status: status ?? (name.isDraft ? ("draft" as const) : undefined),
-      createdAt: createdAt ?? publishedAt ?? name.date,
-      publishedAt: publishedAt ?? name.date,
-    };
-    yield {
-      kind: "post",
-      key: options.path,
-      input: { ...toPostInput(found), html: renderMarkdown(rest), markdown: rest },
-      place,
-    };
-    const templates = templatesOf(rest);
-    if (templates !== undefined) yield { kind: "note", text: templates, place };
-  } catch (error) {
-    if (!(error instanceof FrontMatterError)) throw error;
-    yield { kind: "skipped", reason: error.message, place: { file, line: error.line } };
-  }
-}
-
-function reasonToSkip(data: Readonly<Record<string, unknown>>, path: string): string | undefined {
-  if (/(?:^|\/)_index(?:\.[\w-]+)?\.(?:md|markdown)$/.test(path)) return "it is a Hugo list page, not a post";
-  if (data["permalink"] === false) return "permalink is false";
-  if (data["eleventyExcludeFromCollections"] === true) return "eleventyExcludeFromCollections is true";
-  return undefined;
+  const { content = true } = options;
+  const readBody = (body: string, name: string | undefined): PageBody => {
+    const { title, rest } = name === undefined ? takeHeading(body) : { title: name, rest: body };
+    return { found: { name: title }, html: content ? renderMarkdown(rest) : "", markdown: rest };
+  };
+  return frontMatterPost(text, { file, options, readBody });
 }
 
 /** Splits off the first line as the title if it is a heading. */
@@ -74,17 +33,4 @@ function takeHeading(body: string): { title: string | undefined; rest: string } 
         .trim() || undefined,
     rest,
   };
-}
-
-function toTitle(slug: string): string {
-  const words = slug.replace(/[-_]+/g, " ").trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** Returns a note if the text contains templates, which only a site generator can fill in. */
-function templatesOf(body: string): string | undefined {
-  const isLiquid = /\{%-? *\w/.test(body);
-  const isHugo = /\{\{[<%]/.test(body);
-  if (!isLiquid && !isHugo) return undefined;
-  return `it contains ${isHugo ? "Hugo shortcodes" : "tags of a template language"}, which stay unchanged`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FrontMatterError, markdownToPost } from "../../lib/import/mod.ts";
+import { FrontMatterError, type ImportItem, markdownToPost, readMarkdown } from "../../lib/import/mod.ts";
 
 const refusal = (frontMatter: string, fence = "---"): string => {
   try {
@@ -68,3 +68,109 @@ describe("hostile front matter", () => {
     expect({ author, authors }).toEqual(expected);
   });
 });
+
+const options = { path: "a.md", siteUrl: "https://acme.example", now: 0 };
+
+function read(text: string): ImportItem[] {
+  return [...readMarkdown(text, "a.md", options)];
+}
+
+describe("front matter that Ruby's Psych and js-yaml accept", () => {
+  const inputOf = (frontMatter: string): object => {
+    const [item] = read(`---\n${frontMatter}\n---\nText\n`);
+    return item?.kind === "post" ? item.input : { ...item };
+  };
+
+  it.each<[frontMatter: string, expected: object]>([
+    ['title: "a\nb"\ntags: x', { name: "a b", tags: ["x"] }],
+    ["title: 'it''s\n\nb'\ntags: x", { name: "it's\nb", tags: ["x"] }],
+    ['title: "a\n\tb: c\n" # "x', { name: "a b: c" }],
+    ['# Quote it: "x\ntitle: "a\nb"', { name: "a b" }],
+    ['summary: >\n  "x: \n  y\ntitle: "a\nb"', { name: "a b", description: '"x:  y' }],
+    ["summary: x\n  \"y: z\ntitle: 'a\nb'", { kind: "skipped" }],
+    ['authors:\n  - name: "a\nb"\n  - name: c', { authors: ["a b", "c"] }],
+    ['tags: [a,\nb, "c\nd", {e: f}\n]\ntitle: t', { name: "t", tags: ["a", "b", "c d"] }],
+    ["title:\tfoo\t", { name: "foo" }],
+    ["title: foo:bar 50% @x", { name: "foo:bar 50% @x" }],
+    ["x: &x {title: foo}\n<<: *x", { name: "foo" }],
+    ["x: &x {title: foo}\n<<: [*x]\ntitle: own", { name: "own" }],
+    ["title: !ruby/object:Foo foo", { name: "foo" }],
+    ["title: foo\ndraft: Yes", { status: "draft" }],
+    ["title: foo\npublished: off", { status: "draft" }],
+    ["title: foo\nfree: no", { isAccessibleForFree: false }],
+    ["__proto__: {title: x}\ntitle: foo", { name: "foo" }],
+  ])("is read: %j", (frontMatter, expected) => {
+    expect(inputOf(frontMatter)).toMatchObject(expected);
+  });
+
+  it.each<[date: string, expected: string]>([
+    ["2016-03-22 14:00:00 -4", "2016-03-22T18:00:00.000Z"],
+    ["2024-05-29 9:00:00 +0000", "2024-05-29T09:00:00.000Z"],
+    ["2024-5-9", "2024-05-09T00:00:00.000Z"],
+    ["2024-05-29t09:00:00.5Z", "2024-05-29T09:00:00.500Z"],
+    ["2024/05/29 09:00", "2024-05-29T09:00:00.000Z"],
+    ["2024-05-29 9:00 PM EST", "2024-05-30T02:00:00.000Z"],
+    ["2024-05-29 12:30 am", "2024-05-29T00:30:00.000Z"],
+  ])("is read with the date %s", (date, expected) => {
+    expect(inputOf(`title: a\ndate: ${date}`)).toMatchObject({ publishedAt: expected });
+  });
+
+  it.each(["2024-02-30", "2024-05-29 25:00", "2024-05-29 13:00 PM", "2024-05-29 9:00 XYZ"])(
+    "is skipped with the date %s",
+    (date) => {
+      expect(inputOf(`title: a\ndate: ${date}`)).toMatchObject({ kind: "skipped" });
+    },
+  );
+
+  it.each([
+    "\ufeff---\r\ntitle: A\r\n---\r\nText",
+    "---  \ntitle: A\n---\t \nText",
+    "---\ntitle: A\n...\nText",
+    "---\rtitle: A\r---\rText",
+    "---yaml\ntitle: A\n---\nText",
+    '---json\n{"title": "A"}\n---\nText',
+    "---toml\ntitle = 'A'\n---\nText",
+    '{"title": "A", "x": "}"}\nText',
+    "+++ \ntitle = 'A'\n+++\nText",
+  ])("is split: %j", (text) => {
+    expect(read(text)).toMatchObject([{ input: { name: "A", html: "<p>Text</p>\n" } }]);
+  });
+
+  it("is read with Zola's names", () => {
+    const text = '+++\ntitle = "A"\npath = "2015/04/03/a-b"\n[taxonomies]\ntags = ["x"]\n+++\n';
+    expect(read(text)).toMatchObject([{ input: { slug: "a-b", tags: ["x"], publishedAt: "2015-04-03" } }]);
+  });
+
+  it("uses the last of several values, with a note", () => {
+    expect(read("---\ntitle: A\nx: 1\ntitle: B\ntitle: C\n---\n")).toMatchObject([
+      { kind: "post", input: { name: "C" } },
+      { kind: "note", category: "duplicate-key", count: 2, place: { file: "a.md", line: 4 } },
+    ]);
+  });
+
+  it("has at most 10 notes", () => {
+    const lines = Array.from({ length: 3000 }, (_, index) => `k${index}: 1\nk${index}: 2`).join("\n");
+    expect(read(`---\n${lines}\n---\n`)).toHaveLength(11);
+  });
+
+  it.each([
+    ["a text without an end", 'title: A\nx: "y', 3],
+    ["an alias without an anchor", "title: A\nx: *y", 3],
+    ["pairs in each other", `x: [${"a: ".repeat(15_000)}`, 2],
+    ["merges that multiply", `a: &a {k: 1}\n${merges(40)}`, 2],
+    ["an error in each character", `x: [${",".repeat(60_000)}`, 2],
+    ["deeply indented texts", `${" ".repeat(20_000)}a: "${"x\n".repeat(20_000)}\n`, 20_003],
+  ])("is refused with a line: %s", (_name, text, line) => {
+    const [item] = read(`---\n${text}\n---\n`);
+    expect(item).toMatchObject({ kind: "skipped" });
+    expect(item?.place.line).toBeLessThanOrEqual(line);
+  });
+});
+
+/** Each line merges the line before it twice. */
+function merges(count: number): string {
+  return Array.from({ length: count }, (_, index) => {
+    const before = index === 0 ? "a" : `a${index - 1}`;
+    return `a${index}: &a${index} {<<: [*${before}, *${before}]}\n`;
+  }).join("");
+}

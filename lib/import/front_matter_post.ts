@@ -1,0 +1,150 @@
+import { type FileOptions } from "./file_options.ts";
+import type { DuplicateKey } from "./front_matter/mod.ts";
+import { FrontMatterError, readFrontMatter } from "./front_matter.ts";
+import { frontMatterFields } from "./front_matter_fields.ts";
+import type { ImportItem, Place, ImportedPost } from "./import_item.ts";
+import { dateOfPath, oldAddresses, pageSlug, readPagePath } from "./paths/mod.ts";
+import { type FoundFields, toPostInput } from "./post_fields.ts";
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** The part of a file after its front matter. */
+export interface PageBody {
+  /** Fields that the front matter does not have. */
+  found: FoundFields;
+  html: string;
+  /** The Markdown that the HTML was made from. Default: the file is HTML. */
+  markdown?: string;
+}
+
+/** The reason why a file is not imported. */
+export interface UnreadableBody {
+  category: string;
+  reason: string;
+}
+
+/** Reads the part of a file after its front matter. The title is undefined if the front matter has no title. */
+export type ReadBody = (body: string, title: string | undefined) => PageBody | UnreadableBody;
+
+interface Source {
+  file: string;
+  options: FileOptions;
+  readBody: ReadBody;
+}
+
+const maxDuplicateNotes = 10;
+const maxKeyLength = 500;
+
+/** Reads a file with optional front matter. Yields a post with notes, or a skipped item. */
+export function* frontMatterPost(text: string, { file, options, readBody }: Source): Generator<ImportItem> {
+  const place: Place = { file, line: 1 };
+  try {
+    const { data, body, duplicates } = readFrontMatter(text);
+    const fields = frontMatterFields(data, options);
+    const read = reasonToSkip(data, options.path) ?? readBody(body, fields.name);
+    if ("reason" in read) {
+      yield { kind: "skipped", ...read, place };
+      return;
+    }
+    yield { ...toItem(data, { fields, read, options }), place };
+    yield* duplicateNotes(duplicates, file);
+    const templates = templatesOf(body);
+    if (templates !== undefined) yield { kind: "note", text: templates, place };
+  } catch (error) {
+    if (!(error instanceof FrontMatterError)) throw error;
+    yield { kind: "skipped", reason: error.message, place: { file, line: error.line } };
+  }
+}
+
+function toItem(
+  data: Data,
+  { fields, read, options }: { fields: FoundFields; read: PageBody; options: FileOptions },
+): Omit<ImportedPost, "place"> {
+  const { languageFrom: from, path, siteUrl, content = true } = options;
+  const { found, html, markdown } = read;
+  const isFromPath = from === "folder" || from === "suffix";
+  const known = isFromPath ? undefined : (fields.inLanguage ?? found.inLanguage);
+  const page = readPagePath(path, { from, known });
+  const name = fields.name ?? found.name ?? toTitle(page.slug);
+  const permalink = textOf(data["permalink"] ?? data["url"] ?? data["path"]);
+  const date = page.date ?? dateOfPath(permalink ?? "");
+  const published = fields.publishedAt ?? found.publishedAt ?? date;
+  const dateText = typeof published === "string" ? published : undefined;
+  const address = { slug: textOf(data["slug"]), permalink, title: name, date: dateText, page };
+  const input = toPostInput({
+    ...found,
+    ...defined(fields),
+    name,
+    slug: pageSlug(address, options),
+    inLanguage: known ?? page.language,
+    status: fields.status ?? (page.isDraft ? "draft" : undefined),
+    createdAt: fields.createdAt ?? fields.publishedAt ?? found.createdAt ?? date,
+    publishedAt: published,
+  });
+  const aliases = oldAddresses([data["aliases"], data["alias"], data["redirect_from"]], siteUrl);
+  return {
+    kind: "post",
+    key: path,
+    input: {
+      ...input,
+      html: content ? html : "",
+      ...(markdown !== undefined && { markdown: content ? markdown : "" }),
+      ...(aliases && { aliases }),
+    },
+    translationKey: keyOf(data, fields) ?? page.translationKey,
+    ...(permalink !== undefined && isAddress(permalink) && { sourceUrl: permalink }),
+  };
+}
+
+/** True for a path or URL, false for a pattern or the name of a permalink style. */
+function isAddress(permalink: string): boolean {
+  return /^(?:\/|https?:\/\/)[^:{}]*$/.test(permalink);
+}
+
+/** Returns the text that is the same for all translations. `ref` and `page_id` are conventions of Jekyll sites. */
+function keyOf(data: Data, { inLanguage }: FoundFields): string | undefined {
+  const own = textOf(data["translationKey"] ?? data["translation_key"]);
+  const key = own ?? (inLanguage === undefined ? undefined : textOf(data["ref"] ?? data["page_id"]));
+  return key?.slice(0, maxKeyLength);
+}
+
+function* duplicateNotes(duplicates: readonly DuplicateKey[], file: string): Generator<ImportItem> {
+  for (const { name, line, count } of duplicates.slice(0, maxDuplicateNotes)) {
+    const text = `${JSON.stringify(name.slice(0, 100))} occurs several times in the front matter, and the last value is used`;
+    yield { kind: "note", category: "duplicate-key", text, count, place: { file, line } };
+  }
+}
+
+function reasonToSkip(data: Data, path: string): UnreadableBody | undefined {
+  if (/(?:^|\/)_index(?:\.[\w-]+)?\.(?:md|markdown|html)$/.test(path)) {
+    return { category: "list-page", reason: "it is a Hugo list page, not a post" };
+  }
+  const category = "excluded-page";
+  if (data["permalink"] === false) return { category, reason: "permalink is false" };
+  if (data["eleventyExcludeFromCollections"] === true) {
+    return { category, reason: "eleventyExcludeFromCollections is true" };
+  }
+  return undefined;
+}
+
+function toTitle(slug: string): string {
+  const words = slug.replace(/[-_]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Returns a note if the text contains templates, which only a site generator can fill in. */
+function templatesOf(body: string): string | undefined {
+  const isLiquid = /\{%-? *\w/.test(body);
+  const isHugo = /\{\{[<%]/.test(body);
+  if (!isLiquid && !isHugo) return undefined;
+  return `it contains ${isHugo ? "Hugo shortcodes" : "tags of a template language"}, which stay unchanged`;
+}
+
+function defined(fields: FoundFields): FoundFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function textOf(found: unknown): string | undefined {
+  if (typeof found === "number") return String(found);
+  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
+}

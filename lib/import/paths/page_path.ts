@@ -1,0 +1,87 @@
+import { toLanguage } from "../post_fields.ts";
+import {
+  isLanguageName,
+  isRootFolder,
+  languageOfFolders,
+  type LanguageSource,
+  originalFolders,
+} from "./path_language.ts";
+
+/** Fields of a post found in the path of its file. */
+export interface PagePath {
+  /** The file's name without date and extension; for `index.md`, the folder's name. */
+  slug: string;
+  /** The name with its date, below all folders that are not content roots or languages, such as `guide/setup`. */
+  path: string;
+  /** A date such as `2026-11-21`, with which names or folders begin. */
+  date: string | undefined;
+  /** The language in a name such as `about.fr.md`, or of a folder such as `fr/`. */
+  language: string | undefined;
+  /** The path without language, which is the same for all translations of a post. */
+  translationKey: string;
+  /** True if the file is in Jekyll's folder `_drafts`. */
+  isDraft: boolean;
+}
+
+/** Options of {@link readPagePath}. */
+export interface PagePathOptions {
+  /** Place of the language. Default: the suffix of the name, or else a folder. */
+  from?: LanguageSource | undefined;
+  /** Language of the front matter. */
+  known?: string | undefined;
+}
+
+const extension = /\.(?:md|mdx|mkd|mkdn|mkdown|markdown|html?)$/i;
+const datedName = /^(\d{4}-\d{1,2}-\d{1,2})-(.+)$/;
+const dateFolders = /^(?:.*\/)?(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:\/|$)/;
+
+/**
+ * Reads the path of a file by the conventions of Jekyll, Hugo, Astro, Docusaurus and Eleventy. Folders are separated by
+ * `/`.
+ */
+export function readPagePath(path: string, { from, known }: PagePathOptions = {}): PagePath {
+  const parts = path.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
+  const name = (parts.pop() ?? "").replace(extension, "");
+  const { stem, suffix } = splitSuffix(name, { from, known });
+  const original = originalFolders(parts);
+  const { language, folders } = languageOfFolders(original, { from, known });
+  const base = stem === "index" ? (folders.at(-1) ?? stem) : stem;
+  const [, date, rest = base] = datedName.exec(base) ?? [];
+  const slug = suffix === undefined ? rest : `${rest}.${suffix}`;
+  const above = stem === "index" ? folders.slice(0, -1) : folders;
+  const sections = above.filter((folder) => !isRootFolder(folder));
+  return {
+    slug,
+    path: [...sections, suffix === undefined ? base : `${base}.${suffix}`].join("/"),
+    date: toDate(date) ?? dateOfFolders(folders),
+    language: toLanguage(suffix) ?? language,
+    translationKey: `/${[...folders, stem].join("/")}`,
+    isDraft: parts.includes("_drafts"),
+  };
+}
+
+function splitSuffix(
+  name: string,
+  { from, known }: PagePathOptions,
+): { stem: string; suffix: string | undefined } {
+  const [, stem = name, suffix = ""] = /^(.+)\.([^.]{2,35})$/.exec(name) ?? [];
+  const isKnown = known !== undefined && toLanguage(suffix) === known;
+  const isSuffix = isKnown || ((from === undefined || from === "suffix") && isLanguageName(suffix));
+  return isSuffix ? { stem, suffix } : { stem: name, suffix: undefined };
+}
+
+/** Returns the date of a path such as `2026/11/21/hello` or `2026-11-21/hello`. */
+export function dateOfPath(path: string): string | undefined {
+  const [, year, month, day] = dateFolders.exec(path.slice(0, 1000)) ?? [];
+  return year === undefined ? undefined : toDate(`${year}-${month}-${day}`);
+}
+
+function dateOfFolders(folders: readonly string[]): string | undefined {
+  return dateOfPath(folders.slice(-4).join("/"));
+}
+
+function toDate(found: string | undefined): string | undefined {
+  if (found === undefined) return undefined;
+  const [year = "", month = "", day = ""] = found.split("-");
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}

@@ -1,7 +1,7 @@
-import MarkdownIt from "markdown-it";
 import { fields, integer } from "../check_options.ts";
 import { systemClock } from "../clock.ts";
 import { type PostInput, withoutChangedByline } from "../content/mod.ts";
+import { renderMarkdown } from "../markdown/mod.ts";
 import { splitFrontMatter } from "./front_matter.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import { toPostInput } from "./post_fields.ts";
@@ -18,13 +18,6 @@ const nameOfField = {
   translations: "translations",
   isAccessibleForFree: "free",
 } as const satisfies Partial<Record<keyof PostInput, string>>;
-
-const markdown = new MarkdownIt({ html: true });
-
-/** Converts Markdown (CommonMark with tables) to HTML. */
-export function renderMarkdown(text: string): string {
-  return markdown.render(text);
-}
 
 /** Options of {@link markdownToPost}. */
 export interface MarkdownToPostOptions {
@@ -65,7 +58,11 @@ export function markdownToPost(text: string, slug: string, options: MarkdownToPo
     slug: hasSlug || slug === "" ? found.slug : slug,
   });
   const raw: Partial<PostInput> = { slug, name: slug, ...rawFields(data) };
-  return { ...withoutChangedByline(raw, read), ...read, html: renderMarkdown(body) };
+  return {
+    ...withoutChangedByline(raw, read),
+    ...read,
+    html: renderMarkdown(body, { headingIds: false }).html,
+  };
 }
 
 /** Returns a post's fields with unchanged values. The validation of the post reports invalid values. */

@@ -1,10 +1,10 @@
+import { detectDialect, MarkdownError, type MarkdownNote, renderMarkdown } from "../markdown/mod.ts";
 import { checkFileArguments } from "./check_read_options.ts";
 import { readFileName } from "./file_name.ts";
 import type { FileOptions } from "./file_options.ts";
 import { FrontMatterError, splitFrontMatter } from "./front_matter.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
-import type { ImportItem, Place } from "./import_item.ts";
-import { renderMarkdown } from "./markdown_to_post.ts";
+import type { ImportItem, ImportNote, Place } from "./import_item.ts";
 import { toPostInput, toPostSlug } from "./post_fields.ts";
 
 /**
@@ -39,10 +39,19 @@ function* readItems(text: string, file: string, options: FileOptions): Generator
       createdAt: createdAt ?? publishedAt ?? name.date,
       publishedAt: publishedAt ?? name.date,
     };
-    yield { kind: "post", input: { ...toPostInput(found), html: renderMarkdown(rest) }, place };
-    const templates = templatesOf(rest);
-    if (templates !== undefined) yield { kind: "note", text: templates, place };
+    const { html, notes } = renderMarkdown(rest, { dialect: detectDialect({ path: options.path, text }) });
+    yield { kind: "post", input: { ...toPostInput(found), html }, place };
+    for (const note of notes) yield toImportNote(note, place);
   } catch (error) {
+    if (error instanceof MarkdownError) {
+      yield {
+        kind: "skipped",
+        category: "too-large",
+        reason: error.message,
+        place: { file, line: error.line },
+      };
+      return;
+    }
     if (!(error instanceof FrontMatterError)) throw error;
     yield { kind: "skipped", reason: error.message, place: { file, line: error.line } };
   }
@@ -76,10 +85,6 @@ function toTitle(slug: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Returns a note if the text contains templates, which only a site generator can fill in. */
-function templatesOf(body: string): string | undefined {
-  const isLiquid = /\{%-? *\w/.test(body);
-  const isHugo = /\{\{[<%]/.test(body);
-  if (!isLiquid && !isHugo) return undefined;
-  return `it contains ${isHugo ? "Hugo shortcodes" : "tags of a template language"}, which stay unchanged`;
+function toImportNote({ category, text, count, isLoss }: MarkdownNote, place: Place): ImportNote {
+  return { kind: "note", category, text, count, isLoss, place };
 }

@@ -9,8 +9,7 @@
  * - `docusaurus`: GFM with `:::` containers, as in Docusaurus and Starlight
  * - `mdx`: `docusaurus` with components and expressions
  */
-export type MarkdownDialect =
-  "commonmark" | "github" | "kramdown" | "liquid" | "hugo" | "docusaurus" | "mdx";
+export type MarkdownDialect = "commonmark" | "github" | "kramdown" | "liquid" | "hugo" | "docusaurus" | "mdx";
 
 /** Constructs that a dialect reads beyond CommonMark with tables. */
 export interface DialectFeatures {

@@ -17,6 +17,10 @@ export class MarkdownError extends Error {
 export function checkLength(text: string): void {
   if (text.length <= longestMarkdown) return;
   let line = 1;
-  for (let end = text.indexOf("\n"); end >= 0 && end < longestMarkdown; end = text.indexOf("\n", end + 1)) line++;
-  throw new MarkdownError(`it is ${text.length} characters long, but at most ${longestMarkdown} are allowed`, line);
+  for (let end = text.indexOf("\n"); end >= 0 && end < longestMarkdown; end = text.indexOf("\n", end + 1))
+    line++;
+  throw new MarkdownError(
+    `it is ${text.length} characters long, but at most ${longestMarkdown} are allowed`,
+    line,
+  );
 }

@@ -36,7 +36,12 @@ export class MarkdownNotes {
 
   #addOther(category: string, isLoss: boolean): void {
     const key = `${category} of other names`;
-    const known = this.#notes.get(key) ?? { category, text: `more of "${category}" was found`, count: 0, isLoss };
+    const known = this.#notes.get(key) ?? {
+      category,
+      text: `more of "${category}" was found`,
+      count: 0,
+      isLoss,
+    };
     known.count++;
     known.isLoss ||= isLoss;
     this.#notes.set(key, known);

@@ -31,7 +31,8 @@ function definitionList(state: StateBlock, line: number, endLine: number, silent
 function firstDefinition(state: StateBlock, line: number, endLine: number): number | undefined {
   if (state.isEmpty(line) || isTermEnd(state, line) || isDefinition(state, line)) return undefined;
   let next = line + 1;
-  while (next < endLine && !state.isEmpty(next) && !isTermEnd(state, next) && !isDefinition(state, next)) next++;
+  while (next < endLine && !state.isEmpty(next) && !isTermEnd(state, next) && !isDefinition(state, next))
+    next++;
   if (next < endLine && state.isEmpty(next)) next++;
   return next < endLine && isDefinition(state, next) ? next : undefined;
 }
@@ -66,7 +67,13 @@ function pushDefinitions(state: StateBlock, first: number, endLine: number, isLo
     const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0) + 1;
     const opened = state.push("dd_open", "dd", 1);
     const from = state.tokens.length;
-    parseIndentedBlocks(state, { line, endLine, start, indent: Math.min(mark.length, 4), parentType: "list" });
+    parseIndentedBlocks(state, {
+      line,
+      endLine,
+      start,
+      indent: Math.min(mark.length, 4),
+      parentType: "list",
+    });
     state.push("dd_close", "dd", -1);
     const { level } = opened;
     if (!isNextLoose) hideParagraphs(state, from, level + 1);
@@ -82,6 +89,7 @@ function pushDefinitions(state: StateBlock, first: number, endLine: number, isLo
 function hideParagraphs(state: StateBlock, from: number, level: number): void {
   for (let index = from; index < state.tokens.length; index++) {
     const token = state.tokens[index];
-    if (token !== undefined && token.level === level && token.type.startsWith("paragraph_")) token.hidden = true;
+    if (token !== undefined && token.level === level && token.type.startsWith("paragraph_"))
+      token.hidden = true;
   }
 }

@@ -93,7 +93,8 @@ function appendFootnotes(state: StateCore): void {
     state.tokens.push(htmlBlock(state, "</ol>\n</section>\n"));
   }
   for (const [label, { number }] of footnotes) {
-    if (number === undefined) notes.add("footnote", `the footnote ${quoteName(label)} has no reference`, true);
+    if (number === undefined)
+      notes.add("footnote", `the footnote ${quoteName(label)} has no reference`, true);
   }
 }
 

@@ -34,7 +34,8 @@ function setIds(state: StateCore): void {
     const given = token.attrGet("id");
     const inline = state.tokens[index + 1];
     if (given !== null) known.set(String(given), 0);
-    else if (inline !== undefined) token.attrSet("id", uniqueId(toId(textOf(inline, dialect), dialect), known));
+    else if (inline !== undefined)
+      token.attrSet("id", uniqueId(toId(textOf(inline, dialect), dialect), known));
   });
 }
 

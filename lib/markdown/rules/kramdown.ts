@@ -46,7 +46,8 @@ function extensionBlock(state: StateBlock, line: number, endLine: number, silent
   if (end < 0) return true;
   let next = line;
   while (next < endLine && (state.eMarks[next] ?? 0) < end) next++;
-  if (name === "nomarkdown") state.push("html_block", "", 0).content = `${state.src.slice(start, end).trim()}\n`;
+  if (name === "nomarkdown")
+    state.push("html_block", "", 0).content = `${state.src.slice(start, end).trim()}\n`;
   state.line = Math.min(next + 1, endLine);
   return true;
 }
@@ -69,7 +70,8 @@ function abbreviationBlock(state: StateBlock, line: number, _endLine: number, si
 /** Drops the attributes that directly follow a link, emphasis or code. */
 function spanAttributes(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
-  if (!src.startsWith("{:", pos) || src[pos + 2] === ":" || !/[)*_`\]>~]/.test(src[pos - 1] ?? "")) return false;
+  if (!src.startsWith("{:", pos) || src[pos + 2] === ":" || !/[)*_`\]>~]/.test(src[pos - 1] ?? ""))
+    return false;
   const end = src.slice(pos, pos + longestAttributes).indexOf("}");
   if (end < 0) return false;
   if (!silent && state.pending.endsWith("\n")) state.pending = state.pending.trimEnd();

@@ -7,7 +7,15 @@ import { linkTo, type TemplateOptions } from "./template_options.ts";
 const longestTag = 5000;
 
 /** Tags that show nothing themselves. */
-const silentTags: ReadonlySet<string> = new Set(["assign", "else", "elsif", "when", "break", "continue", "layout"]);
+const silentTags: ReadonlySet<string> = new Set([
+  "assign",
+  "else",
+  "elsif",
+  "when",
+  "break",
+  "continue",
+  "layout",
+]);
 
 /** Expands Liquid tags and outputs in Markdown. Ranges of code keep them, except for `raw`. */
 export function expandLiquid(text: string, code: readonly TextRange[], options: TemplateOptions): string {
@@ -89,7 +97,8 @@ class LiquidExpansion {
     if (name.startsWith("end") || silentTags.has(name)) return "";
     if (name === "link" || name === "post_url") {
       const { url, isResolved } = linkTo(rest, this.#options);
-      if (!isResolved) notes.add("template-tag", `the target of ${quoteName(name)} was guessed from its path`, false);
+      if (!isResolved)
+        notes.add("template-tag", `the target of ${quoteName(name)} was guessed from its path`, false);
       return url;
     }
     const included = name.startsWith("include") ? ` ${rest.split(/\s/, 1)[0] ?? ""}` : "";
@@ -99,16 +108,17 @@ class LiquidExpansion {
 }
 
 /** Finds the end tag of each tag that has content. */
-const endTags: Readonly<Record<string, (text: string, from: number) => TextRange | null>> = Object.fromEntries(
-  ["raw", "comment", "highlight"].map((name) => {
-    const pattern = new RegExp(String.raw`\{%-?[ \t]{0,9}end${name}[ \t]{0,9}-?%\}`, "g");
-    return [
-      name,
-      (text: string, from: number) => {
-        pattern.lastIndex = from;
-        const found = pattern.exec(text);
-        return found === null ? null : { start: found.index, end: found.index + found[0].length };
-      },
-    ];
-  }),
-);
+const endTags: Readonly<Record<string, (text: string, from: number) => TextRange | null>> =
+  Object.fromEntries(
+    ["raw", "comment", "highlight"].map((name) => {
+      const pattern = new RegExp(String.raw`\{%-?[ \t]{0,9}end${name}[ \t]{0,9}-?%\}`, "g");
+      return [
+        name,
+        (text: string, from: number) => {
+          pattern.lastIndex = from;
+          const found = pattern.exec(text);
+          return found === null ? null : { start: found.index, end: found.index + found[0].length };
+        },
+      ];
+    }),
+  );

@@ -13,8 +13,10 @@ import { unwrapMdx } from "./unwrap_mdx.ts";
 /** Expands the templates of a dialect. Code keeps them. */
 export function expandTemplates(text: string, features: DialectFeatures, options: TemplateOptions): string {
   const { templates } = features;
-  if (templates === "liquid" && /\{[{%]/.test(text)) return expandLiquid(text, codeRanges(text, features), options);
-  if (templates === "hugo" && /\{\{[<%]/.test(text)) return expandShortcodes(text, codeRanges(text, features), options);
+  if (templates === "liquid" && /\{[{%]/.test(text))
+    return expandLiquid(text, codeRanges(text, features), options);
+  if (templates === "hugo" && /\{\{[<%]/.test(text))
+    return expandShortcodes(text, codeRanges(text, features), options);
   if (templates === "mdx") return unwrapMdx(text, codeRanges(text, features), options);
   return text;
 }

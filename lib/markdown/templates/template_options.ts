@@ -10,7 +10,10 @@ export interface TemplateOptions {
  * Returns the URL of a page of the source. Default: the last part of its path without date and extension, which is
  * usually the slug of the post.
  */
-export function linkTo(target: string, { resolveLink }: TemplateOptions): { url: string; isResolved: boolean } {
+export function linkTo(
+  target: string,
+  { resolveLink }: TemplateOptions,
+): { url: string; isResolved: boolean } {
   const [path = "", fragment] = target.split("#", 2);
   const found = path === "" ? "" : resolveLink(path);
   const parts = path.replace(/\/(?:_?index)?(?:\.\w+)?$/, "").split("/");

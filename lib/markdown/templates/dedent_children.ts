@@ -1,0 +1,35 @@
+/** Characters that stand for the removed tags of components. */
+export const mark = { open: "\u0001", close: "\u0002", alone: "\u0003" } as const;
+
+const marks = /[\u0001-\u0003]/g;
+const blockTag = /^\s*<\/?[a-z][^<>]*>\s*$/;
+
+/**
+ * Removes the marks of components. The children of a component are indented as the component is, because Markdown does
+ * not read blocks that are indented further.
+ */
+export function dedentChildren(text: string): string {
+  const levels: { indent: number; strip: number | undefined }[] = [];
+  const lines = text.split("\n").map((line) => {
+    const content = line.replace(marks, "");
+    const indent = content.search(/\S/);
+    const level = levels.at(-1);
+    if (level !== undefined && level.strip === undefined && indent >= 0) {
+      level.strip = Math.max(stripOf(levels.at(-2)), indent - level.indent);
+    }
+    const strip = Math.min(stripOf(level), Math.max(indent, 0));
+    const stripped = content.slice(strip);
+    const before = line.search(/[^ ]/) - stripOf(levels.at(-1));
+    for (const character of line.match(marks) ?? []) {
+      if (character === mark.open) levels.push({ indent: Math.max(0, before), strip: undefined });
+      else if (character === mark.close) levels.pop();
+    }
+    if (indent < 0) return "";
+    return blockTag.test(stripped) ? `\n${stripped}\n` : stripped;
+  });
+  return lines.join("\n");
+}
+
+function stripOf(level: { strip: number | undefined } | undefined): number {
+  return level?.strip ?? 0;
+}

@@ -46,8 +46,10 @@ export function blocksOf(html: string): string[] {
     childNodes.forEach(walk);
     if (isBlock) open.pop();
   };
-  parseFragment(html).childNodes.forEach(walk);
-  return found.map(({ name, text }) => `${name}:${normalize(text)}`).filter((block) => block !== "p:");
+  parseFragment(html, { scriptingEnabled: false }).childNodes.forEach(walk);
+  return found
+    .map(({ name, text }) => `${name}:${normalize(text)}`)
+    .filter((block) => block !== "p:" && block !== "h2:Footnotes");
 }
 
 function normalize(text: string): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -36,13 +36,18 @@ export const references: Readonly<Record<Reference, Render>> = {
       writeFileSync(join(folder, `content/p${index}.md`), `---\ntitle: a\n---\n${text}`),
     );
     execFileSync("hugo", ["--source", folder, "--quiet"], limits);
-    const pages = texts.map((_, index) => readFileSync(join(folder, `public/p${index}/index.html`), "utf8"));
+    const pages = texts.map((_, index) => pageAt(join(folder, `public/p${index}/index.html`)));
     rmSync(folder, { recursive: true });
     return pages;
   },
   remark: async (texts, modules) => renderWithRemark(texts, modules, []),
   mdx: async (texts, modules) => renderWithRemark(texts, modules, ["remark-mdx"]),
 };
+
+/** Returns a page. Hugo writes no file for an empty page. */
+function pageAt(file: string): string {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
 
 interface MarkdownNode {
   type: string;
@@ -86,7 +91,7 @@ async function renderWithRemark(
 
 /** Unwraps components, drops expressions, and shows container directives with their names. */
 function unwrap(tree: MarkdownNode): void {
-  tree.children = tree.children?.flatMap((node) => {
+  tree.children &&= tree.children.flatMap((node) => {
     unwrap(node);
     if (node.type === "mdxjsEsm") return [];
     if (node.type === "mdxFlowExpression" || node.type === "mdxTextExpression") {
@@ -96,26 +101,24 @@ function unwrap(tree: MarkdownNode): void {
     }
     if (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") {
       const { name = null, children = [] } = node;
+      if (name === "Aside") return [aside("Note", children)];
       if (name === null || /^[A-Z]|\./.test(name)) return children;
       return [{ type: "element", data: { hName: name }, children }];
     }
     if (node.type === "containerDirective") {
-      const name = node.name ?? "";
-      const [first] = node.children ?? [];
-      const hasLabel = first?.data?.directiveLabel === true;
-      const value = name.charAt(0).toUpperCase() + name.slice(1);
-      const title: MarkdownNode = { type: "paragraph", children: [{ type: "text", value }] };
-      return [
-        {
-          ...node,
-          data: { hName: "aside" },
-          children: [...(hasLabel ? [] : [title]), ...(node.children ?? [])],
-        },
-      ];
+      return [aside(node.name ?? "", node.children ?? [])];
     }
     if (node.type === "textDirective" || node.type === "leafDirective") {
       return [{ type: "text", value: `:${node.name ?? ""}` }, ...(node.children ?? [])];
     }
     return [node];
   });
+}
+
+/** Returns an admonition that has its name as its title if it has no label. */
+function aside(name: string, children: MarkdownNode[]): MarkdownNode {
+  const value = name.charAt(0).toUpperCase() + name.slice(1);
+  const title: MarkdownNode = { type: "paragraph", children: [{ type: "text", value }] };
+  const hasLabel = children[0]?.data?.directiveLabel === true;
+  return { type: "aside", data: { hName: "aside" }, children: [...(hasLabel ? [] : [title]), ...children] };
 }

@@ -69,8 +69,11 @@ function bodyOf(text: string): string {
   if (reference === "mdx") return body;
   const options = { notes: new MarkdownNotes(), resolveLink: () => undefined };
   const markdown = expandTemplates(body.replaceAll("\r\n", "\n"), featuresOf[dialect], options);
-  // The renderers would expand the templates that are left in code.
-  return markdown.replace(/\{(?=\{[<%])|\{(?=%)/g, "{ ").replace(/\{(?=\{)/g, "{ ");
+  // The renderers would expand the templates that are left in code, and their versions here do not know alerts.
+  return markdown
+    .replace(/\{(?=\{[<%])|\{(?=%)/g, "{ ")
+    .replace(/\{(?=\{)/g, "{ ")
+    .replace(/\[!(?=[A-Z]+\])/g, "[");
 }
 
 function postFiles(path: string): string[] {

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { isIndentedCode, lineText, parseIndentedBlocks } from "./indented_blocks.ts";
 
-const marker = /^:[ \t]+(?=\S)/;
+const marker = /^:(?:[ \t]+|$)/;
 
 /** Adds definition lists: lines with terms, then lines that begin with a colon. */
 export function addDefinitionLists(parser: MarkdownIt): void {
@@ -65,18 +65,17 @@ function pushDefinitions(state: StateBlock, first: number, endLine: number, isLo
     const text = lineText(state, line);
     const [mark] = marker.exec(text) ?? [":"];
     const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0) + 1;
-    const opened = state.push("dd_open", "dd", 1);
+    state.push("dd_open", "dd", 1);
     const from = state.tokens.length;
     parseIndentedBlocks(state, {
       line,
       endLine,
       start,
-      indent: Math.min(mark.length, 4),
+      indent: Math.min(Math.max(mark.length, 2), 4),
       parentType: "list",
     });
     state.push("dd_close", "dd", -1);
-    const { level } = opened;
-    if (!isNextLoose) hideParagraphs(state, from, level + 1);
+    if (!isNextLoose) hideParagraph(state, from);
     const next = state.skipEmptyLines(state.line);
     isNextLoose = next > state.line || state.isEmpty(state.line - 1);
     if (next >= endLine || !isDefinition(state, next)) return state.line;
@@ -85,11 +84,9 @@ function pushDefinitions(state: StateBlock, first: number, endLine: number, isLo
   return line;
 }
 
-/** Shows the text of a definition without a paragraph, as in a tight list. */
-function hideParagraphs(state: StateBlock, from: number, level: number): void {
-  for (let index = from; index < state.tokens.length; index++) {
-    const token = state.tokens[index];
-    if (token !== undefined && token.level === level && token.type.startsWith("paragraph_"))
-      token.hidden = true;
+/** Shows the first text of a definition without a paragraph, as in a tight list. */
+function hideParagraph(state: StateBlock, from: number): void {
+  for (const token of [state.tokens[from], state.tokens[from + 2]]) {
+    if (token?.type.startsWith("paragraph_") === true) token.hidden = true;
   }
 }

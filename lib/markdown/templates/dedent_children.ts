@@ -3,6 +3,7 @@ export const mark = { open: "\u0001", close: "\u0002", alone: "\u0003" } as cons
 
 const marks = /[\u0001-\u0003]/g;
 const blockTag = /^\s*<\/?[a-z][^<>]*>\s*$/;
+const voidTag = /^\s*<(?:br|hr|img|input|source|track|wbr)\b|\/>\s*$/;
 
 /**
  * Removes the marks of components. The children of a component are indented as the component is, because Markdown does
@@ -14,18 +15,22 @@ export function dedentChildren(text: string): string {
     const content = line.replace(marks, "");
     const indent = content.search(/\S/);
     const level = levels.at(-1);
-    if (level !== undefined && level.strip === undefined && indent >= 0) {
-      level.strip = Math.max(stripOf(levels.at(-2)), indent - level.indent);
+    const start = line.search(/[^ \t]/);
+    if (level !== undefined && level.strip === undefined && start >= 0 && line[start] !== mark.close) {
+      level.strip = Math.max(stripOf(levels.at(-2)), start - level.indent);
     }
     const strip = Math.min(stripOf(level), Math.max(indent, 0));
     const stripped = content.slice(strip);
-    const before = line.search(/[^ ]/) - stripOf(levels.at(-1));
+    const before = start - stripOf(level);
     for (const character of line.match(marks) ?? []) {
       if (character === mark.open) levels.push({ indent: Math.max(0, before), strip: undefined });
       else if (character === mark.close) levels.pop();
     }
     if (indent < 0) return "";
-    return blockTag.test(stripped) ? `\n${stripped}\n` : stripped;
+    if (!blockTag.test(stripped)) return stripped;
+    if (stripped.trim().startsWith("</")) levels.pop();
+    else if (!voidTag.test(stripped)) levels.push({ indent: Math.max(0, before), strip: undefined });
+    return `\n${stripped}\n`;
   });
   return lines.join("\n");
 }

@@ -3,6 +3,9 @@ import { isIndentedCode, lineText, parseIndentedBlocks } from "./indented_blocks
 
 const marker = /^:(?:[ \t]+|$)/;
 
+/** Maximum number of terms of a definition, so that long paragraphs are not searched again and again. */
+const mostTerms = 20;
+
 /** Adds definition lists: lines with terms, then lines that begin with a colon. */
 export function addDefinitionLists(parser: MarkdownIt): void {
   parser.block.ruler.before("paragraph", "definition_list", definitionList);
@@ -30,9 +33,9 @@ function definitionList(state: StateBlock, line: number, endLine: number, silent
 /** Returns the line of the first definition if terms and a definition begin at a line. */
 function firstDefinition(state: StateBlock, line: number, endLine: number): number | undefined {
   if (state.isEmpty(line) || isTermEnd(state, line) || isDefinition(state, line)) return undefined;
+  const last = Math.min(endLine, line + mostTerms);
   let next = line + 1;
-  while (next < endLine && !state.isEmpty(next) && !isTermEnd(state, next) && !isDefinition(state, next))
-    next++;
+  while (next < last && !state.isEmpty(next) && !isTermEnd(state, next) && !isDefinition(state, next)) next++;
   if (next < endLine && state.isEmpty(next)) next++;
   return next < endLine && isDefinition(state, next) ? next : undefined;
 }

@@ -1,6 +1,7 @@
 import { quoteName } from "../markdown_notes.ts";
 import { codeHtml } from "./code_html.ts";
 import { RangeCursor, type TextRange } from "./code_ranges.ts";
+import { NextOccurrence } from "./next_occurrence.ts";
 import { linkTo, type TemplateOptions } from "./template_options.ts";
 
 /** Longest tag. A longer one is text. */
@@ -38,14 +39,18 @@ class LiquidExpansion {
   }
 
   expand(): string {
+    const tagEnds = new NextOccurrence(this.#text, "%}");
+    const outputEnds = new NextOccurrence(this.#text, "}}");
     for (const { index } of this.#text.matchAll(/\{[{%]/g)) {
       if (index < this.#position) continue;
       const isTag = this.#text[index + 1] === "%";
-      const source = this.#text.slice(index, index + longestTag);
-      const end = source.indexOf(isTag ? "%}" : "}}");
+      const end = (isTag ? tagEnds : outputEnds).after(index + 2, longestTag);
       if (end < 0) continue;
-      const content = source.slice(2, end).replace(/^-|-$/g, "").trim();
-      this.#expandAt(index, index + end + 2, content, isTag);
+      const content = this.#text
+        .slice(index + 2, end)
+        .replace(/^-|-$/g, "")
+        .trim();
+      this.#expandAt(index, end + 2, content, isTag);
     }
     this.#parts.push(this.#text.slice(this.#position));
     return this.#parts.join("");

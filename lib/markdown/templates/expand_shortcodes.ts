@@ -1,6 +1,7 @@
 import { quoteName } from "../markdown_notes.ts";
 import { codeHtml } from "./code_html.ts";
 import { RangeCursor, type TextRange } from "./code_ranges.ts";
+import { NextOccurrence } from "./next_occurrence.ts";
 import { parseShortcode, type Shortcode } from "./parse_shortcode.ts";
 import { renderShortcode } from "./render_shortcode.ts";
 import type { TemplateOptions } from "./template_options.ts";
@@ -15,14 +16,7 @@ export function expandShortcodes(text: string, code: readonly TextRange[], optio
     ...shortcode,
     isCode: cursor.at(shortcode.start) !== undefined,
   }));
-  const closings = new Map<string, number[]>();
-  for (const { isClosing, isCode, name, start } of found) {
-    if (!isClosing || isCode) continue;
-    const starts = closings.get(name) ?? [];
-    starts.push(start);
-    closings.set(name, starts);
-  }
-  const lastClosing = new Map([...closings].map(([name, starts]) => [name, starts.at(-1) ?? -1]));
+  const closings = closingsOf(found);
   const parts: string[] = [];
   let position = 0;
   const replace = (start: number, end: number, replacement: string): void => {
@@ -35,13 +29,13 @@ export function expandShortcodes(text: string, code: readonly TextRange[], optio
     if (shortcode.escaped !== undefined) replace(start, end, shortcode.escaped);
     else if (isCode) return;
     else if (name === "highlight" || name === "comment" || name === "code") {
-      const close = nextClosing(found, index);
+      const close = closings[index];
       if (close === undefined) replace(start, end, "");
       else {
         const inner = text.slice(end, close.start);
         replace(start, close.end, name === "comment" ? "" : codeHtml(inner, shortcode.positional[0] ?? ""));
       }
-    } else replace(start, end, replacementOf(shortcode, (lastClosing.get(name) ?? -1) > start, options));
+    } else replace(start, end, replacementOf(shortcode, closings[index] !== undefined, options));
   });
   parts.push(text.slice(position));
   return parts.join("");
@@ -49,14 +43,17 @@ export function expandShortcodes(text: string, code: readonly TextRange[], optio
 
 type Found = Shortcode & TextRange;
 
-/** Returns the next closing shortcode of the same name. Callers continue after it, so all searches take linear time. */
-function nextClosing(found: readonly (Found & { isCode: boolean })[], index: number): Found | undefined {
-  const name = found[index]?.name;
-  for (let next = index + 1; next < Math.min(found.length, index + 200); next++) {
-    const shortcode = found[next];
-    if (shortcode?.isClosing === true && shortcode.name === name) return shortcode;
+/** Returns for each shortcode the next closing shortcode of the same name. */
+function closingsOf(found: readonly (Found & { isCode: boolean })[]): (Found | undefined)[] {
+  const next = new Map<string, Found>();
+  const closings: (Found | undefined)[] = [];
+  for (let index = found.length - 1; index >= 0; index--) {
+    const shortcode = found[index];
+    if (shortcode === undefined) continue;
+    closings[index] = next.get(shortcode.name);
+    if (shortcode.isClosing && !shortcode.isCode) next.set(shortcode.name, shortcode);
   }
-  return undefined;
+  return closings;
 }
 
 function replacementOf(shortcode: Shortcode, isPaired: boolean, options: TemplateOptions): string {
@@ -73,14 +70,15 @@ function replacementOf(shortcode: Shortcode, isPaired: boolean, options: Templat
 
 function findShortcodes(text: string): Found[] {
   const found: Found[] = [];
+  const angles = new NextOccurrence(text, ">}}");
+  const percents = new NextOccurrence(text, "%}}");
   let end = 0;
   for (const { index } of text.matchAll(/\{\{[<%]/g)) {
     if (index < end) continue;
-    const source = text.slice(index, index + longestShortcode);
-    const close = source.indexOf(source[2] === "<" ? ">}}" : "%}}");
+    const close = (text[index + 2] === "<" ? angles : percents).after(index + 3, longestShortcode);
     if (close < 0) continue;
-    end = index + close + 3;
-    found.push({ ...parseShortcode(source.slice(0, close + 3)), start: index, end });
+    end = close + 3;
+    found.push({ ...parseShortcode(text.slice(index, end)), start: index, end });
   }
   return found;
 }

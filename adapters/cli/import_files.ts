@@ -39,7 +39,7 @@ export interface ReadingProgress {
 /** Formats in which one file holds many posts. They are read twice: first to check the whole file. */
 const readers = { wordpress: readWordPress, ghost: readGhost, feed: readFeed };
 
-const postFile = /\.(?:md|markdown|html?)$/i;
+const postFile = /\.(?:mdx?|markdown|html?)$/i;
 
 /**
  * Reads a file, or the files of a folder in order.
@@ -129,7 +129,7 @@ async function* chunksOf(file: string, range: { end?: number } = {}): AsyncGener
 }
 
 async function formatOf(file: string): Promise<ImportFormat> {
-  if (/\.(?:md|markdown)$/i.test(file)) return "markdown";
+  if (/\.(?:mdx?|markdown)$/i.test(file)) return "markdown";
   if (/\.html?$/i.test(file)) return "html";
   const start = await beginningOf(file);
   if (/^\s*[{[]/.test(start)) return "ghost";

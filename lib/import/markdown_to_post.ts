@@ -28,7 +28,7 @@ export interface MarkdownToPostOptions {
 const optionsCheck = fields<MarkdownToPostOptions>({ now: integer(-8.64e15, 8.64e15) });
 
 /**
- * Converts a Markdown file (CommonMark with tables) to a post's input. The front matter can be YAML, TOML or JSON, with
+ * Converts a Markdown file (GFM with footnotes, definition lists and admonitions) to a post's input. The front matter can be YAML, TOML or JSON, with
  * the names that Postern, Jekyll, Hugo, Astro and Eleventy use. Other names are ignored, as in {@link readMarkdown}. The
  * result is not validated: creating the post validates it.
  *
@@ -37,6 +37,7 @@ const optionsCheck = fields<MarkdownToPostOptions>({ now: integer(-8.64e15, 8.64
  *   empty, the slug comes from the permalink
  * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  * @throws {FrontMatterError} if the front matter, or a date in it, cannot be read
+ * @throws {MarkdownError} if the Markdown is longer than 4,194,304 characters
  *
  * @example
  * ```ts

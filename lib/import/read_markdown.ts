@@ -19,7 +19,8 @@ export function readMarkdown(text: string, file: string, options: FileOptions): 
 
 function* readItems(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   const place: Place = { file, line: 1 };
-  const name = readFileName(options.path);
+  const name = readFileName(options.path.replace(/\.mdx$/i, ".md"));
+  let firstLine = 1;
   try {
     const { data, body } = splitFrontMatter(text);
     const reason = reasonToSkip(data, options.path);
@@ -39,6 +40,7 @@ function* readItems(text: string, file: string, options: FileOptions): Generator
       createdAt: createdAt ?? publishedAt ?? name.date,
       publishedAt: publishedAt ?? name.date,
     };
+    firstLine = lineCount(text) - lineCount(rest) + 1;
     const { html, notes } = renderMarkdown(rest, { dialect: detectDialect({ path: options.path, text }) });
     yield { kind: "post", input: { ...toPostInput(found), html }, place };
     for (const note of notes) yield toImportNote(note, place);
@@ -48,7 +50,7 @@ function* readItems(text: string, file: string, options: FileOptions): Generator
         kind: "skipped",
         category: "too-large",
         reason: error.message,
-        place: { file, line: error.line },
+        place: { file, line: firstLine + error.line - 1 },
       };
       return;
     }
@@ -87,4 +89,10 @@ function toTitle(slug: string): string {
 
 function toImportNote({ category, text, count, isLoss }: MarkdownNote, place: Place): ImportNote {
   return { kind: "note", category, text, count, isLoss, place };
+}
+
+function lineCount(text: string): number {
+  let count = 1;
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) count++;
+  return count;
 }

@@ -9,6 +9,14 @@ const mostTerms = 20;
 /** Adds definition lists: lines with terms, then lines that begin with a colon. */
 export function addDefinitionLists(parser: MarkdownIt): void {
   parser.block.ruler.before("paragraph", "definition_list", definitionList);
+  parser.block.ruler.before("paragraph", "next_definition", nextDefinition, { alt: ["paragraph"] });
+}
+
+/** Ends a paragraph before the next definition of the same list. */
+function nextDefinition(state: StateBlock, line: number, _endLine: number, silent: boolean): boolean {
+  if (!silent || state.env["isInDefinition"] !== true || (state.sCount[line] ?? 0) >= state.blkIndent)
+    return false;
+  return marker.test(lineText(state, line));
 }
 
 function definitionList(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
@@ -70,6 +78,8 @@ function pushDefinitions(state: StateBlock, first: number, endLine: number, isLo
     const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0) + 1;
     state.push("dd_open", "dd", 1);
     const from = state.tokens.length;
+    const wasInDefinition = state.env["isInDefinition"];
+    state.env["isInDefinition"] = true;
     parseIndentedBlocks(state, {
       line,
       endLine,
@@ -77,6 +87,7 @@ function pushDefinitions(state: StateBlock, first: number, endLine: number, isLo
       indent: Math.min(Math.max(mark.length, 2), 4),
       parentType: "list",
     });
+    state.env["isInDefinition"] = wasInDefinition;
     state.push("dd_close", "dd", -1);
     if (!isNextLoose) hideParagraph(state, from);
     const next = state.skipEmptyLines(state.line);

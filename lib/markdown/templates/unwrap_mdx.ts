@@ -51,6 +51,9 @@ function isAfterBlankLine(text: string, index: number, position: number): boolea
 
 /** Returns the text that an expression shows if it is a string or a comment. */
 function textOfExpression(content: string): string | undefined {
+  const [, id] = /^\/\*\s*(#[\w-]{1,100})\s*\*\/$/.exec(content) ?? [];
+  // Docusaurus writes the id of a heading as a comment.
+  if (id !== undefined) return `{${id}}`;
   if (content === "" || (content.startsWith("/*") && content.endsWith("*/"))) return "";
   const [, quoted] = /^(["'`])([^"'`\\$]*)\1$/.exec(content) === null ? [] : ["", content.slice(1, -1)];
   return quoted;

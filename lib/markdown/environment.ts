@@ -6,7 +6,7 @@ import type { MarkdownNotes } from "./markdown_notes.ts";
 export interface Footnote {
   /** Number in the order of the first references. Undefined until it is referenced. */
   number: number | undefined;
-  /** How many references it has. */
+  /** Number of references. */
   references: number;
   content: readonly Token[];
 }

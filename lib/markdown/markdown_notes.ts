@@ -4,7 +4,7 @@ export interface MarkdownNote {
   category: string;
   /** A sentence without its first capital, such as `the shortcode "gallery" was removed`. */
   text: string;
-  /** How many times it occurs. */
+  /** Number of occurrences. */
   count: number;
   /** True if content was lost. */
   isLoss: boolean;

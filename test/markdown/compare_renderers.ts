@@ -6,9 +6,14 @@
  * node node_modules/.cache/postern/compare_renderers.mjs kramdown FOLDER [MODULES] [MAX]
  * ```
  *
- * The renderer is `kramdown` (Ruby with kramdown-parser-gfm), `hugo` (the program), or `remark` or `mdx` (MODULES is a
- * `node_modules` folder with unified, remark-parse, remark-gfm, remark-directive, remark-mdx, remark-rehype, rehype-raw
- * and rehype-stringify). Templates are expanded by Postern on both sides. Set SHOW to print the differences.
+ * The renderer is one of these:
+ *
+ * - `kramdown`: Ruby with kramdown-parser-gfm
+ * - `hugo`: the program
+ * - `remark` and `mdx`: MODULES is a `node_modules` folder with unified, remark-parse, remark-gfm, remark-directive,
+ *   remark-mdx, remark-rehype, rehype-raw and rehype-stringify
+ *
+ * Postern expands templates on both sides. Set SHOW to print the differences.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -2,7 +2,6 @@ import type { MarkdownIt, StateBlock, StateCore, Token } from "markdown-it";
 import type { DialectFeatures } from "../markdown_dialect.ts";
 import { isIndentedCode, lineText } from "./indented_blocks.ts";
 
-const fence = /^(:{3,})[ \t]*([A-Za-z][\w-]*)?(.*)$/;
 const alert = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
 /** Adds admonitions: `:::note[Title]` up to `:::`, and alerts, quotations that begin with `[!NOTE]`. */
@@ -17,11 +16,11 @@ export function addAdmonitions(parser: MarkdownIt, { hasAlerts, hasContainers }:
 function container(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
   if (isIndentedCode(state, line)) return false;
   const text = lineText(state, line);
-  const found = text.startsWith(":::") ? fence.exec(text) : null;
-  const [, colons = "", name, rest = ""] = found ?? [];
-  if (found === null || name === undefined || rest.includes(":::")) return false;
+  if (!text.startsWith(":::")) return false;
+  const { colons, name, rest } = readFence(text);
+  if (name === undefined || rest.includes(":::")) return false;
   if (silent) return true;
-  const end = endOfContainer(state, line, endLine, colons.length);
+  const end = endOfContainer(state, line, endLine, colons);
   const before = { parentType: state.parentType, lineMax: state.lineMax };
   state.parentType = "container";
   state.lineMax = end;
@@ -35,6 +34,14 @@ function container(state: StateBlock, line: number, endLine: number, silent: boo
   state.lineMax = before.lineMax;
   state.line = Math.min(end + 1, endLine);
   return true;
+}
+
+/** Reads a line that begins with colons: their number, the name of the container and the rest of the line. */
+function readFence(text: string): { colons: number; name: string | undefined; rest: string } {
+  const colons = /^:+/.exec(text)?.[0].length ?? 0;
+  const content = text.slice(colons).trim();
+  const name = /^[A-Za-z][\w-]*/.exec(content)?.[0];
+  return { colons, name, rest: content.slice(name?.length ?? 0) };
 }
 
 /** Returns the line that ends a container. Parsers read at most 100 levels, so nested containers take linear time. */
@@ -51,10 +58,10 @@ function endOfContainer(state: StateBlock, line: number, endLine: number, length
     }
     if (code !== "") fencedBy = code;
     if (!text.startsWith(":::")) continue;
-    const [, colons = "", name] = fence.exec(text) ?? [];
+    const { colons, name } = readFence(text);
     if (name !== undefined) depth++;
     else if (depth > 0) depth--;
-    else if (colons.length >= length || depth === 0) return next;
+    else if (colons >= length || depth === 0) return next;
   }
   return endLine;
 }

@@ -4,7 +4,7 @@ import { environmentOf } from "../environment.ts";
 /** Notes that blocks are nested deeper than the parser reads them. */
 export function addNestingNote(parser: MarkdownIt): void {
   parser.core.ruler.after("block", "nesting_note", (state: StateCore) => {
-    const { maxNesting = 100 } = state.md.options;
+    const { maxNesting } = state.md.options;
     const isTooDeep = state.tokens.some(({ nesting, level }) => nesting === 1 && level + 1 >= maxNesting);
     if (!isTooDeep) return;
     const text = `blocks nested more than ${maxNesting} levels deep were removed`;

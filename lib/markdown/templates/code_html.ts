@@ -4,5 +4,5 @@ import { escapeXml } from "../../escape_xml.ts";
 export function codeHtml(code: string, language: string): string {
   const name = /^[\w+#.-]{1,50}/.exec(language)?.[0] ?? "";
   const attribute = name === "" ? "" : ` class="language-${name}"`;
-  return `<pre><code${attribute}>${escapeXml(code.replace(/^\n|\s+$/g, ""), "element")}\n</code></pre>`;
+  return `<pre><code${attribute}>${escapeXml(code.replace(/^\n/, "").trimEnd(), "element")}\n</code></pre>`;
 }

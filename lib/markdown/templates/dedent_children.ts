@@ -1,7 +1,7 @@
 /** Characters that stand for the removed tags of components. */
-export const mark = { open: "\u0001", close: "\u0002", alone: "\u0003" } as const;
+export const mark = { open: "\ufdd0", close: "\ufdd1", alone: "\ufdd2" } as const;
 
-const marks = /[\u0001-\u0003]/g;
+const marks = /[\ufdd0-\ufdd2]/g;
 const blockTag = /^\s*<\/?[a-z][^<>]*>\s*$/;
 const voidTag = /^\s*<(?:br|hr|img|input|source|track|wbr)\b|\/>\s*$/;
 

@@ -67,8 +67,6 @@ function tweetUrl(parts: readonly string[]): string {
 function figure({ named, positional }: Shortcode): string | undefined {
   const source = named.get("src") ?? positional[0];
   if (source === undefined) return undefined;
-  const attribute = (name: string, value: string | undefined): string =>
-    value === undefined ? "" : ` ${name}="${escapeXml(value, "attribute")}"`;
   const alt = named.get("alt") ?? named.get("caption") ?? "";
   const sizes = ["width", "height"].map((name) => attribute(name, named.get(name))).join("");
   const image = `<img src="${escapeXml(source, "attribute")}"${attribute("alt", alt)}${sizes}>`;
@@ -76,4 +74,8 @@ function figure({ named, positional }: Shortcode): string | undefined {
   const texts = ["title", "caption", "attr"].flatMap((name) => named.get(name) ?? []);
   const caption = texts.map((text) => `<p>${escapeXml(text, "element")}</p>`).join("");
   return `<figure>${linked}${caption === "" ? "" : `<figcaption>${caption}</figcaption>`}</figure>`;
+}
+
+function attribute(name: string, value: string | undefined): string {
+  return value === undefined ? "" : ` ${name}="${escapeXml(value, "attribute")}"`;
 }

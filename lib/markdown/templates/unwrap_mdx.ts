@@ -18,7 +18,7 @@ export function unwrapMdx(text: string, code: readonly TextRange[], options: Tem
     position = end;
   };
   for (const { 0: found, index } of text.matchAll(
-    /[{<\\\u0001-\u0003]|(?<=^|\n)(?:import|export)(?=[ {])/g,
+    /[{<\\\ufdd0-\ufdd2]|(?<=^|\n)(?:import|export)(?=[ {])/g,
   )) {
     if (index < position || cursor.at(index) !== undefined) continue;
     if (found === "\\") {

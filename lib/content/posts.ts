@@ -168,9 +168,7 @@ export class Posts {
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
       const content =
-        valid.html === undefined
-          ? readableContent(found)
-          : changedContent(valid, contentIfReadable(found));
+        valid.html === undefined ? readableContent(found) : changedContent(valid, contentIfReadable(found));
       const now = this.#now();
       const before = found.post.data;
       const kept = withoutChangedByline(before, valid);

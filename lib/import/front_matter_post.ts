@@ -1,8 +1,10 @@
 import { type FileOptions } from "./file_options.ts";
 import type { DuplicateKey } from "./front_matter/mod.ts";
+import type { MarkdownNote } from "../markdown/mod.ts";
 import { FrontMatterError, readFrontMatter } from "./front_matter.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "./import_item.ts";
+import { linesBefore } from "./lines_before.ts";
 import { dateOfPath, oldAddresses, pageSlug, readPagePath } from "./paths/mod.ts";
 import { type FoundFields, toPostInput } from "./post_fields.ts";
 
@@ -15,12 +17,16 @@ export interface PageBody {
   html: string;
   /** The Markdown that the HTML was made from. Default: the file is HTML. */
   markdown?: string;
+  /** Notes of the conversion. Default: none. */
+  notes?: readonly MarkdownNote[];
 }
 
 /** The reason why a file is not imported. */
 export interface UnreadableBody {
   category: string;
   reason: string;
+  /** Line in the part after the front matter. Default: the first line of the file. */
+  line?: number;
 }
 
 /** Reads the part of a file after its front matter. The title is undefined if the front matter has no title. */
@@ -43,16 +49,26 @@ export function* frontMatterPost(text: string, { file, options, readBody }: Sour
     const fields = frontMatterFields(data, options);
     const read = reasonToSkip(data, options.path) ?? readBody(body, fields.name);
     if ("reason" in read) {
-      yield { kind: "skipped", ...read, place };
+      const { category, reason, line } = read;
+      const at = line === undefined ? 1 : line + linesBefore(body, text);
+      yield { kind: "skipped", category, reason, place: { file, line: at } };
       return;
     }
     yield { ...toItem(data, { fields, read, options }), place };
     yield* duplicateNotes(duplicates, file);
-    const templates = templatesOf(body);
-    if (templates !== undefined) yield { kind: "note", text: templates, place };
+    for (const { category, text: note, count, isLoss } of read.notes ?? []) {
+      yield { kind: "note", category, text: note, count, isLoss, place };
+    }
+    const templates = read.markdown === undefined ? templatesOf(body) : undefined;
+    if (templates !== undefined) yield { kind: "note", category: "template-tag", text: templates, place };
   } catch (error) {
     if (!(error instanceof FrontMatterError)) throw error;
-    yield { kind: "skipped", reason: error.message, place: { file, line: error.line } };
+    yield {
+      kind: "skipped",
+      category: "front-matter",
+      reason: error.message,
+      place: { file, line: error.line },
+    };
   }
 }
 

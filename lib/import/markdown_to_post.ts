@@ -1,7 +1,7 @@
-import MarkdownIt from "markdown-it";
 import { fields, integer } from "../check_options.ts";
 import { systemClock } from "../clock.ts";
 import { type PostInput, withoutChangedByline } from "../content/mod.ts";
+import { renderMarkdown } from "../markdown/mod.ts";
 import { splitFrontMatter } from "./front_matter.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import { toPostInput } from "./post_fields.ts";
@@ -19,13 +19,6 @@ const nameOfField = {
   isAccessibleForFree: "free",
 } as const satisfies Partial<Record<keyof PostInput, string>>;
 
-const markdown = new MarkdownIt({ html: true });
-
-/** Converts Markdown (CommonMark with tables) to HTML. */
-export function renderMarkdown(text: string): string {
-  return markdown.render(text);
-}
-
 /** Options of {@link markdownToPost}. */
 export interface MarkdownToPostOptions {
   /** Current time in milliseconds since the epoch. Hugo's `expiryDate` is compared with it. Default: the system time. */
@@ -35,7 +28,7 @@ export interface MarkdownToPostOptions {
 const optionsCheck = fields<MarkdownToPostOptions>({ now: integer(-8.64e15, 8.64e15) });
 
 /**
- * Converts a Markdown file (CommonMark with tables) to a post's input. The front matter can be YAML, TOML or JSON, with
+ * Converts a Markdown file (GFM with footnotes, definition lists and admonitions) to a post's input. The front matter can be YAML, TOML or JSON, with
  * the names that Postern, Jekyll, Hugo, Astro and Eleventy use. Other names are ignored, as in {@link readMarkdown}. The
  * result is not validated: creating the post validates it.
  *
@@ -44,6 +37,7 @@ const optionsCheck = fields<MarkdownToPostOptions>({ now: integer(-8.64e15, 8.64
  *   empty, the slug comes from the permalink
  * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  * @throws {FrontMatterError} if the front matter, or a date in it, cannot be read
+ * @throws {MarkdownError} if the Markdown is longer than 4,194,304 characters
  *
  * @example
  * ```ts
@@ -65,7 +59,12 @@ export function markdownToPost(text: string, slug: string, options: MarkdownToPo
     slug: hasSlug || slug === "" ? found.slug : slug,
   });
   const raw: Partial<PostInput> = { slug, name: slug, ...rawFields(data) };
-  return { ...withoutChangedByline(raw, read), ...read, html: renderMarkdown(body), markdown: body };
+  return {
+    ...withoutChangedByline(raw, read),
+    ...read,
+    html: renderMarkdown(body, { headingIds: false }).html,
+    markdown: body,
+  };
 }
 
 /** Returns a post's fields with unchanged values. The validation of the post reports invalid values. */

@@ -5,6 +5,7 @@
  */
 export { readMarkdownPost } from "./read_markdown_post.ts";
 export { FrontMatterError } from "./front_matter.ts";
+export { MarkdownError } from "../markdown/mod.ts";
 export { ImportError } from "./import_error.ts";
 export {
   formatPlace,

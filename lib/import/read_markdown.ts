@@ -1,8 +1,9 @@
+import { detectDialect, MarkdownError, renderMarkdown } from "../markdown/mod.ts";
 import { checkFileArguments } from "./check_read_options.ts";
 import type { FileOptions } from "./file_options.ts";
-import { frontMatterPost, type PageBody } from "./front_matter_post.ts";
+import { frontMatterPost, type PageBody, type UnreadableBody } from "./front_matter_post.ts";
 import type { ImportItem } from "./import_item.ts";
-import { renderMarkdown } from "./markdown_to_post.ts";
+import { linesBefore } from "./lines_before.ts";
 
 /**
  * Reads a Markdown file by the conventions of Jekyll, Hugo, Zola, Astro, Docusaurus and Eleventy.
@@ -11,10 +12,18 @@ import { renderMarkdown } from "./markdown_to_post.ts";
  */
 export function readMarkdown(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   checkFileArguments(text, options);
-  const { content = true } = options;
-  const readBody = (body: string, name: string | undefined): PageBody => {
+  const { content = true, path } = options;
+  const readBody = (body: string, name: string | undefined): PageBody | UnreadableBody => {
     const { title, rest } = name === undefined ? takeHeading(body) : { title: name, rest: body };
-    return { found: { name: title }, html: content ? renderMarkdown(rest) : "", markdown: rest };
+    const found = { name: title };
+    if (!content) return { found, html: "", markdown: "" };
+    try {
+      return { found, ...renderMarkdown(rest, { dialect: detectDialect({ path, text }) }), markdown: rest };
+    } catch (error) {
+      if (!(error instanceof MarkdownError)) throw error;
+      const line = error.line + linesBefore(rest, body);
+      return { category: "too-large", reason: error.message, line };
+    }
   };
   return frontMatterPost(text, { file, options, readBody });
 }

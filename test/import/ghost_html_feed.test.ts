@@ -87,7 +87,6 @@ describe("an HTML page", () => {
         kind: "post",
         key: "blog/2025-01-02-hello.html",
         place: { file: "hello.html", line: 1 },
-        source: { path: "blog/2025-01-02-hello.html" },
         translationKey: "/blog/2025-01-02-hello",
         input: {
           name: "Hello you",

@@ -95,7 +95,7 @@ describe("The language of a file", () => {
     ["docs/a.md", "i18n/ja/docusaurus-plugin-content-docs/current/a.md"],
   ])("is no part of the key of translations: %s, %s", (one, other) => {
     expect(postOf(one).translationKey).toBe(postOf(other).translationKey);
-    expect(postOf(one).source).toEqual({ path: one });
+    expect(postOf(one).key).toBe(one);
   });
 
   it("comes with the key of the front matter", () => {

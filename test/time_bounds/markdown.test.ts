@@ -1,8 +1,8 @@
 import { countSteps } from "./_count_steps.ts";
 import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
 import { describe, expect, it } from "vitest";
-import { readMarkdownPost } from "../../lib/import/mod.ts";
-import { HOSTILE_MARKDOWN } from "./_hostile_markdown.ts";
+import { readMarkdownPost, readMarkdown } from "../../lib/import/mod.ts";
+import { HOSTILE_MARKDOWN, HOSTILE_TEMPLATES } from "./_hostile_markdown.ts";
 
 /** Longest Markdown that is read in the event loop if a worker is available; see `lib/text_work/text_work.ts`. */
 const inline = 16_384;
@@ -24,5 +24,24 @@ describe("reading Markdown in the event loop takes few steps with many", () => {
 describe("Markdown is read in linear time with many", () => {
   it.each(HOSTILE_MARKDOWN)("%s", async (_name, make) => {
     expect(await findSuperlinearGrowth(make, read, inline / 2)).toBeUndefined();
+  });
+});
+
+/** Files whose dialects have templates: kramdown with Liquid, Hugo and MDX. */
+const templateFiles = [
+  ["Jekyll", (text: string) => readFile(`---\nlayout: post\n---\n${text}\n{: .a}`, "_posts/2026-01-01-a.md")],
+  ["Hugo", (text: string) => readFile(`+++\n+++\n${text}`, "a.md")],
+  ["MDX", (text: string) => readFile(text, "a.mdx")],
+] as const;
+
+function readFile(text: string, path: string): unknown {
+  return [...readMarkdown(text, path, { path, siteUrl: "https://a.example", now: 0 })];
+}
+
+describe.each(templateFiles)("a file of %s is read in linear time with many", (_system, readText) => {
+  it.each(HOSTILE_TEMPLATES)("%s", async (_name, make) => {
+    const { script, native } = await countSteps(() => readText(make(inline)));
+    expect(script + native).toBeLessThan(mostSteps);
+    expect(await findSuperlinearGrowth(make, readText, inline / 2)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { renderMarkdown } from "../markdown_to_post.ts";
+import { renderMarkdown } from "../../markdown/mod.ts";
 import type { CardLosses } from "./card_losses.ts";
 import { EditorContentError } from "./editor_content_error.ts";
 import { type JsonObject, textOf } from "./json_value.ts";
@@ -11,7 +11,7 @@ export type GhostBody = { html: string } | { reason: string };
 const editors = [
   { field: "lexical", name: "Lexical", toHtml: lexicalToHtml },
   { field: "mobiledoc", name: "Mobiledoc", toHtml: mobiledocToHtml },
-  { field: "markdown", name: "Markdown", toHtml: (text: string): string => renderMarkdown(text) },
+  { field: "markdown", name: "Markdown", toHtml: (text: string): string => renderMarkdown(text).html },
 ] as const;
 
 const gatedStart = "<!--kg-gated-block:begin";

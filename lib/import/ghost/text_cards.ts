@@ -1,5 +1,5 @@
 import { escapeHtml } from "../escape_html.ts";
-import { renderMarkdown } from "../markdown_to_post.ts";
+import { renderMarkdown } from "../../markdown/mod.ts";
 import { button, caption, card, type CardRenderer, element, escapedIn, textIn } from "./card_payload.ts";
 import { isTrue, type JsonObject, textOf } from "./json_value.ts";
 import { mediaCards } from "./media_cards.ts";
@@ -80,7 +80,7 @@ function code(payload: JsonObject): string {
 }
 
 function markdown(payload: JsonObject): string {
-  return renderMarkdown(textOf(payload["markdown"]) ?? "").trim();
+  return renderMarkdown(textOf(payload["markdown"]) ?? "").html.trim();
 }
 
 const rule: CardRenderer = () => "<hr>";

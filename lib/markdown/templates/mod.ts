@@ -1,0 +1,22 @@
+/**
+ * Expands the templates of site generators in Markdown, before it is parsed.
+ *
+ * @module
+ */
+import type { DialectFeatures } from "../markdown_dialect.ts";
+import { codeRanges } from "./code_ranges.ts";
+import { expandLiquid } from "./expand_liquid.ts";
+import { expandShortcodes } from "./expand_shortcodes.ts";
+import type { TemplateOptions } from "./template_options.ts";
+import { unwrapMdx } from "./unwrap_mdx.ts";
+
+/** Expands the templates of a dialect. Code keeps them. */
+export function expandTemplates(text: string, features: DialectFeatures, options: TemplateOptions): string {
+  const { templates } = features;
+  if (templates === "liquid" && /\{[{%]/.test(text))
+    return expandLiquid(text, codeRanges(text, features), options);
+  if (templates === "hugo" && /\{\{[<%]/.test(text))
+    return expandShortcodes(text, codeRanges(text, features), options);
+  if (templates === "mdx") return unwrapMdx(text, codeRanges(text, features), options);
+  return text;
+}

@@ -12,19 +12,6 @@ export function contentIn({ html = "", markdown }: Partial<PostContent>): PostCo
   return markdown === undefined ? { html } : { html, markdown };
 }
 
-/**
- * Returns the content after a change. New HTML drops the Markdown, because the Markdown is no longer its source.
- *
- * @param before the content before, or undefined if it is damaged and the changes replace it
- */
-export function changedContent(
-  { html = "", markdown }: Partial<PostContent>,
-  before: PostContent | undefined,
-): PostContent {
-  if (markdown !== undefined) return { html, markdown };
-  return before?.html === html ? before : { html };
-}
-
 /** @throws {InvalidInputError} if an input has Markdown but no HTML, because this layer does not convert Markdown */
 export function requireHtml({ html, markdown }: Partial<PostContent>, action: string): void {
   if (markdown === undefined || html !== undefined) return;

@@ -3,6 +3,7 @@ import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts
 import { DamagedRecordError, type Location, type StoreChanges } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { withoutChangedByline } from "./byline.ts";
+import { contentAfter } from "./content_after.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
 import { findRemains, obsoleteKeys } from "./damaged_post.ts";
 import {
@@ -37,7 +38,7 @@ import {
   type RevisionOrigin,
   type WrittenPost,
 } from "./post_revision.ts";
-import { changedContent, contentIn, type PostContent, requireHtml } from "./post_content.ts";
+import { contentIn, type PostContent, requireHtml } from "./post_content.ts";
 import { type ImportOrigin, isSameOrigin } from "./import_origin.ts";
 import { findImported, iterateImported } from "./imported_posts.ts";
 import { inheritPublishedAt, inheritTimes } from "./post_times.ts";
@@ -167,8 +168,7 @@ export class Posts {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
-      const content =
-        valid.html === undefined ? readableContent(found) : changedContent(valid, contentIfReadable(found));
+      const content = contentAfter(valid, found);
       const now = this.#now();
       const before = found.post.data;
       const kept = withoutChangedByline(before, valid);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bundleForBrowsers } from "../bundle_for_browsers.ts";
 
 /** Maximum bytes of the minified and gzipped bundle, which is 4.2 KB. A change of the limit shows growth in reviews. */
-const BUDGET = 4200;
+const BUDGET = 4300;
 
 function foreign(inputs: string[]): string[] {
   const own = /^(?:<stdin>|lib\/client\/.+|lib\/(?:check_options|invalid_option_error|nearest_word)\.ts)$/;

@@ -68,7 +68,7 @@ describe("postern doctor", () => {
       check: "users",
       status: "warning",
       detail: "ada@acme.example belongs to 2 users: a (Ada, member of acme); b (Ada L., disabled, no member)",
-      remedy: "make them one: postern user merge b a gives all of the first to the second",
+      remedy: 'merge them: "postern user merge b a" moves everything from the first user to the second',
     });
   });
 

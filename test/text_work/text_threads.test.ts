@@ -17,7 +17,12 @@ describe("a text worker on threads", () => {
     const upload = { markdown: "---\ntitle: Hello\n---\n## Why?\n\nSo.", slug: "hello", now };
     const html = "<h2>Why?</h2><p>So.</p>";
     expect(await worker.run("readMarkdown", upload)).toEqual({
-      post: { name: "Hello", slug: "hello", html: "<h2>Why?</h2>\n<p>So.</p>\n" },
+      post: {
+        name: "Hello",
+        slug: "hello",
+        html: "<h2>Why?</h2>\n<p>So.</p>\n",
+        markdown: "## Why?\n\nSo.",
+      },
     });
     const refused = await worker.run("readMarkdown", { ...upload, markdown: "---\n- a\n---\n" });
     expect(refused).toEqual({ refused: expect.stringContaining("must be a mapping") });

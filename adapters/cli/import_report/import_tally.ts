@@ -5,6 +5,7 @@ import {
   type LostQuestions,
   type Place,
 } from "../../../lib/import/mod.ts";
+import { printableLine } from "../printable.ts";
 
 /** Maximum number of skipped places, notes and warnings each in a summary, so that long imports do not need more memory. */
 const maxListed = 1000;
@@ -98,5 +99,5 @@ export function summaryOf(tally: ImportTally, dryRun: boolean): string[] {
 
 function lineOf({ category, count, isLoss, examples: [example] }: CategoryCount): string {
   const such = example === undefined ? "" : `, such as ${formatPlace(example.place)}: ${example.text}`;
-  return `${isLoss ? "lost" : "noted"} ${count} ${category}${such}`;
+  return printableLine(`${isLoss ? "lost" : "noted"} ${count} ${category}${such}`);
 }

@@ -79,7 +79,7 @@ class PlainReader {
     for (const { key, value } of pairs) {
       const plain = this.read(value);
       size = this.#checkSize(size + plain.size);
-      const name = String(this.read(key).value ?? "");
+      const name = `${(this.read(key).value ?? "") as string | number}`;
       const sources = isScalar(key) && key.type === "PLAIN" && name === "<<" ? mappingsOf(plain.value) : [];
       for (const source of sources) mergeInto(merged, source);
       if (sources.length > 0) continue;

@@ -54,8 +54,8 @@ export async function checkClient({ api, key, hostile }) {
     redirected: await endOf(against("redirect").listPosts()),
     reset: await endOf(against("reset", { maxAttempts: 1 }).listPosts()),
     page: await endOf(against("page", { maxAttempts: 1 }).listPosts()),
-    late: await endOf(against("hang", { maxAttempts: 1, timeout: 100 }).listPosts()),
-    stalled: await endOf(against("stall", { maxAttempts: 1, timeout: 100 }).listPosts()),
+    late: await endOf(against("hang", { maxAttempts: 1, timeoutMs: 100 }).listPosts()),
+    stalled: await endOf(against("stall", { maxAttempts: 1, timeoutMs: 100 }).listPosts()),
     aborted: await aborted,
     abortedWhileWaiting: await abortedWhileWaiting,
     retried: await endOf(

@@ -6,13 +6,7 @@ import { withoutChangedByline } from "./byline.ts";
 import { contentAfter } from "./content_after.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
 import { findRemains, obsoleteKeys } from "./damaged_post.ts";
-import {
-  findPost,
-  findPostOrDamage,
-  type FoundPost,
-  contentIfReadable,
-  readableContent,
-} from "./find_post.ts";
+import { contentIfReadable, findPost, findPostOrDamage, type FoundPost, readableContent } from "./find_post.ts";
 import {
   type ContentDeps,
   organizationLocation,

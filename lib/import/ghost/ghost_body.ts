@@ -11,7 +11,7 @@ export type GhostBody = { html: string } | { reason: string };
 const editors = [
   { field: "lexical", name: "Lexical", toHtml: lexicalToHtml },
   { field: "mobiledoc", name: "Mobiledoc", toHtml: mobiledocToHtml },
-  { field: "markdown", name: "Markdown", toHtml: (text: string): string => renderMarkdown(text).html },
+  { field: "markdown", name: "Markdown", toHtml: (text: string): string => renderMarkdown(text, { headingIds: false }).html },
 ] as const;
 
 const gatedStart = "<!--kg-gated-block:begin";

@@ -89,8 +89,8 @@ export const postImportCommand: CliCommand = cliCommand({
           faq,
           paths: args._,
           format: args.format,
-          slugFrom: args["slug-from"] as SlugSource | undefined,
-          languageFrom: args["language-from"] as LanguageSource | undefined,
+          slugFrom: args["slug-from"],
+          languageFrom: args["language-from"],
           dryRun: args["dry-run"],
           concurrency: toInteger("concurrency", args.concurrency),
         });

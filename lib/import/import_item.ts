@@ -40,7 +40,7 @@ export interface ImportNote {
   /** The kind of note for the summary, in lower case with hyphens, such as `shortcode` or `tag-limit`. */
   category?: string;
   text: string;
-  /** How many times it occurs in the post. Default: 1. */
+  /** Number of times that it occurs in the post. Default: 1. */
   count?: number;
   /** True if content of the post was lost. Default: false. */
   isLoss?: boolean;

@@ -31,8 +31,9 @@ const optionsCheck = fields<LinkTranslationsOptions>({
 
 /**
  * Links the posts that are translations of one another: posts with the same `translationKey` in different languages. Each post
- * gets the slugs of all as `translations`, unless it has translations. Of translations with the same slug the first keeps it, or
- * the post in `language`; the others get the slug with their language, such as `hello.fr`.
+ * gets the slugs of all as `translations`, unless it has translations. If translations have the
+ * same slug, the post in `language` keeps it, or else the first. The others get the slug with their language, such as
+ * `hello.fr`.
  *
  * The items are read twice. In between only slugs and keys are in memory.
  *

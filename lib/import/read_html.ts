@@ -19,8 +19,8 @@ const excludedElements: ReadonlySet<string> = new Set(["script", "style", "templ
 
 /**
  * Reads an HTML page. The post is its `article`, or else its `main`, or else its `body`. The post's name is its first
- * `h1`, which is removed from the content, or else `og:title`, or else `title`. A file with front matter is a post of a
- * site generator: its content is all that follows, and its fields are read as {@link readMarkdown} does.
+ * `h1`, which is removed from the content, or else `og:title`, or else `title`. In a file with front
+ * matter all that follows is content. Its fields are read as {@link readMarkdown} does.
  *
  * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  */

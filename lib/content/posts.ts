@@ -1,18 +1,25 @@
 import type { Actor } from "../actor.ts";
-import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
+import { ContentionError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, type Location, type StoreChanges } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { withoutChangedByline } from "./byline.ts";
 import { contentAfter } from "./content_after.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
 import { findRemains, obsoleteKeys } from "./damaged_post.ts";
-import { contentIfReadable, findPost, findPostOrDamage, type FoundPost, readableContent } from "./find_post.ts";
+import {
+  contentIfReadable,
+  findPost,
+  findPostOrDamage,
+  type FoundPost,
+  readableContent,
+} from "./find_post.ts";
 import {
   type ContentDeps,
   organizationLocation,
   requireOrganization,
   type StoredOrganization,
 } from "./organizations.ts";
+import { attempts, contention, slugTaken } from "./post_write_errors.ts";
 import { deletionOf } from "./post_deletion.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
 import type { PostAddress } from "./post_address.ts";
@@ -56,7 +63,6 @@ export interface PostsDeps extends ContentDeps {
 
 /** Location of the counter with the last assigned post id. */
 export const postIdCounter: Location = { partition: ["post-ids"], key: ["last"] };
-const attempts = 5;
 
 /** Manages the posts in the storage, of every status. */
 export class Posts {
@@ -78,9 +84,10 @@ export class Posts {
     const valid = validate(postInput, input, action);
     requireHtml(valid, action);
     const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
+    const { slug = toSlug(valid.name) } = valid;
     const post = await this.#insert(organization, valid, actor);
-    if (post !== null) return post;
-    throw slugTaken(action, organizationSlug, valid.slug ?? toSlug(valid.name));
+    if (post === null) throw slugTaken(action, organizationSlug, slug);
+    return post;
   }
 
   /**
@@ -133,8 +140,10 @@ export class Posts {
     const scan = { sort: "createdAt", limit: 100, isMatch: () => true } as const;
     let after: { after?: string } = {};
     for (;;) {
-      const partition = ["org", organizationSlug];
-      const { posts, next } = await scanPosts(this.#deps.store, partition, { ...scan, ...after });
+      const { posts, next } = await scanPosts(this.#deps.store, ["org", organizationSlug], {
+        ...scan,
+        ...after,
+      });
       yield* posts;
       if (next === null) return;
       after = { after: next };
@@ -382,14 +391,4 @@ export class Posts {
   #now(): string {
     return new Date(this.#deps.clock.now()).toISOString();
   }
-}
-
-function slugTaken(action: string, organizationSlug: string, slug: string): AlreadyExistsError {
-  return new AlreadyExistsError(
-    `${action}: "${organizationSlug}" already has a post with the slug "${slug}"`,
-  );
-}
-
-function contention(action: string, slug: string): ContentionError {
-  return new ContentionError(`${action}: "${slug}" was changed at the same time, ${attempts} times in a row`);
 }

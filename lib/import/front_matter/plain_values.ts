@@ -79,7 +79,7 @@ class PlainReader {
     for (const { key, value } of pairs) {
       const plain = this.read(value);
       size = this.#checkSize(size + plain.size);
-      const name = `${(this.read(key).value ?? "") as string | number}`;
+      const name = nameOf(this.read(key).value);
       const sources = isScalar(key) && key.type === "PLAIN" && name === "<<" ? mappingsOf(plain.value) : [];
       for (const source of sources) mergeInto(merged, source);
       if (sources.length > 0) continue;
@@ -105,6 +105,11 @@ class PlainReader {
 
 function readScalar(node: unknown): Plain {
   return { value: isScalar(node) ? (node.value ?? null) : null, size: 1 };
+}
+
+/** Returns a key as text. The composer refuses keys that are not text. */
+function nameOf(key: unknown): string {
+  return typeof key === "string" ? key : key === null ? "" : JSON.stringify(key);
 }
 
 /** Returns the mappings that a merge key adds. Returns none if the value is not a mapping or a list of mappings. */

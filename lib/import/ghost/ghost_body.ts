@@ -11,7 +11,11 @@ export type GhostBody = { html: string } | { reason: string };
 const editors = [
   { field: "lexical", name: "Lexical", toHtml: lexicalToHtml },
   { field: "mobiledoc", name: "Mobiledoc", toHtml: mobiledocToHtml },
-  { field: "markdown", name: "Markdown", toHtml: (text: string): string => renderMarkdown(text, { headingIds: false }).html },
+  {
+    field: "markdown",
+    name: "Markdown",
+    toHtml: (text: string): string => renderMarkdown(text, { headingIds: false }).html,
+  },
 ] as const;
 
 const gatedStart = "<!--kg-gated-block:begin";

@@ -21,7 +21,7 @@ import { type KeyUsage, readDailyUsage, readUsage, type Usage } from "./api_key_
 import { auditRecord, type AuditedAct } from "./audit.ts";
 import { type Credential, credentialLocation, isKeyOver, keyEvent, keyListLocation } from "./credential.ts";
 import type { Identity } from "./identity.ts";
-import { sha256Hex } from "./sha256.ts";
+import { sha256Hex } from "../sha256.ts";
 
 /** The address of an API key. */
 export interface ApiKeyAddress {

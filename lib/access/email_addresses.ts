@@ -1,5 +1,5 @@
 import { type DamagedRecordError, encodeKey, type KeyPart, type Store, type Stored } from "../store/mod.ts";
-import { sha256Hex } from "./sha256.ts";
+import { sha256Hex } from "../sha256.ts";
 import { readUser, type User, userLocation } from "./user.ts";
 
 interface AddressRecord {

@@ -91,7 +91,7 @@ export {
   type SignInLink,
   type StartedSession,
 } from "./sessions.ts";
-export { createSha256, isEqualInConstantTime, type Sha256, sha256, sha256Hex } from "./sha256.ts";
+export { createSha256, isEqualInConstantTime, type Sha256, sha256, sha256Hex } from "../sha256.ts";
 export type { UserMerge, UsersToMerge } from "./merge_users.ts";
 export { type Membership, readUser, type User, userLocation } from "./user.ts";
 export { storedMembers } from "./stored_members.ts";

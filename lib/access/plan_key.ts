@@ -13,7 +13,7 @@ import type { Member } from "./identity.ts";
 import type { KeyDeps } from "./key_deps.ts";
 import type { KeyRequest, LimitedOrganization } from "./key_request.ts";
 import { blockedOf, refused, type Refused } from "./refused.ts";
-import { isEqualInConstantTime, sha256Hex } from "./sha256.ts";
+import { isEqualInConstantTime, sha256Hex } from "../sha256.ts";
 
 /** The plan for checking a key. */
 export type KeyPlan = RefusedKey | CachedKey | UnprovenKey;

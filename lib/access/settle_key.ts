@@ -8,7 +8,7 @@ import type { KeyDeps } from "./key_deps.ts";
 import type { KeyRequest } from "./key_request.ts";
 import type { CachedKey, UnprovenKey } from "./plan_key.ts";
 import { refused } from "./refused.ts";
-import { isEqualInConstantTime, sha256Hex } from "./sha256.ts";
+import { isEqualInConstantTime, sha256Hex } from "../sha256.ts";
 import type { Refusal, Verification } from "./verification.ts";
 
 /** Maximum number of attempts if the credential changes between its read and the count. */

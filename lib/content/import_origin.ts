@@ -1,3 +1,4 @@
+import { sha256Hex } from "../sha256.ts";
 import type { KeyPart } from "../store/mod.ts";
 
 /** An item of another system that a post is imported from. */
@@ -19,12 +20,15 @@ interface Imported {
   importedFrom?: ImportedFrom;
 }
 
-/** Key of the record with the id of the post that was imported from an item. */
+/**
+ * Key of the record with the id of the post that was imported from an item. Names of sources and keys of items are hashed,
+ * because file systems and LMDB limit the length of names.
+ */
 export const importOriginKey = ({ source, key }: ImportOrigin): KeyPart[] => [
   ...importOriginPrefix(source),
-  key,
+  sha256Hex(key),
 ];
-export const importOriginPrefix = (source: string): KeyPart[] => ["imported", source];
+export const importOriginPrefix = (source: string): KeyPart[] => ["imported", sha256Hex(source)];
 /** Returns the key of the record of the item that the post was imported from, if any. */
 export function originKeys({ importedFrom }: Imported): KeyPart[][] {
   return importedFrom === undefined ? [] : [importOriginKey(importedFrom)];

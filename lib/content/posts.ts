@@ -332,15 +332,18 @@ export class Posts {
     const contentBefore = contentIfReadable(found);
     const isSame =
       contentBefore !== undefined &&
-      isSameOrigin(before, importedFrom) &&
       (valid.updatedAt ?? before.updatedAt) === before.updatedAt &&
       changedFields({ post: before, content: contentBefore }, { post: wanted, content }).length === 0;
-    if (isSame) return { post: { ...before, ...content }, outcome: "unchanged" };
-    if (dryRun) return { post: { ...post, ...content }, outcome: "updated" };
-    const result = await this.#replace(organization.slug, found, { post, content }, origin);
+    if (isSame && isSameOrigin(before, importedFrom))
+      return { post: { ...before, ...content }, outcome: "unchanged" };
+    // An import that only records the post's origin keeps its times.
+    const after = isSame ? { ...wanted, updatedAt: before.updatedAt } : post;
+    const put: PutPost = { post: { ...after, ...content }, outcome: isSame ? "unchanged" : "updated" };
+    if (dryRun) return put;
+    const result = await this.#replace(organization.slug, found, { post: after, content }, origin);
     if (!result.committed) return null;
-    this.#emitPublished(organization.slug, post, before);
-    return { post: { ...post, ...content }, outcome: "updated" };
+    this.#emitPublished(organization.slug, after, before);
+    return put;
   }
 
   /** True if both posts have the same effective status, see {@link statusAt}. */

@@ -31,6 +31,8 @@ export interface SkippedItem {
   /** The kind of item for the summary, in lower case with hyphens, such as `list-page` or `menu-item`. */
   category?: string;
   reason: string;
+  /** Number of such items. Default: 1. */
+  count?: number;
   /** False if the item is no content of a post, such as a menu. Such items do not change the exit code. Default: true. */
   isLoss?: boolean;
   place: Place;

@@ -58,9 +58,15 @@ export class ImportRun {
 
   /** Imports an item. */
   async take(item: ImportItem): Promise<void> {
-    if (item.kind === "note") return this.#note(item);
+    if (item.kind === "note") {
+      const { kind: _kind, ...note } = item;
+      return this.#note(note);
+    }
     const { place } = item;
-    if (item.kind === "skipped") return this.#skip(item);
+    if (item.kind === "skipped") {
+      const { kind: _kind, ...skipped } = item;
+      return this.#skip(skipped);
+    }
     try {
       await this.#import(item);
     } catch (error) {
@@ -214,23 +220,16 @@ export class ImportRun {
     this.#skip({ category: "slug-taken", reason: `${who} the slug "${slug}"`, place });
   }
 
-  #skip({ category, reason, isLoss = true, place }: Omit<SkippedItem, "kind">): void {
-    if (!isLoss) return this.#note({ ...(category !== undefined && { category }), text: reason, place });
-    this.#counts.skipped++;
-    const kind = { ...(category !== undefined && { category }), isLoss, place };
-    this.#categories.add(reason, kind);
-    this.#report({ outcome: "skipped", reason, ...kind });
+  #skip({ reason, isLoss = true, ...item }: Omit<SkippedItem, "kind">): void {
+    if (!isLoss) return this.#note({ ...item, text: reason });
+    this.#counts.skipped += item.count ?? 1;
+    this.#categories.add(reason, { ...item, isLoss });
+    this.#report({ outcome: "skipped", reason, ...item, isLoss });
   }
 
-  #note({ category, text, count, isLoss, place }: Omit<ImportNote, "kind">): void {
-    const kind = {
-      ...(category !== undefined && { category }),
-      ...(count !== undefined && { count }),
-      ...(isLoss !== undefined && { isLoss }),
-      place,
-    };
-    this.#categories.add(text, kind);
-    this.#report({ outcome: "note", text, ...kind });
+  #note({ text, ...note }: Omit<ImportNote, "kind">): void {
+    this.#categories.add(text, note);
+    this.#report({ outcome: "note", text, ...note });
   }
 
   #report(report: ImportReport): void {

@@ -46,7 +46,13 @@ async function* readItems(source: ImportSource, { siteUrl }: ReadOptions): Async
       continue;
     }
     const input = toPostInput({ ...fields, name, inLanguage: fields.inLanguage ?? language });
-    yield { kind: "post", input: { ...input, html: fields.html ?? "" }, place };
+    const key = childText(record, record.name === "item" ? "guid" : "id");
+    yield {
+      kind: "post",
+      ...(key !== undefined && { key }),
+      input: { ...input, html: fields.html ?? "" },
+      place,
+    };
   }
 }
 

@@ -182,7 +182,7 @@ describe("the commands, in a pipe", () => {
       status: "scheduled",
     });
     expect(await json("post", "unpublish", "hello")).toMatchObject({ status: "draft" });
-    expect((await run(["post", "show", "hello", "--html"])).out).toMatch(/^<h2>Open\?<\/h2>/);
+    expect((await run(["post", "show", "hello", "--html"])).out).toMatch(/^<h2 id="open">Open\?<\/h2>/);
     expect(await json("post", "publish", "hello", "--at", "2025-01-01")).toMatchObject({
       status: "published",
     });

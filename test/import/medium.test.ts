@@ -24,6 +24,7 @@ describe("a post of a Medium export", () => {
     expect(items).toEqual([
       {
         kind: "post",
+        key: "posts/2018-08-11_My-Post-abcdef123456.html",
         place: { file: "my.html", line: 1 },
         input: {
           name: "My Post",

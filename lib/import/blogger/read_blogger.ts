@@ -75,7 +75,13 @@ function toItem(entry: XmlElement, file: string, siteUrl: string): ImportItem {
     tags: toTags(labels),
     status,
   });
-  return { kind: "post", input: { ...input, html: fields.html ?? "" }, place };
+  const key = childText(entry, "id");
+  return {
+    kind: "post",
+    ...(key !== undefined && { key }),
+    input: { ...input, html: fields.html ?? "" },
+    place,
+  };
 }
 
 function statusOf(entry: XmlElement, foreignStatus: string | undefined): PostStatus | undefined {

@@ -72,7 +72,13 @@ export function* ghostPost(
     status: draft === undefined ? status : "draft",
     isAccessibleForFree: isForAll(value),
   });
-  yield { kind: "post", input: { ...input, html: withSite(body.html, siteUrl) }, place };
+  const key = textOf(value["uuid"]) ?? textOf(value["id"]);
+  yield {
+    kind: "post",
+    ...(key !== undefined && { key }),
+    input: { ...input, html: withSite(body.html, siteUrl) },
+    place,
+  };
   if (draft !== undefined) yield draft;
   yield* losses.notes(label, place);
   yield* notesOf(value, fields, context);

@@ -76,7 +76,7 @@ function* readItems(text: string, file: string, { path, siteUrl }: FileOptions):
     publishedAt: published,
     createdAt: published,
   });
-  yield { kind: "post", input: { ...input, html: serialize(content).trim() }, place };
+  yield { kind: "post", key: path, input: { ...input, html: serialize(content).trim() }, place };
   if (isResponse && !isDraft) {
     const label = `"${title.slice(0, 200)}"`;
     const reason = "is probably a response to another post, so it becomes a draft";

@@ -80,7 +80,7 @@ function* toItems(row: Row, content: string | undefined, place: Place): Generato
   });
   const player =
     podcast === "" ? "" : `<figure>${startTag("audio", { src: podcast, controls: "" })}</audio></figure>\n`;
-  yield { kind: "post", input: { ...input, html: player + (content ?? "").trim() }, place };
+  yield { kind: "post", key: id, input: { ...input, html: player + (content ?? "").trim() }, place };
   if (!isForAll) {
     const text = `${label} has the audience ${audience.slice(0, 50)}, so it becomes a draft`;
     yield { kind: "note", category: "visibility", text, place };

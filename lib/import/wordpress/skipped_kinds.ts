@@ -62,7 +62,7 @@ export class SkippedKinds {
         category === "comment"
           ? `${count} ${count === 1 ? "comment" : "comments"}`
           : `${count} ${count === 1 ? "item" : "items"} ${text}, so neither post nor page`;
-      yield { kind: "skipped", category, reason, isLoss, place };
+      yield { kind: "skipped", category, reason, count, isLoss, place };
     }
   }
 

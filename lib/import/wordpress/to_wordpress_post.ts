@@ -106,7 +106,12 @@ export async function* toWordPressPost(
   });
   const media = await runSteps(mediaIn(converted.html, siteUrl));
   if (image !== undefined && !media.includes(image)) media.unshift(image);
-  yield { kind: "post", input: { ...input, html: converted.html }, media, place };
+  const link = childText(record, "link");
+  const addresses = {
+    key: `${id} ${childText(record, "guid") ?? ""}`,
+    ...(link !== undefined && { sourceUrl: link }),
+  };
+  yield { kind: "post", ...addresses, input: { ...input, html: converted.html }, media, place };
   yield* postNotes(converted, {
     label,
     place,

@@ -30,7 +30,7 @@ export interface RenderedMarkdown {
  * @throws {MarkdownError} if the text is too long
  *
  * @example
- * ```ts
+ * ```ts ignore
  * renderMarkdown("Hi[^1]\n\n{{< gallery >}}\n\n[^1]: Ho", { dialect: "hugo" }).notes;
  * // [{ category: "shortcode", text: 'the shortcode "gallery" was removed', count: 1, isLoss: true }]
  * ```

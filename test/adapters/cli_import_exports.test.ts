@@ -35,7 +35,7 @@ describe("postern post import detects", () => {
     });
     const ran = await run(["post", "import", "medium"]);
     expect(ran.out + ran.error).toContain("it is no post of Medium");
-    expect(ran.out + ran.error).toContain("imported 2, updated 0, unchanged 0, skipped 1");
+    expect(ran.out + ran.error).toContain("imported 2, updated 0, unchanged 0, skipped 0");
     const one = await run(["post", "import", "medium/posts/2020-01-01_First-abcdef123456.html"]);
     expect(one.out + one.error).toContain("unchanged 1");
   });

@@ -2,6 +2,7 @@ import {
   type CategoryCount,
   formatPlace,
   type ImportReport,
+  type ImportSummary,
   type LostQuestions,
   type Place,
 } from "../../../lib/import/mod.ts";
@@ -11,20 +12,8 @@ import { printableLine } from "../printable.ts";
 const maxListed = 1000;
 
 /** The result of `postern post import`, as `--json` shows it. */
-export interface ImportTally {
-  imported: number;
-  updated: number;
-  unchanged: number;
-  /** Posts that were edited since the last import, and therefore left unchanged. */
-  kept: number;
-  /** Posts that the source no longer has. */
-  archived: number;
-  skipped: number;
+export interface ImportTally extends ImportSummary {
   warned: number;
-  /** Number of things that were lost. */
-  lost: number;
-  isComplete: boolean;
-  categories: CategoryCount[];
   skips: { place: Place; reason: string }[];
   notes: { place: Place; text: string }[];
   warnings: { place: Place; pointer: string; message: string }[];

@@ -20,6 +20,7 @@ export const entries: Readonly<Record<string, string>> = {
   "storage-drivers/fs": "storage-drivers/fs.ts",
   "storage-drivers/lmdb": "storage-drivers/lmdb.ts",
   "storage-drivers/memory": "storage-drivers/memory.ts",
+  "storage-drivers/postgres": "storage-drivers/postgres.ts",
   "storage-drivers/redis": "storage-drivers/redis.ts",
   store: "lib/store/mod.ts",
   "structured-data": "lib/structured_data/mod.ts",

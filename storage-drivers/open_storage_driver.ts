@@ -26,6 +26,8 @@ const drivers: Record<string, Open> = {
     (await import("./fs.ts")).fsDriver({ path: named("fs", path), ...options }),
   lmdb: async (path, _setting, options) =>
     (await import("./lmdb.ts")).lmdbDriver({ path: named("lmdb", path), ...options }),
+  postgres: openPostgres,
+  postgresql: openPostgres,
   redis: openRedis,
   rediss: openRedis,
   "redis+cluster": openRedis,
@@ -39,6 +41,7 @@ export const storageSettingForms: readonly string[] = [
   "memory:",
   "fs:DIRECTORY",
   "lmdb:DIRECTORY",
+  "postgres://USER@HOST/DATABASE",
   "redis://HOST:PORT",
   "rediss://HOST:PORT",
   "redis+cluster://HOST:PORT,HOST:PORT",
@@ -50,7 +53,7 @@ const allowed = `one of the forms ${storageSettingForms.join(", ")}`;
 const optionsCheck = fields<OpenStorageDriverOptions>({ readOnly: flag, clock: clockCheck });
 
 /**
- * Opens the storage of a setting: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, or a Redis URL.
+ * Opens the storage of a setting: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, or a URL of PostgreSQL or Redis.
  *
  * @throws {InvalidOptionError} when the setting or an option is invalid; the message lists the valid settings
  * @throws {MissingPackageError} when the driver's package is not installed; the message has the install command
@@ -73,6 +76,15 @@ export async function openStorageDriver(
   const open = Object.hasOwn(drivers, name) ? drivers[name] : undefined;
   if (open === undefined) throw unknownSetting(name);
   return open(setting.slice(colon + 1), setting, options);
+}
+
+async function openPostgres(
+  _rest: string,
+  url: string,
+  options: OpenStorageDriverOptions,
+): Promise<AtomicDriver> {
+  const { postgresDriver } = await importNeeding("pg", async () => import("./postgres.ts"));
+  return postgresDriver({ url, ...writable(options) });
 }
 
 async function openRedis(

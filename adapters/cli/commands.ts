@@ -17,6 +17,7 @@ import { repairCommand } from "./repair_command.ts";
 import { restoreCommand } from "./restore_command.ts";
 import { serveCommand } from "./serve_command.ts";
 import { sitemapCommand } from "./sitemap_command.ts";
+import { storageCommand } from "./storage_commands.ts";
 import { userCommand } from "./user_commands.ts";
 import { versionCommand } from "./version_command.ts";
 
@@ -37,6 +38,7 @@ export const commands: CliCommand = commandGroup("postern", "Publish an organiza
   import: importCommand,
   migrate: migrateCommand,
   repair: repairCommand,
+  storage: storageCommand,
   faq: faqCommand,
   sitemap: sitemapCommand,
   completion: completionCommand(() => commands),

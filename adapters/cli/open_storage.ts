@@ -115,7 +115,7 @@ export async function openStorageForBulk(setting: string): Promise<AtomicDriver>
 
 /** Removes the password from a storage setting, so that it can be printed. */
 export function withoutPassword(setting: string): string {
-  return setting.replace(/\/\/[^@/]*@/, "//");
+  return setting.replace(/\/\/[^/?]*@/, "//");
 }
 
 const unwritableCodes: ReadonlySet<string | undefined> = new Set(["EROFS", "EACCES", "EPERM"]);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type AtomicDriver, encodeKey, StoreReplacedError } from "../../lib/store/mod.ts";
+import { PostgresConfigurationError } from "../../storage-drivers/postgres/postgres_configuration_error.ts";
 import { RedisConfigurationError } from "../../storage-drivers/redis/redis_configuration_error.ts";
 import { hasTwoHosts, originForm } from "../node/node_incoming.ts";
 import type { DamagedRecords } from "./damaged_records.ts";
@@ -76,7 +77,9 @@ async function failureOf({ atomic }: AtomicDriver): Promise<string | undefined> 
   } catch (error) {
     if (error instanceof StoreReplacedError) return error.reason;
     // Other messages may contain addresses and paths.
-    return error instanceof RedisConfigurationError ? error.message : noAnswer;
+    const isConfiguration =
+      error instanceof RedisConfigurationError || error instanceof PostgresConfigurationError;
+    return isConfiguration ? error.message : noAnswer;
   }
 }
 

@@ -30,11 +30,16 @@ function checkDurability({ name, atomic }: AtomicDriver): Finding {
   const detail = `acknowledged writes survive: ${atomic.durability}`;
   if (atomic.durability !== "none") return { check: "durability", status: "ok", detail };
   const remedy =
-    name === "redis"
-      ? 'set "appendonly yes" in redis.conf, and add ?durability=process-crash to the end of --storage; see docs/storage.md'
-      : "use lmdb:DIRECTORY: this store is lost when the process ends";
+    durabilityRemedies[name ?? ""] ?? "use lmdb:DIRECTORY: this store is lost when the process ends";
   return { check: "durability", status: "warning", detail, remedy };
 }
+
+/** Remedies for stores of a server that acknowledges writes before they are safe, by the driver's name. */
+const durabilityRemedies: Readonly<Record<string, string>> = {
+  redis:
+    'set "appendonly yes" in redis.conf, and add ?durability=process-crash to the end of --storage; see docs/storage.md',
+  postgres: "set synchronous_commit to on for the role or in postgresql.conf; see docs/storage.md",
+};
 
 async function writeAndRemove({ atomic }: AtomicDriver): Promise<string> {
   // A random name, so that two concurrent doctors do not conflict.
@@ -79,7 +84,7 @@ async function attempt(check: string, look: () => Promise<string>): Promise<Find
   }
 }
 
-/** Patterns of Redis errors, each with its remedy. The first match applies. */
+/** Patterns of errors of servers, each with its remedy. The first match applies. */
 const remedies: readonly (readonly [RegExp, string])[] = [
   [
     /Cannot read the record/,
@@ -90,7 +95,17 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/maxmemory-policy/, 'set "maxmemory-policy noeviction" in redis.conf, and with redis-cli CONFIG SET'],
   [/says durability=/, "follow the message, or remove ?durability= from --storage; see docs/storage.md"],
   [/memory is full/, "give Redis more memory (maxmemory), or remove the data of other programs"],
-  [/not connected/, "start Redis, or name the host and port at which it listens"],
+  [/Redis: not connected/, "start Redis, or name the host and port at which it listens"],
+  [/PostgreSQL: the (schema|server|encoding|default)/, "follow the message; see docs/storage.md"],
+  [/PostgreSQL: .*password/, "set the password: in PGPASSWORD, in ~/.pgpass or in the URL"],
+  [
+    /PostgreSQL: .*(SSL|certificate)/,
+    "name a verified server, or choose another sslmode; see docs/storage.md",
+  ],
+  [/PostgreSQL: .*database does not exist/, "create the database: createdb NAME"],
+  [/PostgreSQL: .*lacks a right/, "grant the rights of docs/storage.md to the role"],
+  [/PostgreSQL: .*disk is full/, "free some space on the server"],
+  [/PostgreSQL: not connected/, "start PostgreSQL, or name the host and port at which it listens"],
 ];
 
 function remedyOf(detail: string): string {

@@ -1,0 +1,91 @@
+import { choice, clockCheck, fields, flag, integer, rule, textRule } from "../lib/check_options.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
+import type { AtomicDriver } from "../lib/store/mod.ts";
+import { clientSettings, sslModes } from "./postgres/client_settings.ts";
+import { defaultSchema, isSchemaName } from "./postgres/migrations.ts";
+import { parsePostgresUrl } from "./postgres/parse_postgres_url.ts";
+import { PostgresEngine } from "./postgres/postgres_engine.ts";
+import { unstorageDriver } from "./unstorage_driver.ts";
+
+export { KeyTooLongError } from "./postgres/key_too_long_error.ts";
+export { PostgresConfigurationError } from "./postgres/postgres_configuration_error.ts";
+export { PostgresStoreError } from "./postgres/postgres_store_error.ts";
+
+/** Options of {@link postgresDriver}. An option takes precedence over the URL's parameter of the same name. */
+export interface PostgresDriverOptions {
+  /**
+   * URL of the database: `postgres://[USER[:PASSWORD]@][HOST[:PORT]]/DATABASE[?PARAMETERS]`. The parameters are `host` (directory of a Unix
+   * socket), `schema`, `sslmode`, `sslrootcert`, `pool` and `migrate`. Missing parts come from the variables `PGHOST`, `PGPORT`, `PGUSER`,
+   * `PGPASSWORD` and `PGDATABASE`. Default: `postgres://`.
+   */
+  url?: string;
+  /** Name of the schema that has the tables: lowercase letters, digits and `_`. Default: `postern`. */
+  schema?: string;
+  /**
+   * `verify-full`: TLS, and the server's certificate must be valid for its host. `require`: TLS without this check, and a process warning.
+   * `disable`: no TLS. Default: `PGSSLMODE` as `pg` reads it, or `verify-full`; on the machine itself, `disable`.
+   */
+  sslmode?: "verify-full" | "require" | "disable";
+  /** Maximum number of connections of this process, 2 to 100. Half of them are for reads. Default: 6. */
+  pool?: number;
+  /** True to create and migrate the tables when the store is opened, false to refuse tables that are missing or old. Default: true. */
+  migrate?: boolean;
+  /** More options of `pg`'s `Client` for every connection, such as certificates. */
+  clientOptions?: object;
+  /** Milliseconds to wait for a connection, 1 to 600,000. Default: 5000. */
+  connectTimeoutMs?: number;
+  /** Milliseconds to wait for a response, 1 to 600,000. Default: 2000. */
+  commandTimeoutMs?: number;
+  /** Decides when records expire. Default: the system's clock. */
+  clock?: Clock;
+}
+
+const action = "use PostgreSQL";
+const timeoutCheck = integer(1, 600_000);
+const optionsCheck = fields<PostgresDriverOptions>({
+  url: textRule("a URL such as postgres://postern@127.0.0.1/postern", () => true),
+  schema: textRule(
+    "a name of up to 63 lowercase letters, digits and _, without pg_ at its beginning",
+    isSchemaName,
+  ),
+  sslmode: choice(...sslModes),
+  pool: integer(2, 100),
+  migrate: flag,
+  clientOptions: rule("an object", (value) => typeof value === "object" && value !== null),
+  connectTimeoutMs: timeoutCheck,
+  commandTimeoutMs: timeoutCheck,
+  clock: clockCheck,
+});
+
+/**
+ * Stores data in PostgreSQL 13 or later, shared by any number of hosts. A proxy such as PgBouncer may be between, also with transaction
+ * pooling. Scope `cluster`. The durability is that of the server's settings `fsync` and `synchronous_commit`.
+ *
+ * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
+ * @throws {RangeError} when the URL is invalid
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { postgresDriver } from "postern/storage-drivers/postgres";
+ *
+ * const storage = postgresDriver({ url: "postgres://postern@127.0.0.1/postern" });
+ * const api = createPublicApi({ storage, deployment: "cluster" });
+ * // Before the process ends:
+ * await storage.dispose?.();
+ * ```
+ */
+export function postgresDriver(options: PostgresDriverOptions = {}): AtomicDriver {
+  optionsCheck(options, { action, option: "" });
+  const { url = "postgres://", clientOptions = {}, clock = systemClock } = options;
+  const { connectTimeoutMs = 5000, commandTimeoutMs = 2000 } = options;
+  const address = parsePostgresUrl(url);
+  const { schema = address.schema ?? defaultSchema, pool = address.pool ?? 6 } = options;
+  const { sslmode = address.sslmode, migrate = address.migrate ?? true } = options;
+  // The URL can also set these.
+  const merged = { schema, pool, migrate, ...(sslmode === undefined ? {} : { sslmode }) };
+  optionsCheck(merged, { action, option: "" });
+  const settings = clientSettings({ ...address, ...merged }, connectTimeoutMs, clientOptions);
+  const engine = new PostgresEngine({ settings, schema, migrate, pool, commandTimeoutMs, clock });
+  return unstorageDriver("postgres", engine, () => engine.close());
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import type { ClientConfig } from "pg";
+import type { PostgresAddress } from "./parse_postgres_url.ts";
+
+/** Values of `sslmode`. */
+export const sslModes: readonly string[] = ["disable", "require", "verify-full"];
+
+/** The settings of `pg` for every connection to an address. */
+export function clientSettings(
+  address: PostgresAddress & { sslmode?: string },
+  connectTimeoutMs: number,
+  more: ClientConfig,
+): ClientConfig {
+  const { user, password, host, port, database } = address;
+  return {
+    ...(user === undefined ? {} : { user }),
+    ...(password === undefined ? {} : { password }),
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    ...(database === undefined ? {} : { database }),
+    ssl: tlsOf(address),
+    application_name: process.env["PGAPPNAME"] ?? "postern",
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    ...more,
+  };
+}
+
+/**
+ * Returns the TLS settings. A connection without TLS, or to a server that is not verified, must be requested. Only a Unix socket and the
+ * machine itself need no TLS.
+ */
+function tlsOf({
+  host = process.env["PGHOST"] ?? "localhost",
+  sslmode,
+  sslrootcert,
+}: PostgresAddress): ClientConfig["ssl"] {
+  if (host.startsWith("/")) return false;
+  const mode = sslmode ?? environmentMode() ?? (isLoopback(host) ? "disable" : "verify-full");
+  if (mode === "disable") return false;
+  const authorities = sslrootcert === undefined ? {} : { ca: readFileSync(sslrootcert, "utf8") };
+  if (mode === "verify-full") return { ...authorities, rejectUnauthorized: true };
+  process.emitWarning(
+    "The connection to PostgreSQL is encrypted, but the server is not verified. Use sslmode=verify-full",
+    { code: "POSTERN_POSTGRES_UNVERIFIED" },
+  );
+  return { rejectUnauthorized: false };
+}
+
+/** Returns the mode of PGSSLMODE as `pg` reads it: every mode with TLS verifies the server, except its own mode `no-verify`. */
+function environmentMode(): string | undefined {
+  const mode = process.env["PGSSLMODE"];
+  if (mode === undefined || mode === "") return undefined;
+  if (mode === "disable") return mode;
+  return mode === "no-verify" ? "require" : "verify-full";
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

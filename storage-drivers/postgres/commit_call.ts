@@ -1,0 +1,52 @@
+import type { Changes, Check, Committed, Conflict, JsonObject } from "../../lib/store/mod.ts";
+import type { Row, SqlValue } from "./connection.ts";
+import { checkLength } from "./key_too_long_error.ts";
+import { numbersOf } from "./numbers_of.ts";
+import { checksumOfRecord } from "./record_row.ts";
+
+/** Stands for any version in a check. */
+const anyVersion = "*";
+
+/**
+ * Returns the arguments of `commit_changes` after the time.
+ *
+ * @throws {TypeError} when a value is not JSON
+ * @throws {KeyTooLongError} when a key does not fit the index
+ */
+export function commitArguments(partition: string, changes: Changes, version: string): SqlValue[] {
+  const { checks = [], sums = [], sets = [], deletes = [] } = changes;
+  for (const { key } of [...sums, ...sets]) checkLength({ partition, key });
+  const values = sets.map(({ value }) => JSON.stringify(value));
+  return [
+    version,
+    partition,
+    checks.map(({ key }) => key),
+    checks.map(wantedVersion),
+    sums.map(({ key }) => key),
+    sums.map(({ add }) => add),
+    sums.map(({ max = null }) => max),
+    sums.map(({ expiresAt = null }) => expiresAt),
+    sets.map(({ key }) => key),
+    values,
+    sets.map(({ value }) => sumIn(value)),
+    sets.map(({ expiresAt = null }) => expiresAt),
+    sets.map(({ expiresAt }, index) => checksumOfRecord(version, expiresAt, values[index] ?? "")),
+    deletes,
+  ];
+}
+
+/** Reads a row of `commit_changes` or `count_uses`, after the identity. */
+export function commitOutcome([, failed, exceeded, totals]: Row, version: string): Committed | Conflict {
+  if (failed === "{}" && exceeded === "{}") return { committed: true, version, sums: numbersOf(totals) };
+  return { committed: false, failedChecks: numbersOf(failed), exceededSums: numbersOf(exceeded) };
+}
+
+function wantedVersion(check: Check): string | null {
+  if ("exists" in check) return check.exists ? anyVersion : null;
+  return check.version;
+}
+
+/** Returns the number that a later sum of this record continues. */
+function sumIn(value: JsonObject): number | null {
+  return typeof value["sum"] === "number" ? value["sum"] : null;
+}

@@ -1,0 +1,64 @@
+import type { Clock } from "../../lib/clock.ts";
+import type { Row, Statement } from "./connection.ts";
+
+/** The process that sweeps, and its store. */
+export interface Sweeper {
+  name: string;
+  schema: string;
+  clock: Clock;
+}
+
+/** Milliseconds between two sweeps of a process. */
+const interval = 60_000;
+/** Milliseconds for which a process keeps the lease: longer than the interval, so that it stays with one process. */
+const leaseMs = 150_000;
+/** Maximum difference between the clocks of two hosts, in milliseconds. Beyond it, a host could remove records that are live for another. */
+const clockSlack = 60_000;
+/** Number of records that one statement removes. */
+const batchSize = 500;
+/** Milliseconds to wait for the lease: a process that gets it is sweeping. */
+const lockTimeoutMs = 100;
+
+/** Removes expired records from time to time, after commits. Of all processes, only the holder of a lease does so. */
+export class ExpirySweep {
+  readonly #sweeper: Sweeper;
+  readonly #send: (statement: Statement) => Promise<Row[]>;
+  #lastSweep: number;
+  #running: Promise<void> | undefined;
+  #isEnding = false;
+
+  constructor(sweeper: Sweeper, send: (statement: Statement) => Promise<Row[]>) {
+    this.#sweeper = sweeper;
+    this.#send = send;
+    this.#lastSweep = sweeper.clock.now();
+  }
+
+  /** Sweeps in the background if the last sweep was some time ago. */
+  sweepLately(): void {
+    const now = this.#sweeper.clock.now();
+    if (Math.abs(now - this.#lastSweep) < interval || this.#running !== undefined) return;
+    this.#lastSweep = now;
+    this.#running = this.#sweep(now).finally(() => (this.#running = undefined));
+  }
+
+  /** Waits for the statement in progress. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await this.#running;
+  }
+
+  async #sweep(now: number): Promise<void> {
+    const { name, schema } = this.#sweeper;
+    try {
+      for (;;) {
+        const [row] = await this.#send({
+          text: `select "${schema}".sweep_expired($1, $2, $3, $4, $5, $6)`,
+          values: [lockTimeoutMs, name, now, leaseMs, now - clockSlack, batchSize],
+        });
+        if (this.#isEnding || Number(row?.[0] ?? 0) < batchSize) return;
+      }
+    } catch {
+      // The next sweep tries again.
+    }
+  }
+}

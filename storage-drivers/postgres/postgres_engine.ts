@@ -1,0 +1,193 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../../lib/clock.ts";
+import {
+  type Address,
+  type AtomicOperations,
+  type Batch,
+  type BatchResult,
+  type Changes,
+  type Committed,
+  type Conflict,
+  type Count,
+  type Durability,
+  identityAddress,
+  type Outcome,
+  type Range,
+  type ScannedRecord,
+  type Snapshot,
+  type Versioned,
+} from "../../lib/store/mod.ts";
+import { commitArguments, commitOutcome } from "./commit_call.ts";
+import type { Row, SqlValue, Statement } from "./connection.ts";
+import { CountQueue } from "./count_queue.ts";
+import { countArguments } from "./count_call.ts";
+import { Database, type DatabaseOptions } from "./database.ts";
+import { ExpirySweep } from "./expiry_sweep.ts";
+import { PostgresSnapshot } from "./postgres_snapshot.ts";
+import { PostgresStoreError } from "./postgres_store_error.ts";
+import { RecordReader, type RecordReaderOptions } from "./record_reader.ts";
+import { placeOf } from "./record_row.ts";
+import { RecordScan } from "./record_scan.ts";
+import { StoreIdentity } from "./store_identity.ts";
+
+/** Options of a {@link PostgresEngine}. */
+export interface PostgresEngineOptions extends DatabaseOptions {
+  clock: Clock;
+}
+
+/** Codes of a lock that another transaction held too long, and of a deadlock. The server has rolled the statement back. */
+const lockCodes: ReadonlySet<string | undefined> = new Set(["55P03", "40P01"]);
+
+/** Records in the tables of a PostgreSQL database. Every operation is one call of a function of the database. */
+export class PostgresEngine implements AtomicOperations {
+  readonly scope = "cluster";
+  readonly #options: PostgresEngineOptions;
+  readonly #database: Database;
+  readonly #identity = new StoreIdentity();
+  readonly #reader: RecordReader;
+  readonly #readerOptions: Omit<RecordReaderOptions, "send">;
+  readonly #scan: RecordScan;
+  readonly #counts: CountQueue;
+  readonly #sweep: ExpirySweep;
+  /** Random part of versions. It makes them unique among all processes, also after a failover has lost commits. */
+  readonly #instance = randomBytes(9).toString("base64url");
+  #commits = 0;
+
+  constructor(options: PostgresEngineOptions) {
+    const { schema, clock, pool, commandTimeoutMs } = options;
+    this.#options = options;
+    this.#database = new Database(options, () => this.#identify());
+    const lockTimeoutMs = Math.ceil(0.75 * commandTimeoutMs);
+    this.#readerOptions = { schema, lockTimeoutMs, identity: this.#identity, clock };
+    const send = async (statement: Statement): Promise<Row[]> => this.#read(statement);
+    this.#reader = new RecordReader({ ...this.#readerOptions, send });
+    this.#scan = new RecordScan(send, schema);
+    this.#counts = new CountQueue({
+      run: (counts, deadline) => this.#runCounts(counts, deadline),
+      isLockFailure: (error) => error instanceof PostgresStoreError && lockCodes.has(error.code),
+      // One connection stays free for commits.
+      calls: Math.max(1, Math.floor(pool / 2) - 1),
+      timeoutMs: commandTimeoutMs,
+    });
+    const sweeper = { name: this.#instance, schema, clock };
+    this.#sweep = new ExpirySweep(sweeper, (statement) => this.#database.write(statement));
+  }
+
+  /** As read from the server. Until its first response: none. */
+  get durability(): Durability {
+    return this.#database.durability;
+  }
+
+  async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
+    return this.#reader.getMany(addresses);
+  }
+
+  /** Sends the counts and the reads of an event loop tick in one call each, at the same time. */
+  async query({ counts, reads }: Batch): Promise<BatchResult> {
+    return { counts: this.#counts.add(counts), reads: await this.#reader.readEach(reads) };
+  }
+
+  atEndOfTick(run: () => void): void {
+    setImmediate(run);
+  }
+
+  async list(partition: string, range: Range): Promise<Versioned[]> {
+    return this.#reader.list(partition, range);
+  }
+
+  async commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
+    const version = this.#nextVersion();
+    const values = commitArguments(partition, changes, version);
+    await this.#database.open();
+    return this.#commit(values, version);
+  }
+
+  async assertInPlace(): Promise<void> {
+    return this.#reader.assertInPlace();
+  }
+
+  snapshot(): Snapshot {
+    return new PostgresSnapshot(this.#database.openSeparate(), this.#database.open(), this.#readerOptions);
+  }
+
+  placeOf(address: Address): string {
+    return placeOf(address, this.#options.schema);
+  }
+
+  partitions(): AsyncIterable<string> {
+    return this.#scan.partitions();
+  }
+
+  scan(partition: string, after: string | undefined, limit: number): Promise<ScannedRecord[]> {
+    return this.#scan.read(partition, after, limit);
+  }
+
+  /** Closes the connections, after pending operations have ended. */
+  async close(): Promise<void> {
+    await this.#counts.end();
+    await this.#sweep.end();
+    await this.#database.close();
+  }
+
+  async #read(statement: Statement): Promise<Row[]> {
+    await this.#database.open();
+    return this.#database.read(statement);
+  }
+
+  async #commit(values: readonly SqlValue[], version: string): Promise<Committed | Conflict> {
+    const { schema, clock } = this.#options;
+    const { lockTimeoutMs } = this.#readerOptions;
+    const [row = []] = await this.#database.write({
+      text: `select * from "${schema}".commit_changes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+      values: [lockTimeoutMs, this.#identity.expected, clock.now(), ...values],
+    });
+    if (this.#identity.expected !== null) this.#identity.assertSame(row[0]);
+    this.#sweep.sweepLately();
+    return commitOutcome(row, version);
+  }
+
+  async #runCounts(counts: readonly Count[], deadline: number): Promise<Outcome<Committed | Conflict>[]> {
+    const { schema, clock } = this.#options;
+    const versions = counts.map(() => this.#nextVersion());
+    const values = countArguments(counts, versions);
+    await this.#database.open();
+    const left = deadline - performance.now();
+    if (left <= 0) throw new PostgresStoreError("no response in time");
+    const rows = await this.#database.write(
+      {
+        text: `select * from "${schema}".count_uses($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        values: [Math.ceil(left / 2), this.#identity.expected, clock.now(), ...values],
+      },
+      { deadline },
+    );
+    this.#identity.assertSame(rows[0]?.[0]);
+    this.#sweep.sweepLately();
+    return rows.map((row, index) => commitOutcome(row, versions[index] ?? ""));
+  }
+
+  /** Reads the store's id, and writes one if the store is new. */
+  async #identify(): Promise<void> {
+    if (this.#identity.expected !== null) return;
+    const { partition } = identityAddress;
+    let found = await this.#readIdentity();
+    if (found === null) {
+      const version = this.#nextVersion();
+      await this.#commit(commitArguments(partition, StoreIdentity.changes(), version), version);
+      found = await this.#readIdentity();
+    }
+    this.#identity.keep(found);
+  }
+
+  async #readIdentity(): Promise<string | null> {
+    const { partition, key } = identityAddress;
+    const [row] = await this.#database.read({
+      text: `select value from "${this.#options.schema}".record where partition = $1 and key = $2`,
+      values: [partition, key],
+    });
+    return row?.[0] ?? null;
+  }
+
+  #nextVersion(): string {
+    return `${this.#instance}.${(++this.#commits).toString(36)}`;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Address, Range, Snapshot, Versioned } from "../../lib/store/mod.ts";
+import type { Row, Statement } from "./connection.ts";
+import type { ConnectionPool } from "./connection_pool.ts";
+import { RecordReader, type RecordReaderOptions } from "./record_reader.ts";
+
+type Send = (statement: Statement) => Promise<Row[]>;
+
+/** All records as they were when the snapshot was opened: a read-only transaction on a connection of its own. */
+export class PostgresSnapshot implements Snapshot {
+  readonly #reader: RecordReader;
+  readonly #release: () => void;
+
+  /**
+   * @param pool has only the connection of this snapshot, which closes it
+   * @param ready resolves when the database is open
+   */
+  constructor(
+    pool: ConnectionPool,
+    ready: Promise<void> | undefined,
+    options: Omit<RecordReaderOptions, "send">,
+  ) {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    this.#release = release;
+    const opened = openTransaction(pool, ready, released);
+    // The first read reports a failure.
+    opened.catch(() => undefined);
+    let last: Promise<unknown> = opened;
+    const send: Send = async (statement) => {
+      const response = last.then(async () => (await opened)(statement));
+      last = response.catch(() => undefined);
+      return response;
+    };
+    this.#reader = new RecordReader({ ...options, send });
+  }
+
+  getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
+    return this.#reader.getMany(addresses);
+  }
+
+  list(partition: string, range: Range): Promise<Versioned[]> {
+    return this.#reader.list(partition, range);
+  }
+
+  release(): void {
+    this.#release();
+  }
+}
+
+/** Opens a transaction that ends when `released` resolves. */
+async function openTransaction(
+  pool: ConnectionPool,
+  ready: Promise<void> | undefined,
+  released: Promise<void>,
+): Promise<Send> {
+  await ready;
+  return new Promise((resolve, reject) => {
+    pool
+      .transaction(async (send) => {
+        await send({ text: "set transaction isolation level repeatable read, read only" });
+        // The first statement after it decides which commits the snapshot has.
+        await send({ text: "select 1" });
+        resolve(send);
+        await released;
+      })
+      .catch(reject)
+      .finally(() => void pool.close());
+  });
+}

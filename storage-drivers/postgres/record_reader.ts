@@ -1,0 +1,136 @@
+import type { Clock } from "../../lib/clock.ts";
+import {
+  type Address,
+  type DamagedRecordError,
+  Failure,
+  type FoundRecord,
+  type Outcome,
+  type Range,
+  type RecordRead,
+  type Versioned,
+} from "../../lib/store/mod.ts";
+import type { Row, Statement } from "./connection.ts";
+import { parseRow, type RecordRow, toRecordRow } from "./record_row.ts";
+import type { StoreIdentity } from "./store_identity.ts";
+
+/** Options of a {@link RecordReader}. */
+export interface RecordReaderOptions {
+  /** Sends a statement that only reads. */
+  send: (statement: Statement) => Promise<Row[]>;
+  schema: string;
+  /** Milliseconds that the database waits for a lock, such as that of a migration. */
+  lockTimeoutMs: number;
+  identity: StoreIdentity;
+  clock: Clock;
+}
+
+/** Sorts after every key. */
+const afterAllKeys = "\u{10FFFF}";
+
+/** Reads live records with the functions of the database. Each response must have the store's identity. */
+export class RecordReader {
+  readonly #options: RecordReaderOptions;
+
+  constructor(options: RecordReaderOptions) {
+    this.#options = options;
+  }
+
+  /** @throws {DamagedRecordError} when a record is damaged */
+  async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
+    if (addresses.length === 0) return [];
+    const rows = await this.#read(addresses.map((address) => ({ ...address, known: undefined })));
+    return addresses.map((address, index) => {
+      const row = rows[index];
+      return row === undefined ? null : parseRow(address, row, this.#options.schema);
+    });
+  }
+
+  /** Reads records, each with its own outcome. It never rejects. */
+  async readEach(reads: readonly RecordRead[]): Promise<Outcome<FoundRecord>[]> {
+    if (reads.length === 0) return [];
+    try {
+      const rows = await this.#read(reads);
+      return reads.map((read, index) => this.#outcomeOf(read, rows[index]));
+    } catch (error) {
+      return reads.map(() => new Failure(error));
+    }
+  }
+
+  /** Reads nothing but the identity. */
+  async assertInPlace(): Promise<void> {
+    await this.#read([]);
+  }
+
+  /** Lists records. Damaged records do not count toward the limit, so several calls may be necessary. */
+  async list(partition: string, range: Range): Promise<Versioned[]> {
+    const { limit, reverse = false, onDamaged = fail } = range;
+    let { start = "", end = afterAllKeys } = range;
+    const found: Versioned[] = [];
+    while (found.length < limit) {
+      const wanted = limit - found.length;
+      const rows = await this.#list(partition, [start, end, reverse, wanted]);
+      for (const row of rows) {
+        const address = { partition, key: row[0] ?? "" };
+        try {
+          found.push(parseRow(address, toRecordRow(row), this.#options.schema));
+        } catch (error) {
+          onDamaged(error as DamagedRecordError);
+        }
+      }
+      const last = rows.at(-1)?.[0];
+      if (rows.length < wanted || typeof last !== "string") break;
+      if (reverse) end = last;
+      else start = `${last}\u0001`;
+    }
+    return found;
+  }
+
+  async #list(partition: string, range: readonly [string, string, boolean, number]): Promise<Row[]> {
+    const { send, schema, lockTimeoutMs, identity, clock } = this.#options;
+    const [first, ...rows] = await send({
+      text: `select * from "${schema}".list_records($1, $2, $3, $4, $5, $6, $7)`,
+      values: [lockTimeoutMs, clock.now(), partition, ...range],
+    });
+    const hasIdentity = first !== undefined && first[0] === null;
+    identity.assertSame(hasIdentity ? first[1] : null);
+    return rows;
+  }
+
+  /** Returns the rows of live records by the index of their addresses. */
+  async #read(reads: readonly RecordRead[]): Promise<(RecordRow | undefined)[]> {
+    const { send, schema, lockTimeoutMs, identity, clock } = this.#options;
+    const rows = await send({
+      text: `select * from "${schema}".read_records($1, $2, $3, $4, $5)`,
+      values: [
+        lockTimeoutMs,
+        clock.now(),
+        reads.map(({ partition }) => partition),
+        reads.map(({ key }) => key),
+        reads.map(({ known }) => known?.version ?? null),
+      ],
+    });
+    const found: (RecordRow | undefined)[] = [];
+    let present: string | null = null;
+    for (const row of rows) {
+      const number = Number(row[0]);
+      if (number === 0) present = row[1] ?? null;
+      else found[number - 1] = toRecordRow(row);
+    }
+    identity.assertSame(present);
+    return found;
+  }
+
+  #outcomeOf(read: RecordRead, row: RecordRow | undefined): Outcome<FoundRecord> {
+    if (row === undefined) return null;
+    if (row.version === read.known?.version) return "unchanged";
+    try {
+      return parseRow(read, row, this.#options.schema);
+    } catch (error) {
+      return new Failure(error);
+    }
+  }
+}
+
+function fail(damage: DamagedRecordError): never {
+  throw damage;
+}

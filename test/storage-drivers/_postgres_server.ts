@@ -1,0 +1,212 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chownSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { programIsMissing } from "../program_is_missing.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { freePort, until } from "./_redis_server.ts";
+
+/** A PostgreSQL server of a test. Its superuser is `postgres`, without a password. */
+export interface PostgresServer {
+  port: number;
+  /** Directory of the data, and of the Unix socket. */
+  directory: string;
+  process: ChildProcess;
+  /** Returns the URL of the database, with a schema of its own unless one is named. */
+  url(schema?: string): string;
+  /** Runs statements as the superuser, on a connection of its own. */
+  query(text: string): Promise<Record<string, unknown>[]>;
+  /** Kills the server as in a power cut, and keeps its files. */
+  kill(): Promise<void>;
+  /** Starts the server again with its files. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A PgBouncer of a test, in transaction mode. */
+export interface PgBouncer {
+  port: number;
+  process: ChildProcess;
+  url(schema?: string): string;
+  stop(): Promise<void>;
+}
+
+const database = "postgres";
+
+/** True if tests on PostgreSQL cannot run here. With `CI` set, this is an error. */
+export function postgresIsMissing(): boolean {
+  return programIsMissing({ command: programPath("initdb"), install: "postgresql" });
+}
+
+/** True if tests on PgBouncer cannot run here. With `CI` set, this is an error. */
+export function pgBouncerIsMissing(): boolean {
+  return programIsMissing({ command: "pgbouncer", install: "pgbouncer" });
+}
+
+/** Returns a name for the schema of one test. */
+export function schemaName(): string {
+  return `test_${randomBytes(6).toString("hex")}`;
+}
+
+/**
+ * Starts a server on a free port of the loopback interface.
+ *
+ * @param settings of `postgresql.conf`: `fsync=on`. Without more, the server does not wait for the disk
+ */
+export async function startPostgres(...settings: string[]): Promise<PostgresServer> {
+  const { path, remove } = temporaryDirectory();
+  giveAway(path);
+  const data = join(path, "data");
+  runAsUser(
+    programPath("initdb"),
+    "--pgdata",
+    data,
+    "--username",
+    "postgres",
+    "--auth",
+    "trust",
+    "--encoding",
+    "UTF8",
+    "--no-locale",
+    "--no-sync",
+    "--no-instructions",
+  );
+  const port = await freePort();
+  const all = [
+    "fsync=off",
+    "full_page_writes=off",
+    "listen_addresses=127.0.0.1",
+    `unix_socket_directories=${path}`,
+    ...settings,
+  ];
+  const flags = all.flatMap((setting) => ["-c", setting]);
+  const spawnServer = (): ChildProcess =>
+    spawnAsUser(programPath("postgres"), "-D", data, "-p", String(port), ...flags);
+  const server: PostgresServer = {
+    port,
+    directory: path,
+    process: spawnServer(),
+    url: (schema = schemaName()) => urlOf(port, schema),
+    query: (text) => query(port, text),
+    kill: () => end(server.process, "SIGKILL"),
+    restart: async () => {
+      await until(async () => {
+        // The server refuses to start until the last process of the killed one has noticed its end.
+        if (hasEnded(server.process)) server.process = spawnServer();
+        return (await server.query("select 1")).length === 1;
+      });
+    },
+    stop: async () => {
+      await end(server.process, "SIGQUIT");
+      remove();
+    },
+  };
+  await untilReady(server);
+  return server;
+}
+
+/** Starts a PgBouncer in transaction mode in front of a server. */
+export async function startPgBouncer(server: PostgresServer, ...settings: string[]): Promise<PgBouncer> {
+  const { path, remove } = temporaryDirectory();
+  const port = await freePort();
+  const file = join(path, "pgbouncer.ini");
+  const lines = [
+    "[databases]",
+    // Without authentication, the proxy does not know the user.
+    `${database} = host=127.0.0.1 port=${server.port} user=postgres`,
+    "[pgbouncer]",
+    "listen_addr = 127.0.0.1",
+    `listen_port = ${port}`,
+    "unix_socket_dir =",
+    "auth_type = any",
+    "pool_mode = transaction",
+    "default_pool_size = 8",
+    ...settings,
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o644 });
+  giveAway(path);
+  const process = spawnAsUser("pgbouncer", "--quiet", file);
+  await until(async () => (await query(port, "select 1")).length === 1);
+  return {
+    port,
+    process,
+    url: (schema = schemaName()) => urlOf(port, schema),
+    stop: async () => {
+      await end(process, "SIGKILL");
+      remove();
+    },
+  };
+}
+
+function urlOf(port: number, schema: string): string {
+  return `postgres://postgres@127.0.0.1:${port}/${database}?schema=${schema}`;
+}
+
+async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(process)) return;
+  const exited = once(process, "exit");
+  process.kill(signal);
+  await exited;
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+async function untilReady(server: PostgresServer): Promise<void> {
+  await until(async () => (await server.query("select 1")).length === 1);
+}
+
+async function query(port: number, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({
+    host: "127.0.0.1",
+    port,
+    user: "postgres",
+    database,
+    connectionTimeoutMillis: 5000,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Returns the path of a program of the server. Debian keeps each version in a directory that is not in PATH. */
+export function programPath(name: string): string {
+  const debian = "/usr/lib/postgresql";
+  if (!existsSync(debian)) return name;
+  const versions = readdirSync(debian).toSorted((one, other) => Number(other) - Number(one));
+  const paths = versions.map((version) => join(debian, version, "bin", name));
+  return paths.find((path) => existsSync(path)) ?? name;
+}
+
+/** PostgreSQL and PgBouncer refuse to run as root. The tests of CI run as root, and start them as the user of the package. */
+const isRoot = process.getuid?.() === 0;
+
+function asUser(command: string, args: readonly string[]): [string, string[]] {
+  if (!isRoot) return [command, [...args]];
+  return ["setpriv", ["--reuid=postgres", "--regid=postgres", "--clear-groups", command, ...args]];
+}
+
+function runAsUser(command: string, ...args: string[]): void {
+  const [program, all] = asUser(command, args);
+  execFileSync(program, all, { stdio: ["ignore", "ignore", "inherit"], cwd: "/" });
+}
+
+function spawnAsUser(command: string, ...args: string[]): ChildProcess {
+  const [program, all] = asUser(command, args);
+  return spawn(program, all, { stdio: "ignore", cwd: "/" });
+}
+
+/** Makes the user of the package the owner of a directory. */
+function giveAway(path: string): void {
+  if (!isRoot) return;
+  const idOf = (flag: string): number => Number(execFileSync("id", [flag, "postgres"]));
+  const [user, group] = [idOf("-u"), idOf("-g")];
+  chownSync(path, user, group);
+}

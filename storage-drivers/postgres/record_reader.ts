@@ -11,6 +11,7 @@ import {
 } from "../../lib/store/mod.ts";
 import type { Row, Statement } from "./connection.ts";
 import { parseRow, type RecordRow, toRecordRow } from "./record_row.ts";
+import { storableText } from "./storable_text.ts";
 import type { StoreIdentity } from "./store_identity.ts";
 
 /** Options of a {@link RecordReader}. */
@@ -64,7 +65,8 @@ export class RecordReader {
   /** Lists records. Damaged records do not count toward the limit, so several calls may be necessary. */
   async list(partition: string, range: Range): Promise<Versioned[]> {
     const { limit, reverse = false, onDamaged = fail } = range;
-    let { start = "", end = afterAllKeys } = range;
+    let start = storableText(range.start ?? "");
+    let end = storableText(range.end ?? afterAllKeys);
     const found: Versioned[] = [];
     while (found.length < limit) {
       const wanted = limit - found.length;
@@ -89,7 +91,7 @@ export class RecordReader {
     const { send, schema, lockTimeoutMs, identity, clock } = this.#options;
     const [first, ...rows] = await send({
       text: `select * from "${schema}".list_records($1, $2, $3, $4, $5, $6, $7)`,
-      values: [lockTimeoutMs, clock.now(), partition, ...range],
+      values: [lockTimeoutMs, clock.now(), storableText(partition), ...range],
     });
     const hasIdentity = first !== undefined && first[0] === null;
     identity.assertSame(hasIdentity ? first[1] : null);
@@ -104,8 +106,8 @@ export class RecordReader {
       values: [
         lockTimeoutMs,
         clock.now(),
-        reads.map(({ partition }) => partition),
-        reads.map(({ key }) => key),
+        reads.map(({ partition }) => storableText(partition)),
+        reads.map(({ key }) => storableText(key)),
         reads.map(({ known }) => known?.version ?? null),
       ],
     });

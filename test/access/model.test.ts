@@ -7,7 +7,7 @@ import { storages } from "./storages.ts";
 /** Runs per storage. Set POSTERN_MODEL_RUNS=5000 for more runs, and POSTERN_MODEL_SEED to repeat a run. */
 const runs = process.env["POSTERN_MODEL_RUNS"];
 const seed = Number(process.env["POSTERN_MODEL_SEED"] ?? Math.trunc(Math.random() * 2 ** 31));
-const usualRuns: Record<string, number> = { memory: 150, lmdb: 40 };
+const usualRuns: Record<string, number> = { memory: 150, lmdb: 40, postgres: 10 };
 
 describe.each(storages)("any interleaving on %s", (name, openStorage) => {
   const numRuns = Number(runs ?? usualRuns[name]);

@@ -8,8 +8,13 @@ import {
 import { type Address, encodeKey, type KeyPart } from "../../lib/store/mod.ts";
 import { exportRecords, importRecords, migrateStore, type TransferRecord } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import {
+  postgresIsMissing,
+  type PostgresServer,
+  startPostgres,
+} from "../storage-drivers/_postgres_server.ts";
 import { redisIsMissing, type RedisServer, startRedis } from "../storage-drivers/_redis_server.ts";
-import { type DamagedStore, edits, openFs, openLmdb, openRedis } from "./damaged_stores.ts";
+import { type DamagedStore, edits, openFs, openLmdb, openPostgres, openRedis } from "./damaged_stores.ts";
 
 const slugs = ["bad", "good", "other"];
 const site = { slug: "acme", name: "Acme", siteUrl: "https://acme.example", feeds: true };
@@ -34,6 +39,14 @@ describe.skipIf(redisIsMissing())("a damaged record in Redis", () => {
   });
   afterAll(async () => server.stop());
   describeDamage(async () => openRedis(server));
+});
+describe.skipIf(postgresIsMissing())("a damaged record in PostgreSQL", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(async () => server.stop());
+  describeDamage(async () => openPostgres(server));
 });
 
 function describeDamage(openStore: () => Promise<DamagedStore>): void {

@@ -6,7 +6,10 @@ import { open } from "lmdb";
 import type { Address, AtomicDriver } from "../../lib/store/mod.ts";
 import { fsDriver } from "../../storage-drivers/fs.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
+import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
+import { damagePostgres } from "../storage-drivers/_damage_postgres.ts";
+import { type PostgresServer, schemaName } from "../storage-drivers/_postgres_server.ts";
 import type { RedisServer } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
@@ -90,6 +93,19 @@ export async function openRedis({ port, url }: RedisServer): Promise<DamagedStor
       await storage.dispose?.();
       client.disconnect();
     },
+  };
+}
+
+/** Opens a separate store on a PostgreSQL server. */
+export async function openPostgres(server: PostgresServer): Promise<DamagedStore> {
+  const schema = schemaName();
+  const url = server.url(schema);
+  const storage = postgresDriver({ url });
+  return {
+    storage,
+    setting: url,
+    damage: (address, edit) => damagePostgres(server, { schema, address }, edit),
+    close: async () => storage.dispose?.(),
   };
 }
 

@@ -6,8 +6,12 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Address, AtomicDriver } from "../../lib/store/mod.ts";
 import { fsDriver } from "../../storage-drivers/fs.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
+import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
+import { damagePostgres } from "../storage-drivers/_damage_postgres.ts";
+import { postgresIsMissing, schemaName } from "../storage-drivers/_postgres_server.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
+import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
 /** Returns the new bytes of a record, or null to remove the record. */
@@ -27,6 +31,7 @@ export const damageableStores: [string, (clock: Clock) => Promise<DamageableStor
   ["LMDB", async (clock) => openLmdb(clock)],
 ];
 if (!redisIsMissing()) damageableStores.push(["Redis", openRedis]);
+if (!postgresIsMissing()) damageableStores.push(["PostgreSQL", openPostgres]);
 
 type DamageRecords = (addresses: readonly Address[], damage: Damage) => Promise<void>;
 
@@ -96,6 +101,18 @@ function openLmdb(clock: Clock): DamageableStore {
       }
     },
     remove,
+  );
+}
+
+async function openPostgres(clock: Clock): Promise<DamageableStore> {
+  const server = await sharedPostgres();
+  const schema = schemaName();
+  return new ReopenedStore(
+    () => postgresDriver({ url: server.url(schema), clock }),
+    async (addresses, damage) => {
+      for (const address of addresses) await damagePostgres(server, { schema, address }, damage);
+    },
+    () => undefined,
   );
 }
 

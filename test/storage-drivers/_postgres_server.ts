@@ -16,8 +16,8 @@ export interface PostgresServer {
   process: ChildProcess;
   /** Returns the URL of the database, with a schema of its own unless one is named. */
   url(schema?: string): string;
-  /** Runs statements as the superuser, on a connection of its own. */
-  query(text: string): Promise<Record<string, unknown>[]>;
+  /** Runs a statement as the superuser, or several without values, on a connection of its own. */
+  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Kills the server as in a power cut, and keeps its files. */
   kill(): Promise<void>;
   /** Starts the server again with its files. */
@@ -89,7 +89,7 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
     directory: path,
     process: spawnServer(),
     url: (schema = schemaName()) => urlOf(port, schema),
-    query: (text) => query(port, text),
+    query: (text, values) => query(port, text, values),
     kill: () => end(server.process, "SIGKILL"),
     restart: async () => {
       await until(async () => {
@@ -159,7 +159,7 @@ async function untilReady(server: PostgresServer): Promise<void> {
   await until(async () => (await server.query("select 1")).length === 1);
 }
 
-async function query(port: number, text: string): Promise<Record<string, unknown>[]> {
+async function query(port: number, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({
     host: "127.0.0.1",
     port,
@@ -170,7 +170,7 @@ async function query(port: number, text: string): Promise<Record<string, unknown
   client.on("error", () => undefined);
   try {
     await client.connect();
-    return (await client.query<Record<string, unknown>>(text)).rows;
+    return (await client.query<Record<string, unknown>>(text, values)).rows;
   } finally {
     await client.end();
   }

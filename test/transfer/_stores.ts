@@ -3,8 +3,11 @@ import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { fsDriver } from "../../storage-drivers/fs.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_server.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
+import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
 /** An empty store, and the function that removes it. */
@@ -20,10 +23,17 @@ export const stores: [string, (clock: Clock) => Promise<OpenedStore>][] = [
   ["lmdb", async (clock) => inDirectory((path) => lmdbDriver({ path, clock }))],
 ];
 if (!redisIsMissing()) stores.push(["redis", inRedis]);
+if (!postgresIsMissing()) stores.push(["postgres", inPostgres]);
 
 /** Opens an empty LMDB store. */
 export async function openLmdb(clock: Clock): Promise<OpenedStore> {
   return inDirectory((path) => lmdbDriver({ path, clock }));
+}
+
+async function inPostgres(clock: Clock): Promise<OpenedStore> {
+  const server = await sharedPostgres();
+  const storage = postgresDriver({ url: server.url(), clock });
+  return { storage, close: async () => storage.dispose?.() };
 }
 
 async function inRedis(clock: Clock): Promise<OpenedStore> {

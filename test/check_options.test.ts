@@ -22,6 +22,7 @@ import { fsDriver } from "../storage-drivers/fs.ts";
 import { lmdbDriver } from "../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../storage-drivers/memory.ts";
 import { openStorageDriver } from "../storage-drivers/open_storage_driver.ts";
+import { postgresDriver } from "../storage-drivers/postgres.ts";
 import { redisDriver } from "../storage-drivers/redis.ts";
 
 /** The mistakes of a JavaScript user, which the compiler does not stop. */
@@ -206,6 +207,7 @@ describe("a mistake in the options", () => {
     ["memoryDriver", () => memoryDriver(wrong({ clock: 1 })), "clock", "the method now"],
     ["fsDriver", () => fsDriver(wrong("data")), "", "options must be an object", '"data"'],
     ["lmdbDriver", () => lmdbDriver(wrong({ directory: "data" })), "directory", "path"],
+    ["postgresDriver", () => postgresDriver(wrong({ Pool: 2 })), "Pool", 'mean "pool"?'],
     ["redisDriver", () => redisDriver(wrong({ URL: "redis://a" })), "URL", 'mean "url"?'],
     ["denoKvDriver", () => denoKvDriver(wrong({})), "kv", "getMany, list, atomic, and is undefined"],
     ["durableObjectDriver", () => durableObjectDriver(wrong({})), "namespace", "Durable Object", "undefined"],

@@ -1,9 +1,11 @@
+import { afterAll } from "vitest";
+import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import type { OpenStorage } from "../api/world.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_server.ts";
-import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
+import { sharedPgBouncer, sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
 /** Opens a storage in memory. */
@@ -31,6 +33,23 @@ export const openPostgres: OpenStorage = async (clock) => {
   const storage = postgresDriver({ url: server.url(), clock });
   return { storage, close: () => storage.dispose?.() };
 };
+
+/**
+ * Opens the storage of the admin API's and the dashboard's tests: memory, or with POSTERN_TEST_STORAGE=postgres a PostgreSQL server behind
+ * PgBouncer. These tests do not close it.
+ */
+export const openChosen: OpenStorage = async (clock) => {
+  if (process.env["POSTERN_TEST_STORAGE"] !== "postgres") return openMemory(clock);
+  const proxy = await sharedPgBouncer();
+  const storage = postgresDriver({ url: proxy.url(), clock, pool: 2 });
+  opened.push(storage);
+  return { storage, close: () => undefined };
+};
+
+const opened: AtomicDriver[] = [];
+afterAll(async () => {
+  for (const storage of opened.splice(0)) await storage.dispose?.();
+});
 
 /** The storages for the access tests. */
 export const storages: [name: string, open: OpenStorage][] = [

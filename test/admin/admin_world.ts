@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { AdminActor, Permission, PublicApi, Role } from "../../lib/mod.ts";
-import { openMemory } from "../access/storages.ts";
+import { openChosen } from "../access/storages.ts";
 import { World } from "../api/world.ts";
 
 /** A signed-in user of "acme" with an API key. */
@@ -27,7 +27,7 @@ export interface AdminWorld {
 
 /** Opens the API with "acme" and "other". Each has a published post "hello", a draft "secret", a text, an owner and a viewer. */
 export async function openAdminWorld(options: Parameters<typeof World.open>[1] = {}): Promise<AdminWorld> {
-  const world = await World.open(openMemory, { adminApi: true, ...options });
+  const world = await World.open(openChosen, { adminApi: true, ...options });
   const { api } = world;
   await api.organizations.create({ slug: "other", name: "Other", siteUrl: "https://other.example" });
   const owner = await createCaller(world, "owner");

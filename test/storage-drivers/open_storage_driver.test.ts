@@ -33,6 +33,40 @@ it.each(["", "memory", "memory:x", "fs:", "lmdb:", "mysql://x", "constructor:x",
   },
 );
 
+it.each([
+  "postgres://127.0.0.1:1/postern",
+  "postgresql://user:p%40ss@[::1]:1/postern?schema=site&sslmode=disable&pool=4&migrate=false",
+  "postgres://user@/postern?host=%2Fvar%2Frun%2Fpostgresql",
+  "postgres://",
+])("opens PostgreSQL at %s without waiting for it", async (url) => {
+  const driver = await openStorageDriver(url);
+  expect(driver.name).toBe("postgres");
+  expect(driver.atomic.scope).toBe("cluster");
+  await driver.dispose?.();
+});
+
+it.each([
+  ["postgres://a:secret@b@c/d", "its form is unknown"],
+  ["postgres://a,b/d", "it names several hosts"],
+  ["postgres://a:99999/d", "the port must be from 1 to 65535"],
+  ["postgres://a/d?password=secret", "the parameter password is unknown: allowed are host, migrate, pool"],
+  ["postgres://a:%secret@a/d", "a % must be followed by two hex digits"],
+  ["postgres://a/d?migrate=no", "migrate must be true or false"],
+])("names the problem of %s, and does not show the password", async (url, reason) => {
+  const opened = openStorageDriver(url);
+  await expect(opened).rejects.toThrow(`Cannot read the PostgreSQL URL: ${reason}`);
+  const error = (await opened.catch((cause: unknown) => cause)) as Error;
+  expect(error.message).not.toContain("secret");
+});
+
+it.each([
+  ["postgres://a/d?sslmode=prefer", "sslmode must be one of disable, require, verify-full"],
+  ["postgres://a/d?pool=1", "pool must be a whole number from 2 to 100"],
+  ["postgres://a/d?schema=Site", "schema must be a name of up to 63 lowercase letters"],
+])("refuses %s", async (url, message) => {
+  await expect(openStorageDriver(url)).rejects.toThrow(message);
+});
+
 it("says how to install the package for Redis", async () => {
   const hooks = `export async function resolve(name, context, next) {
     if (name !== "ioredis") return next(name, context);

@@ -122,6 +122,7 @@ export async function startPgBouncer(server: PostgresServer, ...settings: string
     "unix_socket_dir =",
     "auth_type = any",
     "pool_mode = transaction",
+    // A later line takes precedence.
     "default_pool_size = 8",
     ...settings,
   ];

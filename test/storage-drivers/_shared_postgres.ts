@@ -11,7 +11,9 @@ export async function sharedPostgres(): Promise<PostgresServer> {
 
 /** Starts a server as {@link sharedPostgres} does, and a proxy that shares its connections among any number of stores. */
 export async function sharedPgBouncer(): Promise<PgBouncer> {
-  return (proxy ??= sharedPostgres().then(async (one) => startPgBouncer(one, "max_client_conn = 5000")));
+  return (proxy ??= sharedPostgres().then(async (one) =>
+    startPgBouncer(one, "max_client_conn = 5000", "default_pool_size = 3"),
+  ));
 }
 
 afterAll(async () => {

@@ -1,5 +1,4 @@
-import pg from "pg";
-import type { ClientConfig, Client } from "pg";
+import { Client, type ClientConfig } from "pg";
 import { PostgresStoreError } from "./postgres_store_error.ts";
 
 /** A value of a statement. A list becomes an array of PostgreSQL. */
@@ -47,7 +46,7 @@ export class Connection {
    * @param onEnd called when the connection can no longer be used
    */
   static async open(settings: ClientConfig, onEnd: (connection: Connection) => void): Promise<Connection> {
-    const client = new pg.Client({ ...settings, types });
+    const client = new Client({ ...settings, types });
     const connection: Connection = new Connection(client, () => onEnd(connection));
     await client.connect();
     return connection;
@@ -78,10 +77,11 @@ export class Connection {
         rowMode: "array" as const,
         ...(values === undefined ? {} : { values: [...values] }),
       };
-      this.#client.query(query).then(({ rows }) => {
+      const accept = ({ rows }: { rows: unknown[] }): void => {
         this.#settle();
         resolve(rows as Row[]);
-      }, refuse);
+      };
+      this.#client.query(query).then(accept, refuse);
     });
   }
 

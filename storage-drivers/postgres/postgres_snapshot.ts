@@ -8,7 +8,7 @@ type Send = (statement: Statement) => Promise<Row[]>;
 /** All records as they were when the snapshot was opened: a read-only transaction on a connection of its own. */
 export class PostgresSnapshot implements Snapshot {
   readonly #reader: RecordReader;
-  readonly #release: () => void;
+  #release: () => void = nothing;
 
   /**
    * @param pool has only the connection of this snapshot, which closes it
@@ -19,9 +19,7 @@ export class PostgresSnapshot implements Snapshot {
     ready: Promise<void> | undefined,
     options: Omit<RecordReaderOptions, "send">,
   ) {
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    this.#release = release;
+    const released = new Promise<void>((resolve) => (this.#release = resolve));
     const opened = openTransaction(pool, ready, released);
     // The first read reports a failure.
     opened.catch(() => undefined);
@@ -46,6 +44,8 @@ export class PostgresSnapshot implements Snapshot {
     this.#release();
   }
 }
+
+function nothing(): void {}
 
 /** Opens a transaction that ends when `released` resolves. */
 async function openTransaction(

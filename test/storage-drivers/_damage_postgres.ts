@@ -8,11 +8,11 @@ export async function damagePostgres(
   edit: (bytes: Buffer) => Buffer | null,
 ): Promise<void> {
   const where = "where partition = $1 and key = $2";
-  const [row] = await server.query(
+  const [row] = (await server.query(
     `select coalesce(value || ' ' || checksum, '{"sum":' || sum || '}') as text from ${schema}.record ${where}`,
     [partition, key],
-  );
-  const edited = edit(Buffer.from(String(row?.["text"] ?? "")));
+  )) as [{ text: string }?];
+  const edited = edit(Buffer.from(row?.text ?? ""));
   if (edited === null) {
     await server.query(`delete from ${schema}.record ${where}`, [partition, key]);
     return;

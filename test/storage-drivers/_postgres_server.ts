@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chownSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
+import { Client } from "pg";
 import { programIsMissing } from "../program_is_missing.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { freePort, until } from "./_redis_server.ts";
@@ -161,7 +161,7 @@ async function untilReady(server: PostgresServer): Promise<void> {
 }
 
 async function query(port: number, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({
+  const client = new Client({
     host: "127.0.0.1",
     port,
     user: "postgres",

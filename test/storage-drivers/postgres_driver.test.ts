@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type AtomicDriver, type Batch, Failure, StoreReplacedError } from "../../lib/store/mod.ts";
 import {
@@ -19,9 +19,10 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     server = await startPostgres("track_functions=all");
   });
   afterAll(async () => server.stop());
-  afterEach(async () => {
-    for (const driver of opened.splice(0)) await driver.dispose?.();
-  });
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(opened.splice(0).map(async (driver) => driver.dispose?.()));
+  };
+  afterEach(closeAll);
 
   function open(options: PostgresDriverOptions = {}): AtomicDriver {
     schema = schemaName();
@@ -55,7 +56,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
 
   /** Holds the lock of a record until the returned function is called, like a person who forgot a transaction. */
   async function lock(partition: string, key: string): Promise<() => Promise<void>> {
-    const stranger = new pg.Client({
+    const stranger = new Client({
       host: "127.0.0.1",
       port: server.port,
       user: "postgres",
@@ -97,7 +98,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     await query([], reads);
     const { counts } = await query(partitions.map(count), reads);
     expect(counts.every((one) => !(one instanceof Failure) && one.committed)).toBe(true);
-    await Promise.all(opened.splice(0).map((driver) => driver.dispose?.()));
+    await closeAll();
     const calls = async (name: string): Promise<unknown> => {
       const [row] = await server.query(
         `select calls::int from pg_stat_user_functions where schemaname = '${schema}' and funcname = '${name}'`,
@@ -290,7 +291,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
   it("finishes sent counts before it closes", async () => {
     const { count, query } = await openCounters(["p"]);
     const counting = Promise.all([query([count("p")]), query([count("p")])]);
-    await Promise.all(opened.splice(0).map((driver) => driver.dispose?.()));
+    await closeAll();
     expect((await counting).map(({ counts }) => counts[0])).toMatchObject([{ sums: [1] }, { sums: [2] }]);
   });
 

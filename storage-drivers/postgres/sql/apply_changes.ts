@@ -1,5 +1,5 @@
 /**
- * Applies the changes to one partition, or none of them. The caller holds the partition's lock, so no other change comes between the checks
+ * Applies all changes to one partition, or leaves it unchanged. The caller holds the partition's lock, so no other change comes between the checks
  * and the writes.
  *
  * A check names a version, or is '*' if the record must exist, or null if it must be absent. `failed_checks` and `exceeded_sums` are

@@ -12,7 +12,7 @@ const count = {
 };
 const read = { partition: "p", key: "a", known: { version: set.version } };
 const { counts, reads } = await atomic.query({ counts: [count], reads: [read] });
-const [counted] = await Promise.all(counts);
+const counted = await counts[0];
 const list = await atomic.list("p", { limit: 9 });
 const snapshot = atomic.snapshot();
 const [record] = await snapshot.getMany([{ partition: "p", key: "n" }]);

@@ -47,7 +47,7 @@ export interface ExportOptions extends ReadOptions {
  * Reads a store as records: organizations, posts with their history, texts, keys, members, invitations, users and audit. The records
  * contain no secrets: no sessions, no sign-in links, and hashes of keys only with `withHashes`.
  *
- * If the driver has snapshots (LMDB), all records are from one snapshot. With other drivers, only each record is consistent. A post that
+ * If the driver has snapshots (LMDB, PostgreSQL), all records are from one snapshot. With others, only each record is consistent. A post that
  * exists during the whole export is included once; concurrent writes may be included or not.
  *
  * @throws {NotFoundError} if the organization does not exist

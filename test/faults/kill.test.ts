@@ -6,7 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PostItem, type PublicApi, type SinglePost } from "../../lib/mod.ts";
-import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
+import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
+import { postgresIsMissing, startPostgres } from "../storage-drivers/_postgres_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
 type Acknowledged =
@@ -14,7 +15,8 @@ type Acknowledged =
   | { kind: "key" | "revoked"; key: string }
   | { kind: "knowledge"; id: string; text: string };
 
-const rounds = 20;
+/** Number of kills for each store. */
+const rounds = Number(process.env["POSTERN_KILLS"] ?? 20);
 const longestLife = 200;
 const writer = fileURLToPath(new URL("writer.mjs", import.meta.url));
 const built = fileURLToPath(new URL("../../dist/lib/mod.js", import.meta.url));
@@ -31,8 +33,8 @@ function randomOf(seed: number): () => number {
 }
 
 /** Starts a writer, kills it some time after its first line, and returns its lines. */
-async function writeUntilKilled(path: string, round: number, life: number): Promise<Acknowledged[]> {
-  const child = spawn(process.execPath, [writer, path, String(round)], {
+async function writeUntilKilled(setting: string, round: number, life: number): Promise<Acknowledged[]> {
+  const child = spawn(process.execPath, [writer, setting, String(round)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const lines: string[] = [];
@@ -113,20 +115,41 @@ async function missing(reader: Reader, acknowledged: readonly Acknowledged[]): P
   return wrong;
 }
 
-describe("kill -9 during writes, on LMDB", () => {
+/** A store that outlives its killed writers. */
+interface LastingStore {
+  setting: string;
+  remove: () => void | Promise<void>;
+}
+
+function openLmdb(): LastingStore {
+  const { path, remove } = temporaryDirectory();
+  return { setting: `lmdb:${path}`, remove };
+}
+
+async function openPostgres(): Promise<LastingStore> {
+  const server = await startPostgres();
+  return { setting: server.url(), remove: () => server.stop() };
+}
+
+type StoreCase = [name: string, open: () => LastingStore | Promise<LastingStore>];
+const stores: StoreCase[] = [["LMDB", openLmdb]];
+if (!postgresIsMissing()) stores.push(["PostgreSQL", openPostgres]);
+
+describe.each(stores)("kill -9 during writes, on %s", (_name, open) => {
   const seed = Math.trunc(Math.random() * 2 ** 32);
   const random = randomOf(seed);
-  const { path, remove } = temporaryDirectory();
+  let store: LastingStore;
   const everything: Acknowledged[] = [];
-  beforeAll(() => {
+  beforeAll(async () => {
     if (!existsSync(built)) throw new Error("There is no dist: run `npm run build` before this test");
     console.info(`kill.test.ts: seed ${seed}`);
+    store = await open();
   });
-  afterAll(remove);
+  afterAll(() => store.remove());
 
   /** Opens the store, and checks that it is intact and has all acknowledged writes. */
   async function check(acknowledged: readonly Acknowledged[]): Promise<void> {
-    const storage = lmdbDriver({ path });
+    const storage = await openStorageDriver(store.setting);
     const errors: unknown[] = [];
     const api = createPublicApi({
       storage,
@@ -151,9 +174,9 @@ describe("kill -9 during writes, on LMDB", () => {
     await storage.dispose?.();
   }
 
-  it(`keeps all acknowledged writes, ${rounds} times`, { timeout: 180_000 }, async () => {
+  it(`keeps all acknowledged writes, ${rounds} times`, { timeout: 9000 * rounds }, async () => {
     for (let round = 0; round < rounds; round++) {
-      const acknowledged = await writeUntilKilled(path, round, random() * longestLife);
+      const acknowledged = await writeUntilKilled(store.setting, round, random() * longestLife);
       expect(acknowledged.length).toBeGreaterThan(0);
       everything.push(...acknowledged);
       await check(acknowledged);

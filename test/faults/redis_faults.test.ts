@@ -1,13 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
-import { redisIsMissing, startRedis, until } from "../storage-drivers/_redis_server.ts";
-import { World } from "./redis_world.ts";
-describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => {
-  const worlds: World[] = [];
+import { redisDriver } from "../../storage-drivers/redis.ts";
+import { redisIsMissing, type RedisServer, startRedis, until } from "../storage-drivers/_redis_server.ts";
+import { commandTimeoutMs, World } from "./world.ts";
 
-  async function createWorld(settings: string[] = [], perDay = 100_000): Promise<World> {
-    const world = new World(await startRedis(...settings), perDay);
+describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => {
+  const worlds: World<RedisServer>[] = [];
+
+  async function createWorld(settings: string[] = [], perDay = 100_000): Promise<World<RedisServer>> {
+    const server = await startRedis(...settings);
+    const world = new World(server, redisDriver({ url: server.url, commandTimeoutMs }), perDay);
     worlds.push(world);
     world.key = await publishPost(world.api);
     expect(await world.sendMany(20)).toEqual({ admitted: 20, unavailable: 0 });

@@ -12,6 +12,7 @@ import {
   type Storage,
 } from "../../lib/mod.ts";
 import { startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { postgresIsMissing, startPostgres } from "../storage-drivers/_postgres_server.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
@@ -56,10 +57,16 @@ async function redisServer(): Promise<SharedStorage> {
   return { setting: server.url, remove: () => server.stop() };
 }
 
+async function postgresServer(): Promise<SharedStorage> {
+  const server = await startPostgres();
+  return { setting: server.url(), remove: () => server.stop() };
+}
+
 type SharedStorageCase = [name: string, deployment: AtomicScope, open: () => Promise<SharedStorage>];
 
 const storages: SharedStorageCase[] = [["LMDB", "host", lmdbInDirectory]];
 if (!redisIsMissing()) storages.push(["Redis", "cluster", redisServer]);
+if (!postgresIsMissing()) storages.push(["PostgreSQL", "cluster", postgresServer]);
 
 /** Sends requests with one key from many clients to all processes. Records the responses to requests after the key's end. */
 class Load {

@@ -1,10 +1,11 @@
-// Writes to the store in a directory until it is killed, and prints a line for each acknowledged write.
+// Writes to the store of a setting until it is killed, and prints a line for each acknowledged write.
 import { writeSync } from "node:fs";
 import { createPublicApi } from "../../dist/lib/mod.js";
-import { lmdbDriver } from "../../dist/storage-drivers/lmdb.js";
+import { openStorageDriver } from "../../dist/storage-drivers/open_storage_driver.js";
 
-const [path, round] = process.argv.slice(2);
-const api = createPublicApi({ storage: lmdbDriver({ path }), rateLimit: { perDay: 1_000_000_000 } });
+const [setting, round] = process.argv.slice(2);
+const storage = await openStorageDriver(setting);
+const api = createPublicApi({ storage, rateLimit: { perDay: 1_000_000_000 } });
 const organizationSlug = "acme";
 
 const acknowledge = (line) => writeSync(1, `${JSON.stringify(line)}\n`);

@@ -20,6 +20,8 @@ export interface PostgresServer {
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Kills the server as in a power cut, and keeps its files. */
   kill(): Promise<void>;
+  /** Stops the server as `pg_ctl stop -m immediate` does. */
+  stopImmediately(): Promise<void>;
   /** Starts the server again with its files. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -56,7 +58,14 @@ export function schemaName(): string {
  * @param settings of `postgresql.conf`: `fsync=on`. Without more, the server does not wait for the disk
  */
 export async function startPostgres(...settings: string[]): Promise<PostgresServer> {
-  const { path, remove } = temporaryDirectory();
+  return startPostgresIn(temporaryDirectory(), ...settings);
+}
+
+/** Starts a server as {@link startPostgres} does, with its files in a directory. The server removes it when it stops. */
+export async function startPostgresIn(
+  { path, remove }: { path: string; remove: () => void },
+  ...settings: string[]
+): Promise<PostgresServer> {
   giveAway(path);
   const data = join(path, "data");
   runAsUser(
@@ -71,6 +80,7 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
     "UTF8",
     "--no-locale",
     "--no-sync",
+    "--wal-segsize=1",
     "--no-instructions",
   );
   const port = await freePort();
@@ -91,6 +101,7 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
     url: (schema = schemaName()) => urlOf(port, schema),
     query: (text, values) => query(port, text, values),
     kill: () => end(server.process, "SIGKILL"),
+    stopImmediately: () => end(server.process, "SIGQUIT"),
     restart: async () => {
       await until(async () => {
         // The server refuses to start until the last process of the killed one has noticed its end.

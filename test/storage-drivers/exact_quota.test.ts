@@ -1,12 +1,20 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { awayFromMidnight } from "../away_from_midnight.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { publishPost } from "./_publish_post.ts";
+import {
+  pgBouncerIsMissing,
+  postgresIsMissing,
+  startPgBouncer,
+  type PostgresServer,
+  startPostgres,
+} from "./_postgres_server.ts";
 import { redisIsMissing, startRedis, startRedisCluster } from "./_redis_server.ts";
 
 const worker = fileURLToPath(new URL("_quota_worker.mjs", import.meta.url));
@@ -48,5 +56,50 @@ describe("four processes with one key, 10,000 requests", () => {
     const server = await start();
     expect(await countStatuses(server.url)).toEqual({ 200: 2000, 429: 8000 });
     await server.stop();
+  });
+
+  describe.skipIf(postgresIsMissing())("on PostgreSQL", () => {
+    let server: PostgresServer;
+    beforeAll(async () => {
+      server = await startPostgres();
+    });
+    afterAll(async () => server.stop());
+
+    it("are admitted 2,000 times", { timeout: 120_000 }, async () => {
+      await awayFromMidnight();
+      expect(await countStatuses(server.url())).toEqual({ 200: 2000, 429: 8000 });
+    });
+
+    it.skipIf(pgBouncerIsMissing())(
+      "are admitted 2,000 times behind PgBouncer",
+      { timeout: 120_000 },
+      async () => {
+        await awayFromMidnight();
+        const proxy = await startPgBouncer(server);
+        expect(await countStatuses(proxy.url())).toEqual({ 200: 2000, 429: 8000 });
+        await proxy.stop();
+      },
+    );
+
+    it(
+      "are never admitted more often, while the server is restarted twice",
+      { timeout: 120_000 },
+      async () => {
+        await awayFromMidnight();
+        const url = server.url();
+        let restarts = 0;
+        const running = countStatuses(url).finally(() => (restarts = 2));
+        while (restarts < 2) {
+          await pause(1500);
+          if (restarts++ >= 2) break;
+          await server.stopImmediately();
+          await server.restart();
+        }
+        const { 200: admitted = 0, 429: refused = 0, 503: unavailable = 0, ...others } = await running;
+        expect(others).toEqual({});
+        expect(admitted + refused + unavailable).toBe(requests);
+        expect(admitted).toBeLessThanOrEqual(2000);
+      },
+    );
   });
 });

@@ -1,10 +1,10 @@
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { credentialLocation } from "../../lib/access/credential.ts";
 import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
-import { redisDriver } from "../../storage-drivers/redis.ts";
-import { type RedisServer, until } from "../storage-drivers/_redis_server.ts";
+import { until } from "../storage-drivers/_redis_server.ts";
 
-const commandTimeoutMs = 300;
+/** Timeout of the commands of a store in these tests. */
+export const commandTimeoutMs = 300;
 /** Maximum response time: the timeouts of a request's operations, and some tolerance. */
 const longestAnswer = 4 * commandTimeoutMs;
 
@@ -13,18 +13,18 @@ export interface Answers {
   unavailable: number;
 }
 
-/** An API with a Redis server that a test disturbs. */
-export class World {
-  readonly server: RedisServer;
+/** An API with a database server that a test disturbs. */
+export class World<Server> {
+  readonly server: Server;
   readonly storage: AtomicDriver;
   readonly api: PublicApi;
   key = "";
   admitted = 0;
 
-  constructor(server: RedisServer, perDay: number) {
+  constructor(server: Server, storage: AtomicDriver, perDay: number) {
     this.server = server;
-    this.storage = redisDriver({ url: server.url, commandTimeoutMs });
-    const options = { storage: this.storage, rateLimit: { perDay }, onError: () => undefined };
+    this.storage = storage;
+    const options = { storage, rateLimit: { perDay }, onError: () => undefined };
     this.api = createPublicApi({ ...options, deployment: "cluster" });
   }
 

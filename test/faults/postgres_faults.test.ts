@@ -1,0 +1,207 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { appendFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { afterEach, describe, expect, it } from "vitest";
+import { postgresDriver } from "../../storage-drivers/postgres.ts";
+import { publishPost } from "../storage-drivers/_publish_post.ts";
+import {
+  postgresIsMissing,
+  type PostgresServer,
+  startPostgres,
+  startPostgresIn,
+} from "../storage-drivers/_postgres_server.ts";
+import { until } from "../storage-drivers/_redis_server.ts";
+import { smallDiskIsMissing, mountSmallDisk } from "./small_disk.ts";
+import { commandTimeoutMs, World } from "./world.ts";
+
+/** Puts long posts until one fails. */
+async function putPosts({ api }: World<PostgresServer>): Promise<never> {
+  for (let number = 0; ; number++) {
+    const html = randomBytes(200_000).toString("base64");
+    await api.posts.put("acme", { name: `Post ${number}`, html });
+  }
+}
+
+/** Writes a file until its disk is full. */
+function fillDisk(path: string): void {
+  const chunk = new Uint8Array(4096);
+  try {
+    for (;;) appendFileSync(path, chunk);
+  } catch (error) {
+    expect(error).toMatchObject({ code: "ENOSPC" });
+  }
+}
+
+describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 }, () => {
+  const worlds: World<PostgresServer>[] = [];
+  const strangers: pg.Client[] = [];
+  const schema = "faults";
+
+  async function createWorld(settings: string[] = [], perDay = 100_000): Promise<World<PostgresServer>> {
+    return openWorld(await startPostgres(...settings), perDay);
+  }
+
+  async function openWorld(server: PostgresServer, perDay: number): Promise<World<PostgresServer>> {
+    const storage = postgresDriver({ url: server.url(schema), commandTimeoutMs });
+    const world = new World(server, storage, perDay);
+    worlds.push(world);
+    world.key = await publishPost(world.api);
+    expect(await world.sendMany(20)).toEqual({ admitted: 20, unavailable: 0 });
+    return world;
+  }
+
+  /** Connects as another application of the server. */
+  async function connectStranger({ server }: World<PostgresServer>): Promise<pg.Client> {
+    const stranger = new pg.Client({ host: "127.0.0.1", port: server.port, user: "postgres" });
+    stranger.on("error", () => undefined);
+    strangers.push(stranger);
+    await stranger.connect();
+    return stranger;
+  }
+
+  /** Sends a signal to the server and all its processes. */
+  function signal({ server }: World<PostgresServer>, name: "STOP" | "CONT"): void {
+    const pid = String(server.process.pid);
+    execFileSync("kill", [`-${name}`, pid]);
+    execFileSync("pkill", [`-${name}`, "--parent", pid]);
+  }
+
+  afterEach(async () => {
+    for (const stranger of strangers.splice(0)) await stranger.end();
+    for (const { storage, server } of worlds.splice(0)) {
+      await storage.dispose?.();
+      await server.stop();
+    }
+  });
+
+  it("responds with 503 in time while the server is stopped, and recovers", async () => {
+    const world = await createWorld();
+    signal(world, "STOP");
+    expect((await world.sendMany(20)).admitted).toBe(0);
+    signal(world, "CONT");
+    await world.recovery();
+    expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
+  });
+
+  it("never admits more than the limit while the server stops and continues", async () => {
+    const world = await createWorld([], 60);
+    const statuses: number[] = [];
+    for (let round = 0; round < 6; round++) {
+      signal(world, "STOP");
+      const sent = Array.from({ length: 20 }, () => world.send());
+      await pause(round * 80);
+      signal(world, "CONT");
+      statuses.push(...(await Promise.all(sent)));
+    }
+    expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
+    await until(async () => (await world.send()) === 429);
+    expect(world.admitted).toBeLessThanOrEqual(60);
+    expect(await world.counted()).toBe(60);
+  });
+
+  it("responds with 200 or 503 while its connections are terminated again and again", async () => {
+    const world = await createWorld();
+    const stranger = await connectStranger(world);
+    const sending = world.sendMany(300);
+    let isSending = true;
+    void sending.finally(() => (isSending = false));
+    while (isSending) {
+      await stranger.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'postern'",
+      );
+      await pause(20);
+    }
+    await sending;
+    await world.recovery();
+    expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
+  });
+
+  it("loses no counts when the server is killed and restarts", async () => {
+    const world = await createWorld();
+    for (let round = 0; round < 3; round++) {
+      const sending = world.sendMany(200);
+      await pause(50);
+      await world.server.stopImmediately();
+      await sending;
+      expect((await world.sendMany(10)).admitted).toBe(0);
+      await world.server.restart();
+      await world.recovery();
+      expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
+    }
+  });
+
+  it("responds with 503 while a stranger holds the lock of the key, and others are served", async () => {
+    const world = await createWorld();
+    const stranger = await connectStranger(world);
+    await stranger.query("begin");
+    await stranger.query(`select * from ${schema}.record where partition like 'key!%' for update`);
+    expect((await world.sendMany(10)).admitted).toBe(0);
+    const open = await world.api.fetch(new Request("http://localhost/api/public/v1/post/acme/hello"));
+    expect(open.status).toBe(200);
+    await stranger.query("rollback");
+    await world.recovery();
+  });
+
+  it("responds with 503 while a stranger has locked the table, and recovers", async () => {
+    const world = await createWorld();
+    const stranger = await connectStranger(world);
+    await stranger.query("begin");
+    await stranger.query(`lock table ${schema}.record in access exclusive mode`);
+    expect((await world.sendMany(10)).admitted).toBe(0);
+    await stranger.query("rollback");
+    await world.recovery();
+    expect(await world.counted()).toBe(world.admitted);
+  });
+
+  it("responds with 503 while no connection is free, and recovers", async () => {
+    const world = await createWorld(["max_connections=10", "superuser_reserved_connections=0"]);
+    const stranger = await connectStranger(world);
+    const terminate =
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'postern'";
+    await stranger.query(terminate);
+    const occupied: pg.Client[] = [];
+    for (;;) {
+      try {
+        occupied.push(await connectStranger(world));
+      } catch {
+        if (occupied.length === 9) break;
+        await stranger.query(terminate);
+      }
+    }
+    expect((await world.sendMany(10)).admitted).toBe(0);
+    for (const client of occupied) await client.end();
+    await world.recovery();
+    expect(await world.counted()).toBe(world.admitted);
+  });
+
+  it("refuses a database that was dropped and created again", async () => {
+    const world = await createWorld();
+    await world.server.query(`drop schema ${schema} cascade`);
+    expect((await world.sendMany(10)).admitted).toBe(0);
+    const other = postgresDriver({ url: world.server.url(schema) });
+    await other.atomic.commit("partition", { sets: [{ key: "key", value: {} }] });
+    await other.dispose?.();
+    expect((await world.sendMany(10)).admitted).toBe(0);
+    expect(
+      await world.server.query(`select count(*)::int from ${schema}.record where partition <> 'store'`),
+    ).toEqual([{ count: 1 }]);
+  });
+
+  it.skipIf(smallDiskIsMissing())("responds with 503 while the disk is full, and recovers", async () => {
+    const disk = mountSmallDisk("80m");
+    const server = await startPostgresIn(disk, "min_wal_size=2MB", "max_wal_size=2MB");
+    const world = await openWorld(server, 100_000);
+    const ballast = join(disk.path, "ballast");
+    fillDisk(ballast);
+    await expect(putPosts(world)).rejects.toThrow("Cannot use PostgreSQL");
+    expect([200, 503]).toContain(await world.send());
+    rmSync(ballast);
+    // It may have stopped, because it could not write its log.
+    await server.restart();
+    await world.recovery();
+    expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
+  });
+});

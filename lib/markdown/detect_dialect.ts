@@ -1,4 +1,4 @@
-import type { MarkdownDialect } from "./markdown_dialect.ts";
+import type { MarkdownDialect } from "../markdown_dialect.ts";
 
 /** The beginning of a text that is searched for the signs of a dialect. */
 const sampleLength = 200_000;

@@ -15,6 +15,9 @@ const aliases: readonly (readonly [string, string])[] = [
   ["@/", "src/"],
 ];
 
+/** Maximum number of folders above a post that are searched. */
+const maxDepth = 10;
+
 /** A path to look for. */
 export interface WantedFile {
   /** The path of the address, decoded, without query and fragment. */
@@ -55,8 +58,8 @@ async function pathsOf(
   }
   const paths: string[] = [];
   let outside = false;
+  const postFolder = await relativeFolder(folder, postFile);
   if (!path.startsWith("/")) {
-    const postFolder = await relativeFolder(folder, postFile);
     const beside = posix.normalize(`${postFolder ?? "."}/${path}`);
     if (isInside(beside)) paths.push(beside);
     else outside = true;
@@ -64,10 +67,17 @@ async function pathsOf(
   if (sitePath !== undefined) {
     const inSite = posix.normalize(sitePath).replace(/^\/+/, "");
     const inUploads = inSite.replace(/^(?:wp-)?content\//, "");
-    for (const served of servedFolders) paths.push(posix.join(served, inSite));
+    const served = [...servedFolders, ...foldersAbove(postFolder)];
+    for (const parent of served) paths.push(posix.join(parent, inSite));
     if (inUploads !== inSite) paths.push(inUploads);
   }
   return { outside, paths: [...new Set(paths.filter(isInside))] };
+}
+
+/** Returns a folder and the folders above it. Hugo serves each folder of a language as the root of the site. */
+function foldersAbove(folder = "."): string[] {
+  const parts = folder === "." ? [] : folder.split("/").slice(0, maxDepth);
+  return parts.map((_part, index) => parts.slice(0, index + 1).join("/"));
 }
 
 async function relativeFolder(folder: string, postFile: string): Promise<string | undefined> {

@@ -74,12 +74,13 @@ export class ImportMedia {
     const site = new URL(this.#settings.sourceUrl);
     const entry = { place: formatPlace(place), ...media };
     const page = pageUrl(site, sourceUrl, key);
-    if (!URL.canParse(media.address, page)) return { ...entry, result: "refused", reason: "it is not a URL" };
-    const url = new URL(media.address, page);
+    const address = withoutVariable(media.address);
+    if (!URL.canParse(address, page)) return { ...entry, result: "refused", reason: "it is not a URL" };
+    const url = new URL(address, page);
     const known = { ...entry, url: url.href };
     if (url.host !== site.host) return { ...known, result: "external" };
     const found = await findFile(folder, {
-      path: pathOf(media, url),
+      path: pathOf({ ...media, address }, url),
       sitePath: decoded(withoutBase(url.pathname, site.pathname)),
       postFile: place.file,
     });
@@ -112,6 +113,11 @@ function pathOf({ address, where }: PostMedia, url: URL): string {
   if (where === "image") return decoded(url.pathname.slice(1));
   if (/^(?:https?:)?\/\//i.test(address)) return decoded(url.pathname);
   return decoded(address.split(/[?#]/, 1)[0] ?? "");
+}
+
+/** Removes Jekyll's variables for the address of the site, which a template that was not rendered leaves in HTML. */
+function withoutVariable(address: string): string {
+  return address.replace(/^(?:(?:\{\{|%7B%7B)(?:\s|%20){0,3}site\.(?:baseurl|url)(?:\s|%20){0,3}(?:\}\}|%7D%7D)){1,2}/i, "");
 }
 
 /** Removes the path of a site that does not lie at the root of its host. */

@@ -58,7 +58,7 @@ export function* findMedia(html: string): Steps<FoundMedia[]> {
 }
 
 function mediaIn({ tagName, attrs, location }: Token.TagToken, html: string): FoundMedia[] {
-  return mediaAttributesOf(tagName).flatMap((name) => {
+  const found = mediaAttributesOf(tagName).flatMap((name) => {
     const attribute = attrs.find((one) => one.name === name);
     const place = location?.attrs?.[name];
     if (attribute === undefined || place === undefined) return [];
@@ -72,6 +72,7 @@ function mediaIn({ tagName, attrs, location }: Token.TagToken, html: string): Fo
       : [{ ...span, address: attribute.value.trim(), where }];
     return spans.filter(({ address }) => isMediaAddress(address, tagName));
   });
+  return found.toSorted((one, other) => one.start - other.start);
 }
 
 /** Returns the offsets of an attribute's value without quotes and outer spaces, from the offset after its name. */

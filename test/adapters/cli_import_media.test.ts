@@ -101,7 +101,7 @@ describe("postern post import --media copy", () => {
       '<script>"<img src=/img/a.png>"</script><textarea><img src="/img/a.png"></textarea>',
       '<source srcset="/img/a.png 1x, /img/a.png?x=1&amp;y=2 2x,/img/gone.png 3x" src=/img/a.png>',
       '<video poster=/img/a.png src="data:video/mp4;base64,AA"></video><p title="&quot;/img/a.png">/img/a.png',
-      '<a href="/img/a.png?q&amp;r">x</a><a href="/img/a.png/">x</a><object data="/img/a.png"></object>\r\n<svg><title><b></title></svg>',
+      '<a href="/img/a.png?q&amp;r">x</a><a href="/img/a.png/">x</a><object data="/img/a.png"></object>\n<svg><title><b></title></svg>',
     ].join("");
     writeFiles({ "html/_config.yml": "", "html/img/a.png": "A", "html/_posts/2020-01-01-page.html": `---\ntitle: Page\n---\n${page}` });
     await run(["post", "import", "html/_posts", ...copying("out2")]);

@@ -62,7 +62,10 @@ const show: CliCommand = cliCommand({
       if (post === null) throw noPost(organizationSlug, args.slug);
       const { html, markdown, ...fields } = post;
       if (args.html) return write(html);
-      const lengths = { markdown: markdown && `${markdown.length} characters`, html: `${html.length} characters` };
+      const lengths = {
+        markdown: markdown && `${markdown.length} characters`,
+        html: `${html.length} characters`,
+      };
       await printRecord(args.json ? post : { ...fields, ...lengths }, args);
     }),
 });

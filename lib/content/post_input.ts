@@ -83,7 +83,10 @@ const entries = {
   html: v.exactOptional(v.string("must be a string")),
   markdown: v.exactOptional(v.string("must be a string")),
   markdownDialect: v.exactOptional(
-    v.picklist(markdownDialects, `must be ${markdownDialects.slice(0, -1).join(", ")} or ${markdownDialects.at(-1)}`),
+    v.picklist(
+      markdownDialects,
+      `must be ${markdownDialects.slice(0, -1).join(", ")} or ${markdownDialects.at(-1)}`,
+    ),
   ),
   slug: v.exactOptional(
     v.pipe(

@@ -103,7 +103,11 @@ export function revisedContent(
   const [revision, ...later] = revisions;
   const isCurrent = !later.some(({ changed }) => changed.includes("markdown"));
   const { markdown = isCurrent ? current?.markdown : undefined, markdownDialect } = revision;
-  return contentIn({ html, ...(markdown !== undefined && { markdown }), ...(markdownDialect && { markdownDialect }) });
+  return contentIn({
+    html,
+    ...(markdown !== undefined && { markdown }),
+    ...(markdownDialect && { markdownDialect }),
+  });
 }
 
 /** Returns the HTML of {@link revisedContent}. */

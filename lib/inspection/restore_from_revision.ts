@@ -88,7 +88,9 @@ function lastContent(revisions: Revisions): PostContent | undefined {
     later.some(({ changed }) => changed.includes(field));
   if (isChanged("html")) return undefined;
   const { html = "", markdown, ...content } = revision;
-  return contentIn(markdown === undefined || isChanged("markdown") ? { html } : { html, markdown, ...content });
+  return contentIn(
+    markdown === undefined || isChanged("markdown") ? { html } : { html, markdown, ...content },
+  );
 }
 
 /** Returns null if a record is damaged. That record is repaired first, and this one in the next pass. */

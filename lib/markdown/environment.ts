@@ -22,9 +22,7 @@ export interface MarkdownEnvironment extends Env {
 }
 
 /** Returns the state for a text. */
-export function newEnvironment(
-  given: Pick<MarkdownEnvironment, "dialect" | "notes">,
-): MarkdownEnvironment {
+export function newEnvironment(given: Pick<MarkdownEnvironment, "dialect" | "notes">): MarkdownEnvironment {
   return { ...given, footnotes: new Map(), referenced: [] };
 }
 

@@ -53,7 +53,7 @@ describe("postern post import --media copy", () => {
         "---\ntitle: One\nimage: cover.jpg\n---",
         '![A](</img/a b.png> "t") and ![B](b.png?v=1#x) and <img alt=b src=b.png>',
         "",
-        '`![B](b.png)` {{< figure src="b.png" >}} [c] [page](/about/) <a href=\'/files/c.pdf\'>c</a>',
+        "`![B](b.png)` {{< figure src=\"b.png\" >}} [c] [page](/about/) <a href='/files/c.pdf'>c</a>",
         "",
         "    ![B](b.png)",
         "",
@@ -67,17 +67,23 @@ describe("postern post import --media copy", () => {
     const ran = await run(["post", "import", "hugo/content", ...copying("out")]);
     expect(ran.code).toBe(3);
     expect(ran.out).toContain("images and files: copied 7, missing 1, refused 0, on other sites 1\n");
-    expect(ran.out).toContain("lost 1 media-missing, such as hugo/content/en/posts/one/index.md:1: img src /img/gone.png");
+    expect(ran.out).toContain(
+      "lost 1 media-missing, such as hugo/content/en/posts/one/index.md:1: img src /img/gone.png",
+    );
     const b = cdn + copyOf("b.png", "B");
     const a = cdn + copyOf("a-b.png", "A");
     const c = cdn + copyOf("c.pdf", "C");
     const { html, markdown = "", image } = await show("one");
     expect(image).toBe(cdn + copyOf("cover.jpg", "cover"));
-    expect(html).toContain(`<img src="${a}" alt="A" title="t"> and <img src="${b}#x" alt="B"> and <img alt=b src=${b}>`);
+    expect(html).toContain(
+      `<img src="${a}" alt="A" title="t"> and <img src="${b}#x" alt="B"> and <img alt=b src=${b}>`,
+    );
     expect(html).toContain(`<code>![B](b.png)</code>`);
     expect(html).toContain(`<pre><code>![B](b.png)\n</code></pre>`);
     expect(html).toContain(`<a href="${c}">c</a> <a href="/about/">page</a> <a href='${c}'>c</a>`);
-    expect(html).toContain(`<a href="${cdn}${copyOf("d.zip", "D")}">d</a> <img src="/img/gone.png" alt="gone">`);
+    expect(html).toContain(
+      `<a href="${cdn}${copyOf("d.zip", "D")}">d</a> <img src="/img/gone.png" alt="gone">`,
+    );
     expect(html).toContain(`<a href="${c}">${c}</a>`);
     expect(markdown).toContain(`![A](<${a}> "t") and ![B](${b}#x) and <img alt=b src=${b}>`);
     expect(markdown).toContain(`\`![B](b.png)\` {{< figure src="${b}" >}}`);
@@ -103,7 +109,11 @@ describe("postern post import --media copy", () => {
       '<video poster=/img/a.png src="data:video/mp4;base64,AA"></video><p title="&quot;/img/a.png">/img/a.png',
       '<a href="/img/a.png?q&amp;r">x</a><a href="/img/a.png/">x</a><object data="/img/a.png"></object>\n<svg><title><b></title></svg>',
     ].join("");
-    writeFiles({ "html/_config.yml": "", "html/img/a.png": "A", "html/_posts/2020-01-01-page.html": `---\ntitle: Page\n---\n${page}` });
+    writeFiles({
+      "html/_config.yml": "",
+      "html/img/a.png": "A",
+      "html/_posts/2020-01-01-page.html": `---\ntitle: Page\n---\n${page}`,
+    });
     await run(["post", "import", "html/_posts", ...copying("out2")]);
     const a = cdn + copyOf("a.png", "A");
     const { html } = await show("page");
@@ -130,9 +140,13 @@ describe("postern post import --media copy", () => {
     symlinkSync("..", "evil/folder");
     const ran = await run(["post", "import", "evil", ...copying("out3")]);
     expect(ran.code).toBe(3);
-    expect(ran.out).toContain("lost 6 media-refused, such as evil/_posts/2020-01-01-evil.md:1: img src link.png: ");
+    expect(ran.out).toContain(
+      "lost 6 media-refused, such as evil/_posts/2020-01-01-evil.md:1: img src link.png: ",
+    );
     const { media } = readReport("out3.json");
-    expect(Object.fromEntries(media.map(({ address, result, reason }) => [address, reason ?? result]))).toEqual({
+    expect(
+      Object.fromEntries(media.map(({ address, result, reason }) => [address, reason ?? result])),
+    ).toEqual({
       "link.png": "a symbolic link leads to it",
       "../../secret.png": "it leaves the folder of the site",
       "/folder/secret.png": "a symbolic link leads to it",
@@ -228,7 +242,10 @@ describe("postern post import --media report", () => {
       ...{ place: "hugo/content/en/posts/one/index.md:1", where: "img src", address: "/img/gone.png" },
       ...{ url: "https://old.example/img/gone.png", result: "missing" },
     });
-    expect(media[1]).toMatchObject({ address: "b.png?v=1#x", url: expect.stringMatching(/^https:\/\/old\.example\/base\/en\/posts\/one\/(index\/)?b\.png\?v=1#x$/) });
+    expect(media[1]).toMatchObject({
+      address: "b.png?v=1#x",
+      url: expect.stringMatching(/^https:\/\/old\.example\/base\/en\/posts\/one\/(index\/)?b\.png\?v=1#x$/),
+    });
   });
 
   it.each([

@@ -27,7 +27,16 @@ const post = async (slug: string): Promise<Record<string, unknown>> =>
 
 beforeAll(async () => {
   process.chdir(path);
-  await json("org", "create", organizationSlug, "--name", "Acme", "--site-url", "https://acme.example", ...commands);
+  await json(
+    "org",
+    "create",
+    organizationSlug,
+    "--name",
+    "Acme",
+    "--site-url",
+    "https://acme.example",
+    ...commands,
+  );
   mkdirSync("site/_posts", { recursive: true });
   writeFileSync("site/_posts/2020-01-01-hello.md", kramdown);
   await json("post", "import", "site", ...commands);
@@ -40,7 +49,11 @@ afterAll(() => {
 describe("postern post render", () => {
   it("changes nothing after an import", async () => {
     expect(await post("hello")).toMatchObject({ html: rendered, markdownDialect: "kramdown" });
-    expect(await json("post", "render", "--all", ...commands)).toMatchObject({ changed: 0, unchanged: 1, kept: 0 });
+    expect(await json("post", "render", "--all", ...commands)).toMatchObject({
+      changed: 0,
+      unchanged: 1,
+      kept: 0,
+    });
   });
 
   it("renders in the stored dialect, keeps updatedAt, and is no edit for the next import", async () => {
@@ -84,7 +97,9 @@ describe("postern post render", () => {
     const ran = await run(["post", "render", "--all", ...commands]);
     expect(ran.code).toBe(3);
     expect(ran.out).toContain("changed 0, unchanged 1, without Markdown 1, kept 2\n");
-    expect(ran.out).toContain("kept own: its HTML may not come from its Markdown, because it has no markdownDialect\n");
+    expect(ran.out).toContain(
+      "kept own: its HTML may not come from its Markdown, because it has no markdownDialect\n",
+    );
     expect(ran.out).toContain("kept long: its HTML is too long for the history\n");
     expect(await post("own")).toMatchObject({ html: "<p>own</p>" });
     expect(await json("post", "render", "own", "long", "plain", ...commands)).toMatchObject({

@@ -46,7 +46,12 @@ describe("posts of the admin API", () => {
     const own = await read("PATCH", "/posts/news", { html: "<p>own</p>" });
     expect(own).not.toHaveProperty("markdownDialect");
     const { revisions } = await read<{ revisions: PostRevision[] }>("GET", "/posts/news/revisions");
-    expect(revisions.map(({ markdownDialect }) => markdownDialect)).toEqual([undefined, "editor", "hugo", "hugo"]);
+    expect(revisions.map(({ markdownDialect }) => markdownDialect)).toEqual([
+      undefined,
+      "editor",
+      "hugo",
+      "hugo",
+    ]);
     const restored = await read("POST", "/posts/news/revisions/2/restore");
     expect(restored).toMatchObject({ markdown: "## How?\n{{< gallery >}}", markdownDialect: "hugo" });
     await send("PATCH", "/posts/news", { html: "<p>own</p>" });

@@ -5,7 +5,9 @@ import { rewriteMedia } from "../../lib/import/mod.ts";
 const place = { file: "a.html" };
 const rewrite = async (html: string): Promise<string> => {
   const item = { kind: "post", input: { name: "A", html }, place } as const;
-  const rewritten = await rewriteMedia(item, ({ address }) => (address.endsWith(".png") ? "https://cdn.example/n" : undefined));
+  const rewritten = await rewriteMedia(item, ({ address }) =>
+    address.endsWith(".png") ? "https://cdn.example/n" : undefined,
+  );
   return rewritten.item.input.html ?? "";
 };
 
@@ -25,22 +27,60 @@ function described(node: Node, isOld: boolean): unknown {
 describe("rewriteMedia", () => {
   it("changes only the addresses that an HTML parser finds", async () => {
     const parts = [
-      ...["<img src=a.png>", "<img\r\nsrc\r\n=\r\n' a.png '\r\nalt=x/>", '<IMG alt="<img src=a.png>" SRC="a.png" src="b.png">', "<p>", "</p>", "\r\n"],
-      ...["<img src='a.png", "'>", "<!--", "-->", "<script>", "</script>", "<style>", "</style>", "<textarea>", "</textarea>", "<title>", "</title>"],
-      ...['"', "&amp;", "\0", "é😀", "<img src=&#97;.png>", "<img src=a.png/>", "<![CDATA[", "]]>", "<a href=a.png>", "<b"],
+      ...[
+        "<img src=a.png>",
+        "<img\r\nsrc\r\n=\r\n' a.png '\r\nalt=x/>",
+        '<IMG alt="<img src=a.png>" SRC="a.png" src="b.png">',
+        "<p>",
+        "</p>",
+        "\r\n",
+      ],
+      ...[
+        "<img src='a.png",
+        "'>",
+        "<!--",
+        "-->",
+        "<script>",
+        "</script>",
+        "<style>",
+        "</style>",
+        "<textarea>",
+        "</textarea>",
+        "<title>",
+        "</title>",
+      ],
+      ...[
+        '"',
+        "&amp;",
+        "\0",
+        "é😀",
+        "<img src=&#97;.png>",
+        "<img src=a.png/>",
+        "<![CDATA[",
+        "]]>",
+        "<a href=a.png>",
+        "<b",
+      ],
     ];
     let seed = 7;
     const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
     for (let run = 0; run < 2000; run++) {
       const html = Array.from({ length: 12 }, () => parts[random(parts.length)]).join("");
       const expected = described(parseFragment(html.replace(/<a href=a\.png>/g, "<a href=b>")), true);
-      const found = described(parseFragment(await rewrite(html.replace(/<a href=a\.png>/g, "<a href=b>"))), false);
+      const found = described(
+        parseFragment(await rewrite(html.replace(/<a href=a\.png>/g, "<a href=b>"))),
+        false,
+      );
       expect(found, JSON.stringify(html)).toEqual(expected);
     }
   });
 
   it("keeps the event loop running while it reads a long hostile text", async () => {
-    const hostile = ["<img src=a.png ".repeat(150_000), "<a ".repeat(500_000), `<img srcset="${"a, ".repeat(400_000)}">`];
+    const hostile = [
+      "<img src=a.png ".repeat(150_000),
+      "<a ".repeat(500_000),
+      `<img srcset="${"a, ".repeat(400_000)}">`,
+    ];
     for (const html of hostile) {
       let turns = 0;
       const timer = setInterval(() => turns++, 0);
@@ -54,7 +94,10 @@ describe("rewriteMedia", () => {
     const html = '<img src="a.png">';
     const input = { name: "A", html, markdown: "a.png ".repeat(30_000), markdownDialect: "editor" } as const;
     const rewritten = await rewriteMedia({ kind: "post", input, place }, () => "https://cdn.example/n");
-    expect(rewritten).toMatchObject({ hasOldMarkdown: true, item: { input: { html: '<img src="https://cdn.example/n">' } } });
+    expect(rewritten).toMatchObject({
+      hasOldMarkdown: true,
+      item: { input: { html: '<img src="https://cdn.example/n">' } },
+    });
     expect(rewritten.item.input.markdown).toBe(input.markdown);
   });
 });

@@ -41,9 +41,12 @@ export async function copyFile(file: string, { folder, dryRun }: CopyFileOptions
 
 async function nameOf(file: string, handle: FileHandle): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of handle.createReadStream({ autoClose: false, start: 0 })) hash.update(chunk as Buffer);
+  for await (const chunk of handle.createReadStream({ autoClose: false, start: 0 }))
+    hash.update(chunk as Buffer);
   const extension = extname(file).toLowerCase();
-  const own = basename(file, extname(file)).replace(/[^A-Za-z0-9_-]/g, "-").replace(/^[-_]+/, "");
+  const own = basename(file, extname(file))
+    .replace(/[^A-Za-z0-9_-]/g, "-")
+    .replace(/^[-_]+/, "");
   return `${own.slice(0, longestName) || "file"}-${hash.digest("hex").slice(0, hashDigits)}${extension}`;
 }
 

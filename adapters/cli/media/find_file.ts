@@ -98,7 +98,8 @@ async function look(folder: string, path: string): Promise<FoundFile> {
   if (real === undefined) return undefined;
   if (real !== file) return { refused: "a symbolic link leads to it" };
   if (path.split("/").some((part) => part.startsWith("."))) return { refused: "it is hidden" };
-  if (!isMediaFile(path)) return { refused: "it is neither an image nor a recording, a document or an archive" };
+  if (!isMediaFile(path))
+    return { refused: "it is neither an image nor a recording, a document or an archive" };
   const isFile = await stat(file).then(
     (found) => found.isFile(),
     () => false,

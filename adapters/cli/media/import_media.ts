@@ -1,4 +1,10 @@
-import { formatPlace, type ImportedPost, type ImportItem, type PostMedia, rewriteMedia } from "../../../lib/import/mod.ts";
+import {
+  formatPlace,
+  type ImportedPost,
+  type ImportItem,
+  type PostMedia,
+  rewriteMedia,
+} from "../../../lib/import/mod.ts";
 import { BoundedMap } from "../../../lib/bounded_map.ts";
 import { copyFile } from "./copy_file.ts";
 import { findFile } from "./find_file.ts";
@@ -69,7 +75,11 @@ export class ImportMedia {
     }
   }
 
-  async #entryOf(media: PostMedia, { place, sourceUrl, key = "" }: ImportedPost, folder: string): Promise<MediaEntry> {
+  async #entryOf(
+    media: PostMedia,
+    { place, sourceUrl, key = "" }: ImportedPost,
+    folder: string,
+  ): Promise<MediaEntry> {
     const { copies } = this.#settings;
     const site = new URL(this.#settings.sourceUrl);
     const entry = { place: formatPlace(place), ...media };
@@ -117,7 +127,10 @@ function pathOf({ address, where }: PostMedia, url: URL): string {
 
 /** Removes Jekyll's variables for the address of the site, which a template that was not rendered leaves in HTML. */
 function withoutVariable(address: string): string {
-  return address.replace(/^(?:(?:\{\{|%7B%7B)(?:\s|%20){0,3}site\.(?:baseurl|url)(?:\s|%20){0,3}(?:\}\}|%7D%7D)){1,2}/i, "");
+  return address.replace(
+    /^(?:(?:\{\{|%7B%7B)(?:\s|%20){0,3}site\.(?:baseurl|url)(?:\s|%20){0,3}(?:\}\}|%7D%7D)){1,2}/i,
+    "",
+  );
 }
 
 /** Removes the path of a site that does not lie at the root of its host. */

@@ -16,7 +16,8 @@ export const mediaArguments = {
   },
   "source-url": {
     type: "string",
-    description: "URL of the old site, against which relative addresses are resolved (default: the organization's site)",
+    description:
+      "URL of the old site, against which relative addresses are resolved (default: the organization's site)",
   },
 } as const;
 
@@ -49,7 +50,8 @@ export function openMedia(
   if (folder === undefined || address === undefined)
     throw new UsageError("--media copy requires --media-dir and --media-url");
   const url = webUrl(address, siteUrl);
-  if (url === undefined) throw new UsageError(`--media-url must be an http or https URL or a path, and is "${address}"`);
+  if (url === undefined)
+    throw new UsageError(`--media-url must be an http or https URL or a path, and is "${address}"`);
   return new ImportMedia({ ...settings, copies: { folder, url: withSlash(url) } });
 }
 
@@ -57,7 +59,8 @@ export function openMedia(
 export function sourceUrlOf({ "source-url": address }: MediaValues): string | undefined {
   if (address === undefined) return undefined;
   const url = webUrl(address);
-  if (url === undefined) throw new UsageError(`--source-url must be an http or https URL, and is "${address}"`);
+  if (url === undefined)
+    throw new UsageError(`--source-url must be an http or https URL, and is "${address}"`);
   return url.replace(/\/$/, "");
 }
 

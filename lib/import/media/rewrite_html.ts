@@ -19,5 +19,9 @@ export function rewriteHtml(
 
 /** Escapes an address for a value with any quotes, or without. Normalized addresses contain none of the other characters. */
 function escapeAddress(address: string): string {
-  return address.replaceAll("&", "&amp;").replaceAll("'", "%27").replaceAll('"', "%22").replaceAll(" ", "%20");
+  return address
+    .replaceAll("&", "&amp;")
+    .replaceAll("'", "%27")
+    .replaceAll('"', "%22")
+    .replaceAll(" ", "%20");
 }

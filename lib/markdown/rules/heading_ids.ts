@@ -6,7 +6,10 @@ import type { DialectFeatures } from "../dialect_features.ts";
 const longestAttributes = 300;
 
 /** Adds ids of headings: written as `{#id}`, or created from the heading's text. */
-export function addHeadingIds(parser: MarkdownIt, { hasHeadingAttributes, hasHeadingIds }: DialectFeatures): void {
+export function addHeadingIds(
+  parser: MarkdownIt,
+  { hasHeadingAttributes, hasHeadingIds }: DialectFeatures,
+): void {
   if (hasHeadingAttributes) parser.core.ruler.before("inline", "heading_attributes", takeAttributes);
   if (hasHeadingIds) parser.core.ruler.push("heading_ids", setIds);
 }

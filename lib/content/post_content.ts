@@ -16,14 +16,8 @@ export function contentIn({ html = "", markdown, markdownDialect }: Partial<Post
   return markdownDialect === undefined ? { html, markdown } : { html, markdown, markdownDialect };
 }
 
-/**
- * @throws {InvalidInputError} if an input has Markdown but no HTML, because this layer does not convert Markdown, or a
- *   dialect but no Markdown
- */
-export function requireHtml({ html, markdown, markdownDialect }: Partial<PostContent>, action: string): void {
-  if (markdownDialect !== undefined && markdown === undefined) {
-    throw new InvalidInputError(action, [{ pointer: "/markdownDialect", message: "requires markdown" }]);
-  }
+/** @throws {InvalidInputError} if an input has Markdown but no HTML, because this layer does not convert Markdown */
+export function requireHtml({ html, markdown }: Partial<PostContent>, action: string): void {
   if (markdown === undefined || html !== undefined) return;
   const message = "is required with markdown. To convert Markdown, use markdownToPost or api.admin.posts";
   throw new InvalidInputError(action, [{ pointer: "/html", message }]);

@@ -19,7 +19,7 @@ export interface PostInput {
   /** The Markdown that `html` was made from. It is kept for editors, and is not served. Default: the post was written as HTML. */
   markdown?: string;
   /**
-   * The dialect of `markdown`. With it, a later rendering of the Markdown may replace `html`. Default: unknown, because `html` does not
+   * The dialect of `markdown`, ignored without Markdown. With it, a later rendering of the Markdown may replace `html`. Default: unknown, because `html` does not
    * come from Postern's renderer. `api.admin.posts` renders Markdown without `html` as `editor` by default.
    */
   markdownDialect?: MarkdownDialect;

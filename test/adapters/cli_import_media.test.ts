@@ -35,8 +35,14 @@ function copyOf(name: string, content: string): string {
 
 const cdn = "https://cdn.example/m/";
 const copying = (folder: string): string[] => [
-  ...["--media", "copy", "--media-dir", folder, "--media-url", "https://cdn.example/m"],
-  ...["--report", `${folder}.json`],
+  "--media",
+  "copy",
+  "--media-dir",
+  folder,
+  "--media-url",
+  "https://cdn.example/m",
+  "--report",
+  `${folder}.json`,
 ];
 const readReport = (file: string): Report => JSON.parse(readFileSync(file, "utf8")) as Report;
 const show = async (slug: string): Promise<{ html: string; markdown?: string; image?: string }> =>
@@ -239,8 +245,11 @@ describe("postern post import --media report", () => {
     await run(["post", "import", "hugo/content", "--media", "report", "--dry-run", ...source]);
     const { media } = readReport("list.json");
     expect(media).toContainEqual({
-      ...{ place: "hugo/content/en/posts/one/index.md:1", where: "img src", address: "/img/gone.png" },
-      ...{ url: "https://old.example/img/gone.png", result: "missing" },
+      place: "hugo/content/en/posts/one/index.md:1",
+      where: "img src",
+      address: "/img/gone.png",
+      url: "https://old.example/img/gone.png",
+      result: "missing",
     });
     expect(media[1]).toMatchObject({
       address: "b.png?v=1#x",

@@ -27,51 +27,44 @@ function described(node: Node, isOld: boolean): unknown {
 describe("rewriteMedia", () => {
   it("changes only the addresses that an HTML parser finds", async () => {
     const parts = [
-      ...[
-        "<img src=a.png>",
-        "<img\r\nsrc\r\n=\r\n' a.png '\r\nalt=x/>",
-        '<IMG alt="<img src=a.png>" SRC="a.png" src="b.png">',
-        "<p>",
-        "</p>",
-        "\r\n",
-      ],
-      ...[
-        "<img src='a.png",
-        "'>",
-        "<!--",
-        "-->",
-        "<script>",
-        "</script>",
-        "<style>",
-        "</style>",
-        "<textarea>",
-        "</textarea>",
-        "<title>",
-        "</title>",
-      ],
-      ...[
-        '"',
-        "&amp;",
-        "\0",
-        "é😀",
-        "<img src=&#97;.png>",
-        "<img src=a.png/>",
-        "<![CDATA[",
-        "]]>",
-        "<a href=a.png>",
-        "<b",
-      ],
+      "<img src=a.png>",
+      "<img\r\nsrc\r\n=\r\n' a.png '\r\nalt=x/>",
+      '<IMG alt="<img src=a.png>" SRC="a.png" src="b.png">',
+      "<p>",
+      "</p>",
+      "\r\n",
+
+      "<img src='a.png",
+      "'>",
+      "<!--",
+      "-->",
+      "<script>",
+      "</script>",
+      "<style>",
+      "</style>",
+      "<textarea>",
+      "</textarea>",
+      "<title>",
+      "</title>",
+
+      '"',
+      "&amp;",
+      "\0",
+      "é😀",
+      "<img src=&#97;.png>",
+      "<img src=a.png/>",
+      "<![CDATA[",
+      "]]>",
+      "<a href=b>",
+      "<b",
     ];
     let seed = 7;
     const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
     for (let run = 0; run < 2000; run++) {
       const html = Array.from({ length: 12 }, () => parts[random(parts.length)]).join("");
-      const expected = described(parseFragment(html.replace(/<a href=a\.png>/g, "<a href=b>")), true);
-      const found = described(
-        parseFragment(await rewrite(html.replace(/<a href=a\.png>/g, "<a href=b>"))),
-        false,
-      );
-      expect(found, JSON.stringify(html)).toEqual(expected);
+      const expected = described(parseFragment(html), true);
+      const found = described(parseFragment(await rewrite(html)), false);
+      expect({ html, found }).toEqual({ html, found: expected });
     }
   });
 

@@ -17,8 +17,8 @@ const longestName = 80;
 const hashDigits = 20;
 
 /**
- * Copies a file into a folder, in chunks. Its name there is its own name with a hash of its content, so that two files never
- * have one name, and a repeated import finds its copies.
+ * Copies a file into a folder, in chunks. Its name there is its own name with a hash
+ * of its content. So two files never have one name, and a repeated import finds its copies.
  *
  * @returns the name of the copy
  * @throws {CliError} if the file cannot be read or written

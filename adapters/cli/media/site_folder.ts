@@ -7,8 +7,8 @@ const configuration =
   /^(?:_config\.ya?ml|(?:hugo|config)\.(?:toml|ya?ml|json)|(?:astro|docusaurus|eleventy|gatsby|next)\.config\.[cm]?[jt]s|\.eleventy\.js|package\.json|mkdocs\.yml)$/;
 
 /**
- * Returns the folder whose files the posts of a path refer to: the nearest folder at or above it that has the configuration of
- * a site generator, else the path's own folder. Exports have their files beside them.
+ * Returns the folder of the site that a path belongs to: the nearest folder at or above it with the configuration of a site generator.
+ * Without one, it is the path's own folder. Exports have their files beside them.
  */
 export async function siteFolder(path: string): Promise<string> {
   const { own, isExport } = await ownFolder(path);

@@ -27,7 +27,6 @@ const rawElements: ReadonlyMap<string, Tokenizer["state"]> = new Map([
 export function* findMedia(html: string): Steps<FoundMedia[]> {
   const found: FoundMedia[] = [];
   let foreign = 0;
-  const ignore = (): void => undefined;
   const tokenizer: Tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
     {
@@ -55,6 +54,10 @@ export function* findMedia(html: string): Steps<FoundMedia[]> {
     yield;
   }
   return found;
+}
+
+function ignore(): void {
+  // Only tags have addresses.
 }
 
 function mediaIn({ tagName, attrs, location }: Token.TagToken, html: string): FoundMedia[] {

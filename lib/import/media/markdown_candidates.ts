@@ -52,9 +52,8 @@ export function* markdownCandidates(
 function bySpelling(addresses: Iterable<string>): Map<string, { text: string; address: string }[]> {
   const spellings = new Map<string, { text: string; address: string }[]>();
   for (const address of addresses) {
-    const texts = new Set([address, decodeAddress(address)]);
-    for (const text of [...texts]) texts.add(text.replaceAll("&", "&amp;"));
-    for (const text of texts) {
+    const texts = [address, decodeAddress(address)];
+    for (const text of new Set([...texts, ...texts.map((one) => one.replaceAll("&", "&amp;"))])) {
       const prefix = text.slice(0, prefixLength);
       spellings.set(prefix, [...(spellings.get(prefix) ?? []), { text, address }]);
     }

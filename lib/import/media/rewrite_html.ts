@@ -17,7 +17,10 @@ export function rewriteHtml(
   return parts.join("") + html.slice(from);
 }
 
-/** Escapes an address for a value with any quotes, or without. Normalized addresses contain none of the other characters. */
+/**
+ * Escapes an address for a value with any quotes, or without. Normalized addresses do not contain the other
+ * special characters.
+ */
 function escapeAddress(address: string): string {
   return address
     .replaceAll("&", "&amp;")

@@ -21,8 +21,7 @@ export interface RewrittenMedia {
 }
 
 /**
- * Replaces the addresses of images and files in a post: in its HTML, in the Markdown that the HTML was made from, and in its
- * image. Every other character of the HTML stays as it is, except the text of links that show their address.
+ * Replaces the addresses of images and files in the HTML of a post, in the Markdown of the HTML, and in its image. Every other character of the HTML stays as it is, except the text of links that show their address.
  *
  * @param newAddressOf returns the new address of a file, or undefined if it stays. Called once for each address of the post
  */

@@ -6,6 +6,7 @@ import { CliError } from "./cli_error.ts";
 import { printDone, printList, printRecord, write } from "./output.ts";
 import { printable, printableLine } from "./printable.ts";
 import { postImportCommand } from "./post_import_command.ts";
+import { postRenderCommand } from "./post_render_command.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { withOrganization } from "./with_api.ts";
 
@@ -59,9 +60,13 @@ const show: CliCommand = cliCommand({
     withOrganization(args, async (api, organizationSlug) => {
       const post = await api.posts.get({ organizationSlug, slug: args.slug });
       if (post === null) throw noPost(organizationSlug, args.slug);
-      const { html, ...fields } = post;
-      if (args.html) await write(html);
-      else await printRecord(args.json ? post : { ...fields, html: `${html.length} characters` }, args);
+      const { html, markdown, ...fields } = post;
+      if (args.html) return write(html);
+      const lengths = {
+        markdown: markdown && `${markdown.length} characters`,
+        html: `${html.length} characters`,
+      };
+      await printRecord(args.json ? post : { ...fields, ...lengths }, args);
     }),
 });
 
@@ -179,5 +184,6 @@ export const postCommand: CliCommand = commandGroup("post", "Posts", {
       done: "is a",
     },
   ),
+  render: postRenderCommand,
   delete: remove,
 });

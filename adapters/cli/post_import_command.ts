@@ -25,6 +25,8 @@ import {
 } from "./import_files.ts";
 import { ImportReportFile } from "./import_report/import_report_file.ts";
 import { countReport, type ImportTally, itemsOf, newTally, summaryOf } from "./import_report/import_tally.ts";
+import type { ImportMedia } from "./media/import_media.ts";
+import { mediaArguments, type MediaValues, openMedia, sourceUrlOf } from "./media/media_arguments.ts";
 import { readAuthorMap } from "./read_author_map.ts";
 import { sourceName } from "./source_name.ts";
 import { openStorageForBulk } from "./open_storage.ts";
@@ -82,6 +84,7 @@ export const postImportCommand: CliCommand = cliCommand({
       type: "string",
       description: "Write a report with addresses and redirects to FILE.json or FILE.html",
     },
+    ...mediaArguments,
     concurrency: { type: "string", description: "Posts to write concurrently", default: "64" },
     ...organizationArguments,
   },
@@ -92,6 +95,10 @@ export const postImportCommand: CliCommand = cliCommand({
       does: "check a folder of Markdown and HTML",
     },
     { line: "postern post import wordpress.xml", does: "import a WordPress export" },
+    {
+      line: "postern post import _posts --media copy --media-dir media --media-url https://cdn.example/media",
+      does: "copy the images, and change their addresses",
+    },
     { line: "postern post import ghost.json feed.xml --org acme", does: "import a Ghost export and a feed" },
   ],
   run: async ({ args }) =>
@@ -113,6 +120,7 @@ export const postImportCommand: CliCommand = cliCommand({
           prune: args.prune,
           ...(args["author-map"] !== undefined && { authors: await readAuthorMap(args["author-map"]) }),
           report: args.report,
+          media: args,
           concurrency: toInteger("concurrency", args.concurrency),
         });
         if (args.json) await write(`${JSON.stringify(tally, null, 2)}\n`);
@@ -143,19 +151,26 @@ interface ImportAllOptions extends ImportOptions {
   dryRun: boolean;
   /** Path of the report. Default: no report. */
   report: string | undefined;
+  media: MediaValues;
 }
 
 async function importAll(
   api: PublicApi,
-  { paths, format, slugFrom, languageFrom, report, ...options }: ImportAllOptions,
+  { paths, format, slugFrom, languageFrom, report, media: mediaValues, ...options }: ImportAllOptions,
 ): Promise<ImportTally> {
   const organization = await api.organizations.get(options.organizationSlug);
-  const siteUrl = organization?.siteUrl ?? "";
+  const ownUrl = organization?.siteUrl ?? "";
+  const siteUrl = sourceUrlOf(mediaValues) ?? ownUrl;
   const tally = newTally();
   const file =
     report === undefined || organization === null
       ? undefined
       : new ImportReportFile(report, (slug) => postUrl(organization, slug));
+  const media = openMedia(mediaValues, {
+    siteUrl: ownUrl,
+    dryRun: options.dryRun,
+    onEntry: (entry) => file?.addMedia(entry),
+  });
   let paid = 0;
   const display = new ProgressDisplay();
   const stop = new StopSignal(() =>
@@ -177,11 +192,11 @@ async function importAll(
   const { signal } = stop;
   try {
     const reading = { format, siteUrl, slugFrom, languageFrom, language: organization?.language };
-    const items = countPaid(readPaths(paths, { ...reading, onProgress, signal }), () => paid++);
+    const items = countPaid(readPaths(paths, { ...reading, onProgress, signal }, media), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];
     const { isComplete, lost, categories } = summary;
-    Object.assign(tally, { isComplete, lost, categories });
+    Object.assign(tally, { isComplete, lost, categories, ...(media && { media: media.counts }) });
     const { organizationSlug, source, dryRun } = options;
     await file?.write(tally, { organization: organizationSlug, source, isDryRun: dryRun });
     if (paid > 0 && organization?.paidContent !== "key")
@@ -211,9 +226,14 @@ function paidWarning(count: number, organizationSlug: string): string {
   return `warning: ${posts}, but the API returns the content to everyone. To require a key: ${change}`;
 }
 
-async function* readPaths(paths: readonly string[], options: ImportFilesOptions): AsyncGenerator<ImportItem> {
+async function* readPaths(
+  paths: readonly string[],
+  options: ImportFilesOptions,
+  media: ImportMedia | undefined,
+): AsyncGenerator<ImportItem> {
   for (const path of paths) {
-    for await (const item of readPath(path, options)) {
+    const items = readPath(path, options);
+    for await (const item of media?.follow(path, items) ?? items) {
       if (item.kind !== "post" || item.key === undefined || paths.length === 1) yield item;
       // The same path may occur in several folders.
       else yield { ...item, key: `${basename(resolve(path))}/${item.key}` };

@@ -179,8 +179,8 @@ export class PostActions {
   }
 
   /**
-   * Changes some fields of a post. `markdown` without `html` is converted to HTML. `html` without `markdown` removes the
-   * Markdown that the post had.
+   * Changes some fields of a post. `markdown` without `html` is converted to HTML, by default in the dialect that the post had.
+   * `html` without `markdown` removes the Markdown that the post had.
    *
    * @throws {InvalidInputError} if a change is not allowed
    * @throws {NotFoundError} if the organization has no such post
@@ -194,9 +194,12 @@ export class PostActions {
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
     const { clock, posts, textWork } = this.#deps;
-    const valid = await toPostChanges(changes, "Cannot update the post", { now: clock.now(), textWork });
+    const address = { organizationSlug: actor.organizationSlug, slug };
+    const readPost = async (): Promise<StoredPostWithHtml | null> => posts.get(address);
+    const context = { now: clock.now(), textWork, readPost };
+    const valid = await toPostChanges(changes, "Cannot update the post", context);
     const options = { ...conditions, ...signatureOf(actor) };
-    return posts.update({ organizationSlug: actor.organizationSlug, slug }, valid, options);
+    return posts.update(address, valid, options);
   }
 
   /** Publishes a post. A post that was published before keeps its publication time. @throws as {@link PostActions.update} */

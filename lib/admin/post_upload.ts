@@ -1,4 +1,4 @@
-import { markdownPostInput, type PostInput, withoutChangedByline } from "../content/mod.ts";
+import { markdownPostInput, type PostContent, type PostInput, withoutChangedByline } from "../content/mod.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import { InvalidInputError } from "../errors.ts";
 import { validate } from "../validate.ts";
@@ -22,8 +22,8 @@ export async function toPostInput(
   { now, slug = "", textWork }: { now: number; slug?: string; textWork: TextWork },
 ): Promise<PostInput> {
   if (!("markdown" in upload) || "html" in upload) return upload;
-  const { markdown, ...fields } = validate(markdownPostInput, upload, action);
-  const input = { markdown, slug, now };
+  const { markdown, markdownDialect, ...fields } = validate(markdownPostInput, upload, action);
+  const input = { markdown, slug, now, ...(markdownDialect && { dialect: markdownDialect }) };
   const read = await textWork.run({
     name: "readMarkdown",
     input,
@@ -43,18 +43,25 @@ function withoutEmpty(input: PostInput): PostInput {
 }
 
 /**
- * Converts an upload to the changes of a post. Only fields that the upload or its front matter contains are changed.
+ * Converts an upload to the changes of a post. Only fields that the upload or its front matter contains are changed. Markdown
+ * without a dialect keeps the post's dialect, and a dialect alone renders the post's Markdown again.
  *
+ * @param options.readPost reads the post that is changed
  * @throws {InvalidInputError} as {@link toPostInput}
  */
 export async function toPostChanges(
   changes: Partial<PostInput>,
   action: string,
-  options: { now: number; textWork: TextWork },
+  { readPost, ...options }: { now: number; textWork: TextWork; readPost: () => Promise<PostContent | null> },
 ): Promise<Partial<PostInput>> {
-  const { markdown, html, ...fields } = changes;
-  if (markdown === undefined || html !== undefined) return changes;
-  return toPostInput({ ...fields, markdown }, action, options);
+  const { html } = changes;
+  if (html !== undefined) return changes;
+  if (changes.markdown === undefined && changes.markdownDialect === undefined) return changes;
+  const isWhole = changes.markdown !== undefined && changes.markdownDialect !== undefined;
+  const before = isWhole ? null : await readPost();
+  const { markdown = before?.markdown, markdownDialect = before?.markdownDialect, ...fields } = changes;
+  if (markdown === undefined) return changes;
+  return toPostInput({ ...fields, markdown, ...(markdownDialect && { markdownDialect }) }, action, options);
 }
 
 function invalidMarkdown(action: string, message: string): InvalidInputError {

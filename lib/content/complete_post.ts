@@ -24,7 +24,12 @@ interface Completion {
 /** Fills in the missing fields of a post. */
 export async function completePost(
   organization: StoredOrganization,
-  { html: _html, markdown: _markdown, ...input }: ValidPostInput & { createdAt: string },
+  {
+    html: _html,
+    markdown: _markdown,
+    markdownDialect: _dialect,
+    ...input
+  }: ValidPostInput & { createdAt: string },
   { id, html, now, before, isImport = false, importedFrom }: Completion,
   countWords: CountWords,
 ): Promise<StoredPost> {

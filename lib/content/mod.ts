@@ -51,7 +51,7 @@ export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_prec
 export type { StoredPost } from "./post_record.ts";
 export { contentIn, type PostContent } from "./post_content.ts";
 export type { ImportedFrom, ImportOrigin } from "./import_origin.ts";
-export { htmlOf, type PostRevision, revisedContent } from "./post_revision.ts";
+export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./post_revision.ts";
 export { postWarnings } from "./post_warnings.ts";
 export { postIdCounter, Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
 export { reservePostIds, restoreOrganization, restorePost, restoreText } from "./restore_content.ts";

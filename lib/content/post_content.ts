@@ -1,15 +1,19 @@
 import { InvalidInputError } from "../errors.ts";
+import type { MarkdownDialect } from "../markdown_dialect.ts";
 
 /** The content of a post. */
 export interface PostContent {
   html: string;
   /** The Markdown that the HTML was made from. Default: the post was written as HTML. */
   markdown?: string;
+  /** The dialect from which the HTML was rendered. Default: unknown, because the caller gave the HTML. Editors use `editor`. */
+  markdownDialect?: MarkdownDialect;
 }
 
 /** Returns the content of an input. */
-export function contentIn({ html = "", markdown }: Partial<PostContent>): PostContent {
-  return markdown === undefined ? { html } : { html, markdown };
+export function contentIn({ html = "", markdown, markdownDialect }: Partial<PostContent>): PostContent {
+  if (markdown === undefined) return { html };
+  return markdownDialect === undefined ? { html, markdown } : { html, markdown, markdownDialect };
 }
 
 /** @throws {InvalidInputError} if an input has Markdown but no HTML, because this layer does not convert Markdown */

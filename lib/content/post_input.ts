@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { type MarkdownDialect, markdownDialects } from "../markdown_dialect.ts";
 import { type Timestamp, toIsoString } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
@@ -17,6 +18,11 @@ export interface PostInput {
   html?: string;
   /** The Markdown that `html` was made from. It is kept for editors, and is not served. Default: the post was written as HTML. */
   markdown?: string;
+  /**
+   * The dialect of `markdown`, ignored without Markdown. With it, a later rendering of the Markdown may replace `html`. Default: unknown, because `html` does not
+   * come from Postern's renderer. `api.admin.posts` renders Markdown without `html` as `editor` by default.
+   */
+  markdownDialect?: MarkdownDialect;
   /** Unique within the organization. Default: derived from `name`. */
   slug?: string;
   description?: string;
@@ -76,6 +82,12 @@ const entries = {
   name: text(500),
   html: v.exactOptional(v.string("must be a string")),
   markdown: v.exactOptional(v.string("must be a string")),
+  markdownDialect: v.exactOptional(
+    v.picklist(
+      markdownDialects,
+      `must be ${markdownDialects.slice(0, -1).join(", ")} or ${markdownDialects.at(-1)}`,
+    ),
+  ),
   slug: v.exactOptional(
     v.pipe(
       v.string("must be a string"),

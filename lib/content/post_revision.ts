@@ -1,6 +1,7 @@
 import type { Actor } from "../actor.ts";
 import type { KeyPart, StoreChanges } from "../store/mod.ts";
-import type { PostContent } from "./post_content.ts";
+import type { MarkdownDialect } from "../markdown_dialect.ts";
+import { contentIn, type PostContent } from "./post_content.ts";
 import type { StoredPost } from "./post_record.ts";
 
 /** A post after one write. */
@@ -22,6 +23,8 @@ export interface PostRevision {
   html?: string;
   /** The Markdown of the HTML, if any. Left out as the HTML is. */
   markdown?: string;
+  /** The dialect of the Markdown, if known. */
+  markdownDialect?: MarkdownDialect;
 }
 
 /** Author of a revision, and the revision that it restores. */
@@ -29,9 +32,9 @@ export interface RevisionOrigin extends Actor {
   restoredFrom?: number;
 }
 
-/** Maximum number of stored revisions of a post. With `longestText`, they have at most a million code units of HTML. */
+/** Maximum number of stored revisions of a post. With `longestRevisedText`, they have at most a million code units of HTML. */
 export const keptRevisions = 10;
-const longestText = 100_000;
+export const longestRevisedText = 100_000;
 
 /** Fields that follow from a write or from other fields. They are not listed as changed. */
 const derivedFields: ReadonlySet<string> = new Set(["revision", "updatedAt", "wordCount", "importedFrom"]);
@@ -61,9 +64,10 @@ export function revisionChanges(
   if (by !== undefined) revision.by = by;
   if (via !== undefined) revision.via = via;
   if (restoredFrom !== undefined) revision.restoredFrom = restoredFrom;
-  const { html, markdown } = content;
-  if (html.length <= longestText) revision.html = html;
-  if (markdown !== undefined && markdown.length <= longestText) revision.markdown = markdown;
+  const { html, markdown, markdownDialect } = content;
+  if (html.length <= longestRevisedText) revision.html = html;
+  if (markdown !== undefined && markdown.length <= longestRevisedText) revision.markdown = markdown;
+  if (markdownDialect !== undefined) revision.markdownDialect = markdownDialect;
   return {
     sets: [{ key: revisionKey(id, number), data: revision }],
     deletes: number > keptRevisions ? [revisionKey(id, number - keptRevisions)] : [],
@@ -98,8 +102,12 @@ export function revisedContent(
   if (html === undefined) return undefined;
   const [revision, ...later] = revisions;
   const isCurrent = !later.some(({ changed }) => changed.includes("markdown"));
-  const markdown = revision.markdown ?? (isCurrent ? current?.markdown : undefined);
-  return markdown === undefined ? { html } : { html, markdown };
+  const { markdown = isCurrent ? current?.markdown : undefined, markdownDialect } = revision;
+  return contentIn({
+    html,
+    ...(markdown !== undefined && { markdown }),
+    ...(markdownDialect && { markdownDialect }),
+  });
 }
 
 /** Returns the HTML of {@link revisedContent}. */

@@ -1,6 +1,6 @@
 import { type FileOptions } from "./file_options.ts";
 import type { DuplicateKey } from "./front_matter/mod.ts";
-import type { MarkdownNote } from "../markdown/mod.ts";
+import type { MarkdownDialect, MarkdownNote } from "../markdown/mod.ts";
 import { FrontMatterError, readFrontMatter } from "./front_matter.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "./import_item.ts";
@@ -17,6 +17,7 @@ export interface PageBody {
   html: string;
   /** The Markdown that the HTML was made from. Default: the file is HTML. */
   markdown?: string;
+  markdownDialect?: MarkdownDialect;
   /** Notes of the conversion. Default: none. */
   notes?: readonly MarkdownNote[];
 }
@@ -77,7 +78,7 @@ function toItem(
   { fields, read, options }: { fields: FoundFields; read: PageBody; options: FileOptions },
 ): Omit<ImportedPost, "place"> {
   const { languageFrom: from, path, siteUrl, content = true } = options;
-  const { found, html, markdown } = read;
+  const { found, html, markdown, markdownDialect } = read;
   const isFromPath = from === "folder" || from === "suffix";
   const known = isFromPath ? undefined : (fields.inLanguage ?? found.inLanguage);
   const page = readPagePath(path, { from, known });
@@ -105,6 +106,7 @@ function toItem(
       ...input,
       html: content ? html : "",
       ...(markdown !== undefined && { markdown: content ? markdown : "" }),
+      ...(markdownDialect && { markdownDialect }),
       ...(aliases && { aliases }),
     },
     translationKey: keyOf(data, fields) ?? page.translationKey,

@@ -20,8 +20,6 @@ export interface ImportedPost {
   sourceUrl?: string;
   /** Text that is the same for all translations of the post. */
   translationKey?: string;
-  /** Absolute addresses of the images and files in the post. Default: the reader does not look for them. */
-  media?: string[];
   place: Place;
 }
 

@@ -1,7 +1,8 @@
-import { fields, integer } from "../check_options.ts";
+import { choice, fields, integer } from "../check_options.ts";
 import { systemClock } from "../clock.ts";
 import { type PostInput, withoutChangedByline } from "../content/mod.ts";
 import { renderMarkdown } from "../markdown/mod.ts";
+import { type MarkdownDialect, markdownDialects } from "../markdown_dialect.ts";
 import { splitFrontMatter } from "./front_matter.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import { toPostInput } from "./post_fields.ts";
@@ -23,9 +24,14 @@ const nameOfField = {
 export interface MarkdownToPostOptions {
   /** Current time in milliseconds since the epoch. Hugo's `expiryDate` is compared with it. Default: the system time. */
   now?: number;
+  /** Default: `editor`. */
+  dialect?: MarkdownDialect;
 }
 
-const optionsCheck = fields<MarkdownToPostOptions>({ now: integer(-8.64e15, 8.64e15) });
+const optionsCheck = fields<MarkdownToPostOptions>({
+  now: integer(-8.64e15, 8.64e15),
+  dialect: choice(...markdownDialects),
+});
 
 /**
  * Converts a Markdown file (GFM with footnotes, definition lists and admonitions) to a post's input. The front matter can be YAML, TOML or JSON, with
@@ -44,12 +50,18 @@ const optionsCheck = fields<MarkdownToPostOptions>({ now: integer(-8.64e15, 8.64
  * import { markdownToPost } from "postern/import";
  *
  * markdownToPost("---\ntitle: Hello\n---\n## Why?\n\nBecause.", "hello");
- * // { slug: "hello", name: "Hello", html: "<h2>Why?</h2>\n<p>Because.</p>\n", markdown: "## Why?\n\nBecause." }
+ * // {
+ * //   slug: "hello",
+ * //   name: "Hello",
+ * //   html: "<h2>Why?</h2>\n<p>Because.</p>\n",
+ * //   markdown: "## Why?\n\nBecause.",
+ * //   markdownDialect: "editor",
+ * // }
  * ```
  */
 export function markdownToPost(text: string, slug: string, options: MarkdownToPostOptions = {}): PostInput {
   optionsCheck(options, { action: "read the post", option: "" });
-  const { now = systemClock.now() } = options;
+  const { now = systemClock.now(), dialect = "editor" } = options;
   const { data, body } = splitFrontMatter(text);
   const found = frontMatterFields(data, { siteUrl: "", now });
   const hasSlug = (data["slug"] ?? "") !== "";
@@ -62,8 +74,9 @@ export function markdownToPost(text: string, slug: string, options: MarkdownToPo
   return {
     ...withoutChangedByline(raw, read),
     ...read,
-    html: renderMarkdown(body, { headingIds: false }).html,
+    html: renderMarkdown(body, { dialect }).html,
     markdown: body,
+    markdownDialect: dialect,
   };
 }
 

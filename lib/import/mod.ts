@@ -31,6 +31,7 @@ export { readGhost } from "./ghost/mod.ts";
 export { readHtml } from "./read_html.ts";
 export { type FileOptions, languageSources, slugSources } from "./file_options.ts";
 export type { LanguageSource, SlugSource } from "./paths/mod.ts";
+export { isMediaFile, type PostMedia, rewriteMedia, type RewrittenMedia } from "./media/mod.ts";
 export { readMedium } from "./medium/mod.ts";
 export { readMarkdown } from "./read_markdown.ts";
 export { readSubstack, type SubstackContentOf } from "./substack/mod.ts";

@@ -18,7 +18,8 @@ export function readMarkdown(text: string, file: string, options: FileOptions): 
     const found = { name: title };
     if (!content) return { found, html: "", markdown: "" };
     try {
-      return { found, ...renderMarkdown(rest, { dialect: detectDialect({ path, text }) }), markdown: rest };
+      const dialect = detectDialect({ path, text });
+      return { found, ...renderMarkdown(rest, { dialect }), markdown: rest, markdownDialect: dialect };
     } catch (error) {
       if (!(error instanceof MarkdownError)) throw error;
       const line = error.line + linesBefore(rest, body);

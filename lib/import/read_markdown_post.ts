@@ -4,9 +4,9 @@ import { FrontMatterError } from "./front_matter.ts";
 import { markdownToPost } from "./markdown_to_post.ts";
 
 /** Reads a post from a Markdown file. For invalid front matter and Markdown that is too long, returns the reason as text that a worker can send. */
-export function readMarkdownPost({ markdown, slug, now }: MarkdownUpload): ReadPost {
+export function readMarkdownPost({ markdown, slug, ...options }: MarkdownUpload): ReadPost {
   try {
-    return { post: markdownToPost(markdown, slug, { now }) };
+    return { post: markdownToPost(markdown, slug, options) };
   } catch (error) {
     if (error instanceof FrontMatterError || error instanceof MarkdownError)
       return { refused: error.message };

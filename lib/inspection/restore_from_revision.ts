@@ -87,8 +87,10 @@ function lastContent(revisions: Revisions): PostContent | undefined {
   const isChanged = (field: keyof PostContent): boolean =>
     later.some(({ changed }) => changed.includes(field));
   if (isChanged("html")) return undefined;
-  const { html = "", markdown } = revision;
-  return contentIn(markdown === undefined || isChanged("markdown") ? { html } : { html, markdown });
+  const { html = "", markdown, ...content } = revision;
+  return contentIn(
+    markdown === undefined || isChanged("markdown") ? { html } : { html, markdown, ...content },
+  );
 }
 
 /** Returns null if a record is damaged. That record is repaired first, and this one in the next pass. */

@@ -1,4 +1,4 @@
-import type { MarkdownDialect } from "./markdown_dialect.ts";
+import type { MarkdownDialect } from "../markdown_dialect.ts";
 
 /** The beginning of a text that is searched for the signs of a dialect. */
 const sampleLength = 200_000;
@@ -19,7 +19,7 @@ export function detectDialect({ path, text }: DialectSigns): MarkdownDialect {
   const isJekyll = /(?:^|\/)_(?:posts|drafts)\//.test(path) || /(?:^|\/)\d{4}-\d\d?-\d\d?-[^/]*$/.test(path);
   const isKramdown = /(?:^|[\n\])*_`])\{:{1,2}[ .#\w/-]/.test(sample);
   if (isKramdown) return "kramdown";
-  const hasLiquid = /\{%-? *\w/.test(sample);
+  const hasLiquid = /\{%-? *\w|\{\{-? *(?:site|page)\.\w/.test(sample);
   if (isJekyll && (hasLiquid || /^layout:/m.test(sample))) return "kramdown";
   if (hasLiquid) return "liquid";
   return "github";

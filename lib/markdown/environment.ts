@@ -1,5 +1,5 @@
 import type { Env, Token } from "markdown-it";
-import type { MarkdownDialect } from "./markdown_dialect.ts";
+import type { MarkdownDialect } from "../markdown_dialect.ts";
 import type { MarkdownNotes } from "./markdown_notes.ts";
 
 /** A footnote that is defined in the text. */
@@ -14,7 +14,6 @@ export interface Footnote {
 /** State of the rendering of one text, which the rules share. */
 export interface MarkdownEnvironment extends Env {
   dialect: MarkdownDialect;
-  headingIds: boolean;
   notes: MarkdownNotes;
   /** Footnotes by label. */
   footnotes: Map<string, Footnote>;
@@ -23,9 +22,7 @@ export interface MarkdownEnvironment extends Env {
 }
 
 /** Returns the state for a text. */
-export function newEnvironment(
-  given: Pick<MarkdownEnvironment, "dialect" | "headingIds" | "notes">,
-): MarkdownEnvironment {
+export function newEnvironment(given: Pick<MarkdownEnvironment, "dialect" | "notes">): MarkdownEnvironment {
   return { ...given, footnotes: new Map(), referenced: [] };
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 export { detectDialect } from "./detect_dialect.ts";
-export type { MarkdownDialect } from "./markdown_dialect.ts";
+export type { MarkdownDialect } from "../markdown_dialect.ts";
 export { longestMarkdown, MarkdownError } from "./markdown_error.ts";
 export type { MarkdownNote } from "./markdown_notes.ts";
 export { type RenderedMarkdown, renderMarkdown, type RenderMarkdownOptions } from "./render_markdown.ts";

@@ -1,5 +1,5 @@
 import MarkdownIt, { type MarkdownIt as Parser } from "markdown-it";
-import type { DialectFeatures } from "./markdown_dialect.ts";
+import type { DialectFeatures } from "./dialect_features.ts";
 import { addAdmonitions } from "./rules/admonitions.ts";
 import { addAttributeLines } from "./rules/attribute_lines.ts";
 import { addAutolinks } from "./rules/autolinks.ts";

@@ -1,5 +1,6 @@
 import { expandTemplates } from "./templates/mod.ts";
-import { type DialectFeatures, featuresOf, type MarkdownDialect } from "./markdown_dialect.ts";
+import type { MarkdownDialect } from "../markdown_dialect.ts";
+import { type DialectFeatures, featuresOf } from "./dialect_features.ts";
 import { checkLength } from "./markdown_error.ts";
 import { type MarkdownNote, MarkdownNotes } from "./markdown_notes.ts";
 import { parserOf } from "./parser.ts";
@@ -9,8 +10,6 @@ import { newEnvironment } from "./environment.ts";
 export interface RenderMarkdownOptions {
   /** Default: `github`. */
   dialect?: MarkdownDialect;
-  /** If true, headings without an id get one from their text, as in the dialect. Default: true. */
-  headingIds?: boolean;
   /**
    * Resolves the target of `ref`, `relref`, `link` and `post_url` to a URL. Default: the last part of the path, which is
    * usually the slug of a post.
@@ -36,14 +35,14 @@ export interface RenderedMarkdown {
  * ```
  */
 export function renderMarkdown(text: string, options: RenderMarkdownOptions = {}): RenderedMarkdown {
-  const { dialect = "github", headingIds = true, resolveLink = () => undefined } = options;
+  const { dialect = "github", resolveLink = () => undefined } = options;
   checkLength(text);
   const features: DialectFeatures = featuresOf[dialect];
   const notes = new MarkdownNotes();
   const plain = text.replaceAll("\r\n", "\n");
   const markdown = expandTemplates(plain, features, { notes, resolveLink });
   const parser = parserOf(features);
-  const environment = newEnvironment({ dialect, headingIds, notes });
+  const environment = newEnvironment({ dialect, notes });
   const html = parser.render(markdown, environment);
   return { html, notes: notes.list() };
 }

@@ -1,5 +1,6 @@
 import type { FaqEntry, FaqExplanation, FaqOptions } from "../faq/mod.ts";
 import type { PostInput } from "../content/mod.ts";
+import type { MarkdownDialect } from "../markdown_dialect.ts";
 
 /** The Markdown of a file to convert to a post. */
 export interface MarkdownUpload {
@@ -8,6 +9,8 @@ export interface MarkdownUpload {
   slug: string;
   /** Milliseconds since the epoch. */
   now: number;
+  /** Default: `editor`. */
+  dialect?: MarkdownDialect;
 }
 
 /** The post of a Markdown file, or the reason why its front matter is invalid. */

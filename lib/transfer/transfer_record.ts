@@ -1,4 +1,5 @@
 import type { AuditEntry, Invitation, Membership, MovedKey, MovedUsage, User } from "../access/mod.ts";
+import type { MarkdownDialect } from "../markdown_dialect.ts";
 import type { KnowledgeEntry, PostRevision, StoredOrganization, StoredPost } from "../content/mod.ts";
 
 /** Version of the record format. */
@@ -44,6 +45,8 @@ export type TransferItem =
       html: string;
       /** The Markdown that the HTML was made from, if any. */
       markdown?: string;
+      /** The dialect of the Markdown, if known. */
+      markdownDialect?: MarkdownDialect;
       /** The last writes of the post, oldest first. */
       revisions: readonly PostRevision[];
     }

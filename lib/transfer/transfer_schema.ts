@@ -20,6 +20,7 @@ import {
   type StoredOrganization,
   type StoredPost,
 } from "../content/mod.ts";
+import { markdownDialects } from "../markdown_dialect.ts";
 import { fromRecord, type StoredRateLimit } from "../stored_rate_limit.ts";
 import { toIsoString } from "../timestamp.ts";
 import type { TransferEnd, TransferHeader, TransferRecord } from "./transfer_record.ts";
@@ -123,6 +124,8 @@ const post = withFieldsOf<Kept<StoredPost>>()(
   }),
 );
 
+const markdownDialect = v.picklist(markdownDialects, "must be a dialect of Markdown");
+
 const revision = withFieldsOf<PostRevision>()(
   v.strictObject({
     number: positive,
@@ -134,6 +137,7 @@ const revision = withFieldsOf<PostRevision>()(
     post,
     html: v.exactOptional(string),
     markdown: v.exactOptional(string),
+    markdownDialect: v.exactOptional(markdownDialect),
   }),
 );
 
@@ -241,6 +245,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
       post,
       html: string,
       markdown: v.exactOptional(string),
+      markdownDialect: v.exactOptional(markdownDialect),
       revisions: v.array(revision, "must be an array"),
     }),
     v.strictObject({ type: v.literal("text"), organizationSlug, text: knowledge }),

@@ -35,6 +35,31 @@ describe("posts of the admin API", () => {
     expect(await read("PUT", "/posts/by-path", file, markdown)).toMatchObject({ slug: "by-path", ...others });
   });
 
+  it("keep the dialect of their Markdown until a change names another", async () => {
+    const text = "## Why? {#w}\n\n{{< gallery >}}";
+    const body = { name: "News", markdown: text, markdownDialect: "hugo" };
+    expect(await read("PUT", "/posts/news", body)).toMatchObject({ html: '<h2 id="w">Why?</h2>\n', ...body });
+    const changed = await read("PATCH", "/posts/news", { markdown: "## How?\n{{< gallery >}}" });
+    expect(changed).toMatchObject({ html: '<h2 id="how">How?</h2>\n', markdownDialect: "hugo" });
+    const other = await read("PATCH", "/posts/news", { markdownDialect: "editor" });
+    expect(other).toMatchObject({ html: expect.stringContaining("gallery"), markdownDialect: "editor" });
+    const own = await read("PATCH", "/posts/news", { html: "<p>own</p>" });
+    expect(own).not.toHaveProperty("markdownDialect");
+    const { revisions } = await read<{ revisions: PostRevision[] }>("GET", "/posts/news/revisions");
+    expect(revisions.map(({ markdownDialect }) => markdownDialect)).toEqual([
+      undefined,
+      "editor",
+      "hugo",
+      "hugo",
+    ]);
+    const restored = await read("POST", "/posts/news/revisions/2/restore");
+    expect(restored).toMatchObject({ markdown: "## How?\n{{< gallery >}}", markdownDialect: "hugo" });
+    await send("PATCH", "/posts/news", { html: "<p>own</p>" });
+    const alone = await read("PATCH", "/posts/news", { markdownDialect: "hugo" });
+    expect(alone).toMatchObject({ html: "<p>own</p>" });
+    expect(alone).not.toHaveProperty("markdownDialect");
+  });
+
   it("are published from Markdown, again and again, and change only when the file does", async () => {
     const file = "---\ntitle: News\ntags: [a]\n---\n## Why?\n\nBecause.\n\n## How?\n\nSo.";
     const first = await send("PUT", "/posts/news", file, markdown);

@@ -38,6 +38,7 @@ describe("Markdown files", () => {
       updatedAt: "2025-02-04T09:00:00.250Z",
       html: "<p>Text</p>\n",
       markdown: "Text\n",
+      markdownDialect: "kramdown",
     });
     expect(postOf("---\ntitle: A\n---\n", "_drafts/a.md")).toMatchObject({ status: "draft" });
     expect(postOf("---\ntitle: A\npublished: false\n---\n")).toMatchObject({ status: "draft" });
@@ -86,7 +87,8 @@ describe("Markdown files", () => {
       image: "https://acme.example/a.jpg",
     });
     const eleventy = "---\ntitle: A\ndate: Last Modified\ntags: [posts, shops]\n---\n";
-    expect(postOf(eleventy)).toEqual({ name: "A", slug: "hello", tags: ["shops"], html: "", markdown: "" });
+    const empty = { html: "", markdown: "", markdownDialect: "github" };
+    expect(postOf(eleventy)).toEqual({ name: "A", slug: "hello", tags: ["shops"], ...empty });
     expect(read("---\ntitle: A\npermalink: false\n---\n")).toMatchObject([{ kind: "skipped" }]);
   });
 

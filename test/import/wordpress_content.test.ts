@@ -136,8 +136,6 @@ describe("the shortcodes of WordPress", () => {
       `<figure class="gallery">\n${seven}\n${eight}\n</figure>`,
     );
     expect(await htmlOf("[gallery]", others)).toBe(`<figure class="gallery">\n${eight}\n${seven}\n</figure>`);
-    const [post] = await read("[gallery]", others);
-    expect(post).toMatchObject({ media: [`${uploads}/8.jpg`, `${uploads}/7.jpg`] });
   });
 
   it("play the attachments of a playlist", async () => {
@@ -206,11 +204,4 @@ describe("the comments of the editors", () => {
     const html = await htmlOf('<!-- wp:block {"ref":9} /-->', pattern);
     expect(html?.replaceAll("<p>Pattern</p>", "x")).toBe("xxxxx");
   });
-});
-
-it("the media of a post are its images and files", async () => {
-  const [post] = await read(
-    `<img src='/a.jpg'><a href="${uploads}/b.pdf?x=1&amp;y=2">b</a><a href="https://x.example/page">c</a><img src="data:image/png;base64,AA"><img src="/a.jpg">`,
-  );
-  expect(post).toMatchObject({ media: [`${siteUrl}/a.jpg`, `${uploads}/b.pdf?x=1&y=2`] });
 });

@@ -18,7 +18,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { splitFrontMatter } from "../../lib/import/front_matter.ts";
-import { featuresOf, type MarkdownDialect } from "../../lib/markdown/markdown_dialect.ts";
+import { featuresOf } from "../../lib/markdown/dialect_features.ts";
+import type { MarkdownDialect } from "../../lib/markdown_dialect.ts";
 import { MarkdownNotes } from "../../lib/markdown/markdown_notes.ts";
 import { renderMarkdown } from "../../lib/markdown/mod.ts";
 import { expandTemplates } from "../../lib/markdown/templates/mod.ts";

@@ -3,6 +3,7 @@ import { extname } from "node:path";
 import type { ImportReport } from "../../../lib/import/mod.ts";
 import { formatPlace } from "../../../lib/import/mod.ts";
 import { CliError } from "../cli_error.ts";
+import type { MediaEntry } from "../media/media_entry.ts";
 import type { ImportTally } from "./import_tally.ts";
 import { type Redirect, redirectsTo, toRedirectMaps } from "./redirect_maps.ts";
 import type { ReportDocument, ReportedPost } from "./report_document.ts";
@@ -14,6 +15,7 @@ export class ImportReportFile {
   readonly #urlOf: (slug: string) => string;
   readonly #posts: ReportedPost[] = [];
   readonly #redirects: Redirect[] = [];
+  readonly #media: MediaEntry[] = [];
 
   /**
    * @param file path of the file; its extension is `.json` or `.html`
@@ -40,6 +42,11 @@ export class ImportReportFile {
     if (outcome !== "archived") this.#redirects.push(...redirectsTo(url, addresses));
   }
 
+  /** Adds an image or file of a post. */
+  addMedia(entry: MediaEntry): void {
+    this.#media.push(entry);
+  }
+
   /** Writes the report. */
   async write(
     summary: ImportTally,
@@ -50,6 +57,7 @@ export class ImportReportFile {
       summary,
       posts: this.#posts,
       redirects: this.#redirects,
+      media: this.#media,
       redirectMaps: toRedirectMaps(this.#redirects),
     };
     const text = this.#file.endsWith(".json")

@@ -6,6 +6,7 @@ import {
   type LostQuestions,
   type Place,
 } from "../../../lib/import/mod.ts";
+import type { MediaCounts } from "../media/media_entry.ts";
 import { printableLine } from "../printable.ts";
 
 /** Maximum number of skipped places, notes and warnings each in a summary, so that long imports do not need more memory. */
@@ -18,6 +19,8 @@ export interface ImportTally extends ImportSummary {
   notes: { place: Place; text: string }[];
   warnings: { place: Place; pointer: string; message: string }[];
   lostQuestions: LostQuestions[];
+  /** Numbers of images and files. Only with `--media`. */
+  media?: MediaCounts;
 }
 
 /** Creates the result of an import that has read nothing yet. */
@@ -83,7 +86,13 @@ export function summaryOf(tally: ImportTally, dryRun: boolean): string[] {
   ];
   const line = counts.filter((part) => part !== false).join(", ");
   const end = isComplete ? "" : "; stopped before the end: run the same command again to continue";
-  return [`${dryRun ? "would have " : ""}${line}${end}`, ...tally.categories.map(lineOf)];
+  const media = tally.media === undefined ? [] : [mediaLine(tally.media, dryRun)];
+  return [`${dryRun ? "would have " : ""}${line}${end}`, ...media, ...tally.categories.map(lineOf)];
+}
+
+function mediaLine({ found, copied, missing, refused, external }: MediaCounts, dryRun: boolean): string {
+  const files = copied > 0 ? `${dryRun ? "would copy" : "copied"} ${copied}` : `found ${found}`;
+  return `images and files: ${files}, missing ${missing}, refused ${refused}, on other sites ${external}`;
 }
 
 function lineOf({ category, count, isLoss, examples: [example] }: CategoryCount): string {

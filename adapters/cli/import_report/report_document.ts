@@ -1,4 +1,5 @@
 import type { ImportTally } from "./import_tally.ts";
+import type { MediaEntry } from "../media/media_entry.ts";
 import type { Redirect, RedirectMaps } from "./redirect_maps.ts";
 
 /** A post in the report. */
@@ -21,5 +22,7 @@ export interface ReportDocument {
   summary: ImportTally;
   posts: ReportedPost[];
   redirects: Redirect[];
+  /** Images and files of the posts. Empty without `--media`. */
+  media: MediaEntry[];
   redirectMaps: RedirectMaps;
 }

@@ -5,7 +5,7 @@ import { summaryOf } from "./import_tally.ts";
 
 /** Writes a report as an HTML page. */
 export function toReportPage({ organization, source, isDryRun, ...report }: ReportDocument): string {
-  const { summary, posts, redirectMaps } = report;
+  const { summary, posts, media, redirectMaps } = report;
   const [counts = ""] = summaryOf(summary, isDryRun);
   const page = html`<!doctype html>
     <html lang="en">
@@ -59,6 +59,17 @@ export function toReportPage({ organization, source, isDryRun, ...report }: Repo
             outcome,
             sourceUrl,
             html`<a href="${url}">${url}</a>`,
+            place,
+          ]),
+        )}
+        <h2>Images and files</h2>
+        ${table(
+          ["Result", "Address", "New address", "Place", "Found in"],
+          media.map(({ result, reason, address, newUrl, where, place }) => [
+            reason === undefined ? result : `${result}: ${reason}`,
+            address,
+            newUrl,
+            where,
             place,
           ]),
         )}

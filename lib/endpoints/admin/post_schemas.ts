@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { PostPreview } from "../../admin/mod.ts";
 import type { PostContent, PostRevision, PostStatus, PostWarning, StoredPost } from "../../content/mod.ts";
+import { markdownDialects } from "../../markdown_dialect.ts";
 import { describes } from "../../describes.ts";
 import type { StructuredDataWarning } from "../../structured_data/mod.ts";
 import { instantSchema } from "../../representations/instant_schema.ts";
@@ -66,6 +67,13 @@ const entries = {
   ),
 };
 
+const markdownDialect = v.exactOptional(
+  v.pipe(
+    v.picklist(markdownDialects),
+    v.description("The dialect in which Postern rendered `markdown`. Omitted if the caller gave `html`."),
+  ),
+);
+
 const content = {
   html: v.pipe(v.string(), v.description("The content, with markup.")),
   markdown: v.exactOptional(
@@ -74,6 +82,7 @@ const content = {
       v.description("The Markdown that `html` was made from, if the post was written as Markdown."),
     ),
   ),
+  markdownDialect,
 };
 
 /** A post without its HTML. */
@@ -159,6 +168,7 @@ export const postRevisionSchema: v.GenericSchema<Revision> = describes<Revision>
         v.description("The Markdown of the HTML, if any. Omitted if it is too long, as the HTML is."),
       ),
     ),
+    markdownDialect,
   }),
 );
 

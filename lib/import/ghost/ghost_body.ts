@@ -14,7 +14,7 @@ const editors = [
   {
     field: "markdown",
     name: "Markdown",
-    toHtml: (text: string): string => renderMarkdown(text, { headingIds: false }).html,
+    toHtml: (text: string): string => renderMarkdown(text, { dialect: "editor" }).html,
   },
 ] as const;
 

@@ -80,7 +80,7 @@ function code(payload: JsonObject): string {
 }
 
 function markdown(payload: JsonObject): string {
-  return renderMarkdown(textOf(payload["markdown"]) ?? "", { headingIds: false }).html.trim();
+  return renderMarkdown(textOf(payload["markdown"]) ?? "", { dialect: "editor" }).html.trim();
 }
 
 const rule: CardRenderer = () => "<hr>";

@@ -10,7 +10,6 @@ import {
   toTags,
 } from "../post_fields.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../xml_records.ts";
-import { mediaIn } from "./media_in.ts";
 import { plainText } from "./plain_text.ts";
 import { postNotes } from "./post_notes.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
@@ -104,14 +103,12 @@ export async function* toWordPressPost(
     createdAt: created,
     updatedAt: modified,
   });
-  const media = await runSteps(mediaIn(converted.html, siteUrl));
-  if (image !== undefined && !media.includes(image)) media.unshift(image);
   const link = childText(record, "link");
   const addresses = {
     key: `${id} ${childText(record, "guid") ?? ""}`,
     ...(link !== undefined && { sourceUrl: link }),
   };
-  yield { kind: "post", ...addresses, input: { ...input, html: converted.html }, media, place };
+  yield { kind: "post", ...addresses, input: { ...input, html: converted.html }, place };
   yield* postNotes(converted, {
     label,
     place,

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from "markdown-it";
-import type { DialectFeatures } from "../markdown_dialect.ts";
+import type { DialectFeatures } from "../dialect_features.ts";
 import { isIndentedCode, lineText } from "./indented_blocks.ts";
 
 const alert = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;

@@ -1,13 +1,17 @@
 import type { MarkdownIt, StateCore, Token } from "markdown-it";
 import { environmentOf } from "../environment.ts";
-import type { DialectFeatures, MarkdownDialect } from "../markdown_dialect.ts";
+import type { MarkdownDialect } from "../../markdown_dialect.ts";
+import type { DialectFeatures } from "../dialect_features.ts";
 
 const longestAttributes = 300;
 
 /** Adds ids of headings: written as `{#id}`, or created from the heading's text. */
-export function addHeadingIds(parser: MarkdownIt, { hasHeadingAttributes }: DialectFeatures): void {
+export function addHeadingIds(
+  parser: MarkdownIt,
+  { hasHeadingAttributes, hasHeadingIds }: DialectFeatures,
+): void {
   if (hasHeadingAttributes) parser.core.ruler.before("inline", "heading_attributes", takeAttributes);
-  parser.core.ruler.push("heading_ids", setIds);
+  if (hasHeadingIds) parser.core.ruler.push("heading_ids", setIds);
 }
 
 /** Removes `{#id .class}`, `{: #id}` and `{/* #id *\/}` from the ends of headings, and keeps the id. */
@@ -26,8 +30,7 @@ function takeAttributes(state: StateCore): void {
 }
 
 function setIds(state: StateCore): void {
-  const { headingIds, dialect } = environmentOf(state);
-  if (!headingIds || dialect === "commonmark") return;
+  const { dialect } = environmentOf(state);
   const known = new Map<string, number>();
   state.tokens.forEach((token, index) => {
     if (token.type !== "heading_open") return;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DialectFeatures } from "../markdown_dialect.ts";
+import type { DialectFeatures } from "../dialect_features.ts";
 import { codeRanges } from "./code_ranges.ts";
 import { expandLiquid } from "./expand_liquid.ts";
 import { expandShortcodes } from "./expand_shortcodes.ts";

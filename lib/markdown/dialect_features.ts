@@ -1,15 +1,4 @@
-/**
- * A dialect of Markdown, with the templates of its site generator:
- *
- * - `commonmark`: CommonMark and tables
- * - `github`: GFM with footnotes, alerts, definition lists and `:::` containers
- * - `kramdown`: kramdown with its GFM parser and Liquid, as in Jekyll
- * - `liquid`: GFM with Liquid, as in Eleventy
- * - `hugo`: Goldmark with Hugo's shortcodes
- * - `docusaurus`: GFM with `:::` containers, as in Docusaurus and Starlight
- * - `mdx`: `docusaurus` with components and expressions
- */
-export type MarkdownDialect = "commonmark" | "github" | "kramdown" | "liquid" | "hugo" | "docusaurus" | "mdx";
+import type { MarkdownDialect } from "../markdown_dialect.ts";
 
 /** Constructs that a dialect reads beyond CommonMark with tables. */
 export interface DialectFeatures {
@@ -26,6 +15,8 @@ export interface DialectFeatures {
   isKramdown: boolean;
   /** `{#id .class}` at the end of a heading. */
   hasHeadingAttributes: boolean;
+  /** Ids of headings from their texts. */
+  hasHeadingIds: boolean;
   /** Code by indentation. */
   hasIndentedCode: boolean;
   templates: "liquid" | "hugo" | "mdx" | "none";
@@ -39,6 +30,7 @@ const github: DialectFeatures = {
   hasContainers: true,
   isKramdown: false,
   hasHeadingAttributes: true,
+  hasHeadingIds: true,
   hasIndentedCode: true,
   templates: "none",
 };
@@ -53,8 +45,10 @@ export const featuresOf: Readonly<Record<MarkdownDialect, DialectFeatures>> = {
     hasAlerts: false,
     hasContainers: false,
     hasHeadingAttributes: false,
+    hasHeadingIds: false,
   },
   github,
+  editor: { ...github, hasHeadingIds: false },
   liquid: { ...github, templates: "liquid" },
   kramdown: {
     ...github,

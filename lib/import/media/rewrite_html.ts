@@ -1,0 +1,30 @@
+import type { FoundMedia } from "./find_media.ts";
+
+/** Replaces addresses in HTML. Every other character stays as it is. */
+export function rewriteHtml(
+  html: string,
+  media: readonly FoundMedia[],
+  replacements: ReadonlyMap<string, string>,
+): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, address } of media) {
+    const replacement = replacements.get(address);
+    if (replacement === undefined || start < from) continue;
+    parts.push(html.slice(from, start), escapeAddress(replacement));
+    from = end;
+  }
+  return parts.join("") + html.slice(from);
+}
+
+/**
+ * Escapes an address for a value with any quotes, or without. Normalized addresses do not contain the other
+ * special characters.
+ */
+function escapeAddress(address: string): string {
+  return address
+    .replaceAll("&", "&amp;")
+    .replaceAll("'", "%27")
+    .replaceAll('"', "%22")
+    .replaceAll(" ", "%20");
+}

@@ -1,0 +1,68 @@
+import type { Awaitable } from "../../awaitable.ts";
+import type { ImportedPost } from "../import_item.ts";
+import { runSteps } from "../wordpress/steps.ts";
+import { findMedia, type FoundMedia } from "./find_media.ts";
+import { rewriteHtml } from "./rewrite_html.ts";
+import { rewriteMarkdown } from "./rewrite_markdown.ts";
+
+/** An image or file of a post. */
+export interface PostMedia {
+  /** The address as the post has it, decoded. */
+  address: string;
+  /** Element and attribute in the HTML, such as `img src`, or `image` for the post's image. */
+  where: string;
+}
+
+/** A post with new addresses of its media. */
+export interface RewrittenMedia {
+  item: ImportedPost;
+  /** True if the Markdown still has an address that the HTML no longer has. */
+  hasOldMarkdown: boolean;
+}
+
+/**
+ * Replaces the addresses of images and files in the HTML of a post, in the Markdown of the HTML, and in its image. Every other character of the HTML stays as it is, except the text of links that show their address.
+ *
+ * @param newAddressOf returns the new address of a file, or undefined if it stays. Called once for each address of the post
+ */
+export async function rewriteMedia(
+  item: ImportedPost,
+  newAddressOf: (media: PostMedia) => Awaitable<string | undefined>,
+): Promise<RewrittenMedia> {
+  const { html = "", markdown, markdownDialect = "editor", image } = item.input;
+  const found = await runSteps(findMedia(html));
+  const replacements = new Map<string, string>();
+  for (const { address, where } of distinct(found)) {
+    const replacement = await newAddressOf({ address, where });
+    if (replacement !== undefined && replacement !== address) replacements.set(address, replacement);
+  }
+  const newImage = image === undefined ? undefined : await newAddressOf({ address: image, where: "image" });
+  const input = { ...item.input, ...(newImage !== undefined && { image: newImage }) };
+  if (replacements.size === 0) return { item: { ...item, input }, hasOldMarkdown: false };
+  input.html = rewriteHtml(html, found, replacements);
+  if (markdown === undefined) return { item: { ...item, input }, hasOldMarkdown: false };
+  const rewritten = await rewriteMarkdown(markdown, markdownDialect, replacements);
+  if (rewritten === undefined) return { item: { ...item, input }, hasOldMarkdown: true };
+  input.markdown = rewritten.markdown;
+  const isSame = rewritten.html === input.html || (await haveSameMedia(rewritten.html, input.html));
+  if (isSame) input.html = rewritten.html;
+  return { item: { ...item, input }, hasOldMarkdown: !isSame };
+}
+
+/** Returns the first place of each address. */
+function distinct(found: readonly FoundMedia[]): Iterable<FoundMedia> {
+  const first = new Map<string, FoundMedia>();
+  for (const one of found) if (!first.has(one.address)) first.set(one.address, one);
+  return first.values();
+}
+
+async function haveSameMedia(one: string, other: string): Promise<boolean> {
+  const [addresses, otherAddresses] = await Promise.all(
+    [one, other].map(async (html) => addressesOf(await runSteps(findMedia(html)))),
+  );
+  return addresses === otherAddresses;
+}
+
+function addressesOf(media: readonly FoundMedia[]): string {
+  return JSON.stringify(media.map(({ address }) => address));
+}

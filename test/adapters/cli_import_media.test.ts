@@ -1,0 +1,270 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { json, run } from "./run_command.ts";
+
+const { path, remove } = temporaryDirectory();
+const before = process.cwd();
+beforeAll(async () => {
+  process.chdir(path);
+  await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
+});
+afterAll(() => {
+  process.chdir(before);
+  remove();
+});
+
+interface Report {
+  media: { address: string; result: string; where: string; url?: string; newUrl?: string; reason?: string }[];
+}
+
+function writeFiles(files: Record<string, string>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+/** Returns the name of the copy of a file. */
+function copyOf(name: string, content: string): string {
+  const hash = createHash("sha256").update(content).digest("hex").slice(0, 20);
+  return name.replace(".", `-${hash}.`);
+}
+
+const cdn = "https://cdn.example/m/";
+const copying = (folder: string): string[] => [
+  "--media",
+  "copy",
+  "--media-dir",
+  folder,
+  "--media-url",
+  "https://cdn.example/m",
+  "--report",
+  `${folder}.json`,
+];
+const readReport = (file: string): Report => JSON.parse(readFileSync(file, "utf8")) as Report;
+const show = async (slug: string): Promise<{ html: string; markdown?: string; image?: string }> =>
+  json("post", "show", slug);
+
+describe("postern post import --media copy", () => {
+  it("copies the files of a Hugo site, and rewrites HTML and Markdown alike", async () => {
+    writeFiles({
+      "hugo/hugo.toml": "",
+      "hugo/static/img/a b.png": "A",
+      "hugo/static/files/c.pdf": "C",
+      "hugo/content/en/docs/d.zip": "D",
+      "hugo/content/en/posts/one/index.md": [
+        "---\ntitle: One\nimage: cover.jpg\n---",
+        '![A](</img/a b.png> "t") and ![B](b.png?v=1#x) and <img alt=b src=b.png>',
+        "",
+        "`![B](b.png)` {{< figure src=\"b.png\" >}} [c] [page](/about/) <a href='/files/c.pdf'>c</a>",
+        "",
+        "    ![B](b.png)",
+        "",
+        "[d](/docs/d.zip) ![gone](/img/gone.png) ![far](https://far.example/f.png) https://acme.example/files/c.pdf",
+        "",
+        "[c]: /files/c.pdf",
+      ].join("\n"),
+      "hugo/content/en/posts/one/b.png": "B",
+      "hugo/content/en/posts/one/cover.jpg": "cover",
+    });
+    const ran = await run(["post", "import", "hugo/content", ...copying("out")]);
+    expect(ran.code).toBe(3);
+    expect(ran.out).toContain("images and files: copied 7, missing 1, refused 0, on other sites 1\n");
+    expect(ran.out).toContain(
+      "lost 1 media-missing, such as hugo/content/en/posts/one/index.md:1: img src /img/gone.png",
+    );
+    const b = cdn + copyOf("b.png", "B");
+    const a = cdn + copyOf("a-b.png", "A");
+    const c = cdn + copyOf("c.pdf", "C");
+    const { html, markdown = "", image } = await show("one");
+    expect(image).toBe(cdn + copyOf("cover.jpg", "cover"));
+    expect(html).toContain(
+      `<img src="${a}" alt="A" title="t"> and <img src="${b}#x" alt="B"> and <img alt=b src=${b}>`,
+    );
+    expect(html).toContain(`<code>![B](b.png)</code>`);
+    expect(html).toContain(`<pre><code>![B](b.png)\n</code></pre>`);
+    expect(html).toContain(`<a href="${c}">c</a> <a href="/about/">page</a> <a href='${c}'>c</a>`);
+    expect(html).toContain(
+      `<a href="${cdn}${copyOf("d.zip", "D")}">d</a> <img src="/img/gone.png" alt="gone">`,
+    );
+    expect(html).toContain(`<a href="${c}">${c}</a>`);
+    expect(markdown).toContain(`![A](<${a}> "t") and ![B](${b}#x) and <img alt=b src=${b}>`);
+    expect(markdown).toContain(`\`![B](b.png)\` {{< figure src="${b}" >}}`);
+    expect(markdown).toContain(`    ![B](b.png)\n`);
+    expect(markdown).toContain(`[c]: ${c}`);
+    expect(await json("post", "render", "one")).toMatchObject({ changed: 0, unchanged: 1 });
+    expect(readdirSync("out").toSorted()).toEqual(
+      ["a-b.png A", "b.png B", "c.pdf C", "cover.jpg cover", "d.zip D"].map((file) => {
+        const [name = "", content = ""] = file.split(" ");
+        return copyOf(name, content);
+      }),
+    );
+    expect(readFileSync(`out/${copyOf("b.png", "B")}`, "utf8")).toBe("B");
+    const second = await run(["post", "import", "hugo/content", ...copying("out")]);
+    expect(second.out).toContain("unchanged 1");
+  });
+
+  it("changes no other byte of HTML", async () => {
+    const page = [
+      '<img SRC = "/img/a.png"alt=\'<img src="/img/a.png">\'><!-- <img src="/img/a.png"> -->',
+      '<script>"<img src=/img/a.png>"</script><textarea><img src="/img/a.png"></textarea>',
+      '<source srcset="/img/a.png 1x, /img/a.png?x=1&amp;y=2 2x,/img/gone.png 3x" src=/img/a.png>',
+      '<video poster=/img/a.png src="data:video/mp4;base64,AA"></video><p title="&quot;/img/a.png">/img/a.png',
+      '<a href="/img/a.png?q&amp;r">x</a><a href="/img/a.png/">x</a><object data="/img/a.png"></object>\n<svg><title><b></title></svg>',
+    ].join("");
+    writeFiles({
+      "html/_config.yml": "",
+      "html/img/a.png": "A",
+      "html/_posts/2020-01-01-page.html": `---\ntitle: Page\n---\n${page}`,
+    });
+    await run(["post", "import", "html/_posts", ...copying("out2")]);
+    const a = cdn + copyOf("a.png", "A");
+    const { html } = await show("page");
+    expect(html).toBe(
+      page
+        .replace('SRC = "/img/a.png"', `SRC = "${a}"`)
+        .replace("/img/a.png 1x, /img/a.png?x=1&amp;y=2 2x", `${a} 1x, ${a} 2x`)
+        .replace('3x" src=/img/a.png', `3x" src=${a}`)
+        .replace("poster=/img/a.png", `poster=${a}`)
+        .replace('href="/img/a.png?q&amp;r"', `href="${a}"`)
+        .replace('data="/img/a.png"', `data="${a}"`),
+    );
+  });
+
+  it("refuses symbolic links, hidden files, and paths out of the site", async () => {
+    writeFiles({
+      "evil/_config.yml": "",
+      "secret.png": "secret",
+      "evil/.git/x.png": "hidden",
+      "evil/_posts/2020-01-01-evil.md":
+        "---\ntitle: Evil\n---\n![a](link.png) ![b](../../secret.png) ![c](/folder/secret.png) ![d](/.git/x.png) ![e](/%2e%2e/secret.png) ![f](..%2f..%2fsecret.png) ![g](/_config.yml) ![h](/etc/passwd)",
+    });
+    symlinkSync("../../secret.png", "evil/_posts/link.png");
+    symlinkSync("..", "evil/folder");
+    const ran = await run(["post", "import", "evil", ...copying("out3")]);
+    expect(ran.code).toBe(3);
+    expect(ran.out).toContain(
+      "lost 6 media-refused, such as evil/_posts/2020-01-01-evil.md:1: img src link.png: ",
+    );
+    const { media } = readReport("out3.json");
+    expect(
+      Object.fromEntries(media.map(({ address, result, reason }) => [address, reason ?? result])),
+    ).toEqual({
+      "link.png": "a symbolic link leads to it",
+      "../../secret.png": "it leaves the folder of the site",
+      "/folder/secret.png": "a symbolic link leads to it",
+      "/.git/x.png": "it is hidden",
+      "/%2e%2e/secret.png": "missing",
+      "..%2f..%2fsecret.png": "it leaves the folder of the site",
+      "/_config.yml": "it is neither an image nor a recording, a document or an archive",
+      "/etc/passwd": "missing",
+    });
+    expect(existsSync("out3")).toBe(false);
+    expect((await show("evil")).html).toContain('<img src="link.png" alt="a">');
+  });
+
+  it("copies the uploads of a WordPress export, and the images of a Ghost export", async () => {
+    const item = `<item><title>W</title><link>https://wp.example/w/</link><wp:post_id>1</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status><wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>2</wp:meta_value></wp:postmeta><content:encoded><![CDATA[<img src="http://wp.example/wp-content/uploads/2020/w.jpg">]]></content:encoded></item><item><wp:post_id>2</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://wp.example/wp-content/uploads/t.jpg</wp:attachment_url></item>`;
+    writeFiles({
+      "wp/site.xml": `<?xml version="1.0"?><rss xmlns:wp="w" xmlns:content="c"><channel><wp:wxr_version>1.2</wp:wxr_version>${item}</channel></rss>`,
+      "wp/wp-content/uploads/2020/w.jpg": "W",
+      "wp/wp-content/uploads/t.jpg": "T",
+      "ghost/ghost.json": JSON.stringify({
+        db: [
+          {
+            data: {
+              posts: [
+                {
+                  id: "1",
+                  title: "G",
+                  slug: "g",
+                  status: "published",
+                  html: '<img src="__GHOST_URL__/content/images/g.png">',
+                  feature_image: "__GHOST_URL__/content/images/f.png",
+                },
+              ],
+            },
+          },
+        ],
+      }),
+      "ghost/content/images/g.png": "G",
+      "ghost/content/images/f.png": "F",
+    });
+    const source = ["--source-url", "https://wp.example"];
+    expect((await run(["post", "import", "wp/site.xml", ...source, ...copying("out4")])).code).toBe(0);
+    expect(await show("w")).toMatchObject({
+      html: expect.stringContaining(`src="${cdn}${copyOf("w.jpg", "W")}"`) as string,
+      image: cdn + copyOf("t.jpg", "T"),
+    });
+    const ghost = ["--source-url", "https://ghost.example/blog"];
+    expect((await run(["post", "import", "ghost/ghost.json", ...ghost, ...copying("out4")])).code).toBe(0);
+    expect(await show("g")).toMatchObject({
+      html: `<img src="${cdn}${copyOf("g.png", "G")}">`,
+      image: cdn + copyOf("f.png", "F"),
+    });
+  });
+
+  it("finds the files of Astro, Docusaurus and Jekyll", async () => {
+    writeFiles({
+      "astro/astro.config.mjs": "",
+      "astro/src/assets/a.png": "A",
+      "astro/public/p.png": "P",
+      "astro/static/d.png": "D",
+      "astro/assets/j.png": "J",
+      "astro/src/content/blog/astro.md":
+        "---\ntitle: Astro\n---\n![](../../assets/a.png) ![](/p.png) ![](@site/static/d.png) ![]({{ site.baseurl }}/assets/j.png)\n<img src='{{site.baseurl}}/assets/j.png'>",
+    });
+    await run(["post", "import", "astro/src/content/blog", ...copying("out5")]);
+    expect(readReport("out5.json").media.map(({ result }) => result)).toEqual(Array(4).fill("copied"));
+    const j = cdn + copyOf("j.png", "J");
+    expect((await show("astro")).markdown).toContain(`![](${j})\n<img src='${j}'>`);
+  });
+
+  it("copies nothing in a dry run, and says what it would copy", async () => {
+    const ran = await run(["post", "import", "hugo/content", "--dry-run", ...copying("out6")]);
+    expect(ran.out).toContain("images and files: would copy 7, missing 1");
+    expect(existsSync("out6")).toBe(false);
+    expect(readReport("out6.json").media).toContainEqual(
+      expect.objectContaining({ address: "b.png?v=1#x", newUrl: `${cdn}${copyOf("b.png", "B")}#x` }),
+    );
+  });
+});
+
+describe("postern post import --media report", () => {
+  it("lists every image and file with its address on the old site, and changes nothing", async () => {
+    const source = ["--source-url", "https://old.example/base", "--source", "other", "--report", "list.html"];
+    const html = await run(["post", "import", "hugo/content", "--media", "report", "--dry-run", ...source]);
+    expect(html.code).toBe(0);
+    expect(html.out).toContain("images and files: found 6, missing 1, refused 0, on other sites 2\n");
+    expect(html.out).toContain("noted 1 media-missing");
+    expect(readFileSync("list.html", "utf8")).toContain("<td>b.png?v=1#x</td>");
+    source.splice(-1, 1, "list.json");
+    await run(["post", "import", "hugo/content", "--media", "report", "--dry-run", ...source]);
+    const { media } = readReport("list.json");
+    expect(media).toContainEqual({
+      place: "hugo/content/en/posts/one/index.md:1",
+      where: "img src",
+      address: "/img/gone.png",
+      url: "https://old.example/img/gone.png",
+      result: "missing",
+    });
+    expect(media[1]).toMatchObject({
+      address: "b.png?v=1#x",
+      url: expect.stringMatching(/^https:\/\/old\.example\/base\/en\/posts\/one\/(index\/)?b\.png\?v=1#x$/),
+    });
+  });
+
+  it.each([
+    [["--media", "copy"], "--media copy requires --media-dir and --media-url"],
+    [["--media", "report", "--media-dir", "x"], "--media-dir and --media-url require --media copy"],
+    [["--media-from", "x"], "--media-from requires --media"],
+    [["--source-url", "ftp://x"], "--source-url must be an http or https URL"],
+    [["--media", "copy", "--media-dir", "x", "--media-url", "data:x"], "--media-url must be"],
+  ])("refuses %j", async (flags, message) => {
+    const { code, error } = await run(["post", "import", "hugo/content", ...flags]);
+    expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining(message) as string });
+  });
+});

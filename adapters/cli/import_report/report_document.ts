@@ -1,5 +1,5 @@
 import type { ImportTally } from "./import_tally.ts";
-import type { Redirect, RedirectMaps } from "./redirect_maps.ts";
+import type { Redirect, RedirectMaps, UnmappedAddress } from "./redirect.ts";
 
 /** A post in the report. */
 export interface ReportedPost {
@@ -22,4 +22,6 @@ export interface ReportDocument {
   posts: ReportedPost[];
   redirects: Redirect[];
   redirectMaps: RedirectMaps;
+  /** Old addresses that are missing in maps, with the reason. */
+  unmapped: UnmappedAddress[];
 }

@@ -2,7 +2,7 @@ import { fields, integer } from "../check_options.ts";
 import { systemClock } from "../clock.ts";
 import { type PostInput, withoutChangedByline } from "../content/mod.ts";
 import { renderMarkdown } from "../markdown/mod.ts";
-import { splitFrontMatter } from "./front_matter.ts";
+import { readFrontMatter } from "./front_matter.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import { toPostInput } from "./post_fields.ts";
 
@@ -50,7 +50,7 @@ const optionsCheck = fields<MarkdownToPostOptions>({ now: integer(-8.64e15, 8.64
 export function markdownToPost(text: string, slug: string, options: MarkdownToPostOptions = {}): PostInput {
   optionsCheck(options, { action: "read the post", option: "" });
   const { now = systemClock.now() } = options;
-  const { data, body } = splitFrontMatter(text);
+  const { data, body } = readFrontMatter(text);
   const found = frontMatterFields(data, { siteUrl: "", now });
   const hasSlug = (data["slug"] ?? "") !== "";
   const read = toPostInput({

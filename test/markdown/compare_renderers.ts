@@ -17,7 +17,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { splitFrontMatter } from "../../lib/import/front_matter.ts";
+import { readFrontMatter } from "../../lib/import/front_matter.ts";
 import { featuresOf, type MarkdownDialect } from "../../lib/markdown/markdown_dialect.ts";
 import { MarkdownNotes } from "../../lib/markdown/markdown_notes.ts";
 import { renderMarkdown } from "../../lib/markdown/mod.ts";
@@ -70,7 +70,7 @@ function show(list: readonly string[], place: number): string {
 }
 
 function bodyOf(text: string): string {
-  const { body } = splitFrontMatter(text);
+  const { body } = readFrontMatter(text);
   if (reference === "mdx") return body;
   const options = { notes: new MarkdownNotes(), resolveLink: () => undefined };
   const markdown = expandTemplates(body.replaceAll("\r\n", "\n"), featuresOf[dialect], options);

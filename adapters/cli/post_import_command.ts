@@ -32,6 +32,7 @@ import { write } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { StopSignal } from "./stop_signal.ts";
 import { organizationArguments } from "./store_arguments.ts";
+import { cliTextWorker } from "./cli_text_worker.ts";
 import { toInteger, withOrganization } from "./with_api.ts";
 
 /** `postern post import`: imports posts from files of other systems. */
@@ -176,9 +177,11 @@ async function importAll(
     });
   const { signal } = stop;
   try {
-    const reading = { format, siteUrl, slugFrom, languageFrom, language: organization?.language };
-    const items = countPaid(readPaths(paths, { ...reading, onProgress, signal }), () => paid++);
-    const summary = await importPosts(api.posts, items, { ...options, onReport, signal });
+    const textWorker = cliTextWorker();
+    const language = organization?.language;
+    const reading = { format, siteUrl, slugFrom, languageFrom, language, textWorker, onProgress, signal };
+    const items = countPaid(readPaths(paths, reading), () => paid++);
+    const summary = await importPosts(api.posts, items, { ...options, textWorker, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];
     const { isComplete, lost, categories } = summary;
     Object.assign(tally, { isComplete, lost, categories });

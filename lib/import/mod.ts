@@ -33,5 +33,7 @@ export { type FileOptions, languageSources, slugSources } from "./file_options.t
 export type { LanguageSource, SlugSource } from "./paths/mod.ts";
 export { readMedium } from "./medium/mod.ts";
 export { readMarkdown } from "./read_markdown.ts";
+export { type PostFile, postFileFormats } from "./post_file.ts";
+export { readPostFile } from "./read_post_file.ts";
 export { readSubstack, type SubstackContentOf } from "./substack/mod.ts";
 export { readWordPress } from "./wordpress/mod.ts";

@@ -88,5 +88,5 @@ export function summaryOf(tally: ImportTally, dryRun: boolean): string[] {
 
 function lineOf({ category, count, isLoss, examples: [example] }: CategoryCount): string {
   const such = example === undefined ? "" : `, such as ${formatPlace(example.place)}: ${example.text}`;
-  return printableLine(`${isLoss ? "lost" : "noted"} ${count} ${category}${such}`);
+  return printableLine(`${isLoss ? "lost" : "noted"} ${category}: ${count}${such}`);
 }

@@ -7,8 +7,8 @@ import { readMarkdown } from "./read_markdown.ts";
 const readers = { markdown: readMarkdown, html: readHtml, medium: readMedium };
 
 /**
- * Reads all items of a file with one post. The time is proportional to its length, so a file of more than 16,384 characters
- * can hold the event loop for more than 250 ms: read it in a thread.
+ * Reads all items of a file with one post. The time is proportional to its length. Read a file of more than
+ * 16,384 characters in a thread, because it can hold the event loop for more than 250 ms.
  */
 export function readPostFile({ format, text, file, options }: PostFile): ImportItem[] {
   return [...readers[format](text, file, options)];

@@ -202,9 +202,14 @@ export class ImportRun {
     return this.#posts.put(organizationSlug, input, { ...options, dryRun, isImport: true });
   }
 
-  #imported({ place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): void {
+  #imported({ input, place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): void {
     this.#counts[outcome === "created" ? "imported" : outcome]++;
     const { slug, aliases } = post;
+    const wanted = input.slug ?? toSlug(input.name);
+    if (slug !== wanted && isNumbered(slug, wanted)) {
+      const text = `the slug "${wanted}" was taken, so the slug is "${slug}"`;
+      this.#categories.add(text, { category: "numbered-slug", place });
+    }
     const addresses = { ...(sourceUrl !== undefined && { sourceUrl }), ...(aliases && { aliases }) };
     this.#report({ outcome, slug, ...addresses, place });
     this.#lostQuestions?.add(post);

@@ -60,7 +60,7 @@ const readers = { wordpress: readWordPress, ghost: readGhost, blogger: readBlogg
 /** Readers of files with one post each, by format. */
 const postReaders = { markdown: readMarkdown, html: readHtml, medium: readMedium };
 
-const postFile = /\.(?:mdx?|markdown|html?)$/i;
+const postFile = /\.(?:mdx?|mkdn?|mkdown|markdown|html?)$/i;
 
 /**
  * Reads a file, or the files of a folder in order.
@@ -189,7 +189,7 @@ export async function formatOfPath(
 }
 
 async function formatOf(file: string): Promise<ImportFormat> {
-  if (/\.(?:mdx?|markdown)$/i.test(file)) return "markdown";
+  if (/\.(?:mdx?|mkdn?|mkdown|markdown)$/i.test(file)) return "markdown";
   if (/\.csv$/i.test(file)) return "substack";
   if (/\.html?$/i.test(file)) return (await isMediumPost(file)) ? "medium" : "html";
   const start = await beginningOf(file);

@@ -49,14 +49,9 @@ const optionsCheck = fields<MarkdownToPostOptions>({
  * ```ts
  * import { markdownToPost } from "postern/import";
  *
- * markdownToPost("---\ntitle: Hello\n---\n## Why?\n\nBecause.", "hello");
- * // {
- * //   slug: "hello",
- * //   name: "Hello",
- * //   html: "<h2>Why?</h2>\n<p>Because.</p>\n",
- * //   markdown: "## Why?\n\nBecause.",
- * //   markdownDialect: "editor",
- * // }
+ * const post = markdownToPost("---\ntitle: Hello\n---\n## Why?\n\nBecause.", "hello");
+ * post.html; // "<h2>Why?</h2>\n<p>Because.</p>\n"
+ * post.markdownDialect; // "editor"
  * ```
  */
 export function markdownToPost(text: string, slug: string, options: MarkdownToPostOptions = {}): PostInput {

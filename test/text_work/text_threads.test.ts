@@ -22,6 +22,7 @@ describe("a text worker on threads", () => {
         slug: "hello",
         html: "<h2>Why?</h2>\n<p>So.</p>\n",
         markdown: "## Why?\n\nSo.",
+        markdownDialect: "editor",
       },
     });
     const refused = await worker.run("readMarkdown", { ...upload, markdown: "---\n- a\n---\n" });

@@ -57,3 +57,12 @@ export const storages: [name: string, open: OpenStorage][] = [
   ["lmdb", openLmdb],
 ];
 if (!postgresIsMissing()) storages.push(["postgres", openPostgres]);
+
+/**
+ * True if a storage numbers its states (`asOf`), so that it needs no lookup of a record after nothing has changed. PostgreSQL has no such
+ * number: a commit would have to lock a row that all commits share. It looks each cached version up in its index, in the round trip that
+ * the request needs anyway, and returns no value if the version is unchanged.
+ */
+export function numbersStates(name: string): boolean {
+  return name !== "postgres";
+}

@@ -27,10 +27,13 @@ export const openLmdb: OpenStorage = async (clock) => {
   };
 };
 
+/** Enough for hundreds of concurrent commits on a busy machine. */
+const commandTimeoutMs = 30_000;
+
 /** Opens a storage on a PostgreSQL server that all tests of a file share. */
 export const openPostgres: OpenStorage = async (clock) => {
   const server = await sharedPostgres();
-  const storage = postgresDriver({ url: server.url(), clock });
+  const storage = postgresDriver({ url: server.url(), clock, commandTimeoutMs });
   return { storage, close: () => storage.dispose?.() };
 };
 
@@ -41,7 +44,7 @@ export const openPostgres: OpenStorage = async (clock) => {
 export const openChosen: OpenStorage = async (clock) => {
   if (process.env["POSTERN_TEST_STORAGE"] !== "postgres") return openMemory(clock);
   const proxy = await sharedPgBouncer();
-  const storage = postgresDriver({ url: proxy.url(), clock, pool: 2 });
+  const storage = postgresDriver({ url: proxy.url(), clock, pool: 2, commandTimeoutMs });
   opened.push(storage);
   return { storage, close: () => undefined };
 };
@@ -57,3 +60,12 @@ export const storages: [name: string, open: OpenStorage][] = [
   ["lmdb", openLmdb],
 ];
 if (!postgresIsMissing()) storages.push(["postgres", openPostgres]);
+
+/**
+ * True if a storage numbers its states (`asOf`), so that it needs no lookup of a record after nothing has changed. PostgreSQL has no such
+ * number: a commit would have to lock a row that all commits share. It looks each cached version up in its index, in the round trip that
+ * the request needs anyway, and returns no value if the version is unchanged.
+ */
+export function numbersStates(name: string): boolean {
+  return name !== "postgres";
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AtomicDriver, PostItem, PostSort } from "../../lib/mod.ts";
-import { storages } from "../access/storages.ts";
+import { numbersStates, storages } from "../access/storages.ts";
 import { World } from "../api/world.ts";
 import { WatchedDriver } from "./watched_driver.ts";
 
@@ -13,7 +13,7 @@ const count = 10_000;
 const sorts: PostSort[] = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"];
 const day = 86_400_000;
 
-describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) => {
+describe.each(storages)("lists of 10,000 posts over %s", (storageName, openStorage) => {
   let world: World;
   let watched: WatchedDriver;
   /** Slugs of the posts that have not changed. */
@@ -82,9 +82,11 @@ describe.each(storages)("lists of 10,000 posts over %s", (_name, openStorage) =>
         costs.push(watched.asked);
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
-      // Each page reads 101 places and 100 posts. The first two pages also check the organization and its posts for changes.
+      // Each page reads 101 places and 100 posts. The first two pages also check the organization and its posts for changes. Without
+      // numbers of states, every page does.
+      const checked = numbersStates(storageName) ? 0 : 2;
       expect(costs.length).toBeGreaterThan(95);
-      expect(new Set(costs.slice(2, -1))).toEqual(new Set([101 + 100]));
+      expect(new Set(costs.slice(2, -1))).toEqual(new Set([checked + 101 + 100]));
       expect(Math.max(...costs)).toBeLessThanOrEqual(2 + 101 + 100);
     },
   );

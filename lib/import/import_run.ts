@@ -31,7 +31,7 @@ export interface ImportSummary {
   skipped: number;
   /** Number of things that were lost: skipped items, and content of imported posts. */
   lost: number;
-  /** Skipped items, lost content and notes, by category. */
+  /** Skipped items, lost content, notes and warnings, by category. */
   categories: CategoryCount[];
   /** False if the signal stopped the import before all items were read. */
   isComplete: boolean;
@@ -207,8 +207,13 @@ export class ImportRun {
     const { slug, aliases } = post;
     const addresses = { ...(sourceUrl !== undefined && { sourceUrl }), ...(aliases && { aliases }) };
     this.#report({ outcome, slug, ...addresses, place });
-    this.#lostQuestions?.add(post);
-    for (const warning of textWarnings(post)) this.#report({ outcome: "warning", ...warning, place });
+    this.#lostQuestions?.add(post, place);
+    for (const warning of textWarnings(post)) {
+      const { pointer, message } = warning;
+      const category = pointer === "/inLanguage" ? "script-contradicts-language" : "long-title";
+      this.#categories.add(`${pointer.slice(1)} ${message}`, { category, place });
+      this.#report({ outcome: "warning", ...warning, place });
+    }
   }
 
   #keep(place: ImportedPost["place"], slug: string): void {

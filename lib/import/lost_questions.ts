@@ -7,19 +7,22 @@ import {
 } from "../content/mod.ts";
 import type { FaqExplanation } from "../faq/mod.ts";
 import { explainPostFaq } from "../text_work/mod.ts";
+import { detachedText } from "./detached_text.ts";
+import type { Place } from "./import_item.ts";
 
 /** Headings of one kind that look like questions but are not FAQ entries. */
 export interface LostQuestions extends Pick<FaqExplanation, "element" | "reason"> {
   count: number;
   /** The settings that would turn them into entries. Absent if no setting of the organization does. */
   change?: FaqSettingsChange;
-  /** Text of the first heading. */
-  example: string;
+  /** The first of them, at most 3: the heading's text, and its post. */
+  examples: { place: Place; slug: string; text: string }[];
 }
 
 /** Maximum length of an example, and maximum number of kinds. They bound the memory of an import of any size. */
 const longestExample = 200;
 const mostKinds = 1000;
+const mostExamples = 3;
 
 /** Counts the headings of imported posts that look like questions but are not FAQ entries. */
 export class LostQuestionCounts {
@@ -31,13 +34,19 @@ export class LostQuestionCounts {
     this.#faq = faq;
   }
 
-  /** Counts the headings of a post. */
-  add(post: StoredPostWithHtml): void {
+  /** Counts the headings of a post that was found at a place. */
+  add(post: StoredPostWithHtml, place: Place): void {
     const options = faqOptionsOf({ language: post.inLanguage }, post, this.#faq);
     const explanations = explainPostFaq({ html: post.html, options }) ?? [];
     for (const explanation of explanations) {
-      if (!explanation.isEntry)
-        this.#count(explanation, faqSettingsFor(explanation.option, options, post.inLanguage));
+      if (explanation.isEntry) continue;
+      const change = faqSettingsFor(explanation.option, options, post.inLanguage);
+      const kind = this.#kindOf(explanation, change);
+      if (kind === undefined) continue;
+      kind.count++;
+      if (kind.examples.length >= mostExamples) continue;
+      const text = detachedText(explanation.text.slice(0, longestExample));
+      kind.examples.push({ place, slug: post.slug, text });
     }
   }
 
@@ -46,14 +55,16 @@ export class LostQuestionCounts {
     return [...this.#kinds.values()].toSorted((one, other) => other.count - one.count);
   }
 
-  #count({ element, reason, text }: FaqExplanation, change: FaqSettingsChange | undefined): void {
-    const kind = JSON.stringify([element, reason, change]);
-    const known = this.#kinds.get(kind);
-    if (known !== undefined) known.count++;
-    else if (this.#kinds.size < mostKinds) {
-      const example = text.slice(0, longestExample);
-      const lost: LostQuestions = { count: 1, element, reason, example };
-      this.#kinds.set(kind, change === undefined ? lost : { ...lost, change });
-    }
+  /** Returns undefined if there are too many kinds. */
+  #kindOf(
+    { element, reason }: FaqExplanation,
+    change: FaqSettingsChange | undefined,
+  ): LostQuestions | undefined {
+    const key = JSON.stringify([element, reason, change]);
+    const known = this.#kinds.get(key);
+    if (known !== undefined || this.#kinds.size >= mostKinds) return known;
+    const lost: LostQuestions = { count: 0, element, reason, ...(change && { change }), examples: [] };
+    this.#kinds.set(key, lost);
+    return lost;
   }
 }

@@ -13,10 +13,12 @@ import {
   readMarkdown,
   readMedium,
   readWordPress,
+  type Site,
 } from "../../lib/import/mod.ts";
 import { CliError } from "./cli_error.ts";
 import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
 import { cannotRead, readInput } from "./read_input.ts";
+import { siteOfFolder } from "./site_of_folder.ts";
 
 /** Formats that posts can be imported from. */
 export const importFormats = [
@@ -40,6 +42,8 @@ export interface ImportFilesOptions {
   languageFrom: FileOptions["languageFrom"] | undefined;
   /** Language of posts without a language. */
   language: string | undefined;
+  /** Configuration of the site that the folder belongs to. Default: none. */
+  site?: Site;
   /** Called while files are read. */
   onProgress: (progress: ReadingProgress) => void;
   /** Aborts the reading with its reason. */
@@ -79,7 +83,9 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
   }
   if (isDirectory || format === undefined) {
     const { language } = options;
-    const reading = { ...options, format };
+    const { site, note } = isDirectory ? await siteOfFolder(path) : {};
+    if (note !== undefined) yield note;
+    const reading = { ...options, format, ...(site && { site }) };
     const read = (pass: "keys" | "posts"): AsyncGenerator<ImportItem> => readFolder(path, pass, reading);
     yield* linkTranslations(read, language === undefined ? {} : { language });
     return;
@@ -140,7 +146,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
 async function readPostFile(
   file: string,
   path: string,
-  { format, siteUrl, slugFrom, languageFrom }: ImportFilesOptions,
+  { format, siteUrl, slugFrom, languageFrom, site }: ImportFilesOptions,
   content = true,
 ): Promise<Generator<ImportItem>> {
   const detected = /\.html?$/i.test(file) ? "html" : "markdown";
@@ -149,6 +155,7 @@ async function readPostFile(
   const options: FileOptions = { path, siteUrl, now: Date.now(), content };
   if (slugFrom !== undefined) options.slugFrom = slugFrom;
   if (languageFrom !== undefined) options.languageFrom = languageFrom;
+  if (site !== undefined) options.site = site;
   return read(await readInput(file), file, options);
 }
 

@@ -79,6 +79,25 @@ export function hasFrontMatter(text: string): boolean {
   return Object.hasOwn(formats, fence) || jsonStart.test(fence);
 }
 
+/** Formats of configuration files by extension. */
+const dataFormats: Readonly<Record<string, (text: string) => Parsed>> = {
+  yml: readYaml,
+  yaml: readYaml,
+  toml: readToml,
+  json: readJson,
+};
+
+/**
+ * Reads a configuration file with the limits of front matter.
+ *
+ * @throws {FrontMatterError} if the text is too long, cannot be parsed, or is not a mapping
+ */
+export function readData(text: string, extension: string): Record<string, unknown> {
+  const parse = dataFormats[extension] ?? readYaml;
+  checkLength(text);
+  return toMapping(parse(text.replace(/^\ufeff/, "")).data);
+}
+
 function splitFenced(text: string, { fence, end: endLine, parse }: Format): TolerantFrontMatter {
   const lines = text.split(/\r\n|\n|\r/);
   const end = lines.findIndex((line, index) => index > 0 && endLine.test(line));

@@ -46,7 +46,8 @@ const maxKeyLength = 500;
 export function* frontMatterPost(text: string, { file, options, readBody }: Source): Generator<ImportItem> {
   const place: Place = { file, line: 1 };
   try {
-    const { data, body, duplicates } = readFrontMatter(text);
+    const { data: own, body, duplicates } = readFrontMatter(text);
+    const data = options.site?.withDefaults(options.path, own) ?? own;
     const fields = frontMatterFields(data, options);
     const read = reasonToSkip(data, options.path) ?? readBody(body, fields.name);
     if ("reason" in read) {
@@ -77,28 +78,34 @@ function toItem(
   data: Data,
   { fields, read, options }: { fields: FoundFields; read: PageBody; options: FileOptions },
 ): Omit<ImportedPost, "place"> {
-  const { languageFrom: from, path, siteUrl, content = true } = options;
+  const { languageFrom: from, path, siteUrl, site, content = true } = options;
   const { found, html, markdown, markdownDialect } = read;
   const isFromPath = from === "folder" || from === "suffix";
-  const known = isFromPath ? undefined : (fields.inLanguage ?? found.inLanguage);
+  const own = fields.inLanguage ?? found.inLanguage ?? site?.languageOf(path);
+  const known = isFromPath ? undefined : own;
   const page = readPagePath(path, { from, known });
   const name = fields.name ?? found.name ?? toTitle(page.slug);
   const permalink = textOf(data["permalink"] ?? data["url"] ?? data["path"]);
   const date = page.date ?? dateOfPath(permalink ?? "");
   const published = fields.publishedAt ?? found.publishedAt ?? date;
   const dateText = typeof published === "string" ? published : undefined;
-  const address = { slug: textOf(data["slug"]), permalink, title: name, date: dateText, page };
+  const siteAddress = site?.addressOf({ path, data, title: name, date: dateText });
+  const address = { slug: textOf(data["slug"]), permalink, title: name, date: dateText, page, siteAddress };
   const input = toPostInput({
     ...found,
     ...defined(fields),
     name,
     slug: pageSlug(address, options),
-    inLanguage: known ?? page.language,
+    inLanguage: known ?? page.language ?? site?.defaultLanguage,
     status: fields.status ?? (page.isDraft ? "draft" : undefined),
     createdAt: fields.createdAt ?? fields.publishedAt ?? found.createdAt ?? date,
     publishedAt: published,
   });
-  const aliases = oldAddresses([data["aliases"], data["alias"], data["redirect_from"]], siteUrl);
+  const base = site?.basePath ?? "";
+  const aliases = oldAddresses([data["aliases"], data["alias"], data["redirect_from"]], siteUrl)?.map(
+    (alias) => base + alias,
+  );
+  const sourceUrl = siteAddress ?? (isAddress(permalink) ? permalink : undefined);
   return {
     kind: "post",
     key: path,
@@ -110,12 +117,12 @@ function toItem(
       ...(aliases && { aliases }),
     },
     translationKey: keyOf(data, fields) ?? page.translationKey,
-    ...(permalink !== undefined && isAddress(permalink) && { sourceUrl: permalink }),
+    ...(sourceUrl !== undefined && { sourceUrl }),
   };
 }
 
 /** True for a path or URL, false for a pattern or the name of a permalink style. */
-function isAddress(permalink: string): boolean {
+function isAddress(permalink = ""): boolean {
   return /^(?:\/|https?:\/\/)[^:{}]*$/.test(permalink);
 }
 

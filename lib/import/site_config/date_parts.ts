@@ -1,7 +1,7 @@
 const days = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
-const months = (
-  "January February March April May June July August September October November December"
-).split(" ");
+const months = "January February March April May June July August September October November December".split(
+  " ",
+);
 
 /** The parts of a date in addresses, with leading zeros. */
 export interface DateParts {
@@ -33,8 +33,7 @@ export interface DatePartsOptions {
 }
 
 const dateOnly = /^\d{4}-\d{1,2}-\d{1,2}$/;
-const writtenDigits =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[Tt ]\s?(\d{1,2}):(\d{2})(?::(\d{2}))?)?/;
+const writtenDigits = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[Tt ]\s?(\d{1,2}):(\d{2})(?::(\d{2}))?)?/;
 
 /** Returns the parts of a date as a site generator shows them. */
 export function datePartsOf({ written, date, timeZone }: DatePartsOptions): DateParts {

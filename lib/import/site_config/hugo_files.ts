@@ -29,18 +29,16 @@ export class HugoFiles {
     this.languages = mappingOf(config["languages"]);
     this.defaultLanguage = textOf(config["defaultcontentlanguage"])?.toLowerCase() ?? "en";
     const { mounts } = mappingOf(config["module"]);
-    const mounted = Array.isArray(mounts) ? (mounts as unknown[]).map(mappingOf) : [];
-    const folders = [
-      ...mounted
-        .filter(({ target }) => target === "content")
-        .map(({ source, lang }) => toFolder(source, textOf(lang))),
-      ...Object.entries(this.languages).map(([name, language]) =>
-        toFolder(mappingOf(language)["contentdir"], name),
-      ),
-    ].flat();
-    const common = toFolder(textOf(config["contentdir"]) ?? "content", undefined);
+    const mounted = (Array.isArray(mounts) ? (mounts as unknown[]).map(mappingOf) : [])
+      .filter(({ target }) => target === "content")
+      .flatMap(({ source, lang }) => toFolder(source, textOf(lang)));
+    const own = Object.entries(this.languages).map(([name, language]) =>
+      toFolder(mappingOf(language)["contentdir"], name),
+    );
+    const isComplete = mounted.length > 0 || (own.length > 0 && own.every(({ length }) => length > 0));
+    const common = isComplete ? [] : toFolder(textOf(config["contentdir"]) ?? "content", undefined);
     // The longest path is the most specific.
-    this.#folders = [...folders, ...common].toSorted(
+    this.#folders = [...mounted, ...own.flat(), ...common].toSorted(
       (one, other) => other.parts.length - one.parts.length,
     );
   }

@@ -51,8 +51,9 @@ export class HugoSite implements Site {
   /** Returns the address in the front matter. Without a slash at its start, the language comes before it. */
   #ownPath(file: HugoFile, { url }: Data): string | undefined {
     const own = textOf(url);
-    if (own === undefined || own.startsWith("/")) return own;
-    return `${this.#languagePath(file)}/${own}`;
+    if (own === undefined) return undefined;
+    const path = own.startsWith("/") ? own : `${this.#languagePath(file)}/${own}`;
+    return /\/$|\.\w+$/.test(path) ? path : `${path}/`;
   }
 
   #pathOf(file: HugoFile, page: SitePage): string | undefined {
@@ -87,6 +88,12 @@ export class HugoSite implements Site {
     return isMapping(ugly) ? ugly[section] === true : ugly === true;
   }
 
+  /** True if the dates in the names of files are dates of pages. */
+  #hasFileDates(): boolean {
+    const { date } = mappingOf(this.#config["frontmatter"]);
+    return Array.isArray(date) && date.includes(":filename");
+  }
+
   #tagOf(name: string): string | undefined {
     const language = mappingOf(this.#files.languages[name]);
     return toLanguage(language["locale"] ?? language["languagecode"]) ?? toLanguage(name);
@@ -102,7 +109,8 @@ export class HugoSite implements Site {
   ): string | undefined {
     const { data, title, date } = page;
     const written = data["date"] ?? data["publishDate"] ?? data["publishdate"];
-    const parts = date === undefined ? undefined : datePartsOf({ written, date });
+    const isDated = date !== undefined && (written !== undefined || this.#hasFileDates());
+    const parts = isDated ? datePartsOf({ written, date }) : undefined;
     const values = patternValues({ file, title, slug, parts });
     let isKnown = true;
     const filled = pattern.replace(/:([a-z]{1,40})(?:\[[^\]]{0,20}\])?/g, (whole, name: string) => {
@@ -134,7 +142,8 @@ function patternValues({
     weekdayname: parts?.weekdayName,
     yearday: parts && String(Number(parts.yearDay)),
     section: folders[0] ?? "",
-    sections: folders.join("/"),
+    // A folder below the first one is a section only if it has a list page.
+    sections: folders.length > 1 ? undefined : folders.join("/"),
     title,
     slug: slug ?? title,
     filename: name,

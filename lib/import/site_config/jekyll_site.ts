@@ -80,6 +80,8 @@ export class JekyllSite implements Site {
 
   /** Returns the end of the addresses of pages, which follows the style of posts. */
   #ending(): string {
+    // Jekyll adds no extension to other pages with this style.
+    if (this.#style === "weekdate") return "";
     const pattern = toPattern(this.#style);
     return pattern.endsWith("/") ? "/" : pattern.endsWith(":output_ext") ? ":output_ext" : "";
   }
@@ -145,9 +147,9 @@ function slugify(text: string): string {
     .toLowerCase();
 }
 
-/** Returns the categories in an address: those of the front matter, then those of the folders. */
+/** Returns the categories in an address: those of the folders, then those of the front matter. */
 function categoriesIn({ categories }: JekyllFile, data: Data): string[] {
-  return [...new Set([...categoriesOf(data), ...categories].map((category) => category.toLowerCase()))];
+  return [...new Set([...categories, ...categoriesOf(data)].map((category) => category.toLowerCase()))];
 }
 
 /** Reads the categories of front matter: a list, or words. */

@@ -38,9 +38,8 @@ export class SiteConfigError extends Error {
   readonly path: string;
 
   constructor(path: string, cause: FrontMatterError) {
-    super(`${cause.reason}, so slugs, languages and old addresses come from the files of the posts alone`, {
-      cause,
-    });
+    const effect = "so slugs, languages and old addresses come from the files of the posts alone";
+    super(`Cannot read the site's configuration: ${cause.reason}, ${effect}`, { cause });
     this.name = "SiteConfigError";
     this.path = path;
   }

@@ -10,6 +10,7 @@ import {
   toTags,
 } from "../post_fields.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../xml_records.ts";
+import { footnotesHtml } from "./footnotes.ts";
 import { plainText } from "./plain_text.ts";
 import { postNotes } from "./post_notes.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
@@ -81,6 +82,7 @@ export async function* toWordPressPost(
   const steps = wordpressToHtml(content, {
     attachments: index.attachmentsFor(id),
     patternOf: (pattern) => index.patternOf(pattern),
+    footnotes: footnotesHtml(metaOf(record, "footnotes")),
   });
   const converted = await runSteps(steps);
   const { published, created, modified } = context.clock.datesOf(record);

@@ -70,7 +70,10 @@ it("the report names each old address that has no redirect", () => {
   const named = (map: keyof RedirectMaps): string[] =>
     unmapped.filter(({ missingIn }) => missingIn.includes(map)).map(({ from }) => from);
   for (const [map, expected] of Object.entries(inexpressible)) {
-    expect(new Set(named(map as keyof RedirectMaps)), map).toEqual(new Set([...everywhere, ...expected]));
+    expect({ map, named: new Set(named(map as keyof RedirectMaps)) }).toEqual({
+      map,
+      named: new Set([...everywhere, ...expected]),
+    });
   }
   const count = Object.values(addresses).flat().length;
   expect(new Set([...redirects, ...unmapped].map(({ from }) => from)).size).toBe(count);
@@ -102,15 +105,15 @@ function describeMap(name: string, { map, start }: MapTest): void {
       expect(mapped.length).toBeGreaterThan(20);
       for (const { from, to } of mapped) {
         const answer = await send(from);
-        expect(answer, from).toMatch(/^HTTP\/1\.1 30[18] /);
-        expect(/^location: (\S+)/im.exec(answer)?.[1], from).toBe(to);
+        expect(answer).toMatch(/^HTTP\/1\.1 30[18] /);
+        expect(/^location: (\S+)/im.exec(answer)?.[1]).toBe(to);
       }
     });
 
     it("takes no configuration from an address", async () => {
       for (const path of ["/", "/unknown", "/x", "/127.0.0.1", "/star-x", "/aXc", "/other", "/?p=124"]) {
         const answer = await send(path);
-        expect(answer, path).toMatch(/^HTTP\/1\.1 404 /);
+        expect(answer).toMatch(/^HTTP\/1\.1 404 /);
         expect(answer).not.toContain("hacked");
       }
     });

@@ -45,7 +45,7 @@ export function datePartsOf({ written, date, timeZone }: DatePartsOptions): Date
   if (found === null) return partsOf(new Date(date));
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = found
     .slice(1)
-    .map((digits = "0") => Number(digits));
+    .map((digits: string | undefined) => Number(digits ?? 0));
   return partsOf(new Date(Date.UTC(year, month - 1, day, hour, minute, second)));
 }
 

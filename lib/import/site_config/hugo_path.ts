@@ -2,7 +2,7 @@
 const kept: ReadonlySet<string> = new Set("./\\_#+~-@");
 
 /**
- * Returns a text as Hugo writes it in paths: white space becomes a hyphen unless there is one, and other characters that are
+ * Returns a text as Hugo writes it in paths. White space becomes a hyphen unless there is one. Other characters that are
  * not allowed are dropped.
  */
 export function toHugoPath(text: string, { isLowerCase = true }: { isLowerCase?: boolean } = {}): string {

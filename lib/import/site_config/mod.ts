@@ -8,4 +8,4 @@ export {
 } from "./read_site_config.ts";
 export { HugoSite } from "./hugo_site.ts";
 export { JekyllSite } from "./jekyll_site.ts";
-export type { Data, Site } from "./site.ts";
+export type { Site } from "./site.ts";

@@ -23,7 +23,9 @@ export class HugoSite implements Site {
     const path = URL.canParse(base, "http://site.invalid")
       ? new URL(base, "http://site.invalid").pathname
       : "/";
-    this.basePath = path.replace(/\/+$/, "");
+    this.basePath = segmentsOf(path)
+      .map((segment) => `/${segment}`)
+      .join("");
     const isNamed = config["defaultcontentlanguage"] !== undefined;
     this.defaultLanguage = isNamed
       ? this.#tagOf(this.#files.defaultLanguage)

@@ -10,11 +10,7 @@ const maxFrontMatterLength = 65_536;
 export interface FrontMatter {
   data: Record<string, unknown>;
   body: string;
-}
-
-/** Front matter of which the last of several equal names is used. */
-export interface TolerantFrontMatter extends FrontMatter {
-  /** Names that occur several times in a mapping. */
+  /** Names that occur several times in a mapping. Their last value is in the data. */
   duplicates: DuplicateKey[];
 }
 
@@ -48,23 +44,11 @@ const jsonStart = /^\{\s*(?:"|\}|$)/;
 
 /**
  * Splits a text into its front matter and the rest. YAML is between lines of `---`, and TOML is between lines of `+++`.
- * JSON is an object at the beginning of the text.
- *
- * @throws {FrontMatterError} if the front matter does not end, cannot be parsed, is not a mapping, or has a name twice
- */
-export function splitFrontMatter(text: string): FrontMatter {
-  const { data, body, duplicates } = readFrontMatter(text);
-  const [duplicate] = duplicates;
-  if (duplicate === undefined) return { data, body };
-  throw new FrontMatterError(`the name ${JSON.stringify(duplicate.name)} occurs twice`, duplicate.line);
-}
-
-/**
- * Splits a text like {@link splitFrontMatter}, but accepts names that occur twice, as site generators do.
+ * JSON is an object at the beginning of the text. Of several equal names in YAML the last is used, as site generators do.
  *
  * @throws {FrontMatterError} if the front matter does not end, cannot be parsed, or is not a mapping
  */
-export function readFrontMatter(text: string): TolerantFrontMatter {
+export function readFrontMatter(text: string): FrontMatter {
   const content = text.replace(/^\ufeff/, "");
   const fence = /^.{0,100}/.exec(content)?.[0].trimEnd() ?? "";
   const format = Object.hasOwn(formats, fence) ? formats[fence] : undefined;
@@ -98,7 +82,7 @@ export function readData(text: string, extension: string): Record<string, unknow
   return toMapping(parse(text.replace(/^\ufeff/, "")).data);
 }
 
-function splitFenced(text: string, { fence, end: endLine, parse }: Format): TolerantFrontMatter {
+function splitFenced(text: string, { fence, end: endLine, parse }: Format): FrontMatter {
   const lines = text.split(/\r\n|\n|\r/);
   const end = lines.findIndex((line, index) => index > 0 && endLine.test(line));
   if (end < 0) throw new FrontMatterError(`its closing ${fence} is missing`, 1);
@@ -108,7 +92,7 @@ function splitFenced(text: string, { fence, end: endLine, parse }: Format): Tole
   return { data: toMapping(data), body: lines.slice(end + 1).join("\n"), duplicates };
 }
 
-function splitJson(text: string): TolerantFrontMatter {
+function splitJson(text: string): FrontMatter {
   const end = jsonEnd(text, maxFrontMatterLength + 1);
   if (end === undefined) {
     checkLength(text);

@@ -7,6 +7,7 @@ import type { ImportItem, Place, ImportedPost } from "./import_item.ts";
 import { linesBefore } from "./lines_before.ts";
 import { dateOfPath, oldAddresses, pageSlug, readPagePath } from "./paths/mod.ts";
 import { type FoundFields, toPostInput } from "./post_fields.ts";
+import { textValue } from "./text_value.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -85,12 +86,12 @@ function toItem(
   const known = isFromPath ? undefined : own;
   const page = readPagePath(path, { from, known });
   const name = fields.name ?? found.name ?? toTitle(page.slug);
-  const permalink = textOf(data["permalink"] ?? data["url"] ?? data["path"]);
+  const permalink = textValue(data["permalink"] ?? data["url"] ?? data["path"]);
   const date = page.date ?? dateOfPath(permalink ?? "");
   const published = fields.publishedAt ?? found.publishedAt ?? date;
   const dateText = typeof published === "string" ? published : undefined;
   const siteAddress = site?.addressOf({ path, data, title: name, date: dateText });
-  const address = { slug: textOf(data["slug"]), permalink, title: name, date: dateText, page, siteAddress };
+  const address = { slug: textValue(data["slug"]), permalink, title: name, date: dateText, page, siteAddress };
   const input = toPostInput({
     ...found,
     ...defined(fields),
@@ -128,8 +129,8 @@ function isAddress(permalink = ""): boolean {
 
 /** Returns the text that is the same for all translations. `ref` and `page_id` are conventions of Jekyll sites. */
 function keyOf(data: Data, { inLanguage }: FoundFields): string | undefined {
-  const own = textOf(data["translationKey"] ?? data["translation_key"]);
-  const key = own ?? (inLanguage === undefined ? undefined : textOf(data["ref"] ?? data["page_id"]));
+  const own = textValue(data["translationKey"] ?? data["translation_key"]);
+  const key = own ?? (inLanguage === undefined ? undefined : textValue(data["ref"] ?? data["page_id"]));
   return key?.slice(0, maxKeyLength);
 }
 
@@ -167,9 +168,4 @@ function templatesOf(body: string): string | undefined {
 
 function defined(fields: FoundFields): FoundFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-function textOf(found: unknown): string | undefined {
-  if (typeof found === "number") return String(found);
-  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
 }

@@ -33,9 +33,13 @@ describe("hostile front matter", () => {
     expect(() => markdownToPost(`{\n"a": "${"x".repeat(70_000)}"\n}\ntext`, "a")).toThrow("at most 65536");
   });
 
-  it("is refused with the line when a name occurs twice", () => {
-    expect(refusal("title: One\ntags:\n  - a\ntitle: Two")).toContain('the name "title" occurs twice');
-    expect(refusal("a: {b: 1, b: 2}")).toContain('the name "b" occurs twice');
+  it("is read with the last value when a name occurs twice, as in an import", () => {
+    const text = "---\ntitle: One\ntags: [a]\ntitle: Two\n---\ntext";
+    expect(markdownToPost(text, "a").name).toBe("Two");
+    expect([...readMarkdown(text, "a.md", { path: "a.md", siteUrl: "", now: 0 })]).toMatchObject([
+      { kind: "post", input: { name: "Two" } },
+      { kind: "note", category: "duplicate-key" },
+    ]);
   });
 
   it("is refused when its keys are not text", () => {

@@ -4,8 +4,8 @@ import {
   type ConfigFile,
   type ImportNote,
   readSiteConfig,
-  type Site,
   SiteConfigError,
+  type SiteFiles,
   siteConfigPaths,
 } from "../../lib/import/mod.ts";
 
@@ -18,7 +18,7 @@ const maxBytes = 262_144;
 
 /** The configuration of the site that a folder belongs to, or the note that it cannot be read. */
 export interface FoundSite {
-  site?: Site;
+  siteFiles?: SiteFiles;
   note?: ImportNote;
 }
 
@@ -35,8 +35,8 @@ async function siteAt(root: string, folder: string): Promise<FoundSite | undefin
   if (main === undefined) return undefined;
   const others = main.path.startsWith(splitFolder) ? await splitFiles(root) : [];
   try {
-    const site = readSiteConfig([main, ...others], { folder });
-    return site && { site };
+    const files = [main, ...others];
+    return readSiteConfig(files, { folder }) && { siteFiles: { files, folder } };
   } catch (error) {
     if (!(error instanceof SiteConfigError)) throw error;
     const place = { file: join(root, error.path) };

@@ -16,6 +16,7 @@ import type { ImportedPost, ImportItem, ImportNote, SkippedItem } from "./import
 import type { ImportReport } from "./import_report.ts";
 import type { ImportSettings } from "./import_settings.ts";
 import { LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
+import { TextWork } from "../text_work/mod.ts";
 import { renameAuthors } from "./rename_authors.ts";
 import { isNumbered, SlugClaims } from "./slug_claims.ts";
 
@@ -53,7 +54,8 @@ export class ImportRun {
   constructor(posts: Posts, settings: ImportSettings) {
     this.#posts = posts;
     this.#settings = settings;
-    this.#lostQuestions = settings.faq && new LostQuestionCounts(settings.faq);
+    this.#lostQuestions =
+      settings.faq && new LostQuestionCounts(settings.faq, new TextWork(settings.textWorker));
   }
 
   /** Imports an item. */
@@ -119,7 +121,7 @@ export class ImportRun {
     if (before) return this.#importAgain(item, { input, wanted, before });
     if (slug === null) return this.#skipTaken(item, wanted, "another post in this import has");
     const put = await this.#putNew(item, { input, slug, wanted, origin });
-    if (put !== null) this.#imported(item, put);
+    if (put !== null) await this.#imported(item, put);
   }
 
   /** Claims a slug. Returns null if another post of this run has it, and the post is to be skipped. */
@@ -149,7 +151,8 @@ export class ImportRun {
     if (isEdited(before) && !this.#settings.overwriteEdits) return this.#keep(place, slug);
     try {
       const origin = importedFrom && { importedFrom: originIn(importedFrom) };
-      this.#imported(item, await this.#put({ ...input, slug }, { ifMatch: [postTag(before)], ...origin }));
+      const put = await this.#put({ ...input, slug }, { ifMatch: [postTag(before)], ...origin });
+      await this.#imported(item, put);
     } catch (error) {
       if (error instanceof PreconditionFailedError) return this.#keep(place, slug);
       throw error;
@@ -202,12 +205,16 @@ export class ImportRun {
     return this.#posts.put(organizationSlug, input, { ...options, dryRun, isImport: true });
   }
 
-  #imported({ place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): void {
+  async #imported({ place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): Promise<void> {
     this.#counts[outcome === "created" ? "imported" : outcome]++;
     const { slug, aliases } = post;
     const addresses = { ...(sourceUrl !== undefined && { sourceUrl }), ...(aliases && { aliases }) };
     this.#report({ outcome, slug, ...addresses, place });
-    this.#lostQuestions?.add(post, place);
+    const unread = await this.#lostQuestions?.add(post, place);
+    if (unread !== undefined) {
+      const text = `the post was not searched for questions that are not FAQ entries: ${unread}`;
+      this.#note({ category: "long-post", text, place });
+    }
     for (const warning of textWarnings(post)) {
       const { pointer, message } = warning;
       const category = pointer === "/inLanguage" ? "script-contradicts-language" : "long-title";

@@ -5,8 +5,15 @@ import {
   type HostFaq,
   type StoredPostWithHtml,
 } from "../content/mod.ts";
-import type { FaqExplanation } from "../faq/mod.ts";
-import { explainPostFaq } from "../text_work/mod.ts";
+import type { FaqExplanation, FaqOptions } from "../faq/mod.ts";
+import {
+  cloneableFaqOptions,
+  explainPostFaq,
+  TextTooLargeError,
+  type TextWork,
+  TextWorkerBusyError,
+  TextWorkStoppedError,
+} from "../text_work/mod.ts";
 import { detachedText } from "./detached_text.ts";
 import type { Place } from "./import_item.ts";
 
@@ -27,17 +34,21 @@ const mostExamples = 3;
 /** Counts the headings of imported posts that look like questions but are not FAQ entries. */
 export class LostQuestionCounts {
   readonly #faq: HostFaq;
+  readonly #textWork: TextWork;
   readonly #kinds = new Map<string, LostQuestions>();
 
   /** @param faq the FAQ options for the organization's posts */
-  constructor(faq: HostFaq) {
+  constructor(faq: HostFaq, textWork: TextWork) {
     this.#faq = faq;
+    this.#textWork = textWork;
   }
 
-  /** Counts the headings of a post that was found at a place. */
-  add(post: StoredPostWithHtml, place: Place): void {
+  /** Counts the headings of a post that was found at a place. Returns the reason if the post could not be searched. */
+  async add(post: StoredPostWithHtml, place: Place): Promise<string | undefined> {
     const options = faqOptionsOf({ language: post.inLanguage }, post, this.#faq);
-    const explanations = explainPostFaq({ html: post.html, options }) ?? [];
+    const explanations = await this.#explain(post.html, options);
+    if (explanations === null) return "it is longer than maxInputLength";
+    if (typeof explanations === "string") return explanations;
     for (const explanation of explanations) {
       if (explanation.isEntry) continue;
       const change = faqSettingsFor(explanation.option, options, post.inLanguage);
@@ -48,6 +59,7 @@ export class LostQuestionCounts {
       const text = detachedText(explanation.text.slice(0, longestExample));
       kind.examples.push({ place, slug: post.slug, text });
     }
+    return undefined;
   }
 
   /** Returns the kinds, the most frequent first. */
@@ -66,5 +78,22 @@ export class LostQuestionCounts {
     const lost: LostQuestions = { count: 0, element, reason, ...(change && { change }), examples: [] };
     this.#kinds.set(key, lost);
     return lost;
+  }
+
+  async #explain(html: string, options: FaqOptions): Promise<FaqExplanation[] | string | null> {
+    try {
+      return await this.#textWork.run({
+        name: "explainFaq",
+        input: { html, options: cloneableFaqOptions(options) },
+        length: html.length,
+        inline: () => explainPostFaq({ html, options }),
+      });
+    } catch (error) {
+      const isLeftOut = [TextTooLargeError, TextWorkStoppedError, TextWorkerBusyError].some(
+        (kind) => error instanceof kind,
+      );
+      if (!isLeftOut || !(error instanceof Error)) throw error;
+      return error.message;
+    }
   }
 }

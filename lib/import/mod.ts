@@ -42,5 +42,7 @@ export {
   type SiteConfigOptions,
   siteConfigPaths,
 } from "./site_config/mod.ts";
+export { type PostFile, postFileFormats, type SiteFiles } from "./post_file.ts";
+export { readPostFile } from "./read_post_file.ts";
 export { readSubstack, type SubstackContentOf } from "./substack/mod.ts";
 export { readWordPress } from "./wordpress/mod.ts";

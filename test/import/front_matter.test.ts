@@ -36,7 +36,9 @@ describe("hostile front matter", () => {
   it("is read with the last value when a name occurs twice, as in an import", () => {
     const text = "---\ntitle: One\ntags: [a]\ntitle: Two\n---\ntext";
     expect(markdownToPost(text, "a").name).toBe("Two");
-    expect([...readMarkdown(text, "a.md", { path: "a.md", siteUrl: "", now: 0 })]).toMatchObject([
+    expect([
+      ...readMarkdown(text, "a.md", { path: "a.md", siteUrl: "https://a.example", now: 0 }),
+    ]).toMatchObject([
       { kind: "post", input: { name: "Two" } },
       { kind: "note", category: "duplicate-key" },
     ]);

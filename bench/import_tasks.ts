@@ -113,6 +113,12 @@ export const importTasks: readonly TextTask[] = [
       ],
     ] as const
   ).map(([name, shapes, read]): TextTask => {
-    return { name, bounds: [2_000_000], shapes, isFile: true, run: exportReader(read) };
+    return {
+      name,
+      bounds: [name === "Ghost's editors" ? 1_000_000 : 2_000_000],
+      shapes,
+      isFile: true,
+      run: exportReader(read),
+    };
   }),
 ];

@@ -19,7 +19,7 @@ export function parsePage(html: string): DefaultTreeAdapterMap["document"] | und
     onItemPop: (): void => void depth--,
   };
   try {
-    return parse<DefaultTreeAdapterMap>(html, { treeAdapter });
+    return parse(html, { treeAdapter });
   } catch (error) {
     if (error instanceof TooDeepError) return undefined;
     throw error;

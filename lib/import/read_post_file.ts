@@ -12,8 +12,8 @@ const readers = { markdown: readMarkdown, html: readHtml, medium: readMedium };
 const sites = new WeakMap<SiteFiles, Site>();
 
 /**
- * Reads all items of a file with one post. The time is proportional to its length, so a file of more than 16,384 characters
- * can hold the event loop for more than 250 ms: read it in a thread.
+ * Reads all items of a file with one post. The time is proportional to its length. Read a file of more than
+ * 16,384 characters in a thread, because it can hold the event loop for more than 250 ms.
  *
  * @throws {SiteConfigError} if a file of the site's configuration is malformed
  */

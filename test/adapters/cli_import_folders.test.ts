@@ -40,8 +40,8 @@ describe("postern post import of a folder", () => {
 
   it("reads only the files of --format, and refuses formats of exports", async () => {
     writeFiles({ "mixed/one.md": "# One", "mixed/two.html": "<h1>Two</h1>" });
-    const list = async (): Promise<unknown[]> =>
-      [(await json("post", "list")) as { slug: string }[]].flat().map(({ slug }) => slug);
+    const list = async (): Promise<string[]> =>
+      (await json<{ slug: string }[]>("post", "list")).map(({ slug }) => slug);
     expect(await run(["post", "import", "mixed", "--format", "html"])).toMatchObject({ code: 0 });
     expect(await list()).toEqual(["two"]);
     expect(await run(["post", "import", "mixed", "--format", "wordpress"])).toMatchObject({

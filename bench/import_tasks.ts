@@ -115,7 +115,7 @@ export const importTasks: readonly TextTask[] = [
   ).map(([name, shapes, read]): TextTask => {
     return {
       name,
-      bounds: [name === "Ghost's editors" ? 1_000_000 : 2_000_000],
+      bounds: [name === "Ghost's editors" ? 500_000 : 2_000_000],
       shapes,
       isFile: true,
       run: exportReader(read),

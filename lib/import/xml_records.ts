@@ -22,6 +22,10 @@ export interface XmlRecordOptions {
 /** Maximum length of a record, and of a text or tag outside of records, in characters. They are kept in memory. */
 const maxLength = 16_000_000;
 
+/** Maximum number of elements of a record and of attributes of an element. More would hold the event loop. */
+const maxElements = 100_000;
+const maxAttributes = 1000;
+
 /** Maximum nesting of elements. The functions below are recursive. */
 const maxDepth = 500;
 
@@ -34,7 +38,7 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
  * memory at a time.
  *
  * @throws {ImportError} if the file is not well-formed, its elements are nested more than 500 levels deep, or a record is
- *   longer than 16,000,000 characters
+ *   longer than 16,000,000 characters or has more than 100,000 elements
  */
 export async function* xmlRecords(
   source: ImportSource,
@@ -85,6 +89,8 @@ function recordParser(
   /** The open elements, starting with the record. */
   const open: XmlElement[] = [];
   let ignoredDepth = 0;
+  /** Number of elements of the open record. */
+  let elements = 0;
   /** Position of the last tag or text outside of records, or of the open record. */
   let start = 0;
   const here = (): Place => ({ file, line: parser.line, column: parser.columnIndex + 1 });
@@ -107,6 +113,14 @@ function recordParser(
       return;
     }
     const element: XmlElement = { name, attributes, children: [], line: parser.line };
+    elements = parent === undefined ? 1 : elements + 1;
+    if (elements > maxElements)
+      throw new ImportError(here(), `a record has more than ${maxElements.toLocaleString("en")} elements`);
+    if (Object.keys(attributes).length > maxAttributes)
+      throw new ImportError(
+        here(),
+        `an element has more than ${maxAttributes.toLocaleString("en")} attributes`,
+      );
     parent?.children.push(element);
     open.push(element);
   });

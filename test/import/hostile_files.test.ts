@@ -71,6 +71,21 @@ describe("10,000 nested blocks are refused or reported with their position", () 
     await expect(itemsOf(readWordPress(sourceOf(wordpress(nested)), options))).rejects.toThrow(reason);
   });
 
+  it("in XML: many elements and attributes", async () => {
+    const feed = (inner: string): ImportSource =>
+      sourceOf(
+        `<feed>\n<entry><title>A</title><content type="xhtml">${inner}</content></entry></feed>`,
+        65_536,
+      );
+    const attributes = Array.from({ length: 1001 }, (_, index) => `a${index}='b'`).join(" ");
+    await expect(itemsOf(readFeed(feed("<a/>".repeat(100_000)), options))).rejects.toThrow(
+      /export:2:\d+: a record has more than 100,000 elements/,
+    );
+    await expect(itemsOf(readFeed(feed(`<a ${attributes}/>`), options))).rejects.toThrow(
+      /export:2:\d+: an element has more than 1,000 attributes/,
+    );
+  });
+
   it("in JSON", async () => {
     const outside = sourceOf(`{"data":\n${"[".repeat(deep)}`);
     await expect(itemsOf(readGhost(outside, options))).rejects.toThrow(
@@ -150,5 +165,19 @@ describe("the search for lost questions", () => {
     const summary = await importPosts(api.posts, [item], { organizationSlug: "acme", faq: {}, textWorker });
     expect(names).toEqual(["explainFaq"]);
     expect(summary.lostQuestions).toMatchObject([{ count: 1, example: "Why now" }]);
+  });
+});
+
+describe("Markdown in a Ghost export", () => {
+  it("is left as text after 32,768 characters, with a note", async () => {
+    const card = (markdown: string): object => ({ type: "markdown", markdown });
+    const children = [card(`*a*${" ".repeat(30_000)}`), card(`*b*${" ".repeat(3000)}`)];
+    const lexical = JSON.stringify({ root: { children } });
+    const post = JSON.stringify({ id: "1", title: "A", status: "draft", lexical });
+    const [found, note] = await itemsOf(readGhost(sourceOf(`{"data":{"posts":[${post}]}}`), options));
+    expect(found).toMatchObject({
+      input: { html: expect.stringMatching(/<em>a<\/em>.*<pre>\*b\*/) as string },
+    });
+    expect(note).toMatchObject({ kind: "note", category: "card", isLoss: true });
   });
 });

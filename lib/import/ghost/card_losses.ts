@@ -16,7 +16,7 @@ export type CardLossReason =
   | "too-long";
 
 /** Maximum length of the Markdown of a post in characters. Longer Markdown would hold the event loop. */
-export const longestMarkdown = 65_536;
+export const longestMarkdown = 32_768;
 
 interface CardLoss {
   reason: CardLossReason;

@@ -37,8 +37,8 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
  * Reads an XML file of any length and yields the elements at the given paths with their content. Only one element is in
  * memory at a time.
  *
- * @throws {ImportError} if the file is not well-formed, its elements are nested more than 500 levels deep, or a record is
- *   longer than 16,000,000 characters or has more than 100,000 elements
+ * @throws {ImportError} if the file is not well-formed, or exceeds a limit: 500 levels of elements, and 16,000,000 characters
+ *   and 100,000 elements in a record
  */
 export async function* xmlRecords(
   source: ImportSource,

@@ -39,6 +39,9 @@ const formats: Readonly<Record<string, Format>> = {
   "+++": toml,
 };
 
+/** The fence and the name of a format, such as `---js`. */
+const namedFence = /^---([a-z]{1,20})$/i;
+
 /** A JSON object. `{{` and `{%` begin templates. */
 const jsonStart = /^\{\s*(?:"|\}|$)/;
 
@@ -54,6 +57,10 @@ export function readFrontMatter(text: string): FrontMatter {
   const format = Object.hasOwn(formats, fence) ? formats[fence] : undefined;
   if (format !== undefined) return splitFenced(content, format);
   if (jsonStart.test(fence)) return splitJson(content);
+  const [, name] = namedFence.exec(fence) ?? [];
+  if (name !== undefined && /^---\s*$/m.test(content)) {
+    throw new FrontMatterError(`its format is ${name}. Use yaml, toml or json`, 1);
+  }
   return { data: {}, body: content, duplicates: [] };
 }
 

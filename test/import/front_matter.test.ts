@@ -142,6 +142,13 @@ describe("front matter that Ruby's Psych and js-yaml accept", () => {
     expect(read(text)).toMatchObject([{ input: { name: "A", html: "<p>Text</p>\n" } }]);
   });
 
+  it("is skipped if its format is another one, and not published as text", () => {
+    expect(read("---js\n{ title: 'A' }\n---\nText")).toMatchObject([
+      { kind: "skipped", category: "front-matter", reason: expect.stringContaining("its format is js") },
+    ]);
+    expect(read("---word\nText")).toMatchObject([{ kind: "post" }]);
+  });
+
   it("is read with Zola's names", () => {
     const text = '+++\ntitle = "A"\npath = "2015/04/03/a-b"\n[taxonomies]\ntags = ["x"]\n+++\n';
     expect(read(text)).toMatchObject([{ input: { slug: "a-b", tags: ["x"], publishedAt: "2015-04-03" } }]);

@@ -205,9 +205,14 @@ export class ImportRun {
     return this.#posts.put(organizationSlug, input, { ...options, dryRun, isImport: true });
   }
 
-  async #imported({ place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): Promise<void> {
+  async #imported({ input, place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): Promise<void> {
     this.#counts[outcome === "created" ? "imported" : outcome]++;
     const { slug, aliases } = post;
+    const wanted = input.slug ?? toSlug(input.name);
+    if (slug !== wanted && isNumbered(slug, wanted)) {
+      const text = `the slug "${wanted}" was taken, so the slug is "${slug}"`;
+      this.#categories.add(text, { category: "numbered-slug", place });
+    }
     const addresses = { ...(sourceUrl !== undefined && { sourceUrl }), ...(aliases && { aliases }) };
     this.#report({ outcome, slug, ...addresses, place });
     const unread = await this.#lostQuestions?.add(post, place);

@@ -47,6 +47,13 @@ describe("posts with the same slug", () => {
     expect(await slugs(api)).toEqual(all);
   });
 
+  it("are counted with the number that they got", async () => {
+    const api = await newApi();
+    const { categories } = await importPosts(api.posts, items, { organizationSlug: "acme", source });
+    expect(categories).toMatchObject([{ category: "numbered-slug", count: 2, isLoss: false }]);
+    expect(categories[0]?.examples[0]?.text).toBe('the slug "about" was taken, so the slug is "about-2"');
+  });
+
   it("are skipped with onConflict skip", async () => {
     const api = await newApi();
     await api.posts.create("acme", { name: "By hand", slug: "about" });

@@ -29,6 +29,8 @@ export interface UnreadableBody {
   reason: string;
   /** Line in the part after the front matter. Default: the first line of the file. */
   line?: number;
+  /** False if the file is no content of a post. Default: true. */
+  isLoss?: boolean;
 }
 
 /** Reads the part of a file after its front matter. The title is undefined if the front matter has no title. */
@@ -52,9 +54,9 @@ export function* frontMatterPost(text: string, { file, options, readBody }: Sour
     const fields = frontMatterFields(data, options);
     const read = reasonToSkip(data, options.path) ?? readBody(body, fields.name);
     if ("reason" in read) {
-      const { category, reason, line } = read;
+      const { line, ...why } = read;
       const at = line === undefined ? 1 : line + linesBefore(body, text);
-      yield { kind: "skipped", category, reason, place: { file, line: at } };
+      yield { kind: "skipped", ...why, place: { file, line: at } };
       return;
     }
     yield { ...toItem(data, { fields, read, options }), place };
@@ -142,6 +144,9 @@ function* duplicateNotes(duplicates: readonly DuplicateKey[], file: string): Gen
 }
 
 function reasonToSkip(data: Data, path: string): UnreadableBody | undefined {
+  if (/(?:^|\/)_(?:layouts|includes)\//.test(path)) {
+    return { category: "template", reason: "it is a template, not a post", isLoss: false };
+  }
   if (/(?:^|\/)_index(?:\.[\w-]+)?\.(?:md|markdown|html)$/.test(path)) {
     return { category: "list-page", reason: "it is a Hugo list page, not a post" };
   }

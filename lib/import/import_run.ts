@@ -11,14 +11,14 @@ import {
 } from "../content/mod.ts";
 import { InvalidInputError, PreconditionFailedError } from "../errors.ts";
 import { CategoryCounts, type CategoryCount } from "./category_counts.ts";
-import { detachedText } from "./detached_text.ts";
 import type { ImportedPost, ImportItem, ImportNote, SkippedItem } from "./import_item.ts";
 import type { ImportReport } from "./import_report.ts";
 import type { ImportSettings } from "./import_settings.ts";
 import { LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
 import { TextWork } from "../text_work/mod.ts";
 import { renameAuthors } from "./rename_authors.ts";
-import { isNumbered, SlugClaims } from "./slug_claims.ts";
+import { Claims } from "./claims.ts";
+import { isNumbered, slugWithNumber } from "./numbered_slug.ts";
 
 /** The result of an import. */
 export interface ImportSummary {
@@ -47,9 +47,8 @@ export class ImportRun {
   readonly #counts = { imported: 0, updated: 0, unchanged: 0, kept: 0, archived: 0, skipped: 0 };
   readonly #categories = new CategoryCounts();
   readonly #lostQuestions: LostQuestionCounts | undefined;
-  readonly #slugs = new SlugClaims();
-  /** Keys of the items of this run. */
-  readonly #keys = new Set<string>();
+  readonly #slugs = new Claims(slugWithNumber);
+  readonly #keys = new Claims((key, number) => `${key} (${number})`);
 
   constructor(posts: Posts, settings: ImportSettings) {
     this.#posts = posts;
@@ -114,8 +113,9 @@ export class ImportRun {
     const { slug: wanted = toSlug(input.name) } = input;
     const slug = this.#claim(wanted);
     const origin = this.#originOf(item);
-    if (origin === null) {
-      return this.#skip({ category: "duplicate-key", reason: `the key "${key}" occurs twice`, place });
+    if (origin !== undefined && origin.key !== key) {
+      const text = `the source has the key "${key}" several times. This item gets the key "${origin.key}"`;
+      this.#note({ category: "duplicate-key", text, place });
     }
     const before = origin && (await this.#posts.findImported(organizationSlug, origin));
     if (before) return this.#importAgain(item, { input, wanted, before });
@@ -132,13 +132,12 @@ export class ImportRun {
     return onConflict === "suffix" ? this.#slugs.claimNext(wanted) : null;
   }
 
-  /** Returns the origin of an item, undefined if it has none, or null if another item of this run has the same. */
-  #originOf({ key }: ImportedPost): ImportOrigin | null | undefined {
+  /** Returns the origin of an item, or undefined if it has none. If another item of this run has its key, adds a number. */
+  #originOf({ key }: ImportedPost): ImportOrigin | undefined {
     const { source } = this.#settings;
     if (source === undefined || key === undefined) return undefined;
-    if (this.#keys.has(key)) return null;
-    this.#keys.add(detachedText(key));
-    return { source, key };
+    const own = this.#keys.claim(key) ? key : this.#keys.claimNext(key);
+    return { source, key: own };
   }
 
   /** Imports an item whose post exists. */

@@ -87,6 +87,20 @@ describe("posts with the same slug", () => {
   });
 });
 
+describe("posts with the same key", () => {
+  it("are all imported, and found again", async () => {
+    const api = await newApi();
+    const items = [post("a", { slug: "one" }), post("a", { slug: "two" })];
+    const text = 'note a: the source has the key "a" several times. This item gets the key "a (2)"';
+    expect(await importItems(api, items, { source })).toEqual(["created one", text, "created two"]);
+    expect(await importItems(api, items, { source, prune: true })).toEqual([
+      "unchanged one",
+      text,
+      "unchanged two",
+    ]);
+  });
+});
+
 describe("long names of sources and keys", () => {
   it.each(["fs", "lmdb"])("work with the store %s", async (kind) => {
     const directory = temporaryDirectory();

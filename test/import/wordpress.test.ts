@@ -52,6 +52,17 @@ describe("a WordPress export", () => {
     },
   );
 
+  it("is imported without ids, and changes nothing the second time", async () => {
+    const api = await newApi();
+    const text = exportOf([{}, {}]).replace(/<wp:post_id>.*?<\/wp:post_id>|<guid.*?<\/guid>/g, "");
+    expect(text).not.toContain("wp:post_id");
+    for (const outcome of ["created", "unchanged"]) {
+      const items = readWordPress(sourceOf(text), { siteUrl });
+      const lines = await importItems(api, items, { source: "wordpress" });
+      expect(lines).toEqual([`${outcome} t0`, `${outcome} t1`]);
+    }
+  });
+
   it("imports private posts as drafts, and reports skipped items", async () => {
     const api = await newApi();
     const text = exportOf([

@@ -106,8 +106,10 @@ export async function* toWordPressPost(
     updatedAt: modified,
   });
   const link = childText(record, "link");
+  const key = `${id} ${childText(record, "guid") ?? ""}`;
   const addresses = {
-    key: `${id} ${childText(record, "guid") ?? ""}`,
+    // A post without id and guid has no key. Later imports find it by its slug.
+    ...(key !== " " && { key }),
     ...(link !== undefined && { sourceUrl: link }),
   };
   yield { kind: "post", ...addresses, input: { ...input, html: converted.html }, place };

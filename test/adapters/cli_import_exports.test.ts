@@ -99,7 +99,7 @@ describe("postern post import reads the configuration of a site", () => {
     writeFiles({ "bad/_config.yml": "a: [b", "bad/_posts/2020-01-05-bad.md": "---\ntitle: Bad\n---\n\nx" });
     const ran = await run(["post", "import", "bad", "--dry-run"]);
     expect(ran.code).toBe(0);
-    expect(ran.out).toContain("noted 1 site-configuration, such as bad/_config.yml: Cannot");
+    expect(ran.out).toContain("noted site-configuration: 1, such as bad/_config.yml: Cannot");
     expect(ran.out).toContain("would have imported 1");
   });
 });

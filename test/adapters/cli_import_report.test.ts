@@ -97,7 +97,7 @@ describe("postern post import --report", () => {
     const ran = await run(["post", "import", "warned"]);
     expect(ran.code).toBe(0);
     expect(ran.out).toContain(
-      "noted 1 script-contradicts-language, such as warned/inu.md:1: inLanguage is en",
+      "noted script-contradicts-language: 1, such as warned/inu.md:1: inLanguage is en",
     );
     expect(ran.out).toContain(
       '1 heading looks like a question but is h4, such as "Where?" in warned/inu.md:1',

@@ -164,7 +164,7 @@ describe("the search for lost questions", () => {
     const api = await newApi();
     const summary = await importPosts(api.posts, [item], { organizationSlug: "acme", faq: {}, textWorker });
     expect(names).toEqual(["explainFaq"]);
-    expect(summary.lostQuestions).toMatchObject([{ count: 1, example: "Why now" }]);
+    expect(summary.lostQuestions).toMatchObject([{ count: 1, examples: [{ text: "Why now" }] }]);
   });
 });
 

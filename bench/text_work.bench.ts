@@ -3,28 +3,24 @@
  * there, and texts up to `alone` without a text worker. Each shape runs once in a separate process, because the first run has no
  * optimized code. The report has the slowest shapes of each task.
  *
- * Run it with `npm run bench:text-work`.
+ * Run it with `npm run bench:text-work`. `TASKS=WordPress,Ghost` measures only these tasks.
  */
 import { spawnSync } from "node:child_process";
-import { argv, cpuUsage, execPath, stdout } from "node:process";
+import { argv, env, execPath, stdout } from "node:process";
 import { htmlToMarkdown } from "@mdream/js/core";
 import { countWords } from "../lib/content/mod.ts";
-import { extractFaqEntries } from "../lib/faq/mod.ts";
+import { explainFaq, extractFaqEntries } from "../lib/faq/mod.ts";
 import { readMarkdownPost } from "../lib/import/mod.ts";
+import { ALL_OPTIONS } from "../test/time_bounds/_all_options.ts";
 import { HOSTILE_HTML } from "../test/time_bounds/_hostile_html.ts";
 import { HOSTILE_MARKDOWN } from "../test/time_bounds/_hostile_markdown.ts";
+import { importTasks } from "./import_tasks.ts";
+import { longestBlock } from "./longest_block.ts";
 import { keepReport, measuredOn } from "./report.ts";
-
-interface Task {
-  name: string;
-  /** Lengths of the text in characters. */
-  bounds: readonly number[];
-  shapes: readonly (readonly [name: string, make: (size: number) => string])[];
-  run: (text: string) => unknown;
-}
+import { type TextTask, textOf } from "./text_task.ts";
 
 const html = { bounds: [131_072, 1_048_576], shapes: HOSTILE_HTML };
-const tasks: readonly Task[] = [
+const tasks: readonly TextTask[] = [
   {
     name: "readMarkdown",
     bounds: [16_384, 65_536],
@@ -39,6 +35,13 @@ const tasks: readonly Task[] = [
   },
   { name: "countWords", ...html, run: (text) => countWords(text) },
   { name: "extractFaq", ...html, run: (text) => extractFaqEntries(text, {}) },
+  {
+    name: "explainFaq",
+    bounds: [8192, 16_384],
+    shapes: HOSTILE_HTML,
+    run: (text) => explainFaq(text, ALL_OPTIONS),
+  },
+  ...importTasks,
 ];
 
 /** Returns the processor time of the first run in a separate process, in milliseconds. */
@@ -47,26 +50,17 @@ function measure(task: number, shape: number, characters: number): number {
   return Number(run.stdout.toString());
 }
 
-/** Generates a text of a shape. Sizes of shapes are in units of different lengths. */
-function textOf({ shapes }: Task, shape: number, characters: number): string {
-  const make = shapes[shape]?.[1] ?? String;
-  const perUnit = make(1000).length / 1000;
-  return make(Math.ceil(characters / perUnit)).slice(0, characters);
-}
-
-function runOnce([task = 0, shape = 0, characters = 0]: number[]): void {
+async function runOnce([task = 0, shape = 0, characters = 0]: number[]): Promise<void> {
   const measured = tasks[task];
   if (measured === undefined) return;
   const text = textOf(measured, shape, characters);
-  const before = cpuUsage();
-  measured.run(text);
-  const { user, system } = cpuUsage(before);
-  stdout.write(String((user + system) / 1000));
+  stdout.write(String(await longestBlock(() => measured.run(text))));
 }
 
 function report(): string {
+  const chosen = env["TASKS"]?.split(",");
   const rows = tasks.flatMap(({ name, bounds, shapes }, task) =>
-    bounds.flatMap((characters) =>
+    (chosen?.includes(name) === false ? [] : bounds).flatMap((characters) =>
       shapes
         .map(([shape], index) => ({ shape, time: measure(task, index, characters) }))
         .toSorted((one, other) => other.time - one.time)
@@ -79,9 +73,9 @@ function report(): string {
 }
 
 const given = argv.slice(2).map(Number);
-if (given.length > 0) runOnce(given);
+if (given.length > 0) await runOnce(given);
 else {
   const text = report();
-  keepReport("text_work", text);
+  if (env["TASKS"] === undefined) keepReport("text_work", text);
   stdout.write(text);
 }

@@ -1,4 +1,4 @@
-import type { LostQuestions } from "../../lib/import/mod.ts";
+import { formatPlace, type LostQuestions } from "../../lib/import/mod.ts";
 import type { HostFaq, OrganizationFaq } from "../../lib/mod.ts";
 import { printableLine } from "./printable.ts";
 
@@ -25,12 +25,13 @@ export function describeLostQuestions(
   return [...lines, `To add them to the FAQ: postern org update ${organizationSlug} ${flags}`];
 }
 
-function describeKind({ count, element, reason, change, example }: LostQuestions): string {
+function describeKind({ count, element, reason, change, examples: [example] }: LostQuestions): string {
   const isHeading = /^h[1-6]$/.test(element);
   const [one, many] = isHeading ? ["heading", "headings"] : ["text", "texts"];
   const look = count === 1 ? `1 ${one} looks like a question` : `${count} ${many} look like questions`;
   const end = count === 1 ? `is ${element}` : `are ${element}`;
-  const such = `such as "${example}"`;
+  const such =
+    example === undefined ? "such as one" : `such as "${example.text}" in ${formatPlace(example.place)}`;
   if (change?.faq.sources !== undefined)
     return printableLine(`${look} but ${end}, ${such} (${settingOf(change)})`);
   return printableLine(`${look}, ${such}: ${reason} (${settingOf(change)})`);

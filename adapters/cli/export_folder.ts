@@ -1,6 +1,7 @@
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type ImportItem, type ImportSource, readSubstack } from "../../lib/import/mod.ts";
+import { maxPostBytes } from "./post_files.ts";
 import { readInput } from "./read_input.ts";
 
 /** Name of the list of posts in the folder of a Substack export. */
@@ -8,6 +9,7 @@ export const substackList = "posts.csv";
 
 /** Returns true if an HTML file is a post of a Medium export. */
 export async function isMediumPost(file: string): Promise<boolean> {
+  if ((await stat(file)).size > maxPostBytes) return false;
   const html = await readInput(file);
   return (
     html.includes('<article class="h-entry">') && html.includes('<a href="https://medium.com">Medium</a>')
@@ -46,7 +48,8 @@ export async function* readSubstackFolder(
     const name = `${id}.html`;
     unread.delete(name);
     // Only names in the folder are read, so an id cannot lead to another folder.
-    return files.has(name) ? await readInput(join(posts, name)) : undefined;
+    const file = join(posts, name);
+    return files.has(name) && (await stat(file)).size <= maxPostBytes ? await readInput(file) : undefined;
   });
   for (const name of unread) {
     const reason = `${substackList} does not name the post`;
@@ -57,7 +60,11 @@ export async function* readSubstackFolder(
 async function namesIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    return entries.map(({ name }) => name).toSorted();
+    // Symbolic links can lead out of the folder.
+    return entries
+      .filter((entry) => !entry.isSymbolicLink())
+      .map(({ name }) => name)
+      .toSorted();
   } catch {
     return [];
   }

@@ -1,22 +1,27 @@
-import { createReadStream, type Dirent } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
 import {
   type FileOptions,
   type ImportItem,
   type ImportSource,
   linkTranslations,
+  type PostFile,
+  postFileFormats,
   readBlogger,
   readFeed,
   readGhost,
-  readHtml,
-  readMarkdown,
-  readMedium,
+  readPostFile,
   readWordPress,
+  type SiteFiles,
 } from "../../lib/import/mod.ts";
+import { TextWork, type TextWorker, TextWorkStoppedError } from "../../lib/text_work/mod.ts";
 import { CliError } from "./cli_error.ts";
 import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
+import { filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
 import { cannotRead, readInput } from "./read_input.ts";
+import { siteOfFolder } from "./site_of_folder.ts";
+import { nothingToRead, unreadFile } from "./unread_files.ts";
 
 /** Formats that posts can be imported from. */
 export const importFormats = [
@@ -40,6 +45,10 @@ export interface ImportFilesOptions {
   languageFrom: FileOptions["languageFrom"] | undefined;
   /** Language of posts without a language. */
   language: string | undefined;
+  /** Configuration of the site that the folder belongs to. Default: none. */
+  siteFiles?: SiteFiles;
+  /** Reads long files in a thread. */
+  textWorker: TextWorker;
   /** Called while files are read. */
   onProgress: (progress: ReadingProgress) => void;
   /** Aborts the reading with its reason. */
@@ -49,7 +58,8 @@ export interface ImportFilesOptions {
 /** Progress of the reading: bytes of a large file, or files of a folder. */
 export interface ReadingProgress {
   done: number;
-  total: number;
+  /** Undefined in the first pass over a folder. */
+  total: number | undefined;
   /** True while the file is checked, before its posts are read. */
   isChecking: boolean;
 }
@@ -57,10 +67,10 @@ export interface ReadingProgress {
 /** Formats in which one file holds many posts. They are read twice: first to check the whole file. */
 const readers = { wordpress: readWordPress, ghost: readGhost, blogger: readBlogger, feed: readFeed };
 
-/** Readers of files with one post each, by format. */
-const postReaders = { markdown: readMarkdown, html: readHtml, medium: readMedium };
-
-const postFile = /\.(?:mdx?|markdown|html?)$/i;
+interface ReadFileOptions extends ImportFilesOptions {
+  /** False if the post's content is not needed. Default: true. */
+  content?: boolean;
+}
 
 /**
  * Reads a file, or the files of a folder in order.
@@ -79,13 +89,14 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
   }
   if (isDirectory || format === undefined) {
     const { language } = options;
-    const reading = { ...options, format };
-    const read = (pass: "keys" | "posts"): AsyncGenerator<ImportItem> => readFolder(path, pass, reading);
-    yield* linkTranslations(read, language === undefined ? {} : { language });
+    const { siteFiles, note } = isDirectory ? await siteOfFolder(path) : {};
+    if (note !== undefined) yield note;
+    const folder = new FolderReader(path, { ...options, format, ...(siteFiles && { siteFiles }) });
+    yield* linkTranslations((pass) => folder.read(pass), language === undefined ? {} : { language });
     return;
   }
   if (format === "markdown" || format === "html" || format === "medium") {
-    yield* withoutKeys(await readPostFile(path, basename(path), { ...options, format }));
+    yield* withoutKeys(await readFile(path, basename(path), { ...options, format }));
     return;
   }
   yield* readers[format](sourceOf(path, size, options), { siteUrl: options.siteUrl });
@@ -102,54 +113,82 @@ function* withoutKeys(items: Iterable<ImportItem>): Generator<ImportItem> {
   }
 }
 
-async function* readFolder(
-  folder: string,
-  pass: "keys" | "posts",
-  options: ImportFilesOptions,
-): AsyncGenerator<ImportItem> {
-  let total = 0;
-  for await (const _path of postFilesIn(folder, "")) total++;
-  let done = 0;
-  for await (const path of postFilesIn(folder, "")) {
-    options.signal.throwIfAborted();
-    options.onProgress({ done: done++, total, isChecking: pass === "keys" });
-    yield* await readPostFile(join(folder, path), path, options, pass === "posts");
+/** Reads the files of a folder in order, in two passes. */
+class FolderReader {
+  readonly #folder: string;
+  readonly #options: ImportFilesOptions;
+  readonly #format: FolderFormat;
+  /** Number of files in the first pass. */
+  #total: number | undefined;
+
+  /** @throws {CliError} if the format is one in which a file holds many posts */
+  constructor(folder: string, options: ImportFilesOptions) {
+    const { format = "detected" } = options;
+    if (!isFolderFormat(format)) {
+      const reason = `a folder has no files in the format ${format}. Name the file of the export`;
+      throw new CliError(`Cannot import ${folder}: ${reason}`);
+    }
+    this.#folder = folder;
+    this.#options = options;
+    this.#format = format;
+  }
+
+  async *read(pass: "keys" | "posts"): AsyncGenerator<ImportItem> {
+    const { signal, onProgress } = this.#options;
+    const unread = new Map<string, number>();
+    let done = 0;
+    for await (const { path, isLink } of filesIn(this.#folder)) {
+      signal.throwIfAborted();
+      const file = join(this.#folder, path);
+      const isPost = isPostFile(path, this.#format);
+      if (!isPost || isLink) {
+        if (!isPost) unread.set(extname(path), (unread.get(extname(path)) ?? 0) + 1);
+        if (pass === "posts") yield* unreadFile(file, { isLink, isPost });
+        continue;
+      }
+      onProgress({ done: done++, total: this.#total, isChecking: pass === "keys" });
+      yield* await readFile(file, path, { ...this.#options, content: pass === "posts" });
+    }
+    this.#total = done;
+    if (done === 0) throw new CliError(nothingToRead(this.#folder, this.#format, unread));
   }
 }
 
-/** Yields the post files of a folder and its subfolders, ordered by name. */
-async function* postFilesIn(folder: string, path: string): AsyncGenerator<string> {
-  for (const entry of (await entriesOf(join(folder, path))).toSorted((one, other) =>
-    one.name < other.name ? -1 : 1,
-  )) {
-    const inFolder = path === "" ? entry.name : `${path}/${entry.name}`;
-    const isHidden = entry.name.startsWith(".") || entry.name === "node_modules";
-    if (entry.isDirectory() && !isHidden) yield* postFilesIn(folder, inFolder);
-    else if (entry.isFile() && postFile.test(entry.name)) yield inFolder;
-  }
+function isFolderFormat(format: string): format is FolderFormat {
+  return format === "detected" || (postFileFormats as readonly string[]).includes(format);
 }
 
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (cause) {
-    throw cannotRead(folder, cause);
-  }
-}
-
-async function readPostFile(
+/** Reads a file with one post. A long text is read in a thread, which is stopped if it takes too long. */
+async function readFile(
   file: string,
   path: string,
-  { format, siteUrl, slugFrom, languageFrom }: ImportFilesOptions,
-  content = true,
-): Promise<Generator<ImportItem>> {
+  { format, siteUrl, slugFrom, languageFrom, siteFiles, textWorker, content = true }: ReadFileOptions,
+): Promise<ImportItem[]> {
+  const { size } = await statOf(file);
+  const place = { file, line: 1 };
+  if (size > maxPostBytes) {
+    const reason = `it has ${size} bytes, and at most ${maxPostBytes} are read of a post`;
+    return [{ kind: "skipped", category: "too-large", reason, place }];
+  }
   const detected = /\.html?$/i.test(file) ? "html" : "markdown";
   const own = format === "html" || format === "medium" ? format : "markdown";
-  const read = postReaders[format === undefined ? detected : own];
-  const options: FileOptions = { path, siteUrl, now: Date.now(), content };
+  const options: PostFile["options"] = { path, siteUrl, now: Date.now(), content };
   if (slugFrom !== undefined) options.slugFrom = slugFrom;
   if (languageFrom !== undefined) options.languageFrom = languageFrom;
-  return read(await readInput(file), file, options);
+  const text = await readInput(file);
+  const input: PostFile = { format: format === undefined ? detected : own, text, file, options };
+  if (siteFiles !== undefined) input.siteFiles = siteFiles;
+  try {
+    return await new TextWork(textWorker).run({
+      name: "readPostFile",
+      input,
+      length: text.length,
+      inline: () => readPostFile(input),
+    });
+  } catch (error) {
+    if (!(error instanceof TextWorkStoppedError)) throw error;
+    return [{ kind: "skipped", category: "too-large", reason: error.message, place }];
+  }
 }
 
 function sourceOf(file: string, total: number, { onProgress, signal }: ImportFilesOptions): ImportSource {
@@ -189,7 +228,7 @@ export async function formatOfPath(
 }
 
 async function formatOf(file: string): Promise<ImportFormat> {
-  if (/\.(?:mdx?|markdown)$/i.test(file)) return "markdown";
+  if (isPostFile(file, "markdown")) return "markdown";
   if (/\.csv$/i.test(file)) return "substack";
   if (/\.html?$/i.test(file)) return (await isMediumPost(file)) ? "medium" : "html";
   const start = await beginningOf(file);

@@ -34,6 +34,7 @@ import { write } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { StopSignal } from "./stop_signal.ts";
 import { organizationArguments } from "./store_arguments.ts";
+import { cliTextWorker } from "./cli_text_worker.ts";
 import { toInteger, withOrganization } from "./with_api.ts";
 
 /** `postern post import`: imports posts from files of other systems. */
@@ -191,9 +192,11 @@ async function importAll(
     });
   const { signal } = stop;
   try {
-    const reading = { format, siteUrl, slugFrom, languageFrom, language: organization?.language };
-    const items = countPaid(readPaths(paths, { ...reading, onProgress, signal }, media), () => paid++);
-    const summary = await importPosts(api.posts, items, { ...options, onReport, signal });
+    const textWorker = cliTextWorker();
+    const language = organization?.language;
+    const reading = { format, siteUrl, slugFrom, languageFrom, language, textWorker, onProgress, signal };
+    const items = countPaid(readPaths(paths, reading, media), () => paid++);
+    const summary = await importPosts(api.posts, items, { ...options, textWorker, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];
     const { isComplete, lost, categories } = summary;
     Object.assign(tally, { isComplete, lost, categories, ...(media && { media: media.counts }) });

@@ -1,5 +1,6 @@
 import { createPublicApi, type PublicApi, type RecordDamagedEvent, type User } from "../../lib/mod.ts";
 import { CliError, UsageError } from "./cli_error.ts";
+import { cliTextWorker } from "./cli_text_worker.ts";
 import { openStorage } from "./open_storage.ts";
 import { printable } from "./printable.ts";
 
@@ -11,7 +12,9 @@ export async function withApi<Result>(
 ): Promise<Result> {
   const storage = await open(setting);
   try {
-    return await use(createPublicApi({ storage, hooks: { "record.damaged": warnOfDamage } }));
+    return await use(
+      createPublicApi({ storage, textWorker: cliTextWorker(), hooks: { "record.damaged": warnOfDamage } }),
+    );
   } finally {
     await storage.dispose?.();
   }

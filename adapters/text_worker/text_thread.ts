@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { htmlToMarkdown } from "@mdream/js/core";
 import { countWords } from "../../lib/content/mod.ts";
-import { readMarkdownPost } from "../../lib/import/mod.ts";
+import { readMarkdownPost, readPostFile } from "../../lib/import/mod.ts";
 import {
   explainPostFaq,
   extractFaq,
@@ -13,6 +13,7 @@ import type { ThreadRequest, ThreadResponse } from "./thread_messages.ts";
 
 const tasks: TextTasks = {
   readMarkdown: readMarkdownPost,
+  readPostFile,
   toMarkdown: (html) => htmlToMarkdown(html),
   countWords,
   extractFaq,

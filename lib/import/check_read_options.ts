@@ -6,10 +6,12 @@ import {
   flag,
   integer,
   methods,
+  rule,
   textRule,
 } from "../check_options.ts";
 import type { ImportSource, ReadOptions } from "./import_item.ts";
 import { type FileOptions, languageSources, slugSources } from "./file_options.ts";
+import { HugoSite, JekyllSite } from "./site_config/mod.ts";
 
 const action = "read the posts";
 const sourceCheck = methods(["read"] satisfies (keyof ImportSource)[]);
@@ -28,6 +30,10 @@ const fileChecks: Checks<FileOptions> = {
   slugFrom: choice(...slugSources),
   languageFrom: choice(...languageSources),
   permalink: textRule("a pattern such as /:year/:title/", (text) => text !== "" && text.length <= 2000),
+  site: rule(
+    "a site that readSiteConfig returned",
+    (site) => site instanceof JekyllSite || site instanceof HugoSite,
+  ),
   content: flag,
 };
 

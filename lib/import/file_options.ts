@@ -1,4 +1,5 @@
 import type { LanguageSource, SlugSource } from "./paths/mod.ts";
+import type { Site } from "./site_config/mod.ts";
 
 /** Sources of slugs, the default first. */
 export const slugSources: readonly SlugSource[] = ["name", "path", "title"];
@@ -21,6 +22,8 @@ export interface FileOptions {
   slugFrom?: SlugSource;
   /** Only place of the language. Default: the front matter, else the suffix of the file's name, else a folder. */
   languageFrom?: LanguageSource;
+  /** The site's configuration, by `readSiteConfig`. It gives slugs, languages and old addresses. Default: unknown. */
+  site?: Site;
   /** Jekyll's `permalink` in `_config.yml`, such as `/:year/:title/`. Default: the slug is the name of the file. */
   permalink?: string;
   /** False if the post's content is not needed, as in a first pass over all files. Default: true. */

@@ -10,11 +10,7 @@ const maxFrontMatterLength = 65_536;
 export interface FrontMatter {
   data: Record<string, unknown>;
   body: string;
-}
-
-/** Front matter of which the last of several equal names is used. */
-export interface TolerantFrontMatter extends FrontMatter {
-  /** Names that occur several times in a mapping. */
+  /** Names that occur several times in a mapping. Their last value is in the data. */
   duplicates: DuplicateKey[];
 }
 
@@ -43,33 +39,28 @@ const formats: Readonly<Record<string, Format>> = {
   "+++": toml,
 };
 
+/** The fence and the name of a format, such as `---js`. */
+const namedFence = /^---([a-z]{1,20})$/i;
+
 /** A JSON object. `{{` and `{%` begin templates. */
 const jsonStart = /^\{\s*(?:"|\}|$)/;
 
 /**
  * Splits a text into its front matter and the rest. YAML is between lines of `---`, and TOML is between lines of `+++`.
- * JSON is an object at the beginning of the text.
- *
- * @throws {FrontMatterError} if the front matter does not end, cannot be parsed, is not a mapping, or has a name twice
- */
-export function splitFrontMatter(text: string): FrontMatter {
-  const { data, body, duplicates } = readFrontMatter(text);
-  const [duplicate] = duplicates;
-  if (duplicate === undefined) return { data, body };
-  throw new FrontMatterError(`the name ${JSON.stringify(duplicate.name)} occurs twice`, duplicate.line);
-}
-
-/**
- * Splits a text like {@link splitFrontMatter}, but accepts names that occur twice, as site generators do.
+ * JSON is an object at the beginning of the text. Of several equal names in YAML the last is used, as site generators do.
  *
  * @throws {FrontMatterError} if the front matter does not end, cannot be parsed, or is not a mapping
  */
-export function readFrontMatter(text: string): TolerantFrontMatter {
+export function readFrontMatter(text: string): FrontMatter {
   const content = text.replace(/^\ufeff/, "");
   const fence = /^.{0,100}/.exec(content)?.[0].trimEnd() ?? "";
   const format = Object.hasOwn(formats, fence) ? formats[fence] : undefined;
   if (format !== undefined) return splitFenced(content, format);
   if (jsonStart.test(fence)) return splitJson(content);
+  const [, name] = namedFence.exec(fence) ?? [];
+  if (name !== undefined && /^---\s*$/m.test(content)) {
+    throw new FrontMatterError(`its format is ${name}. Use yaml, toml or json`, 1);
+  }
   return { data: {}, body: content, duplicates: [] };
 }
 
@@ -79,7 +70,26 @@ export function hasFrontMatter(text: string): boolean {
   return Object.hasOwn(formats, fence) || jsonStart.test(fence);
 }
 
-function splitFenced(text: string, { fence, end: endLine, parse }: Format): TolerantFrontMatter {
+/** Formats of configuration files by extension. */
+const dataFormats: Readonly<Record<string, (text: string) => Parsed>> = {
+  yml: readYaml,
+  yaml: readYaml,
+  toml: readToml,
+  json: readJson,
+};
+
+/**
+ * Reads a configuration file with the limits of front matter.
+ *
+ * @throws {FrontMatterError} if the text is too long, cannot be parsed, or is not a mapping
+ */
+export function readData(text: string, extension: string): Record<string, unknown> {
+  const parse = dataFormats[extension] ?? readYaml;
+  checkLength(text);
+  return toMapping(parse(text.replace(/^\ufeff/, "")).data);
+}
+
+function splitFenced(text: string, { fence, end: endLine, parse }: Format): FrontMatter {
   const lines = text.split(/\r\n|\n|\r/);
   const end = lines.findIndex((line, index) => index > 0 && endLine.test(line));
   if (end < 0) throw new FrontMatterError(`its closing ${fence} is missing`, 1);
@@ -89,7 +99,7 @@ function splitFenced(text: string, { fence, end: endLine, parse }: Format): Tole
   return { data: toMapping(data), body: lines.slice(end + 1).join("\n"), duplicates };
 }
 
-function splitJson(text: string): TolerantFrontMatter {
+function splitJson(text: string): FrontMatter {
   const end = jsonEnd(text, maxFrontMatterLength + 1);
   if (end === undefined) {
     checkLength(text);

@@ -2,6 +2,7 @@ import type { PostStatus } from "../content/mod.ts";
 import { FrontMatterError } from "./front_matter.ts";
 import { type FoundFields, toByline, toImage, toLanguage, toPostSlug, toTags } from "./post_fields.ts";
 import { addressEnd } from "./paths/mod.ts";
+import { textValue } from "./text_value.ts";
 import { toInstant } from "./to_instant.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -27,13 +28,13 @@ export function frontMatterFields(
     (tag) => !collections.has(tag),
   );
   return {
-    name: textOf(data["title"] ?? data["name"]),
-    slug: toPostSlug(textOf(data["slug"]) ?? addressEnd(textOf(data["permalink"] ?? data["url"]))),
-    description: textOf(data["description"] ?? data["excerpt"] ?? data["summary"])?.slice(0, 5000),
+    name: textValue(data["title"] ?? data["name"]),
+    slug: toPostSlug(textValue(data["slug"]) ?? addressEnd(textValue(data["permalink"] ?? data["url"]))),
+    description: textValue(data["description"] ?? data["excerpt"] ?? data["summary"])?.slice(0, 5000),
     image: imageOf(data, siteUrl),
     ...toByline([data["authors"], data["author"]].map(namesOf).find((names) => names.length > 0) ?? []),
     tags: toTags([...categories.slice(1), ...tags]),
-    articleSection: textOf(data["section"] ?? data["articleSection"]) ?? categories[0],
+    articleSection: textValue(data["section"] ?? data["articleSection"]) ?? categories[0],
     inLanguage: toLanguage(data["language"] ?? data["lang"] ?? data["inLanguage"] ?? data["locale"]),
     translations: translationsOf(data["translations"]),
     isAccessibleForFree: booleanOf(data["free"] ?? data["isAccessibleForFree"]),
@@ -55,7 +56,7 @@ function statusOf(data: Data, now: number): PostStatus | undefined {
   if (booleanOf(data["draft"]) === true || booleanOf(data["published"]) === false) return "draft";
   const expiry = dateOf(data, ["expiryDate"]);
   if (expiry !== undefined && Date.parse(expiry) <= now) return "archived";
-  return textOf(data["status"]) as PostStatus | undefined;
+  return textValue(data["status"]) as PostStatus | undefined;
 }
 
 function imageOf(data: Data, siteUrl: string): string | undefined {
@@ -67,7 +68,7 @@ function imageOf(data: Data, siteUrl: string): string | undefined {
 
 function namesOf(found: unknown): string[] {
   const authors: unknown[] = Array.isArray(found) ? found : [found];
-  return authors.flatMap((author) => textOf(isMapping(author) ? author["name"] : author) ?? []);
+  return authors.flatMap((author) => textValue(isMapping(author) ? author["name"] : author) ?? []);
 }
 
 /** Reads a list. Jekyll also writes lists as words separated by spaces. */
@@ -75,7 +76,7 @@ function listOf(found: unknown): string[] {
   if (typeof found === "string")
     return found.split(found.includes(",") ? "," : /\s+/).map((part) => part.trim());
   const values: unknown[] = Array.isArray(found) ? found : [];
-  return values.flatMap((value) => textOf(value) ?? []);
+  return values.flatMap((value) => textValue(value) ?? []);
 }
 
 function dateOf(data: Data, names: readonly string[]): string | undefined {
@@ -93,11 +94,6 @@ function describe(found: unknown): string {
   if (typeof found === "string") return JSON.stringify(found.slice(0, 100));
   if (typeof found === "number" || typeof found === "boolean") return String(found);
   return "it is a list or a mapping";
-}
-
-function textOf(found: unknown): string | undefined {
-  if (typeof found === "number") return String(found);
-  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
 }
 
 /** Returns the mapping without checking it. The validation of the post reports invalid translations. */

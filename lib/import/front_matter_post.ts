@@ -7,6 +7,7 @@ import type { ImportItem, Place, ImportedPost } from "./import_item.ts";
 import { linesBefore } from "./lines_before.ts";
 import { dateOfPath, oldAddresses, pageSlug, readPagePath } from "./paths/mod.ts";
 import { type FoundFields, toPostInput } from "./post_fields.ts";
+import { textValue } from "./text_value.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -28,6 +29,8 @@ export interface UnreadableBody {
   reason: string;
   /** Line in the part after the front matter. Default: the first line of the file. */
   line?: number;
+  /** False if the file is no content of a post. Default: true. */
+  isLoss?: boolean;
 }
 
 /** Reads the part of a file after its front matter. The title is undefined if the front matter has no title. */
@@ -46,13 +49,14 @@ const maxKeyLength = 500;
 export function* frontMatterPost(text: string, { file, options, readBody }: Source): Generator<ImportItem> {
   const place: Place = { file, line: 1 };
   try {
-    const { data, body, duplicates } = readFrontMatter(text);
+    const { data: own, body, duplicates } = readFrontMatter(text);
+    const data = options.site?.withDefaults(options.path, own) ?? own;
     const fields = frontMatterFields(data, options);
     const read = reasonToSkip(data, options.path) ?? readBody(body, fields.name);
     if ("reason" in read) {
-      const { category, reason, line } = read;
+      const { line, ...why } = read;
       const at = line === undefined ? 1 : line + linesBefore(body, text);
-      yield { kind: "skipped", category, reason, place: { file, line: at } };
+      yield { kind: "skipped", ...why, place: { file, line: at } };
       return;
     }
     yield { ...toItem(data, { fields, read, options }), place };
@@ -77,28 +81,34 @@ function toItem(
   data: Data,
   { fields, read, options }: { fields: FoundFields; read: PageBody; options: FileOptions },
 ): Omit<ImportedPost, "place"> {
-  const { languageFrom: from, path, siteUrl, content = true } = options;
+  const { languageFrom: from, path, siteUrl, site, content = true } = options;
   const { found, html, markdown, markdownDialect } = read;
   const isFromPath = from === "folder" || from === "suffix";
-  const known = isFromPath ? undefined : (fields.inLanguage ?? found.inLanguage);
+  const own = fields.inLanguage ?? found.inLanguage ?? site?.languageOf(path);
+  const known = isFromPath ? undefined : own;
   const page = readPagePath(path, { from, known });
   const name = fields.name ?? found.name ?? toTitle(page.slug);
-  const permalink = textOf(data["permalink"] ?? data["url"] ?? data["path"]);
+  const permalink = textValue(data["permalink"] ?? data["url"] ?? data["path"]);
   const date = page.date ?? dateOfPath(permalink ?? "");
   const published = fields.publishedAt ?? found.publishedAt ?? date;
   const dateText = typeof published === "string" ? published : undefined;
-  const address = { slug: textOf(data["slug"]), permalink, title: name, date: dateText, page };
+  const siteAddress = site?.addressOf({ path, data, title: name, date: dateText });
+  const address = { slug: textValue(data["slug"]), permalink, title: name, date: dateText, page, siteAddress };
   const input = toPostInput({
     ...found,
     ...defined(fields),
     name,
     slug: pageSlug(address, options),
-    inLanguage: known ?? page.language,
+    inLanguage: known ?? page.language ?? site?.defaultLanguage,
     status: fields.status ?? (page.isDraft ? "draft" : undefined),
     createdAt: fields.createdAt ?? fields.publishedAt ?? found.createdAt ?? date,
     publishedAt: published,
   });
-  const aliases = oldAddresses([data["aliases"], data["alias"], data["redirect_from"]], siteUrl);
+  const base = site?.basePath ?? "";
+  const aliases = oldAddresses([data["aliases"], data["alias"], data["redirect_from"]], siteUrl)?.map(
+    (alias) => base + alias,
+  );
+  const sourceUrl = siteAddress ?? (isAddress(permalink) ? permalink : undefined);
   return {
     kind: "post",
     key: path,
@@ -110,19 +120,19 @@ function toItem(
       ...(aliases && { aliases }),
     },
     translationKey: keyOf(data, fields) ?? page.translationKey,
-    ...(permalink !== undefined && isAddress(permalink) && { sourceUrl: permalink }),
+    ...(sourceUrl !== undefined && { sourceUrl }),
   };
 }
 
 /** True for a path or URL, false for a pattern or the name of a permalink style. */
-function isAddress(permalink: string): boolean {
+function isAddress(permalink = ""): boolean {
   return /^(?:\/|https?:\/\/)[^:{}]*$/.test(permalink);
 }
 
 /** Returns the text that is the same for all translations. `ref` and `page_id` are conventions of Jekyll sites. */
 function keyOf(data: Data, { inLanguage }: FoundFields): string | undefined {
-  const own = textOf(data["translationKey"] ?? data["translation_key"]);
-  const key = own ?? (inLanguage === undefined ? undefined : textOf(data["ref"] ?? data["page_id"]));
+  const own = textValue(data["translationKey"] ?? data["translation_key"]);
+  const key = own ?? (inLanguage === undefined ? undefined : textValue(data["ref"] ?? data["page_id"]));
   return key?.slice(0, maxKeyLength);
 }
 
@@ -134,6 +144,9 @@ function* duplicateNotes(duplicates: readonly DuplicateKey[], file: string): Gen
 }
 
 function reasonToSkip(data: Data, path: string): UnreadableBody | undefined {
+  if (/(?:^|\/)_(?:layouts|includes)\//.test(path)) {
+    return { category: "template", reason: "it is a template, not a post", isLoss: false };
+  }
   if (/(?:^|\/)_index(?:\.[\w-]+)?\.(?:md|markdown|html)$/.test(path)) {
     return { category: "list-page", reason: "it is a Hugo list page, not a post" };
   }
@@ -160,9 +173,4 @@ function templatesOf(body: string): string | undefined {
 
 function defined(fields: FoundFields): FoundFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-function textOf(found: unknown): string | undefined {
-  if (typeof found === "number") return String(found);
-  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
 }

@@ -12,6 +12,7 @@ import {
 } from "../check_options.ts";
 import type { Posts } from "../content/mod.ts";
 import { InvalidOptionError } from "../invalid_option_error.ts";
+import type { TextWorker } from "../text_work/mod.ts";
 import type { ImportItem } from "./import_item.ts";
 import { ImportRun, type ImportSummary } from "./import_run.ts";
 import type { ImportSettings } from "./import_settings.ts";
@@ -55,6 +56,7 @@ const optionsCheck: Check = fields<ImportOptions>(
     ),
     // The FAQ extractor checks its own options.
     faq: rule("an object", (faq) => typeof faq === "object" && faq !== null),
+    textWorker: methods(["run"] satisfies (keyof TextWorker)[]),
     onReport: callback,
   },
   ["organizationSlug"],

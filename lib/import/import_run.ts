@@ -11,13 +11,14 @@ import {
 } from "../content/mod.ts";
 import { InvalidInputError, PreconditionFailedError } from "../errors.ts";
 import { CategoryCounts, type CategoryCount } from "./category_counts.ts";
-import { detachedText } from "./detached_text.ts";
 import type { ImportedPost, ImportItem, ImportNote, SkippedItem } from "./import_item.ts";
 import type { ImportReport } from "./import_report.ts";
 import type { ImportSettings } from "./import_settings.ts";
 import { LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
+import { TextWork } from "../text_work/mod.ts";
 import { renameAuthors } from "./rename_authors.ts";
-import { isNumbered, SlugClaims } from "./slug_claims.ts";
+import { Claims } from "./claims.ts";
+import { isNumbered, slugWithNumber } from "./numbered_slug.ts";
 
 /** The result of an import. */
 export interface ImportSummary {
@@ -31,7 +32,7 @@ export interface ImportSummary {
   skipped: number;
   /** Number of things that were lost: skipped items, and content of imported posts. */
   lost: number;
-  /** Skipped items, lost content and notes, by category. */
+  /** Skipped items, lost content, notes and warnings, by category. */
   categories: CategoryCount[];
   /** False if the signal stopped the import before all items were read. */
   isComplete: boolean;
@@ -46,14 +47,14 @@ export class ImportRun {
   readonly #counts = { imported: 0, updated: 0, unchanged: 0, kept: 0, archived: 0, skipped: 0 };
   readonly #categories = new CategoryCounts();
   readonly #lostQuestions: LostQuestionCounts | undefined;
-  readonly #slugs = new SlugClaims();
-  /** Keys of the items of this run. */
-  readonly #keys = new Set<string>();
+  readonly #slugs = new Claims(slugWithNumber);
+  readonly #keys = new Claims((key, number) => `${key} (${number})`);
 
   constructor(posts: Posts, settings: ImportSettings) {
     this.#posts = posts;
     this.#settings = settings;
-    this.#lostQuestions = settings.faq && new LostQuestionCounts(settings.faq);
+    this.#lostQuestions =
+      settings.faq && new LostQuestionCounts(settings.faq, new TextWork(settings.textWorker));
   }
 
   /** Imports an item. */
@@ -112,14 +113,15 @@ export class ImportRun {
     const { slug: wanted = toSlug(input.name) } = input;
     const slug = this.#claim(wanted);
     const origin = this.#originOf(item);
-    if (origin === null) {
-      return this.#skip({ category: "duplicate-key", reason: `the key "${key}" occurs twice`, place });
+    if (origin !== undefined && origin.key !== key) {
+      const text = `the source has the key "${key}" several times. This item gets the key "${origin.key}"`;
+      this.#note({ category: "duplicate-key", text, place });
     }
     const before = origin && (await this.#posts.findImported(organizationSlug, origin));
     if (before) return this.#importAgain(item, { input, wanted, before });
     if (slug === null) return this.#skipTaken(item, wanted, "another post in this import has");
     const put = await this.#putNew(item, { input, slug, wanted, origin });
-    if (put !== null) this.#imported(item, put);
+    if (put !== null) await this.#imported(item, put);
   }
 
   /** Claims a slug. Returns null if another post of this run has it, and the post is to be skipped. */
@@ -130,13 +132,12 @@ export class ImportRun {
     return onConflict === "suffix" ? this.#slugs.claimNext(wanted) : null;
   }
 
-  /** Returns the origin of an item, undefined if it has none, or null if another item of this run has the same. */
-  #originOf({ key }: ImportedPost): ImportOrigin | null | undefined {
+  /** Returns the origin of an item, or undefined if it has none. If another item of this run has its key, adds a number. */
+  #originOf({ key }: ImportedPost): ImportOrigin | undefined {
     const { source } = this.#settings;
     if (source === undefined || key === undefined) return undefined;
-    if (this.#keys.has(key)) return null;
-    this.#keys.add(detachedText(key));
-    return { source, key };
+    const own = this.#keys.claim(key) ? key : this.#keys.claimNext(key);
+    return { source, key: own };
   }
 
   /** Imports an item whose post exists. */
@@ -149,7 +150,8 @@ export class ImportRun {
     if (isEdited(before) && !this.#settings.overwriteEdits) return this.#keep(place, slug);
     try {
       const origin = importedFrom && { importedFrom: originIn(importedFrom) };
-      this.#imported(item, await this.#put({ ...input, slug }, { ifMatch: [postTag(before)], ...origin }));
+      const put = await this.#put({ ...input, slug }, { ifMatch: [postTag(before)], ...origin });
+      await this.#imported(item, put);
     } catch (error) {
       if (error instanceof PreconditionFailedError) return this.#keep(place, slug);
       throw error;
@@ -202,13 +204,27 @@ export class ImportRun {
     return this.#posts.put(organizationSlug, input, { ...options, dryRun, isImport: true });
   }
 
-  #imported({ place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): void {
+  async #imported({ input, place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): Promise<void> {
     this.#counts[outcome === "created" ? "imported" : outcome]++;
     const { slug, aliases } = post;
+    const wanted = input.slug ?? toSlug(input.name);
+    if (slug !== wanted && isNumbered(slug, wanted)) {
+      const text = `the slug "${wanted}" was taken, so the slug is "${slug}"`;
+      this.#categories.add(text, { category: "numbered-slug", place });
+    }
     const addresses = { ...(sourceUrl !== undefined && { sourceUrl }), ...(aliases && { aliases }) };
     this.#report({ outcome, slug, ...addresses, place });
-    this.#lostQuestions?.add(post);
-    for (const warning of textWarnings(post)) this.#report({ outcome: "warning", ...warning, place });
+    const unread = await this.#lostQuestions?.add(post, place);
+    if (unread !== undefined) {
+      const text = `the post was not searched for questions that are not FAQ entries: ${unread}`;
+      this.#note({ category: "long-post", text, place });
+    }
+    for (const warning of textWarnings(post)) {
+      const { pointer, message } = warning;
+      const category = pointer === "/inLanguage" ? "script-contradicts-language" : "long-title";
+      this.#categories.add(`${pointer.slice(1)} ${message}`, { category, place });
+      this.#report({ outcome: "warning", ...warning, place });
+    }
   }
 
   #keep(place: ImportedPost["place"], slug: string): void {

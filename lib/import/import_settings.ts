@@ -1,4 +1,5 @@
 import type { HostFaq } from "../content/mod.ts";
+import type { TextWorker } from "../text_work/mod.ts";
 import type { ImportReport } from "./import_report.ts";
 
 /** Settings of an import. */
@@ -29,6 +30,11 @@ export interface ImportSettings {
   dryRun?: boolean;
   /** FAQ settings of the organization, used to count lost questions. Default: lost questions are not counted. */
   faq?: HostFaq;
+  /**
+   * Searches long posts for lost questions outside the event loop. Default: posts of more than 16,384 characters are not
+   * searched, and a note counts them.
+   */
+  textWorker?: TextWorker;
   /** Called after each item. If it throws, the import ends with that error. */
   onReport?: (report: ImportReport) => void;
 }

@@ -5,40 +5,61 @@ import {
   type HostFaq,
   type StoredPostWithHtml,
 } from "../content/mod.ts";
-import type { FaqExplanation } from "../faq/mod.ts";
-import { explainPostFaq } from "../text_work/mod.ts";
+import type { FaqExplanation, FaqOptions } from "../faq/mod.ts";
+import {
+  cloneableFaqOptions,
+  explainPostFaq,
+  TextTooLargeError,
+  type TextWork,
+  TextWorkerBusyError,
+  TextWorkStoppedError,
+} from "../text_work/mod.ts";
+import { detachedText } from "./detached_text.ts";
+import type { Place } from "./import_item.ts";
 
 /** Headings of one kind that look like questions but are not FAQ entries. */
 export interface LostQuestions extends Pick<FaqExplanation, "element" | "reason"> {
   count: number;
   /** The settings that would turn them into entries. Absent if no setting of the organization does. */
   change?: FaqSettingsChange;
-  /** Text of the first heading. */
-  example: string;
+  /** The first of them, at most 3: the heading's text, and its post. */
+  examples: { place: Place; slug: string; text: string }[];
 }
 
 /** Maximum length of an example, and maximum number of kinds. They bound the memory of an import of any size. */
 const longestExample = 200;
 const mostKinds = 1000;
+const mostExamples = 3;
 
 /** Counts the headings of imported posts that look like questions but are not FAQ entries. */
 export class LostQuestionCounts {
   readonly #faq: HostFaq;
+  readonly #textWork: TextWork;
   readonly #kinds = new Map<string, LostQuestions>();
 
   /** @param faq the FAQ options for the organization's posts */
-  constructor(faq: HostFaq) {
+  constructor(faq: HostFaq, textWork: TextWork) {
     this.#faq = faq;
+    this.#textWork = textWork;
   }
 
-  /** Counts the headings of a post. */
-  add(post: StoredPostWithHtml): void {
+  /** Counts the headings of a post that was found at a place. Returns the reason if the post could not be searched. */
+  async add(post: StoredPostWithHtml, place: Place): Promise<string | undefined> {
     const options = faqOptionsOf({ language: post.inLanguage }, post, this.#faq);
-    const explanations = explainPostFaq({ html: post.html, options }) ?? [];
+    const explanations = await this.#explain(post.html, options);
+    if (explanations === null) return "it is longer than maxInputLength";
+    if (typeof explanations === "string") return explanations;
     for (const explanation of explanations) {
-      if (!explanation.isEntry)
-        this.#count(explanation, faqSettingsFor(explanation.option, options, post.inLanguage));
+      if (explanation.isEntry) continue;
+      const change = faqSettingsFor(explanation.option, options, post.inLanguage);
+      const kind = this.#kindOf(explanation, change);
+      if (kind === undefined) continue;
+      kind.count++;
+      if (kind.examples.length >= mostExamples) continue;
+      const text = detachedText(explanation.text.slice(0, longestExample));
+      kind.examples.push({ place, slug: post.slug, text });
     }
+    return undefined;
   }
 
   /** Returns the kinds, the most frequent first. */
@@ -46,14 +67,33 @@ export class LostQuestionCounts {
     return [...this.#kinds.values()].toSorted((one, other) => other.count - one.count);
   }
 
-  #count({ element, reason, text }: FaqExplanation, change: FaqSettingsChange | undefined): void {
-    const kind = JSON.stringify([element, reason, change]);
-    const known = this.#kinds.get(kind);
-    if (known !== undefined) known.count++;
-    else if (this.#kinds.size < mostKinds) {
-      const example = text.slice(0, longestExample);
-      const lost: LostQuestions = { count: 1, element, reason, example };
-      this.#kinds.set(kind, change === undefined ? lost : { ...lost, change });
+  /** Returns undefined if there are too many kinds. */
+  #kindOf(
+    { element, reason }: FaqExplanation,
+    change: FaqSettingsChange | undefined,
+  ): LostQuestions | undefined {
+    const key = JSON.stringify([element, reason, change]);
+    const known = this.#kinds.get(key);
+    if (known !== undefined || this.#kinds.size >= mostKinds) return known;
+    const lost: LostQuestions = { count: 0, element, reason, ...(change && { change }), examples: [] };
+    this.#kinds.set(key, lost);
+    return lost;
+  }
+
+  async #explain(html: string, options: FaqOptions): Promise<FaqExplanation[] | string | null> {
+    try {
+      return await this.#textWork.run({
+        name: "explainFaq",
+        input: { html, options: cloneableFaqOptions(options) },
+        length: html.length,
+        inline: () => explainPostFaq({ html, options }),
+      });
+    } catch (error) {
+      const isLeftOut = [TextTooLargeError, TextWorkStoppedError, TextWorkerBusyError].some(
+        (kind) => error instanceof kind,
+      );
+      if (!isLeftOut || !(error instanceof Error)) throw error;
+      return error.message;
     }
   }
 }

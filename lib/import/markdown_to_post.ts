@@ -3,7 +3,7 @@ import { systemClock } from "../clock.ts";
 import { type PostInput, withoutChangedByline } from "../content/mod.ts";
 import { renderMarkdown } from "../markdown/mod.ts";
 import { type MarkdownDialect, markdownDialects } from "../markdown_dialect.ts";
-import { splitFrontMatter } from "./front_matter.ts";
+import { readFrontMatter } from "./front_matter.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import { toPostInput } from "./post_fields.ts";
 
@@ -57,7 +57,7 @@ const optionsCheck = fields<MarkdownToPostOptions>({
 export function markdownToPost(text: string, slug: string, options: MarkdownToPostOptions = {}): PostInput {
   optionsCheck(options, { action: "read the post", option: "" });
   const { now = systemClock.now(), dialect = "editor" } = options;
-  const { data, body } = splitFrontMatter(text);
+  const { data, body } = readFrontMatter(text);
   const found = frontMatterFields(data, { siteUrl: "", now });
   const hasSlug = (data["slug"] ?? "") !== "";
   const read = toPostInput({

@@ -34,5 +34,15 @@ export type { LanguageSource, SlugSource } from "./paths/mod.ts";
 export { isMediaFile, type PostMedia, rewriteMedia, type RewrittenMedia } from "./media/mod.ts";
 export { readMedium } from "./medium/mod.ts";
 export { readMarkdown } from "./read_markdown.ts";
+export {
+  type ConfigFile,
+  readSiteConfig,
+  type Site,
+  SiteConfigError,
+  type SiteConfigOptions,
+  siteConfigPaths,
+} from "./site_config/mod.ts";
+export { type PostFile, postFileFormats, type SiteFiles } from "./post_file.ts";
+export { readPostFile } from "./read_post_file.ts";
 export { readSubstack, type SubstackContentOf } from "./substack/mod.ts";
 export { readWordPress } from "./wordpress/mod.ts";

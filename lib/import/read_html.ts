@@ -1,18 +1,16 @@
-import { type DefaultTreeAdapterMap, parse, serialize } from "parse5";
+import { type DefaultTreeAdapterMap, serialize } from "parse5";
 import { htmlToText } from "../faq/mod.ts";
 import { checkFileArguments } from "./check_read_options.ts";
 import type { FileOptions } from "./file_options.ts";
 import { hasFrontMatter } from "./front_matter.ts";
 import { frontMatterPost, type PageBody, type UnreadableBody } from "./front_matter_post.ts";
 import type { ImportItem } from "./import_item.ts";
+import { maxPageDepth, parsePage } from "./parse_page.ts";
 import { toDescription, toImage, toLanguage, toTags } from "./post_fields.ts";
 import { toInstant } from "./to_instant.ts";
 
 type Node = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];
-
-/** Maximum nesting of elements in browsers, which move deeper elements up. */
-const maxDepth = 512;
 
 /** Elements of a page that do not belong to the post. */
 const excludedElements: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "nav"]);
@@ -37,9 +35,9 @@ export function readHtml(text: string, file: string, options: FileOptions): Gene
 }
 
 function readPage(text: string, siteUrl: string): PageBody | UnreadableBody {
-  const page = parse(text);
-  if (isTooDeep(page)) {
-    const reason = `its elements are nested more than ${maxDepth} levels deep`;
+  const page = parsePage(text);
+  if (page === undefined || isTooDeep(page)) {
+    const reason = `its elements are nested more than ${maxPageDepth} levels deep`;
     return { category: "deep-page", reason };
   }
   const elements = [...elementsOf(page)];
@@ -70,7 +68,7 @@ function readPage(text: string, siteUrl: string): PageBody | UnreadableBody {
 function isTooDeep(page: Node): boolean {
   let level: Node[] = [page];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) return true;
+    if (depth > maxPageDepth) return true;
     level = level.flatMap((node) => ("childNodes" in node ? node.childNodes : []));
   }
   return false;

@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import { ImportError } from "./import_error.ts";
-import type { ImportSource } from "./import_item.ts";
+import type { ImportSource, Place } from "./import_item.ts";
 
 /** An element of an XML file. */
 export interface XmlElement {
@@ -19,6 +19,16 @@ export interface XmlRecordOptions {
   kept?: ReadonlySet<string>;
 }
 
+/** Maximum length of a record, and of a text or tag outside of records, in characters. They are kept in memory. */
+const maxLength = 16_000_000;
+
+/** Maximum number of elements of a record and of attributes of an element. More would hold the event loop. */
+const maxElements = 100_000;
+const maxAttributes = 1000;
+
+/** Maximum nesting of elements. The functions below are recursive. */
+const maxDepth = 500;
+
 /** Characters that XML 1.0 forbids but real exports contain. */
 // oxlint-disable-next-line no-control-regex -- these are the characters meant
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
@@ -27,16 +37,18 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
  * Reads an XML file of any length and yields the elements at the given paths with their content. Only one element is in
  * memory at a time.
  *
- * @throws {ImportError} if the file is not well-formed
+ * @throws {ImportError} if the file is not well-formed, or exceeds a limit: 500 levels of elements, and 16,000,000 characters
+ *   and 100,000 elements in a record
  */
 export async function* xmlRecords(
   source: ImportSource,
   options: XmlRecordOptions,
 ): AsyncGenerator<XmlElement> {
   const found: XmlElement[] = [];
-  const parser = recordParser(source.file, options, (record) => found.push(record));
+  const { parser, checkLength } = recordParser(source.file, options, (record) => found.push(record));
   for await (const chunk of source.read()) {
     parser.write(chunk.replace(forbidden, ""));
+    checkLength();
     yield* found.splice(0);
   }
   parser.close();
@@ -70,19 +82,26 @@ function recordParser(
   file: string,
   { paths, kept }: XmlRecordOptions,
   onRecord: (record: XmlElement) => void,
-): SaxesParser<{ xmlns: false }> {
+): { parser: SaxesParser<{ xmlns: false }>; checkLength: () => void } {
   const parser = new SaxesParser({ xmlns: false });
   const path: string[] = [];
   const deepest = Math.max(...[...paths].map((one) => one.split("/").length));
   /** The open elements, starting with the record. */
   const open: XmlElement[] = [];
   let ignoredDepth = 0;
+  /** Number of elements of the open record. */
+  let elements = 0;
+  /** Position of the last tag or text outside of records, or of the open record. */
+  let start = 0;
+  const here = (): Place => ({ file, line: parser.line, column: parser.columnIndex + 1 });
   parser.on("error", (error) => {
-    const place = { file, line: parser.line, column: parser.columnIndex + 1 };
-    throw new ImportError(place, error.message.replace(/^[\d:]+\s*/, "").replace(/\.$/, ""), error);
+    throw new ImportError(here(), error.message.replace(/^[\d:]+\s*/, "").replace(/\.$/, ""), error);
   });
   parser.on("opentag", ({ name, attributes }) => {
     path.push(name);
+    if (path.length > maxDepth)
+      throw new ImportError(here(), `its elements are nested more than ${maxDepth} levels deep`);
+    if (open.length === 0) start = parser.position;
     const parent = open.at(-1);
     const isRecord = parent === undefined && path.length <= deepest && paths.has(path.join("/"));
     if (ignoredDepth > 0 || (parent === undefined && !isRecord)) {
@@ -94,16 +113,26 @@ function recordParser(
       return;
     }
     const element: XmlElement = { name, attributes, children: [], line: parser.line };
+    elements = parent === undefined ? 1 : elements + 1;
+    if (elements > maxElements)
+      throw new ImportError(here(), `a record has more than ${maxElements.toLocaleString("en")} elements`);
+    if (Object.keys(attributes).length > maxAttributes)
+      throw new ImportError(
+        here(),
+        `an element has more than ${maxAttributes.toLocaleString("en")} attributes`,
+      );
     parent?.children.push(element);
     open.push(element);
   });
   const addText = (text: string): void => {
+    if (open.length === 0) start = parser.position;
     if (ignoredDepth === 0) open.at(-1)?.children.push(text);
   };
   parser.on("text", addText);
   parser.on("cdata", addText);
   parser.on("closetag", () => {
     path.pop();
+    if (open.length === 0) start = parser.position;
     if (ignoredDepth > 0) {
       ignoredDepth--;
       return;
@@ -111,5 +140,12 @@ function recordParser(
     const element = open.pop();
     if (element !== undefined && open.length === 0) onRecord(element);
   });
-  return parser;
+  const checkLength = (): void => {
+    if (parser.position - start <= maxLength) return;
+    const [record] = open;
+    const place = record === undefined ? here() : { file, line: record.line };
+    const part = record === undefined ? "a text or tag" : `an element ${record.name.slice(0, 50)}`;
+    throw new ImportError(place, `${part} is longer than ${maxLength.toLocaleString("en")} characters`);
+  };
+  return { parser, checkLength };
 }

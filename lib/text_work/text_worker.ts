@@ -1,6 +1,8 @@
 import type { FaqEntry, FaqExplanation, FaqOptions } from "../faq/mod.ts";
 import type { PostInput } from "../content/mod.ts";
 import type { MarkdownDialect } from "../markdown_dialect.ts";
+import type { PostFile } from "../import/post_file.ts";
+import type { ImportItem } from "../import/import_item.ts";
 
 /** The Markdown of a file to convert to a post. */
 export interface MarkdownUpload {
@@ -20,6 +22,8 @@ export type ReadPost = { post: PostInput } | { refused: string };
 export interface TextTasks {
   /** Converts Markdown with front matter to a post. */
   readMarkdown: (upload: MarkdownUpload) => ReadPost;
+  /** Reads the items of a file with one post. */
+  readPostFile: (file: PostFile) => ImportItem[];
   /** Converts HTML to Markdown. */
   toMarkdown: (html: string) => string;
   /** Counts the words of HTML. */

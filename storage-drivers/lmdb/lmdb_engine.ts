@@ -29,7 +29,7 @@ import { ignore, readable } from "./readable.ts";
 import { RecordScan } from "./record_scan.ts";
 import { RecordViews } from "./record_views.ts";
 import { RecordStore, type RecordView } from "./record_store.ts";
-import { type LmdbRecord, recordOf } from "./record_text.ts";
+import { deletionOf, type LmdbRecord, recordOf } from "./record_text.ts";
 
 /** Parts of {@link LmdbEngine}. */
 export interface LmdbEngineParts {
@@ -361,7 +361,7 @@ export class LmdbEngine implements AtomicOperations {
   /** Deletes a record. If `counters` has a counter at its address, an expired record in `main` hides that counter. */
   #delete(address: string, version: string): void {
     if (!this.#counters.has(address)) this.#main.remove(address);
-    else this.#put(address, recordOf(version, {}, 0));
+    else this.#put(address, deletionOf(version));
   }
 
   /** Creates a version. LMDB never reuses transaction numbers, but one transaction can contain several commits of this process. */

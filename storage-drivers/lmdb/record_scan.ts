@@ -2,7 +2,7 @@ import type { ScannedRecord } from "../../lib/store/mod.ts";
 import { damageOf } from "../damage_of.ts";
 import { textOfBytes } from "../text_of_bytes.ts";
 import { addressOf, parseAddress } from "./address.ts";
-import { parseRecord } from "./record_text.ts";
+import { isDeletion, parseRecord } from "./record_text.ts";
 import type { RecordStore } from "./record_store.ts";
 
 /** Reads all stored records of the environments. If two records have the same address, the first environment's record is returned. */
@@ -34,10 +34,17 @@ export class RecordScan {
     this.#readLatest();
     const isStart = after === undefined;
     // An address without a key is damaged.
-    const first = isStart ? partition : `${addressOf(partition, after)} `;
-    const addresses = this.#addressesFrom(first, limit);
-    const inPartition = addresses.filter((address) => parseAddress(address).partition === partition);
-    return inPartition.flatMap((address) => this.#scan(address));
+    let first = isStart ? partition : `${addressOf(partition, after)} `;
+    const found: ScannedRecord[] = [];
+    // Marks of deletions are left out, but a page with fewer records than the limit would be the last.
+    for (;;) {
+      const wanted = limit - found.length;
+      const addresses = this.#addressesFrom(first, wanted);
+      const inPartition = addresses.filter((address) => parseAddress(address).partition === partition);
+      found.push(...inPartition.flatMap((address) => this.#scan(address)));
+      if (inPartition.length < wanted || found.length === limit) return found;
+      first = `${inPartition.at(-1)} `;
+    }
   }
 
   #addressesFrom(first: string, limit: number): string[] {
@@ -54,7 +61,9 @@ export class RecordScan {
     const raw = textOfBytes(bytes);
     try {
       if (address === partition) throw new TypeError("its address contains no key");
-      const { version, value, expiresAt } = parseRecord(bytes.toString());
+      const stored = parseRecord(bytes.toString());
+      if (isDeletion(stored)) return [];
+      const { version, value, expiresAt } = stored;
       const record = { key, value, version, ...(expiresAt === undefined ? {} : { expiresAt }) };
       return [{ key, place, raw, record }];
     } catch (error) {

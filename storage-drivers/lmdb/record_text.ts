@@ -13,6 +13,16 @@ export function recordOf(
   return expiresAt === undefined ? { version, value } : { version, expiresAt, value };
 }
 
+/** Creates the record that marks a deletion: it has expired and is empty. It hides a counter until the sweep removes both. */
+export function deletionOf(version: string): LmdbRecord {
+  return recordOf(version, {}, 0);
+}
+
+/** Returns true for a record of {@link deletionOf}. */
+export function isDeletion({ expiresAt, value }: LmdbRecord): boolean {
+  return expiresAt === 0 && Object.keys(value).length === 0;
+}
+
 const beginning = ',"checksum":"';
 const ending = '"}';
 const length = beginning.length + 8 + ending.length;

@@ -164,7 +164,7 @@ describe("the commands, in a pipe", () => {
     const [counts, lost] = dry.out.split("\n");
     expect(counts).toBe("would have imported 1, updated 0, unchanged 0, skipped 1");
     expect(lost).toMatch(
-      /^lost 1 front-matter, such as posts\/broken\.md:\d: Cannot read the front matter: /,
+      /^lost front-matter: 1, such as posts\/broken\.md:\d: Cannot read the front matter: /,
     );
     expect(dry.error).toMatch(/^skipped posts\/broken\.md:\d: Cannot read the front matter: /);
     expect(await json("post", "list")).toEqual([]);

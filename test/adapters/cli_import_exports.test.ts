@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../temporary_directory.ts";
@@ -71,5 +71,35 @@ describe("postern post import detects", () => {
     writeFiles({ "folder/posts.csv": "a,b\n1,2", "folder/other.md": "# Other folder\n\nx" });
     const ran = await run(["post", "import", "folder"]);
     expect(ran.out + ran.error).toContain("imported 1");
+  });
+});
+
+describe("postern post import reads the configuration of a site", () => {
+  const sourceUrls = async (folder: string): Promise<unknown[]> => {
+    await run(["post", "import", folder, "--dry-run", "--report", "site.json"]);
+    const { posts } = JSON.parse(readFileSync("site.json", "utf8")) as { posts: { sourceUrl?: string }[] };
+    return posts.map(({ sourceUrl }) => sourceUrl);
+  };
+
+  it("in the folder, and above _posts and content", async () => {
+    writeFiles({
+      "jekyll/_config.yml": "url: https://old.example\npermalink: pretty\n",
+      "jekyll/_posts/2020-01-05-hello.md": "---\ntitle: Hello\n---\n\nx",
+      "hugo/config/_default/hugo.toml": 'baseURL = "https://old.example/"\n',
+      "hugo/config/_default/languages.fr.toml": 'contentDir = "content/fr"\n',
+      "hugo/content/fr/posts/hello.md": "---\ntitle: Bonjour\n---\n\nx",
+    });
+    for (const folder of ["jekyll", "jekyll/_posts"])
+      expect(await sourceUrls(folder)).toEqual(["https://old.example/2020/01/05/hello/"]);
+    for (const folder of ["hugo", "hugo/content"])
+      expect(await sourceUrls(folder)).toEqual(["https://old.example/fr/posts/hello/"]);
+  });
+
+  it("unless it is malformed, with a note", async () => {
+    writeFiles({ "bad/_config.yml": "a: [b", "bad/_posts/2020-01-05-bad.md": "---\ntitle: Bad\n---\n\nx" });
+    const ran = await run(["post", "import", "bad", "--dry-run"]);
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain("noted site-configuration: 1, such as bad/_config.yml: Cannot");
+    expect(ran.out).toContain("would have imported 1");
   });
 });

@@ -74,7 +74,7 @@ describe("postern post import --media copy", () => {
     expect(ran.code).toBe(3);
     expect(ran.out).toContain("images and files: copied 7, missing 1, refused 0, on other sites 1\n");
     expect(ran.out).toContain(
-      "lost 1 media-missing, such as hugo/content/en/posts/one/index.md:1: img src /img/gone.png",
+      "lost media-missing: 1, such as hugo/content/en/posts/one/index.md:1: img src /img/gone.png",
     );
     const b = cdn + copyOf("b.png", "B");
     const a = cdn + copyOf("a-b.png", "A");
@@ -147,7 +147,7 @@ describe("postern post import --media copy", () => {
     const ran = await run(["post", "import", "evil", ...copying("out3")]);
     expect(ran.code).toBe(3);
     expect(ran.out).toContain(
-      "lost 6 media-refused, such as evil/_posts/2020-01-01-evil.md:1: img src link.png: ",
+      "lost media-refused: 6, such as evil/_posts/2020-01-01-evil.md:1: img src link.png: ",
     );
     const { media } = readReport("out3.json");
     expect(
@@ -239,7 +239,7 @@ describe("postern post import --media report", () => {
     const html = await run(["post", "import", "hugo/content", "--media", "report", "--dry-run", ...source]);
     expect(html.code).toBe(0);
     expect(html.out).toContain("images and files: found 6, missing 1, refused 0, on other sites 2\n");
-    expect(html.out).toContain("noted 1 media-missing");
+    expect(html.out).toContain("noted media-missing: 1");
     expect(readFileSync("list.html", "utf8")).toContain("<td>b.png?v=1#x</td>");
     source.splice(-1, 1, "list.json");
     await run(["post", "import", "hugo/content", "--media", "report", "--dry-run", ...source]);

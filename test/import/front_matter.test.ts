@@ -33,9 +33,15 @@ describe("hostile front matter", () => {
     expect(() => markdownToPost(`{\n"a": "${"x".repeat(70_000)}"\n}\ntext`, "a")).toThrow("at most 65536");
   });
 
-  it("is refused with the line when a name occurs twice", () => {
-    expect(refusal("title: One\ntags:\n  - a\ntitle: Two")).toContain('the name "title" occurs twice');
-    expect(refusal("a: {b: 1, b: 2}")).toContain('the name "b" occurs twice');
+  it("is read with the last value when a name occurs twice, as in an import", () => {
+    const text = "---\ntitle: One\ntags: [a]\ntitle: Two\n---\ntext";
+    expect(markdownToPost(text, "a").name).toBe("Two");
+    expect([
+      ...readMarkdown(text, "a.md", { path: "a.md", siteUrl: "https://a.example", now: 0 }),
+    ]).toMatchObject([
+      { kind: "post", input: { name: "Two" } },
+      { kind: "note", category: "duplicate-key" },
+    ]);
   });
 
   it("is refused when its keys are not text", () => {
@@ -134,6 +140,13 @@ describe("front matter that Ruby's Psych and js-yaml accept", () => {
     "+++ \ntitle = 'A'\n+++\nText",
   ])("is split: %j", (text) => {
     expect(read(text)).toMatchObject([{ input: { name: "A", html: "<p>Text</p>\n" } }]);
+  });
+
+  it("is skipped if its format is another one, and not published as text", () => {
+    expect(read("---js\n{ title: 'A' }\n---\nText")).toMatchObject([
+      { kind: "skipped", category: "front-matter", reason: expect.stringContaining("its format is js") },
+    ]);
+    expect(read("---word\nText")).toMatchObject([{ kind: "post" }]);
   });
 
   it("is read with Zola's names", () => {

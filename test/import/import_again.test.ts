@@ -47,6 +47,13 @@ describe("posts with the same slug", () => {
     expect(await slugs(api)).toEqual(all);
   });
 
+  it("are counted with the number that they got", async () => {
+    const api = await newApi();
+    const { categories } = await importPosts(api.posts, items, { organizationSlug: "acme", source });
+    expect(categories).toMatchObject([{ category: "numbered-slug", count: 2, isLoss: false }]);
+    expect(categories[0]?.examples[0]?.text).toBe('the slug "about" was taken, so the slug is "about-2"');
+  });
+
   it("are skipped with onConflict skip", async () => {
     const api = await newApi();
     await api.posts.create("acme", { name: "By hand", slug: "about" });
@@ -77,6 +84,20 @@ describe("posts with the same slug", () => {
     expect(after?.updatedAt).toBe(before?.updatedAt);
     expect(after?.importedFrom).toMatchObject({ source, key: item?.key });
     expect(await slugs(api)).toEqual({ about: "one" });
+  });
+});
+
+describe("posts with the same key", () => {
+  it("are all imported, and found again", async () => {
+    const api = await newApi();
+    const items = [post("a", { slug: "one" }), post("a", { slug: "two" })];
+    const text = 'note a: the source has the key "a" several times. This item gets the key "a (2)"';
+    expect(await importItems(api, items, { source })).toEqual(["created one", text, "created two"]);
+    expect(await importItems(api, items, { source, prune: true })).toEqual([
+      "unchanged one",
+      text,
+      "unchanged two",
+    ]);
   });
 });
 

@@ -155,3 +155,9 @@ describe("HTML with front matter", () => {
     ]);
   });
 });
+
+describe("A template of Jekyll", () => {
+  it.each(["_layouts/post.html", "docs/_includes/nav.md"])("is left out without a loss: %s", (path) => {
+    expect(itemsOf(path)).toMatchObject([{ kind: "skipped", category: "template", isLoss: false }]);
+  });
+});

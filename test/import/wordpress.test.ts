@@ -52,6 +52,17 @@ describe("a WordPress export", () => {
     },
   );
 
+  it("is imported without ids, and changes nothing the second time", async () => {
+    const api = await newApi();
+    const text = exportOf([{}, {}]).replace(/<wp:post_id>.*?<\/wp:post_id>|<guid.*?<\/guid>/g, "");
+    expect(text).not.toContain("wp:post_id");
+    for (const outcome of ["created", "unchanged"]) {
+      const items = readWordPress(sourceOf(text), { siteUrl });
+      const lines = await importItems(api, items, { source: "wordpress" });
+      expect(lines).toEqual([`${outcome} t0`, `${outcome} t1`]);
+    }
+  });
+
   it("imports private posts as drafts, and reports skipped items", async () => {
     const api = await newApi();
     const text = exportOf([
@@ -228,5 +239,54 @@ describe("a WordPress export", () => {
     clearInterval(timer);
     expect(found).toMatchObject([{ kind: "post" }, { kind: "skipped", category: "too-long" }]);
     expect(turns).toBeGreaterThan(1);
+  });
+});
+
+describe("details of a WordPress post", () => {
+  const meta = (key: string, value: string): string =>
+    `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
+
+  it("that are not imported are counted by kind, and are no loss", async () => {
+    const more = `${meta("_edit_last", "1")}${meta("subtitle", "A")}${meta("rating", "5")}<category domain="genre"><![CDATA[Jazz]]></category>`;
+    const items = await itemsOf(readWordPress(sourceOf(exportOf([{ more }, { more }])), { siteUrl }));
+    expect(items.filter(({ kind }) => kind !== "post")).toMatchObject([
+      {
+        category: "custom-field",
+        count: 2,
+        isLoss: false,
+        reason: '2 values of the custom field "subtitle"',
+      },
+      { category: "custom-field", count: 2, isLoss: false, reason: '2 values of the custom field "rating"' },
+      {
+        category: "taxonomy",
+        count: 2,
+        isLoss: false,
+        reason: '2 assignments to terms of the taxonomy "genre"',
+      },
+    ]);
+  });
+
+  const content =
+    '<!-- wp:paragraph --><p>a<sup data-fn="f1" class="fn"><a href="#f1" id="f1-link">1</a></sup></p><!-- /wp:paragraph --><!-- wp:footnotes /-->';
+  it("such as footnotes are a list with links back", async () => {
+    const more = meta("footnotes", JSON.stringify([{ id: "f1", content: "A <em>note</em>." }]));
+    const items = await itemsOf(readWordPress(sourceOf(exportOf([{ content, more }])), { siteUrl }));
+    expect(items).toHaveLength(1);
+    const [post] = items;
+    expect(post?.kind === "post" && post.input.html).toContain(
+      '<ol class="wp-block-footnotes">\n<li id="f1">A <em>note</em>. <a href="#f1-link" aria-label="Back to reference 1">↩</a></li>\n</ol>',
+    );
+  });
+
+  it("such as unreadable footnotes are a loss", async () => {
+    for (const json of ["{", "{}", '[{"id":1}]', `[${"0,".repeat(1001)}0]`]) {
+      const text = exportOf([{ content, more: meta("footnotes", json) }]);
+      const [, note] = await itemsOf(readWordPress(sourceOf(text), { siteUrl }));
+      expect(note).toMatchObject({
+        category: "block",
+        isLoss: true,
+        text: expect.stringContaining("footnotes") as string,
+      });
+    }
   });
 });

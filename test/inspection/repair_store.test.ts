@@ -140,6 +140,21 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
     expect((await get("/post/acme/a-published-post"))[0]).not.toBe(404);
   });
 
+  it("sets aside a damaged counter of requests", async () => {
+    const counters: Address[] = [];
+    for await (const partition of store.storage.atomic.partitions?.() ?? []) {
+      for (const key of await keysOf(partition, "requests!")) counters.push({ partition, key });
+    }
+    expect(counters).not.toEqual([]);
+    await store.damage(counters, garbage);
+    // The first commit of LMDB removes expired records.
+    await createPublicApi({ storage: store.storage, clock }).posts.create("acme", { name: "New", html: "" });
+    const result = { rebuilt: 0, restored: 0, setAside: counters.length, left: 0 };
+    expect(await repair()).toEqual(result);
+    expect(setAside.map(({ partition, key }) => ({ partition, key }))).toEqual(counters);
+    expect(await inspect()).toEqual([]);
+  });
+
   it("completes an interrupted repair", async () => {
     await store.damage([acme("post!a-draft-post")], garbage);
     const interrupted = repairStore(store.storage, {

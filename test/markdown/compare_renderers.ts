@@ -17,7 +17,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { splitFrontMatter } from "../../lib/import/front_matter.ts";
+import { readFrontMatter } from "../../lib/import/front_matter.ts";
 import { featuresOf } from "../../lib/markdown/dialect_features.ts";
 import type { MarkdownDialect } from "../../lib/markdown_dialect.ts";
 import { MarkdownNotes } from "../../lib/markdown/markdown_notes.ts";
@@ -71,7 +71,7 @@ function show(list: readonly string[], place: number): string {
 }
 
 function bodyOf(text: string): string {
-  const { body } = splitFrontMatter(text);
+  const { body } = readFrontMatter(text);
   if (reference === "mdx") return body;
   const options = { notes: new MarkdownNotes(), resolveLink: () => undefined };
   const markdown = expandTemplates(body.replaceAll("\r\n", "\n"), featuresOf[dialect], options);

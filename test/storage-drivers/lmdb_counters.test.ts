@@ -150,6 +150,20 @@ describe("LMDB's counters that expire", () => {
     expect(await add(storage, "f")).toBe(1);
   });
 
+  it("are in no page of a scan after they were deleted, and the pages before the last are full", async () => {
+    const storage = open();
+    const keys = ["a", "b", "c", "d", "e"];
+    for (const key of keys) await add(storage, key);
+    // The first commit sweeps, which would also remove the marks of its own deletions.
+    await storage.atomic.commit("other", { sets: [{ key: "a", value: {} }] });
+    await storage.atomic.commit(partition, { deletes: ["a", "c", "d"] });
+    const page = async (after: string | undefined, limit: number): Promise<string[]> =>
+      ((await storage.atomic.scan?.(partition, after, limit)) ?? []).map(({ key }) => key);
+    expect(await page(undefined, 2)).toEqual(["b", "e"]);
+    expect(await page("b", 2)).toEqual(["e"]);
+    expect(await page("e", 2)).toEqual([]);
+  });
+
   it("continue from the values of a store without a counters environment", async () => {
     // With this durability a store looks like a store of an older version.
     expect(await add(open("power-loss"), "n", { add: 5 })).toBe(5);

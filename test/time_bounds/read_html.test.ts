@@ -16,6 +16,8 @@ describe("an HTML file is read in linear time with many", () => {
     ["metas", "<meta name=description content=x>"],
     ["headings and times", "<h1>x</h1><time datetime=2026-01-01>y</time>"],
     ["articles", "<article>x</article>"],
+    ["open elements", "<div>"],
+    ["open formatting elements", "<b><p>x"],
   ])("%s", async (_name, unit) => {
     const make = (size: number) => `<title>t</title><article><h1>x</h1>${unit.repeat(size)}</article>`;
     expect(await findSuperlinearGrowth(make, read)).toBeUndefined();

@@ -5,7 +5,8 @@ import { formatPlace } from "../../../lib/import/mod.ts";
 import { CliError } from "../cli_error.ts";
 import type { MediaEntry } from "../media/media_entry.ts";
 import type { ImportTally } from "./import_tally.ts";
-import { type Redirect, redirectsTo, toRedirectMaps } from "./redirect_maps.ts";
+import { RedirectCollector } from "./redirect_collector.ts";
+import { toRedirectMaps } from "./redirect_maps.ts";
 import type { ReportDocument, ReportedPost } from "./report_document.ts";
 import { toReportPage } from "./report_page.ts";
 
@@ -14,8 +15,8 @@ export class ImportReportFile {
   readonly #file: string;
   readonly #urlOf: (slug: string) => string;
   readonly #posts: ReportedPost[] = [];
-  readonly #redirects: Redirect[] = [];
   readonly #media: MediaEntry[] = [];
+  readonly #redirects = new RedirectCollector();
 
   /**
    * @param file path of the file; its extension is `.json` or `.html`
@@ -39,7 +40,7 @@ export class ImportReportFile {
     const old = sourceUrl === undefined ? {} : { sourceUrl };
     this.#posts.push({ outcome, slug, url, ...old, place: formatPlace(place) });
     const addresses = sourceUrl === undefined ? aliases : [sourceUrl, ...aliases];
-    if (outcome !== "archived") this.#redirects.push(...redirectsTo(url, addresses));
+    if (outcome !== "archived") this.#redirects.add(url, addresses);
   }
 
   /** Adds an image or file of a post. */
@@ -52,13 +53,16 @@ export class ImportReportFile {
     summary: ImportTally,
     details: Pick<ReportDocument, "organization" | "source" | "isDryRun">,
   ): Promise<void> {
+    const { redirects, unmapped } = this.#redirects.collect();
+    const { maps, unmapped: missing } = toRedirectMaps(redirects);
     const document: ReportDocument = {
       ...details,
       summary,
       posts: this.#posts,
-      redirects: this.#redirects,
+      redirects,
       media: this.#media,
-      redirectMaps: toRedirectMaps(this.#redirects),
+      redirectMaps: maps,
+      unmapped: [...unmapped, ...missing],
     };
     const text = this.#file.endsWith(".json")
       ? `${JSON.stringify(document, null, 2)}\n`

@@ -97,5 +97,5 @@ function mediaLine({ found, copied, missing, refused, external }: MediaCounts, d
 
 function lineOf({ category, count, isLoss, examples: [example] }: CategoryCount): string {
   const such = example === undefined ? "" : `, such as ${formatPlace(example.place)}: ${example.text}`;
-  return printableLine(`${isLoss ? "lost" : "noted"} ${count} ${category}${such}`);
+  return printableLine(`${isLoss ? "lost" : "noted"} ${category}: ${count}${such}`);
 }

@@ -1,67 +1,32 @@
-/** A redirect from an old path of the site to a post's address. */
-export interface Redirect {
-  /** An absolute path, decoded. */
-  from: string;
-  /** An absolute URL. */
-  to: string;
-}
+import { toCaddyMap } from "./caddy_map.ts";
+import { toNginxMap } from "./nginx_map.ts";
+import type { Redirect, RedirectMaps, UnmappedAddress, WrittenMap } from "./redirect.ts";
+import { toRedirectsFile } from "./redirects_file.ts";
 
-/** Redirects as three web servers read them. */
-export interface RedirectMaps {
-  /** A `map` block for the `http` context, and the rule that uses it in a comment. */
-  nginx: string;
-  /** `redir` lines for a site block. */
-  caddy: string;
-  /** A `_redirects` file. */
-  _redirects: string;
-}
-
-/**
- * Returns the redirects of a post.
- *
- * @param addresses the post's earlier addresses: absolute URLs, or paths
- * @param url the post's address now
- */
-export function redirectsTo(url: string, addresses: readonly string[]): Redirect[] {
-  const target = new URL(url);
-  const paths = addresses.flatMap((address) => {
-    if (!URL.canParse(address, target)) return [];
-    const { pathname, search, protocol } = new URL(address, target);
-    // A redirect by path cannot tell two query strings apart.
-    return search === "" && protocol.startsWith("http") ? [pathname] : [];
-  });
-  return [...new Set(paths)]
-    .filter((path) => path !== "/" && path !== target.pathname)
-    .map((from) => ({ from, to: target.href }));
-}
-
-/** Writes redirects for nginx, Caddy and `_redirects`. */
-export function toRedirectMaps(redirects: readonly Redirect[]): RedirectMaps {
-  const nginx = redirects.map(({ from, to }) => `  ${quoted(decoded(from))} ${quoted(to)};`);
+/** Writes redirects for nginx, Caddy and `_redirects`, and names those that a server cannot express. */
+export function toRedirectMaps(redirects: readonly Redirect[]): {
+  maps: RedirectMaps;
+  unmapped: UnmappedAddress[];
+} {
+  const written = {
+    nginx: toNginxMap(redirects),
+    caddy: toCaddyMap(redirects),
+    _redirects: toRedirectsFile(redirects),
+  };
   return {
-    nginx: [
-      "# In the server block: if ($postern_redirect) { return 301 $postern_redirect; }",
-      "map $uri $postern_redirect {",
-      ...nginx,
-      "}",
-      "",
-    ].join("\n"),
-    caddy: redirects
-      .map(({ from, to }) => `redir ${quoted(decoded(from))} ${quoted(to)} permanent\n`)
-      .join(""),
-    _redirects: redirects.map(({ from, to }) => `${from} ${to} 301\n`).join(""),
+    maps: {
+      nginx: written.nginx.text,
+      caddy: written.caddy.text,
+      _redirects: written._redirects.text,
+    },
+    unmapped: [
+      ...unmappedIn("nginx", written.nginx),
+      ...unmappedIn("caddy", written.caddy),
+      ...unmappedIn("_redirects", written._redirects),
+    ],
   };
 }
 
-/** nginx and Caddy compare the decoded path. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-function quoted(text: string): string {
-  return `"${text.replace(/[\\"$]/g, (character) => `\\${character}`).replace(/[\r\n]/g, "")}"`;
+function unmappedIn(map: keyof RedirectMaps, { missing }: WrittenMap): UnmappedAddress[] {
+  return missing.map(({ from, to, reason }) => ({ from, to, missingIn: [map], reason }));
 }

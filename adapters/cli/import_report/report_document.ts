@@ -1,6 +1,6 @@
 import type { ImportTally } from "./import_tally.ts";
 import type { MediaEntry } from "../media/media_entry.ts";
-import type { Redirect, RedirectMaps } from "./redirect_maps.ts";
+import type { Redirect, RedirectMaps, UnmappedAddress } from "./redirect.ts";
 
 /** A post in the report. */
 export interface ReportedPost {
@@ -25,4 +25,6 @@ export interface ReportDocument {
   /** Images and files of the posts. Empty without `--media`. */
   media: MediaEntry[];
   redirectMaps: RedirectMaps;
+  /** Old addresses that are missing in maps, with the reason. */
+  unmapped: UnmappedAddress[];
 }

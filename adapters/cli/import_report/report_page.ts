@@ -5,7 +5,7 @@ import { summaryOf } from "./import_tally.ts";
 
 /** Writes a report as an HTML page. */
 export function toReportPage({ organization, source, isDryRun, ...report }: ReportDocument): string {
-  const { summary, posts, media, redirectMaps } = report;
+  const { summary, posts, media, redirectMaps, unmapped } = report;
   const [counts = ""] = summaryOf(summary, isDryRun);
   const page = html`<!doctype html>
     <html lang="en">
@@ -52,6 +52,16 @@ export function toReportPage({ organization, source, isDryRun, ...report }: Repo
             examples.map(({ place, text }) => html`${formatPlace(place)}: ${text}<br />`),
           ]),
         )}
+        <h2>Headings that look like questions, but are not FAQ entries</h2>
+        ${table(
+          ["Count", "Element", "Reason", "Examples"],
+          summary.lostQuestions.map(({ count, element, reason, examples }) => [
+            count,
+            element,
+            reason,
+            examples.map(({ place, text }) => html`${formatPlace(place)}: ${text}<br />`),
+          ]),
+        )}
         <h2>Posts</h2>
         ${table(
           ["Result", "Old address", "New address", "Found in"],
@@ -72,6 +82,11 @@ export function toReportPage({ organization, source, isDryRun, ...report }: Repo
             where,
             place,
           ]),
+        )}
+        <h2>Old addresses without a redirect</h2>
+        ${table(
+          ["Old address", "New address", "Missing in", "Reason"],
+          unmapped.map(({ from, to, missingIn, reason }) => [from, to, missingIn.join(", "), reason]),
         )}
         <h2>Redirects for nginx</h2>
         <pre>${redirectMaps.nginx}</pre>

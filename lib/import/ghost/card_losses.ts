@@ -11,7 +11,12 @@ export type CardLossReason =
   /** Ghost shows the card only to members. It must not become public. */
   | "only-for-members"
   /** Elements nested too deep. Their text is kept. */
-  | "nesting";
+  | "nesting"
+  /** The post has more Markdown than is rendered at once. The card's Markdown is kept as text. */
+  | "too-long";
+
+/** Maximum length of the Markdown of a post in characters. Longer Markdown would hold the event loop. */
+export const longestMarkdown = 32_768;
 
 interface CardLoss {
   reason: CardLossReason;
@@ -29,13 +34,25 @@ const describe: Readonly<Record<CardLossReason, string>> = {
   "only-in-emails": "only for emails: left out",
   "only-for-members": "only for members: left out",
   nesting: "nested too deep: only the text is kept",
+  "too-long": `after the first ${longestMarkdown} characters of Markdown: the text is kept unformatted`,
 };
 
-const losses: ReadonlySet<CardLossReason> = new Set<CardLossReason>(["unknown", "only-for-members"]);
+const losses: ReadonlySet<CardLossReason> = new Set<CardLossReason>([
+  "unknown",
+  "only-for-members",
+  "too-long",
+]);
 
 /** Counts the cards of a post that are not imported with all their content. */
 export class CardLosses {
   readonly #losses = new Map<string, CardLoss>();
+  #markdown = 0;
+
+  /** Adds the length of Markdown to render. Returns false if the post has too much of it. */
+  addMarkdown(length: number): boolean {
+    this.#markdown += length;
+    return this.#markdown <= longestMarkdown;
+  }
 
   add(reason: CardLossReason, name = ""): void {
     const ownKey = `${reason} ${name.slice(0, maxKindLength)}`;

@@ -1,6 +1,7 @@
+import { escapeHtml } from "../escape_html.ts";
 import type { CardLosses } from "./card_losses.ts";
 import { type CardRenderer, element, escapedIn, textIn } from "./card_payload.ts";
-import { type JsonObject, objectOf } from "./json_value.ts";
+import { type JsonObject, objectOf, textOf } from "./json_value.ts";
 import { mediaCards } from "./media_cards.ts";
 import { textCards } from "./text_cards.ts";
 
@@ -24,6 +25,11 @@ export function cardToHtml(kind: string, payload: JsonObject, losses: CardLosses
   }
   if (onlyInGhost.has(kind)) losses.add("works-only-in-ghost", kind);
   const render = renderers.get(kind);
+  const markdown = textOf(payload["markdown"]) ?? "";
+  if (render !== undefined && markdown !== "" && !losses.addMarkdown(markdown.length)) {
+    losses.add("too-long", kind);
+    return element("pre", {}, escapeHtml(markdown));
+  }
   if (render !== undefined) return render(payload);
   if (!onlyInGhost.has(kind)) losses.add("unknown", kind);
   return textOfCard(payload);

@@ -1,5 +1,5 @@
 import { renderMarkdown } from "../../markdown/mod.ts";
-import type { CardLosses } from "./card_losses.ts";
+import { type CardLosses, longestMarkdown } from "./card_losses.ts";
 import { EditorContentError } from "./editor_content_error.ts";
 import { type JsonObject, textOf } from "./json_value.ts";
 import { lexicalToHtml } from "./lexical_to_html.ts";
@@ -14,7 +14,7 @@ const editors = [
   {
     field: "markdown",
     name: "Markdown",
-    toHtml: (text: string): string => renderMarkdown(text, { dialect: "editor" }).html,
+    toHtml: markdownToHtml,
   },
 ] as const;
 
@@ -42,6 +42,14 @@ export function ghostBody(post: JsonObject, losses: CardLosses): GhostBody {
     }
   }
   return reason === undefined ? { html } : { reason };
+}
+
+/** @throws {EditorContentError} if the text is too long */
+function markdownToHtml(text: string, losses: CardLosses): string {
+  if (!losses.addMarkdown(text.length)) {
+    throw new EditorContentError(`it is longer than ${longestMarkdown} characters`);
+  }
+  return renderMarkdown(text, { dialect: "editor" }).html;
 }
 
 /** Removes the blocks that Ghost shows only to members. They must not become public. */

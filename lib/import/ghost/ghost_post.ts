@@ -14,7 +14,7 @@ import { CardLosses } from "./card_losses.ts";
 import { ghostBody } from "./ghost_body.ts";
 import { ghostInstant } from "./ghost_instant.ts";
 import type { GhostTables } from "./ghost_tables.ts";
-import { type JsonRecord, maxRecordLength } from "./json_records.ts";
+import type { JsonRecord } from "./json_records.ts";
 import { type JsonObject, textOf } from "./json_value.ts";
 
 /** Post statuses by Ghost status. Posts with other statuses are skipped. */
@@ -37,13 +37,13 @@ interface Context {
 
 /** Converts a record of the table `posts` to a post and its notes. */
 export function* ghostPost(
-  { value, line, column, isTooLong }: JsonRecord,
+  { value, line, column, tooLarge }: JsonRecord,
   tables: GhostTables,
   { siteUrl, file }: ReadOptions & { file: string },
 ): Generator<ImportItem> {
   const place: Place = { file, line, column };
-  if (isTooLong) {
-    const reason = `the record is longer than ${maxRecordLength.toLocaleString("en")} characters`;
+  if (tooLarge !== undefined) {
+    const reason = `the record ${tooLarge}`;
     yield { kind: "skipped", category: "too-long", reason, place };
     return;
   }

@@ -7,12 +7,16 @@ export interface JsonRecord {
   value: Record<string, unknown>;
   line: number;
   column: number;
-  /** True if the record is longer than {@link maxRecordLength}. Its value is empty. */
-  isTooLong: boolean;
+  /** The limit that the record exceeds, as the end of a sentence. Its value is then empty. */
+  tooLarge?: string;
 }
 
-/** Maximum length of a record in characters. A longer record would hold the event loop. */
-export const maxRecordLength = 16_000_000;
+/** Maximum length of a record in characters, and maximum number of its values. A larger record would hold the event loop. */
+const maxRecordLength = 16_000_000;
+const maxRecordValues = 20_000;
+
+/** Maximum nesting outside of records. */
+const maxDepth = 100;
 
 /** Maximum length of a property name outside of records. The rest of a longer text is ignored. */
 const maxNameLength = 200;
@@ -50,7 +54,7 @@ class Scanner {
   #string = "";
   /** The depth within a record; 0 outside. */
   #depth = 0;
-  #record: { parts: string[]; length: number; line: number; column: number } | undefined;
+  #record: { parts: string[]; length: number; values: number; line: number; column: number } | undefined;
   #line = 1;
   #column = 0;
   #hasStarted = false;
@@ -67,6 +71,7 @@ class Scanner {
       if (this.#isInString) this.#continueString(character);
       else if (character === '"') this.#beginString();
       else if (this.#depth > 0) {
+        if (character === "{" || character === "[" || character === ",") this.#addValue();
         if (character === "{" || character === "[") this.#depth++;
         else if ((character === "}" || character === "]") && --this.#depth === 0) {
           this.#addPart(chunk.slice(start, index + 1));
@@ -74,7 +79,7 @@ class Scanner {
         }
       } else if (character === "{" && this.#isTable()) {
         this.#depth = 1;
-        this.#record = { parts: [], length: 0, line: this.#line, column: this.#column };
+        this.#record = { parts: [], length: 0, values: 0, line: this.#line, column: this.#column };
         start = index;
       } else this.#structure(character);
     }
@@ -84,8 +89,12 @@ class Scanner {
   #addPart(part: string): void {
     if (this.#record === undefined) return;
     this.#record.length += part.length;
-    if (this.#record.length > maxRecordLength) this.#record.parts = [];
+    if (tooLarge(this.#record) !== undefined) this.#record.parts = [];
     else this.#record.parts.push(part);
+  }
+
+  #addValue(): void {
+    if (this.#record !== undefined) this.#record.values++;
   }
 
   end(): void {
@@ -115,6 +124,7 @@ class Scanner {
   /** Handles a character between strings, outside of records. */
   #structure(character: string): void {
     if (character === "{" || character === "[") {
+      if (this.#open.length >= maxDepth) throw this.#error(`it is nested more than ${maxDepth} levels deep`);
       this.#open.push({ isArray: character === "[", name: this.#name });
       this.#name = undefined;
       this.#hasStarted = true;
@@ -131,16 +141,19 @@ class Scanner {
   }
 
   #endRecord(): void {
-    const { parts, length, line, column } = this.#record ?? { parts: [], length: 0, line: 0, column: 0 };
+    const record = this.#record;
+    if (record === undefined) return;
+    const { parts, line, column } = record;
     this.#record = undefined;
     const table = this.#open.at(-1)?.name ?? "";
-    if (length > maxRecordLength) {
-      this.found.push({ table, value: {}, line, column, isTooLong: true });
+    const limit = tooLarge(record);
+    if (limit !== undefined) {
+      this.found.push({ table, value: {}, line, column, tooLarge: limit });
       return;
     }
     try {
       const value = JSON.parse(parts.join("")) as Record<string, unknown>;
-      this.found.push({ table, value, line, column, isTooLong: false });
+      this.found.push({ table, value, line, column });
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new ImportError(
@@ -154,4 +167,10 @@ class Scanner {
   #error(reason: string): ImportError {
     return new ImportError({ file: this.#file, line: this.#line, column: this.#column }, reason);
   }
+}
+
+function tooLarge({ length, values }: { length: number; values: number }): string | undefined {
+  if (length > maxRecordLength) return `is longer than ${maxRecordLength.toLocaleString("en")} characters`;
+  if (values > maxRecordValues) return `has more than ${maxRecordValues.toLocaleString("en")} values`;
+  return undefined;
 }

@@ -2,7 +2,7 @@ import { EditorContentError } from "./editor_content_error.ts";
 import { type JsonObject, objectOf } from "./json_value.ts";
 
 /** Maximum length of a post's content in the format of an editor. A longer text would hold the event loop. */
-const maxLength = 2_000_000;
+const maxLength = 500_000;
 
 /**
  * Parses the content of a post in the format of Ghost's editor.

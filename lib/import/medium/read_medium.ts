@@ -1,7 +1,8 @@
-import { parse, serialize } from "parse5";
+import { serialize } from "parse5";
 import { checkFileArguments } from "../check_read_options.ts";
 import type { FileOptions } from "../file_options.ts";
 import type { ImportItem, Place } from "../import_item.ts";
+import { maxPageDepth, parsePage } from "../parse_page.ts";
 import {
   lastSegment,
   toByline,
@@ -21,9 +22,6 @@ import {
   textWithin,
 } from "./html_tree.ts";
 
-/** Maximum nesting of elements in browsers, which move deeper elements up. */
-const maxDepth = 512;
-
 /** Medium ends the names of posts with a dash and a number in hexadecimal digits. */
 const mediumId = /-[0-9a-f]{8,16}$/;
 
@@ -40,9 +38,10 @@ export function readMedium(text: string, file: string, options: FileOptions): Ge
 
 function* readItems(text: string, file: string, { path, siteUrl }: FileOptions): Generator<ImportItem> {
   const place: Place = { file, line: 1 };
-  const elements = elementsWithin(parse(text), maxDepth);
+  const page = parsePage(text);
+  const elements = page && elementsWithin(page, maxPageDepth);
   if (elements === undefined) {
-    const reason = `its elements are nested more than ${maxDepth} levels deep`;
+    const reason = `its elements are nested more than ${maxPageDepth} levels deep`;
     yield { kind: "skipped", category: "nesting", reason, place };
     return;
   }
@@ -55,7 +54,7 @@ function* readItems(text: string, file: string, { path, siteUrl }: FileOptions):
     return;
   }
   const summary = textWithin(named("p-summary"));
-  const inside = elementsWithin(content, maxDepth) ?? [];
+  const inside = elementsWithin(content, maxPageDepth) ?? [];
   const isResponse = looksLikeResponse(inside);
   const image = inside.find(
     (one) => one.tagName === "img" && attributeOf(one, "data-is-featured") === "true",

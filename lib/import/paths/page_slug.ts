@@ -14,6 +14,8 @@ export interface SlugFields {
   title: string | undefined;
   date: string | undefined;
   page: PagePath;
+  /** The page's address by the configuration of its site. */
+  siteAddress?: string | undefined;
 }
 
 /** Options of {@link pageSlug}. */
@@ -42,13 +44,21 @@ export function pageSlug(
   const address = addressSlug(fillPattern(fields.permalink, fields), pick);
   if (address !== undefined) return address;
   if (slugFrom === "title" && toSlug(title ?? "") !== "") return toSlug(title ?? "");
-  const site = slugFrom === "name" ? addressSlug(fillPattern(permalink, fields), pick) : undefined;
+  const site = slugFrom === "name" ? siteSlug(fields, permalink) : undefined;
   return site ?? toPostSlug(slugFrom === "path" ? page.path : page.slug);
 }
 
 /** Returns the last part of a page's address. Returns undefined for a pattern or the name of a permalink style. */
 export function addressEnd(address: string | undefined): string | undefined {
   return partOf(address, lastSegment);
+}
+
+/** Returns the slug in the address that the site's configuration gives the page. */
+function siteSlug(fields: SlugFields, permalink: string | undefined): string | undefined {
+  const { siteAddress } = fields;
+  if (siteAddress === undefined) return addressSlug(fillPattern(permalink, fields), nameOf);
+  const { pathname } = new URL(siteAddress, "http://site");
+  return toPostSlug(nameOf(`http://site${pathname.replace(/\/index\.html?$/, "/")}`));
 }
 
 function addressSlug(

@@ -12,6 +12,8 @@ export interface CsvRow {
 const maxFieldLength = 1_000_000;
 /** Maximum number of fields in a row. */
 const maxFields = 1000;
+/** Maximum length of the fields of a row together. */
+const maxRowLength = 4_000_000;
 
 /**
  * Reads a CSV file (RFC 4180) of any length. Lines can end with LF or CRLF, and blank lines are ignored. Only one row is in
@@ -34,6 +36,7 @@ class CsvScanner {
   readonly #file: string;
   #fields: string[] = [];
   #field = "";
+  #rowLength = 0;
   #line = 1;
   #start = 1;
   #isQuoted = false;
@@ -76,6 +79,8 @@ class CsvScanner {
 
   #endField(): void {
     if (this.#fields.length >= maxFields) throw this.#error("a row has too many fields");
+    this.#rowLength += this.#field.length;
+    if (this.#rowLength > maxRowLength) throw this.#error("a row is too long");
     this.#fields.push(this.#field);
     this.#field = "";
   }
@@ -85,6 +90,7 @@ class CsvScanner {
     this.#endField();
     if (!isBlank) this.rows.push({ fields: this.#fields, line: this.#start });
     this.#fields = [];
+    this.#rowLength = 0;
     this.#start = this.#line;
   }
 

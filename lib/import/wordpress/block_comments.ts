@@ -15,6 +15,8 @@ export interface WithoutComments {
 export interface CommentOptions {
   /** Returns the content of a synced pattern. */
   patternOf: (id: string) => string | undefined;
+  /** HTML of the post's footnotes. Undefined if they cannot be read. */
+  footnotes?: string | undefined;
   /** Counts blocks without content, which WordPress renders from other data. */
   dynamicBlocks: Counts;
 }
@@ -43,6 +45,8 @@ class CommentRemover {
   teaserEnd: number | undefined;
   readonly #options: CommentOptions;
   #patternLength = 0;
+  /** True after the first block of footnotes. Further ones would multiply their length. */
+  #hasFootnotes = false;
 
   constructor(options: CommentOptions) {
     this.#options = options;
@@ -77,6 +81,12 @@ class CommentRemover {
   }
 
   *#addDynamic(name: string, comment: string, depth: number): Steps<void> {
+    const { footnotes } = this.#options;
+    if (name === "footnotes" && footnotes !== undefined) {
+      if (!this.#hasFootnotes) this.parts.push(footnotes);
+      this.#hasFootnotes = true;
+      return;
+    }
     const [, id] = name === "block" ? (reference.exec(comment) ?? []) : [];
     const pattern = id === undefined || depth >= maxPatternDepth ? undefined : this.#options.patternOf(id);
     if (pattern === undefined || this.#patternLength + pattern.length > maxPatternLength) {

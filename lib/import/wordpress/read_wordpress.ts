@@ -86,7 +86,9 @@ function addAuthor(record: XmlElement, { authors }: Context): void {
 
 async function* toItems(record: XmlElement, context: Context, place: Place): AsyncGenerator<ImportItem> {
   const type = childText(record, "wp:post_type") ?? "post";
-  if (type === "post" || type === "page") yield* toWordPressPost(record, context, place);
-  else context.skipped.addType(type, place);
+  if (type === "post" || type === "page") {
+    yield* toWordPressPost(record, context, place);
+    context.skipped.addDetails(record, place);
+  } else context.skipped.addType(type, place);
   context.skipped.addComments(childrenOf(record, "wp:comment").length, place);
 }

@@ -1,4 +1,6 @@
+import { detachedText } from "../detached_text.ts";
 import type { ImportItem, Place } from "../import_item.ts";
+import { childrenOf, childText, type XmlElement } from "../xml_records.ts";
 
 /** Categories by type. Items of these types are no content of posts. */
 const knownTypes: Readonly<Record<string, string>> = {
@@ -21,12 +23,17 @@ const knownTypes: Readonly<Record<string, string>> = {
 /** Maximum number of types that are counted one by one. */
 const mostKinds = 1000;
 
+/** Taxonomies that are imported, or that order no posts. */
+const importedTaxonomies: ReadonlySet<string> = new Set(["category", "post_tag", "tag", "nav_menu"]);
+/** Custom fields that are read. Names that begin with `_` are hidden in WordPress. */
+const readFields: ReadonlySet<string> = new Set(["footnotes"]);
+
 interface Kind {
   category: string;
   isLoss: boolean;
   count: number;
-  /** Text after the count. */
-  text: string;
+  /** Text after the count, for one and for several. */
+  texts: readonly [one: string, many: string];
   line: number | undefined;
 }
 
@@ -41,29 +48,53 @@ export class SkippedKinds {
 
   addType(type: string, { line }: Place): void {
     const known = Object.hasOwn(knownTypes, type) ? knownTypes[type] : undefined;
-    const name = this.#kinds.has(type) || this.#kinds.size < mostKinds ? type.slice(0, 100) : "other";
-    this.#add(name, 1, {
+    const name = this.#nameOf(type, "type");
+    const end = `of the type ${name}, so neither post nor page`;
+    this.#add(`type ${name}`, 1, {
       category: known ?? "other-type",
       isLoss: known === undefined,
-      text: `of the type ${name}`,
+      texts: [`item ${end}`, `items ${end}`],
       line,
     });
   }
 
   addComments(count: number, { line }: Place): void {
-    if (count > 0)
-      this.#add("\ncomments", count, { category: "comment", isLoss: false, text: "comments", line });
+    const texts = ["comment", "comments"] as const;
+    if (count > 0) this.#add("comments", count, { category: "comment", isLoss: false, texts, line });
+  }
+
+  /** Counts the custom fields of a post, and its terms in taxonomies other than categories and tags. */
+  addDetails(record: XmlElement, { line }: Place): void {
+    for (const meta of childrenOf(record, "wp:postmeta")) {
+      const key = childText(meta, "wp:meta_key") ?? "";
+      if (key === "" || key.startsWith("_") || readFields.has(key)) continue;
+      const name = this.#nameOf(key, "field");
+      const end = `of the custom field "${name}"`;
+      const texts = [`value ${end}`, `values ${end}`] as const;
+      this.#add(`field ${name}`, 1, { category: "custom-field", isLoss: false, texts, line });
+    }
+    for (const { attributes } of childrenOf(record, "category")) {
+      const domain = attributes["domain"] ?? "category";
+      if (importedTaxonomies.has(domain)) continue;
+      const name = this.#nameOf(domain, "taxonomy");
+      const end = `of the taxonomy "${name}"`;
+      const texts = [`assignment to a term ${end}`, `assignments to terms ${end}`] as const;
+      this.#add(`taxonomy ${name}`, 1, { category: "taxonomy", isLoss: false, texts, line });
+    }
   }
 
   *items(): Generator<ImportItem> {
-    for (const { category, isLoss, count, text, line } of this.#kinds.values()) {
+    for (const { category, isLoss, count, texts, line } of this.#kinds.values()) {
       const place = line === undefined ? { file: this.#file } : { file: this.#file, line };
-      const reason =
-        category === "comment"
-          ? `${count} ${count === 1 ? "comment" : "comments"}`
-          : `${count} ${count === 1 ? "item" : "items"} ${text}, so neither post nor page`;
+      const reason = `${count} ${texts[count === 1 ? 0 : 1]}`;
       yield { kind: "skipped", category, reason, count, isLoss, place };
     }
+  }
+
+  /** Returns the name under which a kind is counted. */
+  #nameOf(name: string, prefix: string): string {
+    const short = detachedText(name.slice(0, 100));
+    return this.#kinds.has(`${prefix} ${short}`) || this.#kinds.size < mostKinds ? short : "other";
   }
 
   #add(name: string, count: number, kind: Omit<Kind, "count">): void {

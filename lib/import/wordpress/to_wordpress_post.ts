@@ -10,6 +10,7 @@ import {
   toTags,
 } from "../post_fields.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../xml_records.ts";
+import { footnotesHtml } from "./footnotes.ts";
 import { plainText } from "./plain_text.ts";
 import { postNotes } from "./post_notes.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
@@ -81,6 +82,7 @@ export async function* toWordPressPost(
   const steps = wordpressToHtml(content, {
     attachments: index.attachmentsFor(id),
     patternOf: (pattern) => index.patternOf(pattern),
+    footnotes: footnotesHtml(metaOf(record, "footnotes")),
   });
   const converted = await runSteps(steps);
   const { published, created, modified } = context.clock.datesOf(record);
@@ -104,8 +106,10 @@ export async function* toWordPressPost(
     updatedAt: modified,
   });
   const link = childText(record, "link");
+  const key = `${id} ${childText(record, "guid") ?? ""}`;
   const addresses = {
-    key: `${id} ${childText(record, "guid") ?? ""}`,
+    // A post without id and guid has no key. Later imports find it by its slug.
+    ...(key !== " " && { key }),
     ...(link !== undefined && { sourceUrl: link }),
   };
   yield { kind: "post", ...addresses, input: { ...input, html: converted.html }, place };

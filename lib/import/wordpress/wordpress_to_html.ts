@@ -13,6 +13,8 @@ export interface ContentRecords {
   attachments: Attachments;
   /** Returns the content of a synced pattern. */
   patternOf: (id: string) => string | undefined;
+  /** HTML of the post's footnotes. Undefined if they cannot be read. */
+  footnotes?: string | undefined;
 }
 
 /** The content of a post as HTML, and parts of it that could not be rendered. */
@@ -37,12 +39,16 @@ const maxTeaserLength = 2000;
  */
 export function* wordpressToHtml(
   content: string,
-  { attachments, patternOf }: ContentRecords,
+  { attachments, patternOf, footnotes }: ContentRecords,
 ): Steps<WordPressHtml> {
   const dynamicBlocks = new Counts();
   const missing = new Counts();
   const text = yield* linkEmbeds(yield* withLineFeeds(content));
-  const { html, hasBlocks, teaser } = yield* withoutComments(text, { patternOf, dynamicBlocks });
+  const { html, hasBlocks, teaser } = yield* withoutComments(text, {
+    patternOf,
+    footnotes,
+    dynamicBlocks,
+  });
   const render = function* (part: string, onMissing: (id: string) => void): Steps<string> {
     const paragraphs = hasBlocks ? part : yield* addParagraphs(part);
     return (yield* renderShortcodes(paragraphs, attachments, onMissing)).trim();

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from "markdown-it";
 import type { DialectFeatures } from "../dialect_features.ts";
-import { isIndentedCode, lineText } from "./indented_blocks.ts";
+import { lineText, lineWith } from "./indented_blocks.ts";
 
 const alert = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
@@ -14,9 +14,8 @@ export function addAdmonitions(parser: MarkdownIt, { hasAlerts, hasContainers }:
 }
 
 function container(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
-  if (isIndentedCode(state, line)) return false;
-  const text = lineText(state, line);
-  if (!text.startsWith(":::")) return false;
+  const text = lineWith(state, line, ":::");
+  if (text === undefined) return false;
   const { colons, name, rest } = readFence(text);
   if (name === undefined || rest.includes(":::")) return false;
   if (silent) return true;

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
-import { isIndentedCode, lineText } from "./indented_blocks.ts";
+import { lineWith } from "./indented_blocks.ts";
 
 const attributeLine = /^\{[ \t]*[.#]?[\w-]+(?:=|[ \t}])[^{}]{0,500}\}?[ \t]*$/;
 
@@ -10,9 +10,9 @@ export function addAttributeLines(parser: MarkdownIt): void {
 }
 
 function dropAttributes(state: StateBlock, line: number, _endLine: number, silent: boolean): boolean {
-  if (line === 0 || state.isEmpty(line - 1) || isIndentedCode(state, line)) return false;
-  const text = lineText(state, line);
-  if (!text.startsWith("{") || !text.trimEnd().endsWith("}") || !attributeLine.test(text)) return false;
+  if (line === 0 || state.isEmpty(line - 1)) return false;
+  const text = lineWith(state, line, "{");
+  if (text === undefined || !text.trimEnd().endsWith("}") || !attributeLine.test(text)) return false;
   if (!silent) state.line = line + 1;
   return true;
 }

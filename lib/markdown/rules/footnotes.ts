@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from "markdown-it";
 import { environmentOf } from "../environment.ts";
 import { quoteName } from "../markdown_notes.ts";
-import { isIndentedCode, lineText, parseIndentedBlocks } from "./indented_blocks.ts";
+import { lineWith, parseIndentedBlocks } from "./indented_blocks.ts";
 
 const longestLabel = 200;
 const definition = /^\[\^([^\]\s]{1,200})\]:/;
@@ -15,9 +15,7 @@ export function addFootnotes(parser: MarkdownIt): void {
 }
 
 function footnoteBlock(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
-  if (isIndentedCode(state, line)) return false;
-  const text = lineText(state, line);
-  const found = text.startsWith("[^") ? definition.exec(text) : null;
+  const found = definition.exec(lineWith(state, line, "[^") ?? "");
   if (found === null) return false;
   if (silent) return true;
   const open = state.push("footnote_open", "", 1);

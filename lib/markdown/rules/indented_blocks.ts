@@ -49,6 +49,13 @@ export function lineText(state: StateBlock, line: number): string {
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0);
 }
 
+/** Returns the text of a line that begins with a marker, or undefined for other lines and indented code. */
+export function lineWith(state: StateBlock, line: number, marker: string): string | undefined {
+  if (isIndentedCode(state, line)) return undefined;
+  const text = lineText(state, line);
+  return text.startsWith(marker) ? text : undefined;
+}
+
 /** Returns true if the line is indented so far that it is code. */
 export function isIndentedCode(state: StateBlock, line: number): boolean {
   return (state.sCount[line] ?? 0) - state.blkIndent >= 4;

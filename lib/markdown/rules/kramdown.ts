@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from "markdown-it";
 import { environmentOf } from "../environment.ts";
-import { isIndentedCode, lineText } from "./indented_blocks.ts";
+import { lineWith } from "./indented_blocks.ts";
 
 const longestAttributes = 500;
 const attributeLine = /^\{:(?!:)[^}]{0,500}\}[ \t]*$/;
@@ -21,9 +21,8 @@ export function addKramdown(parser: MarkdownIt): void {
 }
 
 function attributeBlock(state: StateBlock, line: number, _endLine: number, silent: boolean): boolean {
-  if (isIndentedCode(state, line)) return false;
-  const text = lineText(state, line);
-  if (!text.startsWith("{:") || !attributeLine.test(text)) return false;
+  const text = lineWith(state, line, "{:");
+  if (text === undefined || !attributeLine.test(text)) return false;
   if (silent) return true;
   const token = state.push("kramdown_attributes", "", 0);
   token.content = text;
@@ -33,9 +32,7 @@ function attributeBlock(state: StateBlock, line: number, _endLine: number, silen
 }
 
 function extensionBlock(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
-  if (isIndentedCode(state, line)) return false;
-  const text = lineText(state, line);
-  const found = text.startsWith("{::") ? extension.exec(text) : null;
+  const found = extension.exec(lineWith(state, line, "{::") ?? "");
   if (found === null) return false;
   if (silent) return true;
   const [opening, name, attributes = ""] = found;
@@ -62,7 +59,7 @@ function endOfExtension(state: StateBlock, start: number): number {
 }
 
 function abbreviationBlock(state: StateBlock, line: number, _endLine: number, silent: boolean): boolean {
-  if (isIndentedCode(state, line) || !abbreviation.test(lineText(state, line))) return false;
+  if (!abbreviation.test(lineWith(state, line, "*[") ?? "")) return false;
   if (!silent) state.line = line + 1;
   return true;
 }

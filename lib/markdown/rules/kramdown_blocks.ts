@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from "markdown-it";
-import { isIndentedCode, lineText } from "./indented_blocks.ts";
+import { isIndentedCode, lineText, lineWith } from "./indented_blocks.ts";
 
 const blockTag =
   /^<(address|article|aside|blockquote|center|details|dialog|dir|div|dl|fieldset|figure|footer|form|h[1-6]|header|iframe|main|nav|ol|p|section|table|ul|video|audio)(?=[\s>])/i;
@@ -19,9 +19,8 @@ export function addKramdownBlocks(parser: MarkdownIt): void {
 }
 
 function htmlBlock(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
-  if (isIndentedCode(state, line)) return false;
-  const text = lineText(state, line);
-  if (!text.startsWith("<")) return false;
+  const text = lineWith(state, line, "<");
+  if (text === undefined) return false;
   const [, name] = blockTag.exec(text) ?? [];
   const hasMarkdown = name !== undefined && markdownAttribute.test(text);
   if (hasMarkdown || closingTag.test(text)) {
@@ -66,7 +65,7 @@ function endOfElement(
 }
 
 function endMark(state: StateBlock, line: number, _endLine: number, silent: boolean): boolean {
-  if (isIndentedCode(state, line) || lineText(state, line).trimEnd() !== "^") return false;
+  if (lineWith(state, line, "^")?.trimEnd() !== "^") return false;
   if (!silent) state.line = line + 1;
   return true;
 }

@@ -1,0 +1,27 @@
+/** Front matter, or a part of a configuration. */
+export type Data = Readonly<Record<string, unknown>>;
+
+/** A page of a site, for its address. */
+export interface SitePage {
+  /** Path of the file relative to the imported folder. */
+  path: string;
+  /** Front matter with the site's defaults. */
+  data: Data;
+  title: string;
+  /** RFC 3339. Undefined if the page has no date. */
+  date: string | undefined;
+}
+
+/** The configuration of a site, as far as it determines slugs, languages and addresses. Create it with `readSiteConfig`. */
+export interface Site {
+  /** Path before all addresses of the site, such as `/blog`, or an empty text. */
+  readonly basePath: string;
+  /** Language of pages without another sign of their language. */
+  readonly defaultLanguage: string | undefined;
+  /** Returns front matter with the defaults of the site for the file. */
+  withDefaults(path: string, data: Data): Data;
+  /** Returns the language that the configuration gives the file, or undefined if it gives none. */
+  languageOf(path: string): string | undefined;
+  /** Returns the page's address: an absolute URL, or a path if the configuration has no URL. Undefined if it is unknown. */
+  addressOf(page: SitePage): string | undefined;
+}

@@ -1,0 +1,107 @@
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { json, run } from "./run_command.ts";
+
+const { path, remove } = temporaryDirectory();
+const before = process.cwd();
+beforeAll(async () => {
+  process.chdir(path);
+  await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
+});
+afterAll(() => {
+  process.chdir(before);
+  remove();
+});
+
+/** Writes files of a folder, by path. */
+function writeFiles(files: Record<string, string>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+describe("postern post import of a folder", () => {
+  it("fails if no file has a post, and names the kinds of files", async () => {
+    writeFiles({ "texts/a.txt": "a", "texts/b.txt": "b", "texts/c/LICENSE": "c" });
+    mkdirSync("empty");
+    const ran = await run(["post", "import", "texts"]);
+    expect(ran.code).toBe(1);
+    expect(ran.error).toContain("Cannot import texts: it has no file of a post");
+    expect(ran.error).toContain(".txt (2), without extension (1)");
+    expect(ran.error).toContain(".md, .mdx");
+    expect(await run(["post", "import", "empty"])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("The folder has no files") as string,
+    });
+  });
+
+  it("reads only the files of --format, and refuses formats of exports", async () => {
+    writeFiles({ "mixed/one.md": "# One", "mixed/two.html": "<h1>Two</h1>" });
+    const list = async (): Promise<string[]> =>
+      (await json<{ slug: string }[]>("post", "list")).map(({ slug }) => slug);
+    expect(await run(["post", "import", "mixed", "--format", "html"])).toMatchObject({ code: 0 });
+    expect(await list()).toEqual(["two"]);
+    expect(await run(["post", "import", "mixed", "--format", "wordpress"])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("a folder has no files in the format wordpress") as string,
+    });
+    expect(await run(["post", "import", "mixed", "--format", "markdown"])).toMatchObject({ code: 0 });
+    expect(await list()).toEqual(expect.arrayContaining(["one", "two"]));
+  });
+
+  it("names texts in formats that are not read", async () => {
+    writeFiles({ "formats/one.md": "# One", "formats/two.adoc": "= Two", "formats/three.css": "" });
+    expect(await run(["post", "import", "formats", "--dry-run"])).toMatchObject({
+      code: 3,
+      error: "skipped formats/two.adoc: files in the format .adoc are not read\n",
+    });
+  });
+
+  it("names symbolic links, and does not follow them", async () => {
+    writeFiles({ "outside/secret.md": "# Secret", "linked/post.md": "# Post" });
+    symlinkSync(join(path, "outside/secret.md"), "linked/file.md");
+    symlinkSync("../outside", "linked/folder");
+    symlinkSync(".", "linked/itself");
+    symlinkSync("loop.md", "linked/loop.md");
+    symlinkSync("missing.png", "linked/image.png");
+    const ran = await run(["post", "import", "linked", "--dry-run"]);
+    expect(ran).toMatchObject({
+      code: 3,
+      out: expect.stringMatching(/^would have imported 1, updated 0, unchanged 0, skipped 4\n/) as string,
+    });
+    for (const name of ["file.md", "folder", "itself", "loop.md"]) {
+      expect(ran.error).toContain(`skipped linked/${name}: it is a symbolic link, which is not followed`);
+    }
+  });
+
+  it("does not read symbolic links in the folder of a Substack export", async () => {
+    writeFiles({ "secret.html": "<p>secret</p>", "substack/posts.csv": "post_id,title\n1.a,A\n" });
+    mkdirSync("substack/posts");
+    symlinkSync("../../secret.html", "substack/posts/1.a.html");
+    const ran = await run(["post", "import", "substack", "--dry-run"]);
+    expect(ran.out).toContain("skipped 1");
+    expect(ran.error).toContain('"A" has no HTML file');
+  });
+
+  it("keeps addresses of front matter within the site", async () => {
+    writeFiles({
+      "addresses/a.md":
+        "---\ntitle: Out\nslug: ../../etc/out\npermalink: /../../y/\naliases: [../../../z, 'https://b.example/q', '//b.example/r']\n---\nx",
+    });
+    expect(await run(["post", "import", "addresses"])).toMatchObject({ code: 0 });
+    expect(await json("post", "show", "out")).toMatchObject({ slug: "out", aliases: ["/z"] });
+  });
+
+  it("does not open a file of more than 16 MiB", async () => {
+    writeFiles({ "large/a.md": "# A", "large/b.md": "# B", "large/c.html": "<h1>C</h1>" });
+    for (const file of ["large/b.md", "large/c.html"]) truncateSync(file, 100_000_000);
+    const ran = await run(["post", "import", "large", "--dry-run"]);
+    expect(ran.out).toMatch(/^would have imported 1, updated 0, unchanged 0, skipped 2\n/);
+    expect(ran.error).toContain(
+      "skipped large/b.md:1: it has 100000000 bytes, and at most 16777216 are read",
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parse } from "parse5";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ImportTally } from "../../adapters/cli/import_report/import_tally.ts";
+import type { ReportDocument } from "../../adapters/cli/import_report/report_document.ts";
+import { isSkipped, launch } from "../browser.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { json, run } from "./run_command.ts";
+
+const hostile = `</pre><script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">"'`;
+const { path, remove } = temporaryDirectory();
+const before = process.cwd();
+beforeAll(async () => {
+  process.chdir(path);
+  mkdirSync("posts/other", { recursive: true });
+  const files = {
+    "other/moved.md": "---\ntitle: Second with this slug\n---\n\nx",
+    "taken.md": "---\ntitle: Taken\n---\n\nnew",
+    "moved.md":
+      "---\ntitle: Moved\npermalink: /2020/moved/\naliases: [/a b/, /?p=12]\n---\n\n#### How long?\n\nA day.",
+    "neko.md": `---\ntitle: Neko\nlang: en\n---\n\n${"猫は寝ている。".repeat(20)}`,
+    "hostile.md": `${JSON.stringify({ title: hostile, aliases: [`/${hostile}`], slug: "hostile" })}\n\n#### ${hostile}?\n\nx`,
+    [`x${hostile.replaceAll("/", "")}.md`]: "---\ndate: never\n---\n\nx",
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join("posts", name), text);
+  await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
+  writeFileSync("taken.md", "---\ntitle: Taken\n---\n\nold");
+  await json("post", "import", "taken.md", "--source", "another");
+});
+afterAll(() => {
+  process.chdir(before);
+  remove();
+});
+
+const readReport = (file: string): ReportDocument => JSON.parse(readFileSync(file, "utf8")) as ReportDocument;
+
+describe("postern post import --report", () => {
+  it("writes the same JSON for a dry run as for the import", async () => {
+    await run(["post", "import", "posts", "--dry-run", "--report", "dry.json"]);
+    const ran = await run(["post", "import", "posts", "--report", "real.json", "--json"]);
+    const [dry, real] = [readReport("dry.json"), readReport("real.json")];
+    expect(dry).toEqual({ ...real, isDryRun: true });
+    expect(real.isDryRun).toBe(false);
+    expect(JSON.parse(ran.out)).toEqual(real.summary);
+    expect(ran.code).toBe(3);
+    expect(real.posts.map(({ slug }) => slug)).toEqual(expect.arrayContaining(["moved-2", "taken-2"]));
+  });
+
+  it("has the addresses of each post, and redirects", () => {
+    const { organization, source, posts, redirects, redirectMaps } = readReport("real.json");
+    expect({ organization, source }).toEqual({ organization: "acme", source: "posts" });
+    expect(posts).toContainEqual({
+      outcome: "created",
+      slug: "moved",
+      url: "https://acme.example/blog/moved",
+      sourceUrl: "/2020/moved/",
+      place: "posts/moved.md:1",
+    });
+    const to = "https://acme.example/blog/moved";
+    for (const from of ["/2020/moved/", "/a%20b/", "/?p=12"]) expect(redirects).toContainEqual({ from, to });
+    expect(redirectMaps.nginx).toContain(`"/a b/" "${to}";`);
+    expect(redirectMaps.caddy).toContain(`\`/a b/\` \`${to}\``);
+    expect(redirectMaps._redirects).toContain(`/a%20b/ ${to} 301\n`);
+  });
+
+  it("counts question headings and texts in other scripts, which are no losses", async () => {
+    const { summary, unmapped } = readReport("real.json");
+    const [questions] = summary.lostQuestions;
+    expect(questions).toMatchObject({
+      count: 2,
+      element: "h4",
+      change: { faq: { sources: ["h4"] } },
+      examples: [
+        { slug: "hostile" },
+        { slug: "moved", text: "How long?", place: { file: "posts/moved.md" } },
+      ],
+    });
+    expect(summary.categories).toContainEqual({
+      category: "script-contradicts-language",
+      count: 1,
+      isLoss: false,
+      examples: [
+        { place: { file: "posts/neko.md", line: 1 }, text: expect.stringMatching(/mostly Japanese/) },
+      ],
+    });
+    expect(summary.lost).toBe(1);
+    expect(unmapped).toContainEqual({
+      from: "/?p=12",
+      to: "https://acme.example/blog/moved",
+      missingIn: ["_redirects"],
+      reason: "_redirects compares no query strings",
+    });
+    mkdirSync("warned");
+    writeFileSync("warned/inu.md", `---\nlang: en\n---\n\n#### Where?\n\n${"犬は寝ている。".repeat(20)}`);
+    const ran = await run(["post", "import", "warned"]);
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain(
+      "noted script-contradicts-language: 1, such as warned/inu.md:1: inLanguage is en",
+    );
+    expect(ran.out).toContain(
+      '1 heading looks like a question but is h4, such as "Where?" in warned/inu.md:1',
+    );
+    const tally = await json<ImportTally>("post", "import", "warned");
+    expect(tally.lostQuestions).toHaveLength(1);
+    expect(tally.categories).toMatchObject([{ category: "script-contradicts-language" }]);
+  });
+
+  it("refuses a file of another type before the import", async () => {
+    const ran = await run(["post", "import", "posts", "--report", "report.txt"]);
+    expect(ran.code).not.toBe(0);
+    expect(ran.error).toContain("its name must end with .json or .html");
+  });
+
+  it("writes well-formed HTML", async () => {
+    await run(["post", "import", "posts", "--dry-run", "--report", "report.html"]);
+    const errors: string[] = [];
+    parse(readFileSync("report.html", "utf8"), { onParseError: ({ code }) => errors.push(code) });
+    expect(errors).toEqual([]);
+  });
+
+  it.skipIf(isSkipped)("writes HTML that a browser shows without running a title", async () => {
+    const browser = await launch();
+    try {
+      const page = await browser.newPage();
+      await page.goto(pathToFileURL("report.html").href);
+      expect(await page.title()).toBe("Import of posts into acme");
+      expect(await page.evaluate("window.hacked")).toBeUndefined();
+      expect(await page.locator("img, script").count()).toBe(0);
+      const text = await page.locator("body").innerText();
+      expect(text).toContain(hostile);
+      expect(text).toContain("How long?");
+      expect(text).toContain("mostly Japanese");
+      expect(await page.locator("a[href='https://acme.example/blog/moved']").count()).toBe(1);
+    } finally {
+      await browser.close();
+    }
+  });
+});

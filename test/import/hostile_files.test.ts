@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import {
+  type ImportItem,
+  type ImportSource,
+  importPosts,
+  readFeed,
+  readGhost,
+  readHtml,
+  readMarkdown,
+  readMedium,
+  readSubstack,
+  readWordPress,
+} from "../../lib/import/mod.ts";
+import { importItems, itemsOf, newApi, siteUrl, sourceOf } from "./_import.ts";
+
+const deep = 10_000;
+const chunk = "x".repeat(65_536);
+const options = { siteUrl };
+
+/** Returns a source of a start, a text of a hundred million characters in one line, and an end. */
+function longSource(start: string, end: string): ImportSource {
+  return {
+    file: "export",
+    async *read() {
+      yield start;
+      for (let length = 0; length < 100_000_000; length += chunk.length) yield chunk;
+      yield end;
+    },
+  };
+}
+
+const wordpress = (item: string): string =>
+  `<rss>\n<channel>\n<wp:wxr_version>1.2</wp:wxr_version>\n<item>\n<title>A</title>${item}`;
+
+describe("10,000 nested blocks are refused or reported with their position", () => {
+  const file = { path: "a.md", siteUrl, now: 0 };
+  const html = "<div>".repeat(deep) + "x" + "</div>".repeat(deep);
+
+  it.each([
+    ["quotations", `${">".repeat(deep)} x`],
+    ["lists", `${"- ".repeat(deep)}x`],
+  ])("in Markdown: %s", (_name, text) => {
+    expect([...readMarkdown(`# A\n\n${text}`, "a.md", file)]).toMatchObject([
+      { kind: "post" },
+      { kind: "note", category: "nesting", isLoss: true, place: { file: "a.md", line: 1 } },
+    ]);
+  });
+
+  it("in HTML", () => {
+    const place = { file: "a.html", line: 1 };
+    expect([...readHtml(`<h1>A</h1>${html}`, "a.html", file)]).toMatchObject([{ kind: "skipped", place }]);
+    expect([...readMedium(`<h1>A</h1>${html}`, "a.html", file)]).toMatchObject([{ kind: "skipped", place }]);
+  });
+
+  it("in Lexical", async () => {
+    const lexical = `{"root":{"children":[${'{"type":"quote","children":['.repeat(deep)}${"]}".repeat(deep)}]}}`;
+    const post = `{"data":{"posts":[\n${JSON.stringify({ id: "1", title: "A", status: "draft", lexical })}]}}`;
+    expect(await itemsOf(readGhost(sourceOf(post), options))).toMatchObject([
+      { kind: "post" },
+      { kind: "note", category: "card", place: { line: 2, column: 1 } },
+    ]);
+  });
+
+  it("in XML", async () => {
+    const nested = "<a>".repeat(deep) + "</a>".repeat(deep);
+    const reason = "nested more than 500 levels deep";
+    const feed = `<feed>\n<entry><title>A</title><content type="xhtml">${nested}</content></entry></feed>`;
+    await expect(itemsOf(readFeed(sourceOf(feed), options))).rejects.toThrow(
+      /^Cannot read export:2:\d+: .*nested/,
+    );
+    await expect(itemsOf(readWordPress(sourceOf(wordpress(nested)), options))).rejects.toThrow(reason);
+  });
+
+  it("in XML: many elements and attributes", async () => {
+    const feed = (inner: string): ImportSource =>
+      sourceOf(
+        `<feed>\n<entry><title>A</title><content type="xhtml">${inner}</content></entry></feed>`,
+        65_536,
+      );
+    const attributes = Array.from({ length: 1001 }, (_, index) => `a${index}='b'`).join(" ");
+    await expect(itemsOf(readFeed(feed("<a/>".repeat(100_000)), options))).rejects.toThrow(
+      /export:2:\d+: a record has more than 100,000 elements/,
+    );
+    await expect(itemsOf(readFeed(feed(`<a ${attributes}/>`), options))).rejects.toThrow(
+      /export:2:\d+: an element has more than 1,000 attributes/,
+    );
+  });
+
+  it("in JSON", async () => {
+    const outside = sourceOf(`{"data":\n${"[".repeat(deep)}`);
+    await expect(itemsOf(readGhost(outside, options))).rejects.toThrow(
+      /export:2:\d+: .*nested more than 100/,
+    );
+    const posts = `{"id":"1","title":"A","x":${"[".repeat(30_000)}${"]".repeat(30_000)}},{"id":"2","title":"B"}`;
+    expect(await itemsOf(readGhost(sourceOf(`{"data":{"posts":[\n${posts}]}}`), options))).toMatchObject([
+      {
+        kind: "skipped",
+        category: "too-long",
+        reason: "the record has more than 20,000 values",
+        place: { file: "export", line: 2, column: 1 },
+      },
+      { kind: "post", input: { name: "B" } },
+    ]);
+  });
+});
+
+describe("a line of 100,000,000 characters is refused with its position", () => {
+  it.each<[string, AsyncIterable<ImportItem>, string]>([
+    [
+      "in a WordPress export",
+      readWordPress(
+        longSource(wordpress("<content:encoded><![CDATA["), "]]></content:encoded></item>"),
+        options,
+      ),
+      "export:4: an element item is longer than 16,000,000 characters",
+    ],
+    [
+      "in a feed",
+      readFeed(longSource("<rss>\n<channel>\n<item><description>", "</description></item>"), options),
+      "export:3: an element item is longer than 16,000,000 characters",
+    ],
+    [
+      "in the list of a Substack export",
+      readSubstack(longSource("post_id,title\n1,", "\n"), options, async () => undefined),
+      "export:2: a field is too long",
+    ],
+  ])("%s", async (_name, items, message) => {
+    await expect(itemsOf(items)).rejects.toThrow(message);
+  });
+
+  it("in a Ghost export, and the next post is read", async () => {
+    const source = longSource('{"data":{"posts":[\n{"id":"1","html":"', '"},{"id":"2","title":"B"}]}}');
+    expect(await itemsOf(readGhost(source, options))).toMatchObject([
+      { kind: "skipped", category: "too-long", place: { file: "export", line: 2, column: 1 } },
+      { kind: "post", input: { name: "B" } },
+    ]);
+  });
+});
+
+describe("the search for lost questions", () => {
+  const long = `<h2>Why now</h2><p>So.</p>${"<p>x</p>".repeat(3000)}`;
+  const item: ImportItem = {
+    kind: "post",
+    input: { name: "A", slug: "a", html: long },
+    place: { file: "a" },
+  };
+
+  it("leaves out a long post without a text worker, with a note", async () => {
+    const lines = await importItems(await newApi(), [item], { faq: {} });
+    expect(lines).toEqual([
+      "created a",
+      expect.stringMatching(/^note a: the post was not searched .*The text is \d+ characters long/),
+    ]);
+  });
+
+  it("searches a long post with a text worker", async () => {
+    const names: string[] = [];
+    const textWorker = {
+      run: async (name: string): Promise<never> => {
+        names.push(name);
+        return [{ element: "h2", reason: "no-mark", text: "Why now", isEntry: false }] as never;
+      },
+    };
+    const api = await newApi();
+    const summary = await importPosts(api.posts, [item], { organizationSlug: "acme", faq: {}, textWorker });
+    expect(names).toEqual(["explainFaq"]);
+    expect(summary.lostQuestions).toMatchObject([{ count: 1, examples: [{ text: "Why now" }] }]);
+  });
+});
+
+describe("Markdown in a Ghost export", () => {
+  it("is left as text after 32,768 characters, with a note", async () => {
+    const card = (markdown: string): object => ({ type: "markdown", markdown });
+    const children = [card(`*a*${" ".repeat(30_000)}`), card(`*b*${" ".repeat(3000)}`)];
+    const lexical = JSON.stringify({ root: { children } });
+    const post = JSON.stringify({ id: "1", title: "A", status: "draft", lexical });
+    const [found, note] = await itemsOf(readGhost(sourceOf(`{"data":{"posts":[${post}]}}`), options));
+    expect(found).toMatchObject({
+      input: { html: expect.stringMatching(/<em>a<\/em>.*<pre>\*b\*/) as string },
+    });
+    expect(note).toMatchObject({ kind: "note", category: "card", isLoss: true });
+  });
+});

@@ -1,9 +1,10 @@
+import type { ClientConfig } from "pg";
 import { choice, clockCheck, fields, flag, integer, rule, textRule } from "../lib/check_options.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
 import { clientSettings, sslModes } from "./postgres/client_settings.ts";
 import { defaultSchema, isSchemaName } from "./postgres/migrations.ts";
-import { parsePostgresUrl } from "./postgres/parse_postgres_url.ts";
+import { parsePostgresUrl, parseReplicaUrl, type PostgresAddress } from "./postgres/parse_postgres_url.ts";
 import { PostgresEngine } from "./postgres/postgres_engine.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
@@ -15,8 +16,8 @@ export { PostgresStoreError } from "./postgres/postgres_store_error.ts";
 export interface PostgresDriverOptions {
   /**
    * URL of the database: `postgres://[USER[:PASSWORD]@][HOST[:PORT]]/DATABASE[?PARAMETERS]`. The parameters are `host` (directory of a Unix
-   * socket), `schema`, `sslmode`, `sslrootcert`, `pool` and `migrate`. Missing parts come from the variables `PGHOST`, `PGPORT`, `PGUSER`,
-   * `PGPASSWORD` and `PGDATABASE`. Default: `postgres://`.
+   * socket), `schema`, `sslmode`, `sslrootcert`, `pool`, `migrate`, `readReplica` and `maxReplicaLagMs`. Missing parts come from the variables
+   * `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Default: `postgres://`.
    */
   url?: string;
   /** Name of the schema that has the tables: lowercase letters, digits and `_`. Default: `postern`. */
@@ -30,6 +31,16 @@ export interface PostgresDriverOptions {
   pool?: number;
   /** True to create and migrate the tables when the store is opened, false to refuse tables that are missing or old. Default: true. */
   migrate?: boolean;
+  /**
+   * URL of a replica for the reads of requests without a key. Its user, password, database and TLS settings are those of `url`, unless it has
+   * its own. It needs a host, and may have the parameters `host`, `sslmode` and `sslrootcert`. Default: none.
+   */
+  readReplica?: string;
+  /**
+   * Maximum age of the state that the replica may have, in milliseconds, 250 to 3,600,000. If it lags more, is down or was promoted, the
+   * primary reads instead. Default: 3000.
+   */
+  maxReplicaLagMs?: number;
   /** More options of `pg`'s `Client` for every connection, such as certificates. */
   clientOptions?: object;
   /** Milliseconds to wait for a connection, 1 to 600,000. Default: 5000. */
@@ -51,6 +62,8 @@ const optionsCheck = fields<PostgresDriverOptions>({
   sslmode: choice(...sslModes),
   pool: integer(2, 100),
   migrate: flag,
+  readReplica: textRule("a URL such as postgres://replica.example", () => true),
+  maxReplicaLagMs: integer(250, 3_600_000),
   clientOptions: rule("an object", (value) => typeof value === "object" && value !== null),
   connectTimeoutMs: timeoutCheck,
   commandTimeoutMs: timeoutCheck,
@@ -82,10 +95,31 @@ export function postgresDriver(options: PostgresDriverOptions = {}): AtomicDrive
   const address = parsePostgresUrl(url);
   const { schema = address.schema ?? defaultSchema, pool = address.pool ?? 6 } = options;
   const { sslmode = address.sslmode, migrate = address.migrate ?? true } = options;
+  const { maxReplicaLagMs = address.maxReplicaLagMs ?? 3000, readReplica = address.readReplica } = options;
+  const mode = sslmode === undefined ? {} : { sslmode };
   // The URL can also set these.
-  const merged = { schema, pool, migrate, ...(sslmode === undefined ? {} : { sslmode }) };
+  const merged = { schema, pool, migrate, maxReplicaLagMs, ...mode };
   optionsCheck(merged, { action, option: "" });
-  const settings = clientSettings({ ...address, ...merged }, connectTimeoutMs, clientOptions);
-  const engine = new PostgresEngine({ settings, schema, migrate, pool, commandTimeoutMs, clock });
+  const primary = { ...address, ...mode };
+  const settingsOf = (place: PostgresAddress): ClientConfig =>
+    clientSettings(place, connectTimeoutMs, clientOptions);
+  const replica =
+    readReplica === undefined
+      ? {}
+      : {
+          replica: {
+            settings: settingsOf(parseReplicaUrl(readReplica, primary)),
+            maxLagMs: maxReplicaLagMs,
+          },
+        };
+  const engine = new PostgresEngine({
+    settings: settingsOf(primary),
+    schema,
+    migrate,
+    pool,
+    commandTimeoutMs,
+    clock,
+    ...replica,
+  });
   return unstorageDriver("postgres", engine, () => engine.close());
 }

@@ -113,9 +113,9 @@ export async function openStorageForBulk(setting: string): Promise<AtomicDriver>
   return setting.startsWith("lmdb:") ? reopeningStorage(storage, () => openWithoutUpgrade(setting)) : storage;
 }
 
-/** Removes the password from a storage setting, so that it can be printed. */
+/** Removes user names and passwords from a storage setting, also those of a replica, so that it can be printed. */
 export function withoutPassword(setting: string): string {
-  return setting.replace(/\/\/[^/?]*@/, "//");
+  return setting.replace(/(\/\/|%2f%2f)[^/?]*(?:@|%40)/gi, "$1");
 }
 
 const unwritableCodes: ReadonlySet<string | undefined> = new Set(["EROFS", "EACCES", "EPERM"]);

@@ -47,7 +47,8 @@ export class Exchange {
     const plan = this.#plan(incoming, match);
     const { key, endpoint } = plan;
     const questions = [...(key?.questions ?? []), ...(endpoint?.questions ?? [])];
-    const answers = runQuestions(this.#deps.store, questions, key?.counter);
+    const mayBeStale = key === undefined && !match.surface.needsKey;
+    const answers = runQuestions(this.#deps.store, questions, key?.counter, mayBeStale);
     return isPromise(answers)
       ? answers.then((found) => this.#conclude(plan, found))
       : this.#conclude(plan, answers);

@@ -61,6 +61,11 @@ export interface AtomicOperations {
    */
   query?: QueryBatch;
   /**
+   * Like `query`, for the reads of requests that accept a state of a few seconds ago, because they have no key. An engine with a read replica
+   * implements it. It never returns a record in place of a cached version that may be newer. Default: `query`.
+   */
+  queryReplica?: QueryBatch;
+  /**
    * Runs a callback at the end of the event loop tick, such as `setImmediate`. Implement it if one `query` for all requests of a tick is faster.
    * Default: each request sends its own `query`.
    */

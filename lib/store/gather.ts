@@ -12,7 +12,7 @@ import {
   type RecordRead,
 } from "./batch.ts";
 import type { CachedRecord } from "./cached_record.ts";
-import type { Committed, Conflict } from "./changes.ts";
+import type { Committed, Conflict, Versioned } from "./changes.ts";
 import type { RecordOpener } from "./record_opener.ts";
 import type { Stored } from "./stored.ts";
 import { toStoreError } from "./to_store_error.ts";
@@ -48,6 +48,8 @@ export interface StoreBatch {
   /** Counter of the request's use. Undefined counts no use. */
   counter: UseCounter | undefined;
   records: readonly CachedRecord<unknown>[];
+  /** True if a replica may answer the reads. Only without a counter. Default: false. */
+  mayBeStale?: boolean;
 }
 
 /** The outcomes of a {@link StoreBatch}. */
@@ -65,6 +67,8 @@ export interface GathererParts {
   atEndOfTick: ((run: () => void) => void) | undefined;
   clock: Clock;
   opener: RecordOpener;
+  /** True if results may be older than cached versions that another query found meanwhile. Default: false. */
+  mayBeStale?: boolean;
 }
 
 /** The queries of one event loop tick. Equal reads are sent once, and the uses of a credential become one count. */
@@ -240,7 +244,7 @@ export class Gatherer {
     let index = 0;
     for (const [record, sent] of found) {
       const { [index++]: outcome = notRead } = reads;
-      if (outcome !== "unchanged") updated.set(record, this.#replace(record, outcome));
+      if (outcome !== "unchanged") updated.set(record, this.#replace(record, outcome, sent));
       else if (sent === record.stored) record.asOf = asOf;
     }
     return updated;
@@ -249,13 +253,20 @@ export class Gatherer {
   #replace(
     record: CachedRecord<unknown>,
     outcome: Outcome<Exclude<FoundRecord, "unchanged">>,
+    sent: Stored<unknown> | null,
   ): Outcome<Stored<unknown> | null> {
     if (outcome instanceof Failure) return new Failure(toStoreError(outcome.error));
+    if (this.#parts.mayBeStale === true && sent !== record.stored) return this.#open(record, outcome);
     record.asOf = undefined;
     record.stored = null;
+    const opened = this.#open(record, outcome);
+    if (!(opened instanceof Failure)) record.stored = opened;
+    return opened;
+  }
+
+  #open(record: CachedRecord<unknown>, found: Versioned | null): Outcome<Stored<unknown> | null> {
     try {
-      record.stored = outcome && this.#parts.opener.open(record, outcome);
-      return record.stored;
+      return found && this.#parts.opener.open(record, found);
     } catch (error) {
       return new Failure(error);
     }

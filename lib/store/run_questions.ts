@@ -54,11 +54,14 @@ const nothing: StoreResult = { counted: undefined, found: new Map() };
 /**
  * Runs the questions of one request, and counts a use of its key, in one round trip to the store. Calls functions of the host concurrently.
  * It never rejects: {@link Answers.of} throws the failure of a question. A repeated question runs once.
+ *
+ * @param mayBeStale true if a replica of the store may answer
  */
 export function runQuestions(
   store: Store,
   questions: readonly Question<unknown>[],
   counter?: UseCounter,
+  mayBeStale = false,
 ): Awaitable<Answers> {
   const records: CachedRecord<unknown>[] = [];
   const calls = new Set<CallQuestion<unknown>>();
@@ -67,7 +70,7 @@ export function runQuestions(
     else calls.add(question);
   }
   const isEmpty = counter === undefined && records.length === 0;
-  const stored = isEmpty ? nothing : store.execute({ counter, records });
+  const stored = isEmpty ? nothing : store.execute({ counter, records, mayBeStale });
   if (calls.size > 0) return callHost(calls, stored);
   return isPromise(stored) ? stored.then((result) => new Answers(result)) : new Answers(stored);
 }

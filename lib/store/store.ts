@@ -67,6 +67,8 @@ export class Store {
   readonly #onDamaged: OnDamaged;
   readonly #clock: Clock;
   readonly #gatherer: Gatherer;
+  /** Sends the batches of requests without a key. They are separate only if the engine has a replica. */
+  readonly #replicaGatherer: Gatherer;
 
   /** `onDamaged` is called for each damaged record that a list skips. Default: the list fails. */
   constructor(atomic: AtomicOperations, { clock, onDamaged = fail }: StoreOptions) {
@@ -74,12 +76,18 @@ export class Store {
     this.#opener = new RecordOpener(atomic);
     this.#onDamaged = onDamaged;
     this.#clock = clock;
-    this.#gatherer = new Gatherer({
+    const parts = {
       query: atomic.query?.bind(atomic) ?? queryByParts(atomic),
       atEndOfTick: atomic.atEndOfTick?.bind(atomic),
       clock,
       opener: this.#opener,
-    });
+    };
+    this.#gatherer = new Gatherer(parts);
+    const queryReplica = atomic.queryReplica?.bind(atomic);
+    this.#replicaGatherer =
+      queryReplica === undefined
+        ? this.#gatherer
+        : new Gatherer({ ...parts, query: queryReplica, mayBeStale: true });
   }
 
   /** Returns the record at a location, or null. */
@@ -140,7 +148,7 @@ export class Store {
 
   /** Counts a use and reads cached records of one request, in one round trip. It returns synchronously if the engine does. */
   execute(batch: StoreBatch): Awaitable<StoreResult> {
-    return this.#gatherer.run(batch);
+    return (batch.mayBeStale === true ? this.#replicaGatherer : this.#gatherer).run(batch);
   }
 
   /** Returns true if the range has a record, even a damaged one. */

@@ -39,7 +39,8 @@ function tlsOf({
   const mode = sslmode ?? environmentMode() ?? (isLoopback(host) ? "disable" : "verify-full");
   if (mode === "disable") return false;
   const authorities = sslrootcert === undefined ? {} : { ca: readFileSync(sslrootcert, "utf8") };
-  if (mode === "verify-full") return { ...authorities, rejectUnauthorized: true };
+  // Without a host, early versions of pg compare the certificate with "localhost" if the host is an IP address.
+  if (mode === "verify-full") return { ...authorities, rejectUnauthorized: true, host };
   process.emitWarning(
     "The connection to PostgreSQL is encrypted, but the server is not verified. Use sslmode=verify-full",
     { code: "POSTERN_POSTGRES_UNVERIFIED" },

@@ -12,24 +12,36 @@ export interface PostgresAddress {
   sslrootcert?: string;
   pool?: number;
   migrate?: boolean;
+  /** URL of a replica. */
+  readReplica?: string;
+  maxReplicaLagMs?: number;
 }
 
 const form =
   "postgres://[USER[:PASSWORD]@][HOST[:PORT]]/DATABASE[?schema=NAME&sslmode=verify-full&pool=NUMBER]";
-const parameters = ["host", "migrate", "pool", "schema", "sslmode", "sslrootcert"];
+const parameters = [
+  "host",
+  "maxReplicaLagMs",
+  "migrate",
+  "pool",
+  "readReplica",
+  "schema",
+  "sslmode",
+  "sslrootcert",
+];
+
 const pattern =
   /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<host>\[[^\]@/?#]*\]|[^:@/?#[\]]*)(?::(?<port>\d{1,5}))?(?:\/(?<database>[^/?#]*))?(?:\?(?<query>[^#]*))?$/;
 
 /**
- * Parses a PostgreSQL URL. The parameter `host` is the directory of a Unix socket, and `schema`, `sslmode`, `sslrootcert`, `pool` and
- * `migrate` set the options of these names.
+ * Parses a PostgreSQL URL. The parameter `host` is the directory of a Unix socket, and the others set the options of their names.
  *
  * @throws {RangeError} when the URL is invalid; the message has the allowed form, but not the URL, which may contain a password
  */
 export function parsePostgresUrl(url: string): PostgresAddress {
   const groups = pattern.exec(url)?.groups;
   if (groups === undefined) throw unreadable("its form is unknown");
-  const { host: place, pool, migrate, ...texts } = parseQuery(groups["query"] ?? "");
+  const { host: place, pool, migrate, maxReplicaLagMs, ...texts } = parseQuery(groups["query"] ?? "");
   const host = place ?? decoded(groups["host"])?.replace(/^\[|\]$/g, "");
   const port = groups["port"] === undefined ? undefined : Number(groups["port"]);
   if (host?.includes(",") === true) {
@@ -43,10 +55,28 @@ export function parsePostgresUrl(url: string): PostgresAddress {
     host,
     port,
     database: decoded(groups["database"]),
-    // A text that is not a number is NaN, which the check of the option refuses.
-    pool: pool === undefined ? undefined : Number(pool),
+    pool: toNumber(pool),
+    maxReplicaLagMs: toNumber(maxReplicaLagMs),
     migrate: toFlag(migrate),
   });
+}
+
+/**
+ * Returns the address of a replica. Its user, password, database and TLS settings are those of the primary unless its URL has its own.
+ *
+ * @throws {RangeError} when the URL is invalid, names no host, or has a parameter of the whole store
+ */
+export function parseReplicaUrl(url: string, primary: PostgresAddress): PostgresAddress {
+  const replica = parsePostgresUrl(url);
+  const refused = (["maxReplicaLagMs", "migrate", "pool", "readReplica", "schema"] as const).find(
+    (name) => replica[name] !== undefined,
+  );
+  if (refused !== undefined) {
+    throw unreadable(`readReplica must not have ${refused}, which belongs to the URL of the primary`);
+  }
+  if (replica.host === undefined) throw unreadable("readReplica must name a host");
+  const { host: _host, port: _port, ...shared } = primary;
+  return { ...shared, ...replica };
 }
 
 function parseQuery(query: string): Record<string, string> {
@@ -57,6 +87,11 @@ function parseQuery(query: string): Record<string, string> {
     }
   }
   return Object.fromEntries(entries);
+}
+
+/** Returns NaN for a text that is not a number. The check of the option refuses it. */
+function toNumber(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
 
 function toFlag(text: string | undefined): boolean | undefined {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { ClientConfig } from "pg";
 import type { Clock } from "../../lib/clock.ts";
 import {
   type Address,
@@ -12,6 +13,7 @@ import {
   type Durability,
   identityAddress,
   type Outcome,
+  type QueryBatch,
   type Range,
   type ScannedRecord,
   type Snapshot,
@@ -23,6 +25,7 @@ import { CountQueue } from "./count_queue.ts";
 import { countArguments } from "./count_call.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
 import { ExpirySweep } from "./expiry_sweep.ts";
+import { ReadReplica } from "./read_replica.ts";
 import { PostgresSnapshot } from "./postgres_snapshot.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
 import { RecordReader, type RecordReaderOptions } from "./record_reader.ts";
@@ -33,6 +36,8 @@ import { StoreIdentity } from "./store_identity.ts";
 /** Options of a {@link PostgresEngine}. */
 export interface PostgresEngineOptions extends DatabaseOptions {
   clock: Clock;
+  /** A replica for the reads of requests without a key. */
+  replica?: { settings: ClientConfig; maxLagMs: number };
 }
 
 /** Codes of a lock that another transaction held too long, and of a deadlock. The server has rolled the statement back. */
@@ -41,6 +46,8 @@ const lockCodes: ReadonlySet<string | undefined> = new Set(["55P03", "40P01"]);
 /** Records in the tables of a PostgreSQL database. Every operation is one call of a function of the database. */
 export class PostgresEngine implements AtomicOperations {
   readonly scope = "cluster";
+  /** Only with a replica. */
+  readonly queryReplica?: QueryBatch;
   readonly #options: PostgresEngineOptions;
   readonly #database: Database;
   readonly #identity = new StoreIdentity();
@@ -49,6 +56,7 @@ export class PostgresEngine implements AtomicOperations {
   readonly #scan: RecordScan;
   readonly #counts: CountQueue;
   readonly #sweep: ExpirySweep;
+  readonly #replica: ReadReplica | undefined;
   /** Random part of versions. It makes them unique among all processes, also after a failover has lost commits. */
   readonly #instance = randomBytes(9).toString("base64url");
   #commits = 0;
@@ -71,6 +79,9 @@ export class PostgresEngine implements AtomicOperations {
     });
     const sweeper = { name: this.#instance, schema, clock };
     this.#sweep = new ExpirySweep(sweeper, (statement) => this.#database.write(statement));
+    const replica = this.#createReplica(options.replica);
+    this.#replica = replica;
+    if (replica !== undefined) this.queryReplica = (batch) => this.#queryReplica(replica, batch);
   }
 
   /** As read from the server. Until its first response: none. */
@@ -125,8 +136,29 @@ export class PostgresEngine implements AtomicOperations {
   /** Closes the connections, after pending operations have ended. */
   async close(): Promise<void> {
     await this.#counts.end();
+    await this.#replica?.close();
     await this.#sweep.end();
     await this.#database.close();
+  }
+
+  #createReplica(place: PostgresEngineOptions["replica"]): ReadReplica | undefined {
+    if (place === undefined) return undefined;
+    const { pool, commandTimeoutMs, clock } = this.#options;
+    return new ReadReplica({
+      ...place,
+      size: Math.ceil(pool / 2),
+      // A replica that hangs must leave time for the primary.
+      commandTimeoutMs: Math.ceil(commandTimeoutMs / 4),
+      name: this.#instance,
+      reader: this.#readerOptions,
+      commit: (partition, changes) => this.commit(partition, changes),
+      clock,
+    });
+  }
+
+  async #queryReplica(replica: ReadReplica, batch: Batch): Promise<BatchResult> {
+    const reads = await replica.read(batch.reads);
+    return reads === undefined ? this.query(batch) : { counts: this.#counts.add(batch.counts), reads };
   }
 
   async #read(statement: Statement): Promise<Row[]> {

@@ -38,6 +38,8 @@ it.each([
   "postgresql://user:p%40ss@[::1]:1/postern?schema=site&sslmode=disable&pool=4&migrate=false",
   "postgres://user@/postern?host=%2Fvar%2Frun%2Fpostgresql",
   "postgres://",
+  "postgres://user:pass@a:1/postern?sslmode=disable&readReplica=postgres://b:1&maxReplicaLagMs=5000",
+  "postgres://a:1/postern?readReplica=postgres%3A%2F%2Fother%3Apass%40b%2F%3Fsslmode%3Drequire",
 ])("opens PostgreSQL at %s without waiting for it", async (url) => {
   const driver = await openStorageDriver(url);
   expect(driver.name).toBe("postgres");
@@ -49,9 +51,12 @@ it.each([
   ["postgres://a:secret@b@c/d", "its form is unknown"],
   ["postgres://a,b/d", "it names several hosts"],
   ["postgres://a:99999/d", "the port must be from 1 to 65535"],
-  ["postgres://a/d?password=secret", "the parameter password is unknown: allowed are host, migrate, pool"],
+  ["postgres://a/d?password=secret", "the parameter password is unknown: allowed are host, maxReplicaLagMs, migrate"],
   ["postgres://a:%secret@a/d", "a % must be followed by two hex digits"],
   ["postgres://a/d?migrate=no", "migrate must be true or false"],
+  ["postgres://a/d?readReplica=b", "its form is unknown"],
+  ["postgres://a/d?readReplica=postgres://:secret@", "readReplica must name a host"],
+  ["postgres://a/d?readReplica=postgres://b/%3Fpool=9", "readReplica must not have pool"],
 ])("names the problem of %s, and does not show the password", async (url, reason) => {
   const opened = openStorageDriver(url);
   await expect(opened).rejects.toThrow(`Cannot read the PostgreSQL URL: ${reason}`);
@@ -62,6 +67,7 @@ it.each([
 it.each([
   ["postgres://a/d?sslmode=prefer", "sslmode must be one of disable, require, verify-full"],
   ["postgres://a/d?pool=1", "pool must be a whole number from 2 to 100"],
+  ["postgres://a/d?maxReplicaLagMs=1", "maxReplicaLagMs must be a whole number from 250 to 3600000"],
   ["postgres://a/d?schema=Site", "schema must be a name of up to 63 lowercase letters"],
 ])("refuses %s", async (url, message) => {
   await expect(openStorageDriver(url)).rejects.toThrow(message);

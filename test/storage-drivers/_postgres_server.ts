@@ -27,6 +27,12 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** A directory of a test. */
+interface Directory {
+  path: string;
+  remove: () => void;
+}
+
 /** A PgBouncer of a test, in transaction mode. */
 export interface PgBouncer {
   port: number;
@@ -63,15 +69,14 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
 
 /** Starts a server as {@link startPostgres} does, with its files in a directory. The server removes it when it stops. */
 export async function startPostgresIn(
-  { path, remove }: { path: string; remove: () => void },
+  { path, remove }: Directory,
   ...settings: string[]
 ): Promise<PostgresServer> {
   giveAway(path);
-  const data = join(path, "data");
   runAsUser(
     programPath("initdb"),
     "--pgdata",
-    data,
+    join(path, "data"),
     "--username",
     "postgres",
     "--auth",
@@ -83,6 +88,40 @@ export async function startPostgresIn(
     "--wal-segsize=1",
     "--no-instructions",
   );
+  return startWithData({ path, remove }, settings);
+}
+
+/**
+ * Copies the server behind a port, and starts the copy as its standby.
+ *
+ * @param port the standby also receives changes through it
+ */
+export async function startStandby(port: number, ...settings: string[]): Promise<PostgresServer> {
+  const directory = temporaryDirectory();
+  giveAway(directory.path);
+  await copyServer(port, join(directory.path, "data"), "--write-recovery-conf");
+  return startWithData(directory, settings);
+}
+
+/** Copies the files of the server behind a port. The user of the package owns the copy. */
+export async function copyServer(port: number, data: string, ...flags: string[]): Promise<void> {
+  const copying = spawnAsUser(
+    programPath("pg_basebackup"),
+    `--dbname=postgres://postgres@127.0.0.1:${port}`,
+    `--pgdata=${data}`,
+    "--checkpoint=fast",
+    "--no-sync",
+    ...flags,
+  );
+  const [code] = await once(copying, "exit");
+  if (code !== 0) throw new Error(`pg_basebackup ended with ${String(code)}`);
+}
+
+/** Starts a server with the files in the folder `data` of a directory. The server removes the directory when it stops. */
+export async function startWithData(
+  { path, remove }: Directory,
+  settings: readonly string[],
+): Promise<PostgresServer> {
   const port = await freePort();
   const all = [
     "fsync=off",
@@ -93,7 +132,7 @@ export async function startPostgresIn(
   ];
   const flags = all.flatMap((setting) => ["-c", setting]);
   const spawnServer = (): ChildProcess =>
-    spawnAsUser(programPath("postgres"), "-D", data, "-p", String(port), ...flags);
+    spawnAsUser(programPath("postgres"), "-D", join(path, "data"), "-p", String(port), ...flags);
   const server: PostgresServer = {
     port,
     directory: path,

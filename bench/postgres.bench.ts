@@ -1,9 +1,10 @@
 // Measures the server and the library on PostgreSQL with `synchronous_commit=on`, through a Unix socket, as ratios within one run.
-// `npm run bench:postgres` prints the tables and writes them to bench/results/postgres.md. bench/README.md explains the method.
-//   PARTS=requests,checks,sizes,imports   parts to measure. With fewer, the tables are only printed
-//   ROUNDS=5 SECONDS=2                    number of rounds, and length of a round
-//   SIZES=1000,1000000                    posts
-//   POSTS=10000                           imported posts
+// `npm run bench:postgres` prints the tables and writes them to bench/results/postgres_PART.md. bench/README.md explains the method.
+//   PARTS=requests,checks,sizes,imports   Parts to measure.
+//   ROUNDS=5 SECONDS=2                    Number of rounds, and length of a round.
+//   SIZES=1000,1000000                    Posts.
+//   POSTS=10000                           Imported posts.
+//   REALTIME=1                            For a machine with other load.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,25 +31,21 @@ const parts: Readonly<Record<string, Part>> = {
   sizes: measureSizes,
   imports: measureImports,
 };
-const all = Object.keys(parts);
-const chosen = process.env["PARTS"]?.split(",") ?? all;
+const chosen = process.env["PARTS"]?.split(",") ?? Object.keys(parts);
 const rounds = Number(process.env["ROUNDS"] ?? 5);
 const seconds = Number(process.env["SECONDS"] ?? 2);
 
 const folder = mkdtempSync(join(tmpdir(), "postern-bench-"));
 try {
-  const lines = [
-    "# PostgreSQL",
-    "",
-    `Medians of ${rounds} rounds of ${seconds} s, in turns. \`fsync\` and \`synchronous_commit\` are on. ${measuredOn()}`,
-  ];
   for (const name of chosen) {
+    const measure = parts[name];
+    if (measure === undefined) throw new Error(`Cannot measure: there is no part "${name}"`);
     console.error(name);
-    lines.push("", ...((await parts[name]?.({ folder, rounds, seconds })) ?? []));
+    const lines = await measure({ folder, rounds, seconds });
+    const report = ["# PostgreSQL", "", ...lines, "", measuredOn(), ""].join("\n");
+    console.log(report);
+    keepReport(`postgres_${name}`, report);
   }
-  const report = `${lines.join("\n")}\n`;
-  console.log(report);
-  if (chosen.length === all.length) keepReport("postgres", report);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -5,6 +5,7 @@ import { postgresDriver } from "../storage-drivers/postgres.ts";
 import type { PartSettings } from "./postgres.bench.ts";
 import { runImport } from "./run_import.ts";
 import { importRate } from "./seed_for_scale.ts";
+import { prioritize } from "./spawn_measured.ts";
 import { startDurablePostgres } from "./start_durable_postgres.ts";
 import { writeMarkdownFiles } from "./write_import_files.ts";
 
@@ -14,6 +15,7 @@ const command = "dist/adapters/cli/main.js";
 /** Measures imports by concurrent calls of `posts.create`, and of Markdown files by the command line. */
 export async function measureImports({ folder }: PartSettings): Promise<string[]> {
   const postgres = await startDurablePostgres();
+  prioritize(process.pid);
   try {
     const storage = postgresDriver({ url: postgres.url, commandTimeoutMs: 60_000 });
     const organization = { slug: "org-0", name: "Acme", siteUrl: "https://acme.example" };

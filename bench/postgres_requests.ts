@@ -59,14 +59,14 @@ export async function measureRequests({ folder, rounds, seconds }: PartSettings)
         if (round > 0) runner.results.push(result);
       }
     }
-    return toTable(runners);
+    return toTable(runners, `medians of ${rounds} rounds of ${seconds} s, in turns`);
   } finally {
     for (const server of servers) await server.stop();
     await postgres.stop();
   }
 }
 
-function toTable(runners: readonly Runner[]): string[] {
+function toTable(runners: readonly Runner[], method: string): string[] {
   const rows = runners.map(({ name, results }) => {
     const of = (field: keyof LoadResult): number => median(results.map((result) => result[field]));
     const share = median(
@@ -82,7 +82,7 @@ function toTable(runners: readonly Runner[]): string[] {
     return `| ${cells.join(" | ")} |`;
   });
   return [
-    `A post of 12 KB with a key, ${connections} connections:`,
+    `A post of 12 KB with a key, ${connections} connections; ${method}:`,
     "",
     "| server | requests/s | of bare | p50 ms | p99 ms |",
     "| --- | ---: | ---: | ---: | ---: |",

@@ -43,7 +43,7 @@ export async function measureSizes({ folder, rounds, seconds }: PartSettings): P
         if (round > 0) results.push(result);
       }
     }
-    return toTable(all);
+    return toTable(all, `medians of ${rounds} rounds of ${seconds} s, in turns`);
   } finally {
     for (const { server } of all) await server.stop();
     await postgres.stop();
@@ -79,7 +79,7 @@ async function openServer(
   return { server: await spawnMeasured(process.execPath, serve), port, script };
 }
 
-function toTable(all: readonly SizedServer[]): string[] {
+function toTable(all: readonly SizedServer[], method: string): string[] {
   const [smallest] = all;
   const rows = all.map(({ posts, results }) => {
     const of = (field: keyof LoadResult): number => median(results.map((result) => result[field]));
@@ -87,7 +87,7 @@ function toTable(all: readonly SizedServer[]): string[] {
     return `| ${[posts, of("p50").toFixed(0), ratio.toFixed(2), of("p99").toFixed(0)].join(" | ")} |`;
   });
   return [
-    `A post with a key by the number of posts, ${connections} connections:`,
+    `A post with a key by the number of posts, ${connections} connections; ${method}:`,
     "",
     "| posts | p50 us | of the smallest's | p99 us |",
     "| ---: | ---: | ---: | ---: |",

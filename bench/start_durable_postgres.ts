@@ -1,5 +1,6 @@
 import { createData, schemaName, startWithData } from "../test/storage-drivers/_postgres_server.ts";
 import { temporaryDirectory } from "../test/temporary_directory.ts";
+import { prioritize } from "./spawn_measured.ts";
 
 /** A PostgreSQL server of a benchmark. It waits for the disk, as servers of users do, and is reached through a Unix socket. */
 export interface DurablePostgres {
@@ -7,6 +8,7 @@ export interface DurablePostgres {
   url: string;
   /** Returns the URL of another schema. */
   urlOf(schema: string): string;
+  query(text: string): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
@@ -23,5 +25,7 @@ export async function startDurablePostgres(): Promise<DurablePostgres> {
   ]);
   const urlOf = (schema: string): string =>
     `postgres://postgres@:${server.port}/postgres?host=${encodeURIComponent(server.directory)}&schema=${schema}`;
-  return { url: urlOf(schemaName()), urlOf, stop: () => server.stop() };
+  // The processes of connections inherit it.
+  prioritize(server.process.pid ?? 0);
+  return { url: urlOf(schemaName()), urlOf, query: (text) => server.query(text), stop: () => server.stop() };
 }

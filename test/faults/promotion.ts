@@ -39,8 +39,8 @@ const processes = 4;
 /** Milliseconds. Other work on the machine can slow down the processes. */
 const longestWait = 60_000;
 const schema = "promotion";
-/** Milliseconds after which a process without a primary gives up. */
-const patience = "8000";
+/** Milliseconds without a response of a primary after which a process gives up. The old primary never responds again. */
+const patience = { withNewPrimary: "60000", withOldPrimary: "8000" };
 /** Number of counted requests before the primary ends. */
 const countedBefore = 300;
 
@@ -52,10 +52,14 @@ export async function promoteUnderLoad(options: PromotionOptions): Promise<Promo
   try {
     const key = await publishPost(api);
     const writer = new PostWriter(api);
-    const own = Array.from({ length: processes }, (_, index) =>
-      options.keepsPrimary === true && index % 2 === 1 ? pair.primary.url(schema) : pair.url,
+    const share = options.requests / processes;
+    const running = Promise.all(
+      Array.from({ length: processes }, (_, index) =>
+        options.keepsPrimary === true && index % 2 === 1
+          ? sendRequests([pair.primary.url(schema), key, String(share), patience.withOldPrimary])
+          : sendRequests([pair.url, key, String(share), patience.withNewPrimary]),
+      ),
     );
-    const running = Promise.all(own.map((url) => sendRequests(url, key, options.requests / processes)));
     await until(async () => (await countedOn(pair.primary)) >= countedBefore, longestWait);
     await pair.cutOff(options.cutOff);
     const counted = { primary: 0, standby: 0 };
@@ -186,8 +190,8 @@ class PostWriter {
   }
 }
 
-async function sendRequests(url: string, key: string, count: number): Promise<Record<string, number>> {
-  const { stdout } = await promisify(execFile)(process.execPath, [worker, url, key, String(count), patience]);
+async function sendRequests(args: string[]): Promise<Record<string, number>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [worker, ...args]);
   return JSON.parse(stdout) as Record<string, number>;
 }
 

@@ -1,6 +1,6 @@
-// A contestant of access.bench.ts in a separate process: access_contestant.mjs NAME FOLDER REDIS_PORT. It sends a message when it is
-// ready, then one Measurement for each received Task, until it is disconnected.
-import { accessContestants } from "./access_contestants.ts";
+// A contestant of access.bench.ts in a separate process: access_contestant.mjs NAME PLACE, with the place
+// as JSON. It sends a message when it is ready, then one Measurement for each received Task, until it is disconnected.
+import { accessContestants, type Place } from "./access_contestants.ts";
 
 /** A number of concurrent callers. Each waits for its result before the next call. */
 export interface Task {
@@ -19,10 +19,10 @@ export interface Measurement {
 /** Number of calls between two checks of the clock. Without the pauses, a synchronous contestant would block timers. */
 const callsBetweenPauses = 1000;
 
-const [, , name = "", folder = "", redisPort] = process.argv;
+const [, , name = "", place = "{}"] = process.argv;
 const open = accessContestants[name];
 if (open === undefined) throw new Error(`Cannot measure: there is no contestant "${name}"`);
-const checker = await open({ folder, redisPort: Number(redisPort) });
+const checker = await open(JSON.parse(place) as Place);
 process.on("message", (task: Task) => void measure(task).then((measurement) => process.send?.(measurement)));
 process.on("disconnect", () => void Promise.resolve(checker.close()).then(() => process.exit()));
 process.send?.("ready");

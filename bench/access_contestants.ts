@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import { Redis } from "ioredis";
+import { Pool } from "pg";
 import type { AtomicDriver } from "../lib/store/mod.ts";
 import { lmdbDriver } from "../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../storage-drivers/memory.ts";
+import { postgresDriver } from "../storage-drivers/postgres.ts";
 import { redisDriver } from "../storage-drivers/redis.ts";
+import { parsePostgresUrl } from "../storage-drivers/postgres/parse_postgres_url.ts";
 import { betterAuthOnMemory, betterAuthOnSqlite } from "./better_auth.ts";
 import { openVerifierOn } from "./open_verifier_on.ts";
 
@@ -12,6 +15,7 @@ export interface Place {
   /** Folder for stores in files. */
   folder: string;
   redisPort: number;
+  postgresUrl: string;
 }
 
 /** A ready contestant. */
@@ -25,6 +29,10 @@ export interface Checker {
 interface RateLimiters {
   RateLimiterMemory: new (options: object) => { consume(key: string): Promise<unknown> };
   RateLimiterRedis: new (options: object) => { consume(key: string): Promise<unknown> };
+  RateLimiterPostgres: new (
+    options: object,
+    onReady: (error?: Error) => void,
+  ) => { consume(key: string): Promise<unknown> };
 }
 
 /** Number of keys that take turns. */
@@ -44,6 +52,8 @@ export const accessContestants: Readonly<Record<string, (place: Place) => Promis
   "better-auth verifyApiKey, SQLite": ({ folder }) => betterAuthOnSqlite(keys, join(folder, "auth.sqlite")),
   "postern, Redis": ({ redisPort }) => openVerifier(redisDriver({ url: `redis://127.0.0.1:${redisPort}` })),
   "rate-limiter-flexible, Redis: counts only": ({ redisPort }) => openRedisLimiter(redisPort),
+  "postern, PostgreSQL": ({ postgresUrl }) => openVerifier(postgresDriver({ url: postgresUrl })),
+  "rate-limiter-flexible, PostgreSQL: counts only": ({ postgresUrl }) => openPostgresLimiter(postgresUrl),
 };
 
 async function openVerifier(storage: AtomicDriver): Promise<Checker> {
@@ -68,6 +78,19 @@ async function openRedisLimiter(port: number): Promise<Checker> {
   const storeClient = new Redis({ port });
   const limiter = new RateLimiterRedis({ storeClient, points: limit, duration: day });
   return { check: (index) => limiter.consume(`key ${index % keys}`), close: () => storeClient.disconnect() };
+}
+
+async function openPostgresLimiter(url: string): Promise<Checker> {
+  const { RateLimiterPostgres } = (await import(rateLimiterPackage)) as RateLimiters;
+  const { host, port, user, database } = parsePostgresUrl(url);
+  const storeClient = new Pool({ host, port, user, database });
+  const limiter = await new Promise<{ consume(key: string): Promise<unknown> }>((resolve, reject) => {
+    const options = { storeClient, points: limit, duration: day, tableName: "rate_limits" };
+    const created = new RateLimiterPostgres(options, (error) =>
+      error === undefined ? resolve(created) : reject(error),
+    );
+  });
+  return { check: (index) => limiter.consume(`key ${index % keys}`), close: () => storeClient.end() };
 }
 
 function requireAccepted(accepted: boolean): void {

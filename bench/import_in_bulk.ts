@@ -25,7 +25,9 @@ export async function importInBulk(store: Store, options: BulkOptions): Promise<
   for (let start = from; start < end; start += batch) {
     const size = Math.min(batch, end - start);
     const sets = Array.from({ length: size }, (_, offset) => recordsOf(start + offset, options)).flat();
-    await store.commit(["org", organizationSlug], { sets });
+    // All posts change the version of the list. A commit may set a key only once.
+    const bySet = new Map(sets.map((set) => [JSON.stringify(set.key), set]));
+    await store.commit(["org", organizationSlug], { sets: [...bySet.values()] });
   }
   await store.commit(["post-ids"], { sums: [{ key: ["last"], add: count }] });
 }

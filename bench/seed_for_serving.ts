@@ -12,6 +12,8 @@ export interface ServingKeys {
   usedUp: string;
   /** An unknown key with a valid form and checksum. */
   unknown: string;
+  /** A hundred keys like `live`. */
+  hundred: string[];
 }
 
 /** Fills a store for the benchmarks of the server. The organization `large` gets `sitemapPosts` posts. */
@@ -56,7 +58,11 @@ async function generateKeys(api: PublicApi): Promise<ServingKeys> {
   await api.fetch(
     new Request("http://localhost/api/public/v1/post/acme/hello", { headers: { "x-api-key": usedUp.key } }),
   );
-  return { live: live.key, usedUp: usedUp.key, unknown: await foreignKey() };
+  const unlimited = { ...input, name: "Many", rateLimit: { perDay: 1_000_000_000 } };
+  const hundred = await Promise.all(
+    Array.from({ length: 100 }, async () => (await api.apiKeys.generate(unlimited)).key),
+  );
+  return { live: live.key, usedUp: usedUp.key, unknown: await foreignKey(), hundred };
 }
 
 /** Generates a key in a different store. */

@@ -1,7 +1,7 @@
 // Measures memory, errors and speed of the server under full load for minutes.
-// `npm run soak` prints the table and writes it to bench/results/soak.md. bench/README.md explains the method.
+// `npm run soak` prints the table and writes it to bench/results/soak.md, or soak_postgres.md. bench/README.md explains the method.
 //   MINUTES=10           length of the run
-//   STORE=lmdb           lmdb, fs or redis
+//   STORE=lmdb           lmdb, fs, redis or postgres
 //   REALTIME=1           for a machine with other load
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,6 +11,8 @@ import { freePort, startRedis } from "../test/storage-drivers/_redis_server.ts";
 import { keepReport, measuredOn } from "./report.ts";
 import { seedForServing } from "./seed_for_serving.ts";
 import { prioritize, residentMegabytes, spawnMeasured } from "./spawn_measured.ts";
+import { startDurablePostgres } from "./start_durable_postgres.ts";
+import { readTableState, type TableState, tableCells, tableHead } from "./table_state.ts";
 import { type LoadResult, loadWithWrk, luaString } from "./wrk.ts";
 
 const minutes = Number(process.env["MINUTES"] ?? 10);
@@ -25,16 +27,20 @@ interface Minute extends LoadResult {
   /** Resident memory at the end of the minute, in total and without mapped files. LMDB's mapped memory grows with the written data. */
   megabytes: number;
   unmapped: number;
+  /** State of the table in PostgreSQL at the end of the minute. */
+  table: TableState | undefined;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "postern-soak-"));
 const redis = store === "redis" ? await startRedis() : undefined;
+const postgres = store === "postgres" ? await startDurablePostgres() : undefined;
 try {
-  const report = toReport(await soak(redis?.url ?? `${store}:${join(folder, "data")}`));
+  const report = toReport(await soak(redis?.url ?? postgres?.url ?? `${store}:${join(folder, "data")}`));
   console.log(report);
-  keepReport("soak", report);
+  keepReport(postgres === undefined ? "soak" : "soak_postgres", report);
 } finally {
   await redis?.stop();
+  await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -64,7 +70,8 @@ async function soak(setting: string): Promise<Minute[]> {
       const result = await loadWithWrk({ ...load, seconds: minute }, scriptPath);
       const { now: megabytes, unmapped } = residentMegabytes(server.pid);
       console.error(`minute ${index}: ${result.perSecond.toFixed(0)} requests/s, ${megabytes.toFixed(0)} MB`);
-      measured.push({ ...result, megabytes, unmapped });
+      const table = postgres === undefined ? undefined : await readTableState(postgres);
+      measured.push({ ...result, megabytes, unmapped, table });
     }
     return measured;
   } finally {
@@ -94,7 +101,7 @@ request = function() return requests[math.random(#requests)] end
 
 function toReport(measured: readonly Minute[]): string {
   const lines = measured.map(
-    ({ requests, perSecond, p50, p99, refused, failures, megabytes, unmapped }, index) => {
+    ({ requests, perSecond, p50, p99, refused, failures, megabytes, unmapped, table }, index) => {
       const cells = [
         index + 1,
         requests,
@@ -102,9 +109,20 @@ function toReport(measured: readonly Minute[]): string {
         (p50 / 1000).toFixed(2),
         (p99 / 1000).toFixed(2),
       ];
-      return `| ${[...cells, refused + failures, megabytes.toFixed(0), unmapped.toFixed(0)].join(" | ")} |`;
+      return `| ${[...cells, refused + failures, megabytes.toFixed(0), unmapped.toFixed(0), ...(table === undefined ? [] : tableCells(table))].join(" | ")} |`;
     },
   );
+  const head = [
+    "minute",
+    "requests",
+    "requests/s",
+    "p50 ms",
+    "p99 ms",
+    "errors",
+    "RSS MB",
+    "without mapped files",
+  ];
+  if (postgres !== undefined) head.push(...tableHead);
   const first = measured[0]?.p99 ?? NaN;
   const last = measured.at(-1)?.p99 ?? NaN;
   return [
@@ -114,8 +132,8 @@ function toReport(measured: readonly Minute[]): string {
     "",
     `The last minute's p99 is ${(last / first).toFixed(2)} times the first's.`,
     "",
-    "| minute | requests | requests/s | p50 ms | p99 ms | errors | RSS MB | without mapped files |",
-    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    `| ${head.join(" | ")} |`,
+    `|${" ---: |".repeat(head.length)}`,
     ...lines,
     "",
   ].join("\n");

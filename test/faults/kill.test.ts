@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inspectStore, type StoreFinding } from "../../lib/inspection/mod.ts";
 import { createPublicApi, type PostItem, type PublicApi, type SinglePost } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { postgresIsMissing, startPostgres } from "../storage-drivers/_postgres_server.ts";
@@ -174,6 +175,15 @@ describe.each(stores)("kill -9 during writes, on %s", (_name, open) => {
     await storage.dispose?.();
   }
 
+  /** Reads every record, and compares linked records. */
+  async function expectWhole(): Promise<void> {
+    const storage = await openStorageDriver(store.setting);
+    const findings: StoreFinding[] = [];
+    for await (const finding of inspectStore(storage)) findings.push(finding);
+    expect(findings).toEqual([]);
+    await storage.dispose?.();
+  }
+
   it(`keeps all acknowledged writes, ${rounds} times`, { timeout: 9000 * rounds }, async () => {
     for (let round = 0; round < rounds; round++) {
       const acknowledged = await writeUntilKilled(store.setting, round, random() * longestLife);
@@ -182,5 +192,6 @@ describe.each(stores)("kill -9 during writes, on %s", (_name, open) => {
       await check(acknowledged);
     }
     await check(everything);
+    await expectWhole();
   });
 });

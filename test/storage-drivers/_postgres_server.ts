@@ -72,6 +72,12 @@ export async function startPostgresIn(
   { path, remove }: Directory,
   ...settings: string[]
 ): Promise<PostgresServer> {
+  createData(path, "--wal-segsize=1");
+  return startWithData({ path, remove }, settings);
+}
+
+/** Creates the files of a new server in the folder `data` of a directory. */
+export function createData(path: string, ...flags: string[]): void {
   giveAway(path);
   runAsUser(
     programPath("initdb"),
@@ -85,10 +91,9 @@ export async function startPostgresIn(
     "UTF8",
     "--no-locale",
     "--no-sync",
-    "--wal-segsize=1",
     "--no-instructions",
+    ...flags,
   );
-  return startWithData({ path, remove }, settings);
 }
 
 /**

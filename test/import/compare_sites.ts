@@ -1,6 +1,6 @@
 /**
- * Compares the import of a site's folder with gray-matter, which Eleventy and Docusaurus use: front matter and body of
- * each file, then title, date, slug, language, tags and status of each imported post. Run by hand:
+ * Compares the import of a site's folder with gray-matter, which Eleventy and Docusaurus use. It compares the front matter and
+ * body of each file. Then it compares title, date, slug, language, tags and status of each imported post. Run by hand:
  *
  * ```sh
  * npm run build
@@ -11,7 +11,7 @@
  * MODULES is a `node_modules` folder with `gray-matter` and `toml`. Set SHOW to print all differences.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join, relative, resolve } from "node:path";
@@ -58,6 +58,7 @@ const toml = load("toml") as { parse: (text: string) => Data };
 const differences = new Map<string, string[]>();
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.(?:mdx?|markdown|html?)$/i.test(path) && !/(?:^|\/)(?:\.|node_modules\/)/.test(path))
+  .filter((path) => statSync(join(folder, path)).isFile())
   .map(readReference);
 for (const file of files) compareFrontMatter(file);
 compareImport(importFolder());
@@ -121,7 +122,7 @@ function importFolder(): Import {
       post?.importedFrom === undefined ? [] : [[post.importedFrom.key, post] as const],
     );
   rmSync(temporary, { recursive: true });
-  const skips = stderr.matchAll(/^(?:skipped|note) (.+?):\d+: (.*)$/gm);
+  const skips = stderr.matchAll(/^(?:skipped|note) (.+?)(?::\d+)?: (.*)$/gm);
   const reasons = [...skips].map(([, file = "", reason = ""]) => [relative(folder, file), reason] as const);
   return { counts: JSON.parse(stdout) as Import["counts"], reasons: new Map(reasons), posts: new Map(posts) };
 }
@@ -147,11 +148,7 @@ function comparePost({ path, data = {} }: Reference, post: Post): void {
   const [, nameDate, dated = name] = /^(\d{4}-\d\d-\d\d)-(.+)$/.exec(name) ?? [];
   const isDraft = data["draft"] === true || data["published"] === false || /(?:^|\/)_drafts\//.test(path);
   const date = data["publishDate"] ?? data["pubDate"] ?? data["date"] ?? nameDate;
-  check(
-    "title",
-    data["title"] === undefined || data["title"] === null ? undefined : String(data["title"]).trim(),
-    post.name,
-  );
+  check("title", typeof data["title"] === "string" ? data["title"].trim() : undefined, post.name);
   check("status", isDraft ? "draft" : "published", post.status);
   check("date", date === undefined ? undefined : toInstant(date), post.publishedAt ?? post.createdAt);
   const slug = slugOf(path, data) ?? dated;
@@ -167,7 +164,7 @@ function comparePost({ path, data = {} }: Reference, post: Post): void {
 /** Returns the slug of the front matter, or of the folder for `index.md`. */
 function slugOf(path: string, data: Data): string | undefined {
   const address = data["slug"] ?? data["permalink"] ?? data["url"] ?? data["path"];
-  const [last] = typeof address === "string" ? (/[^/]+(?=\/*$)/.exec(address) ?? []) : [];
+  const last = typeof address === "string" ? address.split("/").findLast((part) => part !== "") : undefined;
   if (last !== undefined) return last.replace(/\.html$/, "");
   return /(?:^|\/)([^/]+)\/index\.\w+$/.exec(path)?.[1];
 }

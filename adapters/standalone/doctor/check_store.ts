@@ -10,6 +10,7 @@ export async function checkStore(storage: AtomicDriver): Promise<Finding[]> {
   if (findings[0]?.status === "ok") {
     findings.push(
       checkDurability(storage),
+      ...(await checkReplica(storage)),
       await attempt("write", async () => writeAndRemove(storage)),
       await attempt("schema", async () => readOrganizations(storage)),
       ...(await checkUsers(storage)),
@@ -40,6 +41,21 @@ const durabilityRemedies: Readonly<Record<string, string>> = {
     'set "appendonly yes" in redis.conf, and add ?durability=process-crash to the end of --storage; see docs/storage.md',
   postgres: "set synchronous_commit to on for the role or in postgresql.conf; see docs/storage.md",
 };
+
+/** A store that may have a replica, such as PostgreSQL. */
+interface ReplicatedStore extends AtomicDriver {
+  findReplicaProblem?(): Promise<string | undefined>;
+}
+
+/** Checks the replica of a store that has one. */
+async function checkReplica(storage: ReplicatedStore): Promise<Finding[]> {
+  if (storage.findReplicaProblem === undefined) return [];
+  const check = "replica";
+  const problem = await storage.findReplicaProblem();
+  if (problem === undefined) return [{ check, status: "ok", detail: "a change arrived at the replica" }];
+  const remedy = "mend the replica, or remove readReplica from --storage. Until then the primary reads";
+  return [{ check, status: "warning", detail: `the replica is not used: ${problem}`, remedy }];
+}
 
 async function writeAndRemove({ atomic }: AtomicDriver): Promise<string> {
   // A random name, so that two concurrent doctors do not conflict.

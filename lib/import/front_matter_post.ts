@@ -48,6 +48,11 @@ const maxKeyLength = 500;
 /** Reads a file with optional front matter. Yields a post with notes, or a skipped item. */
 export function* frontMatterPost(text: string, { file, options, readBody }: Source): Generator<ImportItem> {
   const place: Place = { file, line: 1 };
+  if (isTemplate(options)) {
+    const reason = "it is a template or output of the site, not a post";
+    yield { kind: "skipped", category: "template", reason, isLoss: false, place };
+    return;
+  }
   try {
     const { data: own, body, duplicates } = readFrontMatter(text);
     const data = options.site?.withDefaults(options.path, own) ?? own;
@@ -143,10 +148,12 @@ function* duplicateNotes(duplicates: readonly DuplicateKey[], file: string): Gen
   }
 }
 
+/** True for a file that a site generator reads or writes, but that is no content. */
+function isTemplate({ path, site }: FileOptions): boolean {
+  return /(?:^|\/)_(?:layouts|includes)\//.test(path) || site?.isExcluded(path) === true;
+}
+
 function reasonToSkip(data: Data, path: string): UnreadableBody | undefined {
-  if (/(?:^|\/)_(?:layouts|includes)\//.test(path)) {
-    return { category: "template", reason: "it is a template, not a post", isLoss: false };
-  }
   if (/(?:^|\/)_index(?:\.[\w-]+)?\.(?:md|markdown|html)$/.test(path)) {
     return { category: "list-page", reason: "it is a Hugo list page, not a post" };
   }

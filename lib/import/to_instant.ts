@@ -20,15 +20,19 @@ const numberForm =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:[Tt]|,? )(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,9})?)\.?)?(?: ?([AaPp][Mm]))?(?: \d{4})?(?: ?(?:([A-Z]{1,3})|([+-]\d{1,2})(?::?(\d{2}))?))?)?$/;
 const namedMonthForm =
   /^(?:[A-Z][a-z]{2,8},? )?(?:\d{1,2} [A-Z][a-z]{2,8}|[A-Z][a-z]{2,8} \d{1,2}),? \d{4}\b/;
+const comment = / ?\([^()]{0,100}\)$/;
+/** Maximum length of a date in characters. */
+const longest = 200;
 const zone = /(?:Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2})$/;
 
 /**
  * Converts a date in a file to RFC 3339. Accepts ISO 8601, the forms of YAML such as `2026-11-21 9:00:00 -4`, RFC 822 as in
- * feeds, and `Nov 21 2026`. A date without a time zone is in UTC. Returns undefined for an invalid date.
+ * feeds, and `Nov 21 2026`. A comment in parentheses at the end is ignored, as in RFC 822. A date without a time zone is in UTC. Returns undefined for an invalid date.
  */
 export function toInstant(value: unknown): string | undefined {
   if (typeof value !== "string") return value instanceof Date ? toIsoString(value) : undefined;
-  const text = value.trim().replace(/\s+/g, " ");
+  if (value.length > longest) return undefined;
+  const text = value.trim().replace(/\s+/g, " ").replace(comment, "");
   const numbers = numberForm.exec(text);
   if (numbers !== null) return fromNumbers(numbers);
   if (!namedMonthForm.test(text)) return toIsoString(text.replaceAll("/", "-"));

@@ -86,6 +86,8 @@ describe("Markdown files", () => {
       updatedAt: "2022-08-01T00:00:00.000Z",
       image: "https://acme.example/a.jpg",
     });
+    const commented = postOf("---\ntitle: A\ndate: 2016-07-19 (optional)\n---\n");
+    expect(commented).toMatchObject({ publishedAt: "2016-07-19T00:00:00.000Z" });
     const eleventy = "---\ntitle: A\ndate: Last Modified\ntags: [posts, shops]\n---\n";
     const empty = { html: "", markdown: "", markdownDialect: "github" };
     expect(postOf(eleventy)).toEqual({ name: "A", slug: "hello", tags: ["shops"], ...empty });

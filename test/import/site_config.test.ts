@@ -154,6 +154,27 @@ locale = "fr-CA"`);
   });
 });
 
+describe("a site leaves out", () => {
+  it.each([
+    ["Hugo's templates", hugo("baseURL = '/'"), ["layouts/a.html", "archetypes/a.md", "themes/a/b.md"]],
+    ["Hugo's output", hugo("baseURL = '/'"), ["public/a/index.html", "resources/a.html"]],
+    ["Jekyll's output", jekyll("url: https://old.example"), ["_site/a.html"]],
+    ["Jekyll's output elsewhere", jekyll("destination: ./out"), ["out/a.html"]],
+  ])("%s, which is no loss", (_name, site, paths) => {
+    for (const path of paths) {
+      const options = { path, siteUrl: "https://acme.example", now, ...(site && { site }) };
+      const items = [...readMarkdown("---\ntitle: {{ .Name }}\n---\n", path, options)];
+      expect(items).toMatchObject([{ kind: "skipped", category: "template", isLoss: false }]);
+    }
+  });
+
+  it("no content in a folder of that name", () => {
+    const site = hugo('baseURL = "/"\ncontentDir = "themes/own/content"');
+    expect(read(site, "themes/own/content/a.md").input.name).toBe("A");
+    expect(read(site, "content/layouts/a.md").input.name).toBe("A");
+  });
+});
+
 describe("readSiteConfig refuses", () => {
   it.each([
     ["_config.yml", "a: [b", "sufficiently indented"],

@@ -11,6 +11,9 @@ export interface HugoFile {
   name: string;
 }
 
+/** Folders in the root of a site with templates and output. A folder of content below them is read nevertheless. */
+const excluded: ReadonlySet<string> = new Set(["archetypes", "layouts", "public", "resources", "themes"]);
+
 interface ContentFolder {
   parts: string[];
   language: string | undefined;
@@ -41,6 +44,12 @@ export class HugoFiles {
     this.#folders = [...mounted, ...own.flat(), ...common].toSorted(
       (one, other) => other.parts.length - one.parts.length,
     );
+  }
+
+  /** True for templates and output that are no content. */
+  isExcluded(path: string): boolean {
+    const [first = ""] = segmentsOf(`${this.#folder}/${path}`);
+    return excluded.has(first) && this.fileOf(path) === undefined;
   }
 
   /** Returns undefined for a file that is no content. */

@@ -32,6 +32,10 @@ export class HugoSite implements Site {
       : toLanguage(config["languagecode"]);
   }
 
+  isExcluded(path: string): boolean {
+    return this.#files.isExcluded(path);
+  }
+
   withDefaults(_path: string, data: Data): Data {
     return data;
   }

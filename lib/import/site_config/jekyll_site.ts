@@ -36,6 +36,12 @@ export class JekyllSite implements Site {
     this.defaultLanguage = toLanguage(config["lang"] ?? config["locale"] ?? config["language"]);
   }
 
+  isExcluded(path: string): boolean {
+    const destination = textOf(this.#config["destination"]) ?? "_site";
+    const [first] = segmentsOf(`${this.#folder}/${path}`);
+    return first === destination.replace(/^\.\/|\/$/g, "");
+  }
+
   withDefaults(path: string, data: Data): Data {
     const values = this.#defaults.valuesFor(this.#fileOf(path));
     const categories = [values, data].map(categoriesOf);

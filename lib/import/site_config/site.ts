@@ -18,6 +18,8 @@ export interface Site {
   readonly basePath: string;
   /** Language of pages without another sign of their language. */
   readonly defaultLanguage: string | undefined;
+  /** True for a template and for the output of the site generator. They are no posts. */
+  isExcluded(path: string): boolean;
   /** Returns front matter with the defaults of the site for the file. */
   withDefaults(path: string, data: Data): Data;
   /** Returns the language that the configuration gives the file, or undefined if it gives none. */

@@ -63,8 +63,8 @@ export class ReadReplica {
   }
 
   /**
-   * Reads records. It returns undefined if the primary must read them: the replica is not usable, lacks a record, or has another version
-   * than the cached one, which may be newer.
+   * Reads records. It returns undefined if the primary must read them, because the replica is not usable or lacks a record. It also does so
+   * if the replica has another version than the cached one, which may be newer.
    */
   async read(reads: readonly RecordRead[]): Promise<Outcome<FoundRecord>[] | undefined> {
     if (performance.now() - this.#lastBeat > this.#options.maxLagMs) this.#isUsable = false;

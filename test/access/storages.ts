@@ -64,7 +64,7 @@ if (!postgresIsMissing()) storages.push(["postgres", openPostgres]);
 /**
  * True if a storage numbers its states (`asOf`), so that it needs no lookup of a record after nothing has changed. PostgreSQL has no such
  * number: a commit would have to lock a row that all commits share. It looks each cached version up in its index, in the round trip that
- * the request needs anyway, and returns no value if the version is unchanged.
+ * the request needs anyway. An unchanged version returns no value.
  */
 export function numbersStates(name: string): boolean {
   return name !== "postgres";

@@ -24,6 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), "postern-bench-"));
 const redis = await startRedis();
 prioritize(redis.process.pid ?? 0);
 const postgres = await startDurablePostgres();
+postgres.prioritize();
 try {
   await compare();
 } finally {

@@ -11,6 +11,7 @@ const concurrencies = [1, 64];
 /** Measures verifications with their counts, beside a rate limiter that only counts. */
 export async function measureChecks({ folder, rounds, seconds }: PartSettings): Promise<string[]> {
   const postgres = await startDurablePostgres();
+  postgres.prioritize();
   const place = { folder, redisPort: 0, postgresUrl: postgres.url };
   const contestants: [name: string, process: ContestantProcess][] = [];
   const measured = new Map<string, Measurement[]>();

@@ -15,6 +15,7 @@ const command = "dist/adapters/cli/main.js";
 /** Measures imports by concurrent calls of `posts.create`, and of Markdown files by the command line. */
 export async function measureImports({ folder }: PartSettings): Promise<string[]> {
   const postgres = await startDurablePostgres();
+  postgres.prioritize();
   prioritize(process.pid);
   try {
     const storage = postgresDriver({ url: postgres.url, commandTimeoutMs: 60_000 });

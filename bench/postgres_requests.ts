@@ -33,6 +33,7 @@ export async function measureRequests({ folder, rounds, seconds }: PartSettings)
     const storage = postgresDriver({ url: postgres.url, commandTimeoutMs: 60_000 });
     const { live, hundred } = await seedForServing(storage, 10);
     await storage.dispose?.();
+    postgres.prioritize();
     const port = await freePort();
     const serve = ["dist/adapters/cli/main.js", "serve", "--storage", postgres.url];
     servers.push(await spawnMeasured(process.execPath, [...serve, "--port", String(port), "--log", "none"]));

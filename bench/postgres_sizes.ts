@@ -32,6 +32,7 @@ export async function measureSizes({ folder, rounds, seconds }: PartSettings): P
       const url = postgres.urlOf(`posts_${posts}`);
       all.push({ posts, results: [], ...(await openServer(url, posts, folder)) });
     }
+    postgres.prioritize();
     for (let round = 0; round <= rounds; round++) {
       for (const { port, script, results } of all) {
         const result = await loadWithWrk(

@@ -49,6 +49,7 @@ async function soak(setting: string): Promise<Minute[]> {
   const { live } = await seedForServing(storage, sitemapPosts);
   await storage.dispose?.();
   if (redis !== undefined) prioritize(redis.process.pid ?? 0);
+  postgres?.prioritize();
   const port = await freePort();
   const args = [
     "dist/adapters/cli/main.js",

@@ -9,6 +9,8 @@ export interface DurablePostgres {
   /** Returns the URL of another schema. */
   urlOf(schema: string): string;
   query(text: string): Promise<Record<string, unknown>[]>;
+  /** Gives later connections the priority of measured processes. */
+  prioritize(): void;
   stop(): Promise<void>;
 }
 
@@ -25,7 +27,11 @@ export async function startDurablePostgres(): Promise<DurablePostgres> {
   ]);
   const urlOf = (schema: string): string =>
     `postgres://postgres@:${server.port}/postgres?host=${encodeURIComponent(server.directory)}&schema=${schema}`;
-  // The processes of connections inherit it.
-  prioritize(server.process.pid ?? 0);
-  return { url: urlOf(schemaName()), urlOf, query: (text) => server.query(text), stop: () => server.stop() };
+  return {
+    url: urlOf(schemaName()),
+    urlOf,
+    query: (text) => server.query(text),
+    prioritize: () => prioritize(server.process.pid ?? 0),
+    stop: () => server.stop(),
+  };
 }

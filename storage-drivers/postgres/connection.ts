@@ -111,6 +111,12 @@ export function isConnectionLoss(error: unknown): boolean {
   return error instanceof PostgresStoreError && error.code !== readOnlyCode && isFinal(error.cause);
 }
 
+/** True if the server has refused a statement, and has rolled its transaction back. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof PostgresStoreError) || !(error.cause instanceof Error)) return false;
+  return "severity" in error.cause && !isFinal(error.cause);
+}
+
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // Errors of the server have a severity, and all others are errors of the connection.

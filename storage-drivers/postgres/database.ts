@@ -68,6 +68,19 @@ export class Database {
     return this.#translated(this.#writes.run(statement, options));
   }
 
+  /** Runs statements that write in one transaction: all of them, or none. */
+  writeTogether(statements: readonly Statement[], deadline: number): Promise<Row[][]> {
+    const running = this.#writes.transaction(async (send) => {
+      const results: Row[][] = [];
+      for (const statement of statements) {
+        if (performance.now() >= deadline) throw new PostgresStoreError("no response in time");
+        results.push(await send(statement));
+      }
+      return results;
+    }, deadline - performance.now());
+    return this.#translated(running);
+  }
+
   /** Opens a separate connection, which the caller closes. */
   openSeparate(): ConnectionPool {
     const { settings, commandTimeoutMs } = this.#options;
@@ -101,7 +114,7 @@ export class Database {
     this.#check().catch(() => undefined);
   }
 
-  async #translated(running: Promise<Row[]>): Promise<Row[]> {
+  async #translated<Result>(running: Promise<Result>): Promise<Result> {
     try {
       return await running;
     } catch (error) {

@@ -20,6 +20,7 @@ import {
   type Versioned,
 } from "../../lib/store/mod.ts";
 import { commitArguments, commitOutcome } from "./commit_call.ts";
+import { CommitQueue } from "./commit_queue.ts";
 import type { Row, SqlValue, Statement } from "./connection.ts";
 import { CountQueue } from "./count_queue.ts";
 import { countArguments } from "./count_call.ts";
@@ -54,12 +55,13 @@ export class PostgresEngine implements AtomicOperations {
   readonly #reader: RecordReader;
   readonly #readerOptions: Omit<RecordReaderOptions, "send">;
   readonly #scan: RecordScan;
+  readonly #commits: CommitQueue;
   readonly #counts: CountQueue;
   readonly #sweep: ExpirySweep;
   readonly #replica: ReadReplica | undefined;
   /** Random part of versions. It makes them unique among all processes, also after a failover has lost commits. */
   readonly #instance = randomBytes(9).toString("base64url");
-  #commits = 0;
+  #lastVersion = 0;
 
   constructor(options: PostgresEngineOptions) {
     const { schema, clock, pool, commandTimeoutMs } = options;
@@ -70,9 +72,15 @@ export class PostgresEngine implements AtomicOperations {
     const send = async (statement: Statement): Promise<Row[]> => this.#read(statement);
     this.#reader = new RecordReader({ ...this.#readerOptions, send });
     this.#scan = new RecordScan(send, schema);
+    this.#commits = new CommitQueue({
+      run: (statement, deadline) => this.#database.write(statement, { deadline }),
+      runTogether: (statements, deadline) => this.#database.writeTogether(statements, deadline),
+      isLockFailure,
+      timeoutMs: commandTimeoutMs,
+    });
     this.#counts = new CountQueue({
       run: (counts, deadline) => this.#runCounts(counts, deadline),
-      isLockFailure: (error) => error instanceof PostgresStoreError && lockCodes.has(error.code),
+      isLockFailure,
       // One connection stays free for commits.
       calls: Math.max(1, Math.floor(pool / 2) - 1),
       timeoutMs: commandTimeoutMs,
@@ -110,7 +118,10 @@ export class PostgresEngine implements AtomicOperations {
     const version = this.#nextVersion();
     const values = commitArguments(partition, changes, version);
     await this.#database.open();
-    return this.#commit(values, version);
+    const rows = await this.#commits.run(partition, this.#commitStatement(values));
+    this.#identity.assertSame(rows[0]?.[0]);
+    this.#sweep.sweepLately();
+    return commitOutcome(rows[0] ?? [], version);
   }
 
   async assertInPlace(): Promise<void> {
@@ -135,7 +146,7 @@ export class PostgresEngine implements AtomicOperations {
 
   /** Closes the connections, after pending operations have ended. */
   async close(): Promise<void> {
-    await this.#counts.end();
+    await Promise.all([this.#counts.end(), this.#commits.end()]);
     await this.#replica?.close();
     await this.#sweep.end();
     await this.#database.close();
@@ -166,16 +177,13 @@ export class PostgresEngine implements AtomicOperations {
     return this.#database.read(statement);
   }
 
-  async #commit(values: readonly SqlValue[], version: string): Promise<Committed | Conflict> {
+  #commitStatement(values: readonly SqlValue[]): Statement {
     const { schema, clock } = this.#options;
     const { lockTimeoutMs } = this.#readerOptions;
-    const [row = []] = await this.#database.write({
+    return {
       text: `select * from "${schema}".commit_changes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
       values: [lockTimeoutMs, this.#identity.expected, clock.now(), ...values],
-    });
-    if (this.#identity.expected !== null) this.#identity.assertSame(row[0]);
-    this.#sweep.sweepLately();
-    return commitOutcome(row, version);
+    };
   }
 
   async #runCounts(counts: readonly Count[], deadline: number): Promise<Outcome<Committed | Conflict>[]> {
@@ -204,7 +212,8 @@ export class PostgresEngine implements AtomicOperations {
     let found = await this.#readIdentity();
     if (found === null) {
       const version = this.#nextVersion();
-      await this.#commit(commitArguments(partition, StoreIdentity.changes(), version), version);
+      const values = commitArguments(partition, StoreIdentity.changes(), version);
+      await this.#database.write(this.#commitStatement(values));
       found = await this.#readIdentity();
     }
     this.#identity.keep(found);
@@ -220,6 +229,10 @@ export class PostgresEngine implements AtomicOperations {
   }
 
   #nextVersion(): string {
-    return `${this.#instance}.${(++this.#commits).toString(36)}`;
+    return `${this.#instance}.${(++this.#lastVersion).toString(36)}`;
   }
+}
+
+function isLockFailure(error: unknown): boolean {
+  return error instanceof PostgresStoreError && lockCodes.has(error.code);
 }

@@ -71,6 +71,36 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     return () => stranger.end();
   }
 
+  it("commits to a partition together, each with an outcome of its own", async () => {
+    const { atomic } = open();
+    await atomic.commit("p", { sets: [{ key: "first", value: {} }] });
+    const commits = Array.from({ length: 60 }, async (_, index) =>
+      atomic.commit("p", { sets: [{ key: `k-${index}`, value: {} }], sums: [{ key: "n", add: 1, max: 50 }] }),
+    );
+    const outcomes = await Promise.all(commits);
+    expect(outcomes.map(({ committed }) => committed)).toEqual(
+      Array.from({ length: 60 }, (_, index) => index < 50),
+    );
+    const [row] = await server.query(
+      `select count(*)::int as records, count(distinct xmin::text)::int as transactions
+       from ${schema}.record where key like 'k-%'`,
+    );
+    expect(row?.["records"]).toBe(50);
+    expect(row?.["transactions"]).toBeLessThanOrEqual(4);
+  });
+
+  it("commits the others, if the server refuses a commit", async () => {
+    const { atomic } = open();
+    const keys = ["a", "b", "refused\0", "c", "d"];
+    const commits = keys.map((key) => atomic.commit("p", { sets: [{ key, value: {} }] }));
+    const outcomes = await Promise.allSettled(commits);
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      keys.map((key) => (key.startsWith("refused") ? "rejected" : "fulfilled")),
+    );
+    const records = await atomic.list("p", { limit: 9 });
+    expect(records.map(({ key }) => key)).toEqual(["a", "b", "c", "d"]);
+  });
+
   it("keeps NUL, lone surrogates and exact numbers", async () => {
     const { atomic } = open();
     const value = { text: "a\0b\ud800c\udc00", "\0": "\\u0000", list: [0.1 + 0.2, 2 ** 53, 1e300, -0.5] };

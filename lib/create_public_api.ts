@@ -16,8 +16,18 @@ import {
 } from "./access/mod.ts";
 import { Admin } from "./admin/mod.ts";
 import { isPromise } from "./awaitable.ts";
-import { hostContent, KnowledgeBase, Organizations, Posts, storedContent } from "./content/mod.ts";
+import {
+  hostContent,
+  KnowledgeBase,
+  organizationDirectory,
+  organizationKey,
+  Organizations,
+  Posts,
+  ScheduledPosts,
+  storedContent,
+} from "./content/mod.ts";
 import { createAdminHandler, createPublicHandler, loadDocumentation, SitemapPlans } from "./endpoints/mod.ts";
+import { Events, Lease, leaseLocation, Outbox } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
@@ -25,7 +35,8 @@ import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./o
 import { Refusals } from "./problems/mod.ts";
 import { createDamageReport } from "./report_damage.ts";
 import { toSinglePost } from "./representations/mod.ts";
-import { openStore } from "./store/mod.ts";
+import { sleep } from "./sleep.ts";
+import { listNames, openStore } from "./store/mod.ts";
 import { TextWork, wordCounter } from "./text_work/mod.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
@@ -48,6 +59,8 @@ export interface PublicApi {
   knowledgeBase: KnowledgeBase;
   apiKeys: ApiKeys;
   audit: Audit;
+  /** Changes of public content: the log of the last 7 days, and their delivery. */
+  events: Events;
   /** Pending invitations to organizations, by email address or user. */
   invitations: Invitations;
   /** Management methods on behalf of a user. They check that user's permissions in the organization. */
@@ -89,8 +102,17 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
   const refusals = new RefusalCounts({ store, clock });
   const emit = countingRefusals(callHook, refusals, onError);
+  const outbox = new Outbox({
+    store,
+    clock,
+    randomBytes,
+    organizationKey: options.content ? undefined : organizationKey,
+    onEvent: (event) => emit(event.type, event),
+    onError,
+  });
   const deps = {
     emit,
+    outbox,
     store,
     clock,
     randomBytes,
@@ -126,6 +148,14 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     faq: resolved.faq,
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
+  const events = new Events({
+    ...deps,
+    lease: new Lease(deps, leaseLocation),
+    scheduled: new ScheduledPosts(deps),
+    organizations: () => listNames(store, { partition: organizationDirectory }, "slug"),
+    sleep,
+    onError,
+  });
   const { failures } = resolved.rateLimit;
   const keys = {
     ...resolved,
@@ -156,6 +186,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     fetch: fetchBy(handler),
     adminHandler: createAdminHandler(endpointDeps),
     ...managers,
+    events,
     admin,
     sessions: new Sessions({ ...deps, users, limits: resolved.sessions }),
     options: resolved,

@@ -1,5 +1,6 @@
 import type { Refusal } from "./access/verification.ts";
 import { callback, type Check, fields } from "./check_options.ts";
+import { type ChangeEvent, type ChangeEventType, changeEventTypes } from "./events/mod.ts";
 import type { DamagedRecordError } from "./store/mod.ts";
 import type { ProblemCode } from "./problems/problem.ts";
 
@@ -75,11 +76,16 @@ export interface RequestAnsweredEvent {
   code?: ProblemCode;
 }
 
+/** Callbacks for changes of public content. Each event is passed once, by the process that writes it to the log. */
+export type ChangeHooks = {
+  [Type in ChangeEventType]?: (event: ChangeEvent<Type>) => void | Promise<void>;
+};
+
 /**
  * Callbacks for events of the API. A hook that throws, or whose promise rejects, never fails the
  * request: the error goes to `onError`. Nothing waits for a hook.
  */
-export interface Hooks {
+export interface Hooks extends ChangeHooks {
   "key.generated"?: (event: KeyEvent) => void | Promise<void>;
   /** `replacedKeyId` is rejected from `replacedUntil` (RFC 3339) on. */
   "key.rolled"?: (event: KeyEvent & { replacedKeyId: string; replacedUntil: string }) => void | Promise<void>;
@@ -99,14 +105,12 @@ export interface Hooks {
     organizationSlug: string;
     characters: number;
   }) => void | Promise<void>;
-  /** A post was published or scheduled. For a scheduled post, the hook is called when the post is scheduled. */
-  "post.published"?: (event: {
-    id: number;
-    slug: string;
-    organizationSlug: string;
-    publishedAt?: string;
-  }) => void | Promise<void>;
 }
+
+const changeChecks = Object.fromEntries(changeEventTypes.map((type) => [type, callback])) as Record<
+  ChangeEventType,
+  Check
+>;
 
 const checks: Record<keyof Hooks, Check> = {
   "key.generated": callback,
@@ -120,7 +124,7 @@ const checks: Record<keyof Hooks, Check> = {
   "request.answered": callback,
   "record.damaged": callback,
   "knowledge.added": callback,
-  "post.published": callback,
+  ...changeChecks,
 };
 
 /** Names of all hooks. */

@@ -111,6 +111,16 @@ export {
 } from "./errors.ts";
 export { DamagedRecordError, StoreReplacedError } from "./store/mod.ts";
 export type {
+  ChangeEvent,
+  ChangeEvents,
+  ChangeEventType,
+  EventPage,
+  Events,
+  OrganizationEventData,
+  PostEventData,
+} from "./events/mod.ts";
+export type {
+  ChangeHooks,
   Hooks,
   InvitationEvent,
   KeyEvent,

@@ -5,6 +5,7 @@ import { validate } from "../validate.ts";
 import { withoutChangedByline } from "./byline.ts";
 import { contentAfter } from "./content_after.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
+import { announceDue, dueChanges, publishDuePosts } from "./due_posts.ts";
 import { findRemains, obsoleteKeys } from "./damaged_post.ts";
 import {
   contentIfReadable,
@@ -21,6 +22,7 @@ import {
 } from "./organizations.ts";
 import { attempts, contention, slugTaken } from "./post_write_errors.ts";
 import { deletionOf } from "./post_deletion.ts";
+import { postEvents, type PostWrite } from "./post_events.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
 import type { PostAddress } from "./post_address.ts";
 import { postChanges, postInput, type PostInput, type ValidPostInput } from "./post_input.ts";
@@ -183,10 +185,7 @@ export class Posts {
         this.#deps.countWords,
       );
       const result = await this.#replace(organizationSlug, found, { post, content }, options);
-      if (result.committed) {
-        this.#emitPublished(organizationSlug, post, before);
-        return { ...post, ...content };
-      }
+      if (result.committed) return { ...post, ...content };
       if (result.failedChecks.includes(1)) throw slugTaken(action, organizationSlug, post.slug);
     }
     throw contention(action, slug);
@@ -207,7 +206,8 @@ export class Posts {
       else requireExpected(found.post.data, options, action);
       const deletion = await deletionOf(this.#deps.store, organizationSlug, { slug, found });
       if (deletion === null) continue;
-      const result = await this.#deps.store.commit(["org", organizationSlug], deletion);
+      const before = found instanceof DamagedRecordError ? null : found.post.data;
+      const result = await this.#commit(organizationSlug, deletion, { before, after: null });
       if (result.committed) return true;
     }
     throw contention(action, slug);
@@ -296,7 +296,7 @@ export class Posts {
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
     const { deletes } = revision;
     const sets = [...setsOf(post, content), ...revision.sets];
-    const result = await store.commit(partition, {
+    const changes = {
       checks: [
         { key: organizationLocation(organization.slug).key, exists: true },
         remains?.check ?? { key: postKey(post.slug), exists: false },
@@ -304,10 +304,9 @@ export class Posts {
       sets,
       deletes,
       deletedEntries: obsoleteKeys(remains, { sets, deletes }),
-    });
-    if (!result.committed) return null;
-    this.#emitPublished(organization.slug, post, before);
-    return { ...post, ...content };
+    };
+    const result = await this.#commit(organization.slug, changes, { before, after: post });
+    return result.committed ? { ...post, ...content } : null;
   }
 
   /** Replaces a post unless nothing changes. Returns null if a concurrent write changed it. */
@@ -341,23 +340,13 @@ export class Posts {
     const put: PutPost = { post: { ...after, ...content }, outcome: isSame ? "unchanged" : "updated" };
     if (dryRun) return put;
     const result = await this.#replace(organization.slug, found, { post: after, content }, origin);
-    if (!result.committed) return null;
-    this.#emitPublished(organization.slug, after, before);
-    return put;
+    return result.committed ? put : null;
   }
 
   /** True if both posts have the same effective status, see {@link statusAt}. */
   #hasStatusOf(one: StoredPost, other: StoredPost): boolean {
     const now = this.#deps.clock.now();
     return statusAt(one, now) === statusAt(other, now);
-  }
-
-  #emitPublished(organizationSlug: string, post: StoredPost, before: StoredPost | null): void {
-    const { id, slug, status, publishedAt } = post;
-    if (status !== "published" && status !== "scheduled") return;
-    if (before !== null && this.#hasStatusOf(before, post)) return;
-    const event = { id, slug, organizationSlug };
-    this.#deps.emit("post.published", publishedAt === undefined ? event : { ...event, publishedAt });
   }
 
   #replace(
@@ -376,11 +365,34 @@ export class Posts {
     const content = contentIfReadable(found) ?? { html: "" };
     const written = { before: { post: before, content }, at: this.#now(), origin };
     const revision = revisionChanges(after, written);
-    return this.#deps.store.commit(["org", organizationSlug], {
+    const changes = {
       checks,
       sets: [...sets, ...revision.sets],
       deletes: [...keysOf(before).filter((key) => !kept.has(JSON.stringify(key))), ...revision.deletes],
+    };
+    return this.#commit(organizationSlug, changes, { before, after: after.post });
+  }
+
+  /** Commits a write together with its events, so that a crash loses no event and invents none. */
+  async #commit(
+    organizationSlug: string,
+    changes: StoreChanges,
+    write: PostWrite,
+  ): ReturnType<ContentDeps["store"]["commit"]> {
+    const { store, outbox, clock } = this.#deps;
+    if (write.before?.status === "scheduled") await publishDuePosts(this.#deps, organizationSlug);
+    const now = clock.now();
+    const events = postEvents(write, now);
+    const due = dueChanges(write, now);
+    await outbox.announce(organizationSlug, events);
+    if (write.after !== null) await announceDue(this.#deps, organizationSlug, write.after);
+    const result = await store.commit(["org", organizationSlug], {
+      ...changes,
+      sets: [...(changes.sets ?? []), ...due.sets, ...outbox.recordsOf(events)],
+      deletes: [...(changes.deletes ?? []), ...due.deletes],
     });
+    if (result.committed) outbox.flush(organizationSlug, events);
+    return result;
   }
 
   async #nextId(): Promise<number> {

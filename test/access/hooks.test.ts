@@ -44,7 +44,7 @@ describe("hooks", () => {
       status: "active" | "disabled" | "deleted";
     }>();
     expectTypeOf<EventOf<"knowledge.added">>().toExtend<{ id: string; characters: number }>();
-    expectTypeOf<EventOf<"post.published">>().toExtend<{ id: number; slug: string }>();
+    expectTypeOf<EventOf<"post.published">>().toExtend<{ id: string; data: { id: number; slug: string } }>();
   });
 
   it("are called once for each event", async () => {
@@ -63,7 +63,13 @@ describe("hooks", () => {
       ["key.refused", { reason: "malformed" }],
       ["key.rolled", { ...of(newId), replacedKeyId: keyId, replacedUntil }],
       ["key.revoked", of(keyId)],
-      ["post.published", { id: 1, slug: "hello", organizationSlug, publishedAt: "2026-06-15T12:00:00.000Z" }],
+      [
+        "post.published",
+        expect.objectContaining({
+          organizationSlug,
+          data: expect.objectContaining({ id: 1, slug: "hello" }),
+        }),
+      ],
       ["knowledge.added", { id: expect.any(String), organizationSlug, characters: 1 }],
       ["quota.reached", { ...of(newId), limit: 2 }],
       ["key.refused", { reason: "quota-exceeded", ...of(newId) }],

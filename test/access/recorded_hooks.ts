@@ -22,6 +22,11 @@ export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
     "request.answered": () => undefined,
     "record.damaged": () => undefined,
     "post.published": (event) => void told.push(["post.published", event]),
+    "post.updated": (event) => void told.push(["post.updated", event]),
+    "post.moved": (event) => void told.push(["post.moved", event]),
+    "post.unpublished": (event) => void told.push(["post.unpublished", event]),
+    "post.deleted": (event) => void told.push(["post.deleted", event]),
+    "organization.updated": (event) => void told.push(["organization.updated", event]),
   };
   return { hooks, told };
 }

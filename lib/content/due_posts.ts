@@ -1,0 +1,107 @@
+import type { Outbox } from "../events/mod.ts";
+import type { Clock } from "../clock.ts";
+import type { KeyPart, Store, StoreChanges } from "../store/mod.ts";
+import { toEventData } from "./post_events.ts";
+import { postKey, publicFrom, type StoredPost } from "./post_record.ts";
+
+/** Record of a scheduled post, sorted by its publication time. It is deleted with the commit that holds the event. */
+interface DueRecord {
+  /** Milliseconds since the epoch. */
+  time: number;
+  id: number;
+  slug: string;
+}
+
+const duePrefix: readonly KeyPart[] = ["due"];
+const dueAtOnce = 50;
+
+/** Time of a scheduled post of an organization. */
+export interface DueMark {
+  /** Milliseconds since the epoch. */
+  time: number;
+  organizationSlug: string;
+}
+
+/** Partition of the records that name the organizations with scheduled posts, sorted by time. */
+export const duePartition: readonly string[] = ["due"];
+export const dueMarkPrefix: readonly KeyPart[] = ["at"];
+export const dueMarkKey = ({ time, organizationSlug }: DueMark): KeyPart[] => [
+  ...dueMarkPrefix,
+  time,
+  organizationSlug,
+];
+
+/** Dependencies of the functions that record scheduled posts. */
+export interface DueDeps {
+  store: Store;
+  clock: Clock;
+}
+
+const dueKey = ({ time, id }: DueRecord): KeyPart[] => [...duePrefix, time, id];
+
+/** Returns the record of a scheduled post, or undefined if the post is not scheduled. */
+function dueRecord(post: StoredPost | null): DueRecord | undefined {
+  if (post?.status !== "scheduled") return undefined;
+  const { id, slug } = post;
+  return { time: publicFrom(post), id, slug };
+}
+
+/** Returns the changes to the records of scheduled posts when a post is written or deleted. */
+export function dueChanges(
+  { before, after }: { before: StoredPost | null; after: StoredPost | null },
+  now: number,
+): Required<Pick<StoreChanges, "sets" | "deletes">> {
+  const [former, next] = [dueRecord(before), dueRecord(after)];
+  const isAhead = next !== undefined && next.time > now;
+  const isKept = isAhead && former?.time === next.time;
+  return {
+    sets: isAhead ? [{ key: dueKey(next), data: next }] : [],
+    deletes: former === undefined || isKept ? [] : [dueKey(former)],
+  };
+}
+
+/** Records that an organization has a scheduled post. Call it before the commit that schedules the post. */
+export async function announceDue(
+  { store, clock }: DueDeps,
+  organizationSlug: string,
+  post: StoredPost,
+): Promise<void> {
+  const due = dueRecord(post);
+  if (due === undefined || due.time <= clock.now()) return;
+  const mark: DueMark = { time: due.time, organizationSlug };
+  await store.commit(duePartition, { sets: [{ key: dueMarkKey(mark), data: mark }] });
+}
+
+/** Writes the records of a scheduled post that was not written by {@link Posts}: it was restored, or an earlier version wrote it. */
+export async function recordDue(deps: DueDeps, organizationSlug: string, post: StoredPost): Promise<void> {
+  await announceDue(deps, organizationSlug, post);
+  const { sets } = dueChanges({ before: null, after: post }, deps.clock.now());
+  if (sets.length > 0) await deps.store.commit(["org", organizationSlug], { sets });
+}
+
+/** Writes `post.published` for each scheduled post of an organization whose time has come. Each post gets one event, in whichever process. */
+export async function publishDuePosts(
+  { store, clock, outbox }: DueDeps & { outbox: Outbox },
+  organizationSlug: string,
+): Promise<void> {
+  const partition = ["org", organizationSlug];
+  for (;;) {
+    const to = [...duePrefix, clock.now() + 1];
+    const due = await store.list<DueRecord>(partition, { prefix: duePrefix, to, limit: dueAtOnce });
+    if (due.length === 0) return;
+    for (const { version, data } of due) {
+      const post = await store.get<StoredPost>({ partition, key: postKey(data.slug) });
+      const isDue = post !== null && isScheduledAt(post.data, data);
+      const changes = isDue ? [{ type: "post.published", data: toEventData(post.data) } as const] : [];
+      await outbox.announce(organizationSlug, changes);
+      const key = dueKey(data);
+      const sets = outbox.recordsOf(changes);
+      await store.commit(partition, { checks: [{ key, version }], deletes: [key], sets });
+    }
+  }
+}
+
+/** True if the post is still scheduled for the time of the record. A restored record may belong to a post that has changed. */
+function isScheduledAt(post: StoredPost, { id, time }: DueRecord): boolean {
+  return post.id === id && dueRecord(post)?.time === time;
+}

@@ -1,0 +1,57 @@
+import type { Outbox } from "../events/mod.ts";
+import { DamagedRecordError, type Location } from "../store/mod.ts";
+import {
+  type DueDeps,
+  type DueMark,
+  dueMarkKey,
+  dueMarkPrefix,
+  duePartition,
+  publishDuePosts,
+  recordDue,
+} from "./due_posts.ts";
+import { readOrganizations } from "./export_content.ts";
+import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "./post_record.ts";
+
+/** Record that exists once all scheduled posts have their record. Stores of earlier versions do not have it. */
+const completed: Location = { partition: duePartition, key: ["completed"] };
+
+/** Emits `post.published` when the time of a scheduled post has come. */
+export class ScheduledPosts {
+  readonly #deps: DueDeps & { outbox: Outbox };
+
+  constructor(deps: DueDeps & { outbox: Outbox }) {
+    this.#deps = deps;
+  }
+
+  /** Emits the events of all scheduled posts whose time has come. */
+  async publishDue(): Promise<void> {
+    const { store, clock, outbox } = this.#deps;
+    const range = { prefix: dueMarkPrefix, to: [...dueMarkPrefix, clock.now() + 1] };
+    for await (const { version, data } of store.listAll<DueMark>(duePartition, range)) {
+      await publishDuePosts(this.#deps, data.organizationSlug);
+      await outbox.drain(data.organizationSlug);
+      const key = dueMarkKey(data);
+      await store.commit(duePartition, { checks: [{ key, version }], deletes: [key] });
+    }
+  }
+
+  /** Writes the records of scheduled posts in a store of an earlier version. */
+  async complete(): Promise<void> {
+    const { store } = this.#deps;
+    if (await store.has(completed)) return;
+    for await (const { slug } of readOrganizations(store)) await this.#completeOrganization(slug);
+    await store.commit(completed.partition, { sets: [{ key: completed.key, data: {} }] });
+  }
+
+  async #completeOrganization(organizationSlug: string): Promise<void> {
+    const { store } = this.#deps;
+    const partition = ["org", organizationSlug];
+    const entries = store.listAll<PostIndexEntry>(partition, { prefix: indexPrefix("createdAt") });
+    for await (const { data } of entries) {
+      if (data.status !== "scheduled") continue;
+      const post = await store.getOrDamage<StoredPost>({ partition, key: postKey(data.slug) });
+      if (post === null || post instanceof DamagedRecordError) continue;
+      await recordDue(this.#deps, organizationSlug, post.data);
+    }
+  }
+}

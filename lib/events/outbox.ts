@@ -1,0 +1,100 @@
+import { BoundedMap } from "../bounded_map.ts";
+import type { Clock } from "../clock.ts";
+import type { RandomBytes } from "../random.ts";
+import { randomId } from "../random_id.ts";
+import type { KeyPart, Store, StoreChanges } from "../store/mod.ts";
+import type { Change, ChangeEvent } from "./change_event.ts";
+import { appendToLog } from "./append_to_log.ts";
+import { outboxKey, type OutboxRecord, pendingKey, pendingPartition } from "./event_records.ts";
+
+/** Time after which a process marks an organization again, in milliseconds. It is half of the time that a mark stays. */
+const markedFor = 30_000;
+
+/** Dependencies of {@link Outbox}. */
+export interface OutboxDeps {
+  store: Store;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  /** Key of the record that the partition of an existing organization has. Undefined if the host keeps the organizations. */
+  organizationKey: readonly KeyPart[] | undefined;
+  /** Called with each event once it is in the log. */
+  onEvent: (event: ChangeEvent) => void;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Writes events in the same commit as the change, then moves them to the log.
+ *
+ * A crash between the two leaves them in the outbox, and a mark that names the organization. The {@link EventWorker} of any process
+ * moves them then.
+ */
+export class Outbox {
+  readonly #deps: OutboxDeps;
+  /** Times of the marks that this process wrote. */
+  readonly #marks = new BoundedMap<number>(10_000);
+  /** Organizations whose events are being moved. `again` is true if another change was committed in between. */
+  readonly #draining = new Map<string, { again: boolean; done: Promise<void> }>();
+
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps;
+  }
+
+  /** Marks the organization, so that its events are found after a crash. Call it before the commit. */
+  async announce(organizationSlug: string, changes: readonly Change[]): Promise<void> {
+    if (changes.length === 0) return;
+    const now = this.#deps.clock.now();
+    const marked = this.#marks.get(organizationSlug);
+    if (marked !== undefined && Math.abs(now - marked) < markedFor) return;
+    const data = { organizationSlug };
+    await this.#deps.store.commit(pendingPartition, { sets: [{ key: pendingKey(organizationSlug), data }] });
+    this.#marks.set(organizationSlug, now);
+  }
+
+  /** Returns the records of the changes, for the commit that makes them. */
+  recordsOf(changes: readonly Change[]): NonNullable<StoreChanges["sets"]>[number][] {
+    if (changes.length === 0) return [];
+    const { clock, randomBytes } = this.#deps;
+    const id = randomId(randomBytes);
+    const data: OutboxRecord = { id, time: new Date(clock.now()).toISOString(), changes };
+    return [{ key: outboxKey(id), data }];
+  }
+
+  /** Starts to move committed events to the log. Errors go to `onError`. */
+  flush(organizationSlug: string, changes: readonly Change[]): void {
+    if (changes.length === 0) return;
+    this.drain(organizationSlug).catch(this.#deps.onError);
+  }
+
+  /** Moves the organization's committed events to the log, and emits them. Concurrent calls in one process share the work. */
+  drain(organizationSlug: string): Promise<void> {
+    const running = this.#draining.get(organizationSlug);
+    if (running !== undefined) {
+      running.again = true;
+      return running.done;
+    }
+    const draining = { again: true, done: Promise.resolve() };
+    this.#draining.set(organizationSlug, draining);
+    draining.done = this.#drainRepeatedly(organizationSlug, draining);
+    return draining.done;
+  }
+
+  async #drainRepeatedly(organizationSlug: string, draining: { again: boolean }): Promise<void> {
+    try {
+      while (draining.again) {
+        draining.again = false;
+        await this.#move(organizationSlug);
+      }
+    } finally {
+      this.#draining.delete(organizationSlug);
+    }
+  }
+
+  async #move(organizationSlug: string): Promise<void> {
+    const { store, clock, organizationKey: requires, onEvent } = this.#deps;
+    for (;;) {
+      const events = await appendToLog(store, organizationSlug, { now: clock.now(), requires });
+      if (events.length === 0) return;
+      for (const event of events) onEvent(event);
+    }
+  }
+}

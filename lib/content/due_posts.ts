@@ -1,6 +1,6 @@
 import type { Outbox } from "../events/mod.ts";
 import type { Clock } from "../clock.ts";
-import type { KeyPart, Store, StoreChanges } from "../store/mod.ts";
+import type { KeyPart, Location, Store, StoreChanges } from "../store/mod.ts";
 import { toEventData } from "./post_events.ts";
 import { postKey, publicFrom, type StoredPost } from "./post_record.ts";
 
@@ -30,6 +30,12 @@ export const dueMarkKey = ({ time, organizationSlug }: DueMark): KeyPart[] => [
   time,
   organizationSlug,
 ];
+
+/** Location of the record that says whether all scheduled posts have their record. Stores of earlier versions do not have it. */
+export const dueState: Location = { partition: duePartition, key: ["state"] };
+export interface DueState {
+  isComplete: boolean;
+}
 
 /** Dependencies of the functions that record scheduled posts. */
 export interface DueDeps {
@@ -72,7 +78,13 @@ export async function announceDue(
   await store.commit(duePartition, { sets: [{ key: dueMarkKey(mark), data: mark }] });
 }
 
-/** Writes the records of a scheduled post that was not written by {@link Posts}: it was restored, or an earlier version wrote it. */
+/** Records that a scheduled post was restored without its record. The worker writes it. */
+export async function requestDueRecords(store: Store): Promise<void> {
+  const data: DueState = { isComplete: false };
+  await store.commit(dueState.partition, { sets: [{ key: dueState.key, data }] });
+}
+
+/** Writes the records of a scheduled post that was restored, or that an earlier version wrote. */
 export async function recordDue(deps: DueDeps, organizationSlug: string, post: StoredPost): Promise<void> {
   await announceDue(deps, organizationSlug, post);
   const { sets } = dueChanges({ before: null, after: post }, deps.clock.now());

@@ -274,6 +274,7 @@ export class Posts {
     {
       dryRun = false,
       isImport = false,
+      isSilent = false,
       importedFrom,
       replaces = null,
       ...actor
@@ -305,7 +306,7 @@ export class Posts {
       deletes,
       deletedEntries: obsoleteKeys(remains, { sets, deletes }),
     };
-    const result = await this.#commit(organization.slug, changes, { before, after: post });
+    const result = await this.#commit(organization.slug, changes, { before, after: post, isSilent });
     return result.committed ? { ...post, ...content } : null;
   }
 
@@ -314,7 +315,13 @@ export class Posts {
     organization: StoredOrganization,
     found: FoundPost,
     valid: ValidPostInput,
-    { dryRun = false, isImport = false, importedFrom, ...origin }: PutPostOptions & RevisionOrigin,
+    {
+      dryRun = false,
+      isImport = false,
+      isSilent = false,
+      importedFrom,
+      ...origin
+    }: PutPostOptions & RevisionOrigin,
   ): Promise<PutPost | null> {
     const now = this.#now();
     const before = found.post.data;
@@ -339,7 +346,8 @@ export class Posts {
     const after = isSame ? { ...wanted, updatedAt: before.updatedAt } : post;
     const put: PutPost = { post: { ...after, ...content }, outcome: isSame ? "unchanged" : "updated" };
     if (dryRun) return put;
-    const result = await this.#replace(organization.slug, found, { post: after, content }, origin);
+    const written = { post: after, content, isSilent };
+    const result = await this.#replace(organization.slug, found, written, origin);
     return result.committed ? put : null;
   }
 
@@ -352,7 +360,7 @@ export class Posts {
   #replace(
     organizationSlug: string,
     found: FoundPost,
-    after: WrittenPost,
+    { isSilent, ...after }: WrittenPost & { isSilent?: boolean | undefined },
     origin: RevisionOrigin,
   ): ReturnType<ContentDeps["store"]["commit"]> {
     const before = found.post.data;
@@ -370,19 +378,19 @@ export class Posts {
       sets: [...sets, ...revision.sets],
       deletes: [...keysOf(before).filter((key) => !kept.has(JSON.stringify(key))), ...revision.deletes],
     };
-    return this.#commit(organizationSlug, changes, { before, after: after.post });
+    return this.#commit(organizationSlug, changes, { before, after: after.post, isSilent });
   }
 
   /** Commits a write together with its events, so that a crash loses no event and invents none. */
   async #commit(
     organizationSlug: string,
     changes: StoreChanges,
-    write: PostWrite,
+    { isSilent = false, ...write }: PostWrite & { isSilent?: boolean | undefined },
   ): ReturnType<ContentDeps["store"]["commit"]> {
     const { store, outbox, clock } = this.#deps;
     if (write.before?.status === "scheduled") await publishDuePosts(this.#deps, organizationSlug);
     const now = clock.now();
-    const events = postEvents(write, now);
+    const events = isSilent ? [] : postEvents(write, now);
     const due = dueChanges(write, now);
     await outbox.announce(organizationSlug, events);
     if (write.after !== null) await announceDue(this.#deps, organizationSlug, write.after);

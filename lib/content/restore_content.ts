@@ -12,6 +12,7 @@ import {
   type Stored,
 } from "../store/mod.ts";
 import { findRemains } from "./damaged_post.ts";
+import { requestDueRecords } from "./due_posts.ts";
 import type { WholePost } from "./export_content.ts";
 import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
 import {
@@ -86,6 +87,8 @@ export async function restorePost(
   whole: WholePost,
   options: RestoreOptions,
 ): Promise<RestoreOutcome> {
+  const isScheduled = whole.post.status === "scheduled";
+  if (isScheduled && !options.dryRun) await requestDueRecords(store);
   return restoreRecords(
     store,
     ["org", organizationSlug],

@@ -1,19 +1,18 @@
 import type { Outbox } from "../events/mod.ts";
-import { DamagedRecordError, type Location } from "../store/mod.ts";
+import { DamagedRecordError } from "../store/mod.ts";
 import {
   type DueDeps,
   type DueMark,
   dueMarkKey,
   dueMarkPrefix,
   duePartition,
+  type DueState,
+  dueState,
   publishDuePosts,
   recordDue,
 } from "./due_posts.ts";
 import { readOrganizations } from "./export_content.ts";
 import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "./post_record.ts";
-
-/** Record that exists once all scheduled posts have their record. Stores of earlier versions do not have it. */
-const completed: Location = { partition: duePartition, key: ["completed"] };
 
 /** Emits `post.published` when the time of a scheduled post has come. */
 export class ScheduledPosts {
@@ -35,12 +34,16 @@ export class ScheduledPosts {
     }
   }
 
-  /** Writes the records of scheduled posts in a store of an earlier version. */
+  /** Writes the records of scheduled posts that were restored, or that an earlier version wrote. */
   async complete(): Promise<void> {
     const { store } = this.#deps;
-    if (await store.has(completed)) return;
+    const found = await store.get<DueState>(dueState);
+    if (found?.data.isComplete) return;
     for await (const { slug } of readOrganizations(store)) await this.#completeOrganization(slug);
-    await store.commit(completed.partition, { sets: [{ key: completed.key, data: {} }] });
+    const { partition, key } = dueState;
+    const check = found === null ? { key, exists: false } : { key, version: found.version };
+    const data: DueState = { isComplete: true };
+    await store.commit(partition, { checks: [check], sets: [{ key, data }] });
   }
 
   async #completeOrganization(organizationSlug: string): Promise<void> {

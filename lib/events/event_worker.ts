@@ -61,6 +61,7 @@ export class EventWorker {
   /** Works once, without the lease. For a cron trigger where no process lives. */
   async deliver(): Promise<void> {
     const { scheduled, store, outbox, clock } = this.#deps;
+    await scheduled.complete();
     await scheduled.publishDue();
     const now = clock.now();
     for await (const mark of store.listAll<PendingRecord>(pendingPartition, { prefix: pendingPrefix })) {
@@ -90,10 +91,9 @@ export class EventWorker {
 
   /** Looks at every organization once an hour, and after this process got the lease. It finds events whose mark was lost. */
   async #sweep(): Promise<void> {
-    const { clock, organizations, outbox, scheduled } = this.#deps;
+    const { clock, organizations, outbox } = this.#deps;
     const now = clock.now();
     if (now - this.#sweptAt < sweepInterval) return;
-    await scheduled.complete();
     for await (const slug of organizations()) await outbox.drain(slug);
     this.#sweptAt = now;
   }

@@ -4,8 +4,8 @@ import { DamagedRecordError, type Location, type StoreChanges } from "../store/m
 import { validate } from "../validate.ts";
 import { withoutChangedByline } from "./byline.ts";
 import { contentAfter } from "./content_after.ts";
+import { commitPost } from "./commit_post.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
-import { announceDue, dueChanges, publishDuePosts } from "./due_posts.ts";
 import { findRemains, obsoleteKeys } from "./damaged_post.ts";
 import {
   contentIfReadable,
@@ -22,7 +22,6 @@ import {
 } from "./organizations.ts";
 import { attempts, contention, slugTaken } from "./post_write_errors.ts";
 import { deletionOf } from "./post_deletion.ts";
-import { postEvents, type PostWrite } from "./post_events.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
 import type { PostAddress } from "./post_address.ts";
 import { postChanges, postInput, type PostInput, type ValidPostInput } from "./post_input.ts";
@@ -207,7 +206,7 @@ export class Posts {
       const deletion = await deletionOf(this.#deps.store, organizationSlug, { slug, found });
       if (deletion === null) continue;
       const before = found instanceof DamagedRecordError ? null : found.post.data;
-      const result = await this.#commit(organizationSlug, deletion, { before, after: null });
+      const result = await commitPost(this.#deps, organizationSlug, deletion, { before, after: null });
       if (result.committed) return true;
     }
     throw contention(action, slug);
@@ -306,7 +305,11 @@ export class Posts {
       deletes,
       deletedEntries: obsoleteKeys(remains, { sets, deletes }),
     };
-    const result = await this.#commit(organization.slug, changes, { before, after: post, isSilent });
+    const result = await commitPost(this.#deps, organization.slug, changes, {
+      before,
+      after: post,
+      isSilent,
+    });
     return result.committed ? { ...post, ...content } : null;
   }
 
@@ -378,29 +381,7 @@ export class Posts {
       sets: [...sets, ...revision.sets],
       deletes: [...keysOf(before).filter((key) => !kept.has(JSON.stringify(key))), ...revision.deletes],
     };
-    return this.#commit(organizationSlug, changes, { before, after: after.post, isSilent });
-  }
-
-  /** Commits a write together with its events, so that a crash loses no event and invents none. */
-  async #commit(
-    organizationSlug: string,
-    changes: StoreChanges,
-    { isSilent = false, ...write }: PostWrite & { isSilent?: boolean | undefined },
-  ): ReturnType<ContentDeps["store"]["commit"]> {
-    const { store, outbox, clock } = this.#deps;
-    if (write.before?.status === "scheduled") await publishDuePosts(this.#deps, organizationSlug);
-    const now = clock.now();
-    const events = isSilent ? [] : postEvents(write, now);
-    const due = dueChanges(write, now);
-    await outbox.announce(organizationSlug, events);
-    if (write.after !== null) await announceDue(this.#deps, organizationSlug, write.after);
-    const result = await store.commit(["org", organizationSlug], {
-      ...changes,
-      sets: [...(changes.sets ?? []), ...due.sets, ...outbox.recordsOf(events)],
-      deletes: [...(changes.deletes ?? []), ...due.deletes],
-    });
-    if (result.committed) outbox.flush(organizationSlug, events);
-    return result;
+    return commitPost(this.#deps, organizationSlug, changes, { before, after: after.post, isSilent });
   }
 
   async #nextId(): Promise<number> {

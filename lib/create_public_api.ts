@@ -107,7 +107,10 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     clock,
     randomBytes,
     organizationKey: options.content ? undefined : organizationKey,
-    onEvent: (event) => emit(event.type, event),
+    onAppended: (slug, appended) => {
+      for (const event of appended) emit(event.type, event);
+      events.appended(slug);
+    },
     onError,
   });
   const deps = {
@@ -148,10 +151,11 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     faq: resolved.faq,
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
-  const events = new Events({
+  const events: Events = new Events({
     ...deps,
     lease: new Lease(deps, leaseLocation),
-    scheduled: new ScheduledPosts(deps),
+    due: [new ScheduledPosts(deps)],
+    consumers: [],
     organizations: () => listNames(store, { partition: organizationDirectory }, "slug"),
     sleep,
     onError,

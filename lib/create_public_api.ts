@@ -3,9 +3,12 @@ import {
   Audit,
   countOrganizationAccess,
   createCredentialCache,
+  type Credential,
   deleteOrganizationAccess,
+  emitQuota,
   FailedAttempts,
   hostMembers,
+  KeyExpiries,
   Invitations,
   LastOrganizations,
   Memberships,
@@ -27,7 +30,7 @@ import {
   storedContent,
 } from "./content/mod.ts";
 import { createAdminHandler, createPublicHandler, loadDocumentation, SitemapPlans } from "./endpoints/mod.ts";
-import { Events, Lease, leaseLocation, Outbox } from "./events/mod.ts";
+import { DueEvents, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
@@ -102,20 +105,25 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
   const refusals = new RefusalCounts({ store, clock });
   const emit = countingRefusals(callHook, refusals, onError);
-  const outbox = new Outbox({
+  const base = {
     store,
     clock,
     randomBytes,
     organizationKey: options.content ? undefined : organizationKey,
+    onError,
+  };
+  const outbox = new Outbox({
+    ...base,
     onAppended: (slug, appended) => {
-      for (const event of appended) emit(event.type, event);
+      for (const event of appended) emit(event.type, event as never);
       events.appended(slug);
     },
-    onError,
   });
+  const relay = new Relay({ ...base, outbox });
   const deps = {
     emit,
     outbox,
+    relay,
     store,
     clock,
     randomBytes,
@@ -151,12 +159,19 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     faq: resolved.faq,
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
+  const organizations = (): AsyncIterable<string> =>
+    listNames(store, { partition: organizationDirectory }, "slug");
   const events: Events = new Events({
     ...deps,
     lease: new Lease(deps, leaseLocation),
-    due: [new ScheduledPosts(deps)],
+    due: new DueEvents({
+      ...deps,
+      sources: [new ScheduledPosts(deps), new KeyExpiries(deps)],
+      organizations,
+      onError,
+    }),
     consumers: [],
-    organizations: () => listNames(store, { partition: organizationDirectory }, "slug"),
+    organizations,
     sleep,
     onError,
   });
@@ -164,6 +179,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const keys = {
     ...resolved,
     ...deps,
+    reportQuota: (credential: Credential, use: { limit: number; today: number }) =>
+      emitQuota(credential, use, { relay, onError }),
     members,
     credentials: createCredentialCache(),
     failures: failures && new FailedAttempts(clock, failures),

@@ -3,6 +3,8 @@
  *
  * @module
  */
+export { emitQuota } from "./emit_quota.ts";
+export { KeyExpiries } from "./key_expiries.ts";
 export { accessLinks } from "./access_links.ts";
 export {
   type ApiKeyInput,

@@ -5,13 +5,11 @@ import { EventWorker, type EventWorkerDeps, type WorkerOptions } from "./event_w
 export class Events {
   readonly #log: EventLog;
   readonly #worker: EventWorker;
-  readonly #outbox: EventWorkerDeps["outbox"];
   readonly #listeners = new Set<(organizationSlug: string) => void>();
 
   constructor(deps: EventWorkerDeps) {
     this.#log = new EventLog(deps.store);
     this.#worker = new EventWorker(deps);
-    this.#outbox = deps.outbox;
   }
 
   /**
@@ -56,7 +54,7 @@ export class Events {
 
   /** Waits until the events of all changes by this process are in the log. Call it before the process ends. */
   settle(): Promise<void> {
-    return this.#outbox.settle();
+    return this.#worker.settle();
   }
 
   /** Calls a listener after this process has appended events of an organization to the log. Returns a function that removes it. */

@@ -1,6 +1,7 @@
 import {
   ApiKeys,
   Audit,
+  checkCaller,
   countOrganizationAccess,
   createCredentialCache,
   type Credential,
@@ -26,10 +27,17 @@ import {
   organizationKey,
   Organizations,
   Posts,
+  recordHostChange,
   ScheduledPosts,
   storedContent,
 } from "./content/mod.ts";
-import { createAdminHandler, createPublicHandler, loadDocumentation, SitemapPlans } from "./endpoints/mod.ts";
+import {
+  createAdminHandler,
+  createPublicHandler,
+  EventStreams,
+  loadDocumentation,
+  SitemapPlans,
+} from "./endpoints/mod.ts";
 import { DueEvents, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
@@ -171,11 +179,27 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
       onError,
     }),
     consumers: [],
+    closeStreams: () => eventStreams.close(),
+    recordHostChange: async (change) => {
+      if (options.content === undefined) {
+        throw new TypeError(
+          "Cannot record the change: Postern stores the content, and records its changes itself",
+        );
+      }
+      await recordHostChange({ ...deps, source: options.content }, change);
+    },
     organizations,
     sleep,
     onError,
   });
   const { failures } = resolved.rateLimit;
+  const eventStreams: EventStreams = new EventStreams({
+    events,
+    checkCaller: (caller) => checkCaller(deps, caller),
+    sleep,
+    onError,
+    most: limits.eventStreams,
+  });
   const keys = {
     ...resolved,
     ...deps,
@@ -192,6 +216,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     keys,
     knowledgeBase,
     admin,
+    events,
+    eventStreams,
     emit,
     onDamaged,
     textWork,

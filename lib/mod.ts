@@ -116,11 +116,13 @@ export type {
   ChangeEventType,
   EventPage,
   Events,
+  HostChange,
   InvitationEventData,
   KeyEventData,
   MemberEventData,
   OrganizationEventData,
   PostEventData,
+  UnpublishedPostEventData,
 } from "./events/mod.ts";
 export type {
   ChangeHooks,

@@ -34,7 +34,7 @@ export function judgeKey(
   if (found?.status !== "active") return refused("inactive-user", stored.data);
   return judgeQuota(
     use,
-    { credential: stored.data, permissions: permissionsOf(stored.data, found) },
+    { credential: stored.data, permissions: permissionsOfKey(stored.data, found) },
     limit,
     deps,
   );
@@ -81,7 +81,8 @@ function judgeQuota(
   return { accepted: false, reason: "quota-exceeded", key, quota, retryAt: quota.resetsAt };
 }
 
-function permissionsOf({ permissions }: Credential, member: Member): readonly Permission[] {
+/** Returns the permissions of a key of a member: those of the member, or the subset that the key names. */
+export function permissionsOfKey({ permissions }: Credential, member: Member): readonly Permission[] {
   if (permissions === undefined) return member.permissions;
   return member.permissions.filter((permission) => permissions.includes(permission));
 }

@@ -2,7 +2,7 @@
 export interface PostEventData {
   id: number;
   slug: string;
-  /** Number of writes of the post. A deletion counts as a write. */
+  /** Number of writes of the post. A deletion counts as a write. Of posts that the host stores: the time of the event in milliseconds. */
   revision: number;
   name: string;
   section: string;
@@ -12,6 +12,13 @@ export interface PostEventData {
   /** RFC 3339, like `updatedAt`. */
   publishedAt?: string;
   updatedAt: string;
+}
+
+/** Fields of a post that is public no longer. Hosts with their own posts know only its slug then. */
+export interface UnpublishedPostEventData extends Partial<PostEventData> {
+  slug: string;
+  /** See {@link PostEventData}. */
+  revision: number;
 }
 
 /** Public fields of a changed organization. */
@@ -61,7 +68,7 @@ export interface ChangeEvents {
   /** A public post has a new slug. `previousSlug` is the former slug. `post.updated` does not follow. */
   "post.moved": PostEventData & { previousSlug: string };
   /** A public post is public no longer: it was archived, scheduled again, or is a draft again. `slug` is the slug that was public. */
-  "post.unpublished": PostEventData;
+  "post.unpublished": UnpublishedPostEventData;
   /** A public post was deleted. */
   "post.deleted": PostEventData;
   /** The settings of an organization changed. */

@@ -14,13 +14,14 @@ export {
   type MemberEventData,
   type OrganizationEventData,
   type PostEventData,
+  type UnpublishedPostEventData,
 } from "./change_event.ts";
 export { announceDue, DueEvents, type DueSource, requestDueRecords } from "./due_events.ts";
 export type { DeliveryRound, EventConsumer } from "./event_consumer.ts";
 export type { EventPage } from "./event_log.ts";
 export { leaseLocation } from "./event_records.ts";
 export type { WorkerOptions } from "./event_worker.ts";
-export { Events } from "./events.ts";
+export { Events, type HostChange } from "./events.ts";
 export { Lease } from "./lease.ts";
 export { Outbox } from "./outbox.ts";
 export { Relay } from "./relay.ts";

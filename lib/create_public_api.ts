@@ -114,6 +114,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const refusals = new RefusalCounts({ store, clock });
   const emit = countingRefusals(callHook, refusals, onError);
   const base = {
+    sleep,
     store,
     clock,
     randomBytes,

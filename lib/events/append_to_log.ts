@@ -28,17 +28,18 @@ export interface AppendOptions {
  * A sequence number is the time in milliseconds, or the last number plus 1 if that is greater. Numbers therefore never repeat, even if the
  * organization is deleted and created again, or if the store is restored from an older backup.
  *
- * @returns the events in the order of the log; empty if the outbox is empty, or if other processes moved its changes
+ * @returns the events in the order of the log; empty if the outbox is empty, or if other processes moved its changes. `isComplete` is false if the
+ *   outbox may hold more changes
  */
 export async function appendToLog(
   store: Store,
   organizationSlug: string,
   { now, requires }: AppendOptions,
-): Promise<ChangeEvent[]> {
+): Promise<{ events: ChangeEvent[]; isComplete: boolean }> {
   const partition = partitionOf(organizationSlug);
   for (let attempt = 0; attempt < attempts; attempt++) {
     const pending = await store.list<OutboxRecord>(partition, { prefix: outboxPrefix, limit: movedAtOnce });
-    if (pending.length === 0) return [];
+    if (pending.length === 0) return nothing;
     const last = await store.get<{ sequence: number }>({ partition, key: lastEventKey });
     const events = toEvents(pending, organizationSlug, { last: last?.data.sequence ?? 0, now });
     const sequence = events.at(-1)?.sequence ?? last?.data.sequence ?? 0;
@@ -54,11 +55,16 @@ export async function appendToLog(
       ],
       deletedEntries: pending.map(({ key }) => key),
     });
-    if (result.committed) return events.map(({ previous: _previous, ...event }) => event);
-    if (result.failedChecks.includes(1)) return [];
+    if (result.committed) {
+      const appended = events.map(({ previous: _previous, ...event }) => event);
+      return { events: appended, isComplete: pending.length < movedAtOnce };
+    }
+    if (result.failedChecks.includes(1)) return nothing;
   }
-  return [];
+  return nothing;
 }
+
+const nothing = { events: [], isComplete: true };
 
 function toEvents(
   pending: readonly Stored<OutboxRecord>[],

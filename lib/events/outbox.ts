@@ -1,7 +1,9 @@
 import { BoundedMap } from "../bounded_map.ts";
+import { isBoundToRequest } from "../bound_to_request.ts";
 import type { Clock } from "../clock.ts";
 import type { RandomBytes } from "../random.ts";
 import { randomId } from "../random_id.ts";
+import type { Sleep } from "../sleep.ts";
 import type { Committed, Conflict, KeyPart, Store, StoreChanges } from "../store/mod.ts";
 import type { Change, ChangeEvent } from "./change_event.ts";
 import { appendToLog } from "./append_to_log.ts";
@@ -25,7 +27,11 @@ export interface OutboxDeps {
   /** Called with events of an organization once they are in the log. */
   onAppended: (organizationSlug: string, events: readonly ChangeEvent[]) => void;
   onError: (error: unknown) => void;
+  sleep: Sleep;
 }
+
+/** Time for which events of one organization are collected before they are moved together, in milliseconds. */
+const drainDelay = 100;
 
 /**
  * Writes events in the same commit as the change, then moves them to the log.
@@ -37,6 +43,8 @@ export class Outbox {
   readonly #deps: OutboxDeps;
   /** Times of the marks that this process wrote. */
   readonly #marks = new BoundedMap<number>(10_000);
+  /** Organizations whose events will be moved in a moment. */
+  readonly #waiting = new Map<string, { controller: AbortController; done: Promise<void> }>();
   #commits = 0;
   /** Organizations whose events are being moved. `again` is true if another change was committed in between. */
   readonly #draining = new Map<string, { again: boolean; done: Promise<void> }>();
@@ -57,7 +65,7 @@ export class Outbox {
     await this.announce(organizationSlug, events);
     const sets = [...(changes.sets ?? []), ...this.recordsOf(events)];
     const result = await store.commit(partition, { ...changes, sets });
-    if (result.committed) this.#startDrain(organizationSlug);
+    if (result.committed) this.#drainSoon(organizationSlug);
     return result;
   }
 
@@ -87,6 +95,8 @@ export class Outbox {
 
   /** Waits until the events of all commits of this process are in the log. */
   async settle(): Promise<void> {
+    for (const { controller } of this.#waiting.values()) controller.abort();
+    await Promise.allSettled([...this.#waiting.values()].map(({ done }) => done));
     await Promise.allSettled([...this.#draining.values()].map(({ done }) => done));
   }
 
@@ -103,8 +113,20 @@ export class Outbox {
     return draining.done;
   }
 
-  #startDrain(organizationSlug: string): void {
-    this.drain(organizationSlug).catch(this.#deps.onError);
+  /** Starts to move the events of a commit, together with those of the next commits. */
+  #drainSoon(organizationSlug: string): void {
+    if (this.#waiting.has(organizationSlug)) return;
+    const controller = new AbortController();
+    const done = this.#drainAfterPause(organizationSlug, controller.signal);
+    this.#waiting.set(organizationSlug, { controller, done });
+  }
+
+  async #drainAfterPause(organizationSlug: string, signal: AbortSignal): Promise<void> {
+    const { sleep, onError } = this.#deps;
+    // On Cloudflare, a timer ends with its request.
+    await (isBoundToRequest ? Promise.resolve() : sleep(drainDelay, signal).catch(() => undefined));
+    this.#waiting.delete(organizationSlug);
+    await this.drain(organizationSlug).catch(onError);
   }
 
   async #drainRepeatedly(organizationSlug: string, draining: { again: boolean }): Promise<void> {
@@ -121,9 +143,12 @@ export class Outbox {
   async #move(organizationSlug: string): Promise<void> {
     const { store, clock, organizationKey: requires, onAppended } = this.#deps;
     for (;;) {
-      const events = await appendToLog(store, organizationSlug, { now: clock.now(), requires });
-      if (events.length === 0) return;
-      onAppended(organizationSlug, events);
+      const { events, isComplete } = await appendToLog(store, organizationSlug, {
+        now: clock.now(),
+        requires,
+      });
+      if (events.length > 0) onAppended(organizationSlug, events);
+      if (isComplete) return;
     }
   }
 }

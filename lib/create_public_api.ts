@@ -1,11 +1,15 @@
 import {
   ApiKeys,
   Audit,
+  checkCaller,
   countOrganizationAccess,
   createCredentialCache,
+  type Credential,
   deleteOrganizationAccess,
+  emitQuota,
   FailedAttempts,
   hostMembers,
+  KeyExpiries,
   Invitations,
   LastOrganizations,
   Memberships,
@@ -16,8 +20,25 @@ import {
 } from "./access/mod.ts";
 import { Admin } from "./admin/mod.ts";
 import { isPromise } from "./awaitable.ts";
-import { hostContent, KnowledgeBase, Organizations, Posts, storedContent } from "./content/mod.ts";
-import { createAdminHandler, createPublicHandler, loadDocumentation, SitemapPlans } from "./endpoints/mod.ts";
+import {
+  hostContent,
+  KnowledgeBase,
+  organizationDirectory,
+  organizationKey,
+  Organizations,
+  Posts,
+  recordHostChange,
+  ScheduledPosts,
+  storedContent,
+} from "./content/mod.ts";
+import {
+  createAdminHandler,
+  createPublicHandler,
+  EventStreams,
+  loadDocumentation,
+  SitemapPlans,
+} from "./endpoints/mod.ts";
+import { DueEvents, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
@@ -25,7 +46,8 @@ import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./o
 import { Refusals } from "./problems/mod.ts";
 import { createDamageReport } from "./report_damage.ts";
 import { toSinglePost } from "./representations/mod.ts";
-import { openStore } from "./store/mod.ts";
+import { sleep } from "./sleep.ts";
+import { listNames, openStore } from "./store/mod.ts";
 import { TextWork, wordCounter } from "./text_work/mod.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
@@ -48,6 +70,8 @@ export interface PublicApi {
   knowledgeBase: KnowledgeBase;
   apiKeys: ApiKeys;
   audit: Audit;
+  /** Changes of public content: the log of the last 7 days, and their delivery. */
+  events: Events;
   /** Pending invitations to organizations, by email address or user. */
   invitations: Invitations;
   /** Management methods on behalf of a user. They check that user's permissions in the organization. */
@@ -89,8 +113,26 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
   const refusals = new RefusalCounts({ store, clock });
   const emit = countingRefusals(callHook, refusals, onError);
+  const base = {
+    sleep,
+    store,
+    clock,
+    randomBytes,
+    organizationKey: options.content ? undefined : organizationKey,
+    onError,
+  };
+  const outbox = new Outbox({
+    ...base,
+    onAppended: (slug, appended) => {
+      for (const event of appended) emit(event.type, event as never);
+      events.appended(slug);
+    },
+  });
+  const relay = new Relay({ ...base, outbox });
   const deps = {
     emit,
+    outbox,
+    relay,
     store,
     clock,
     randomBytes,
@@ -126,10 +168,44 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     faq: resolved.faq,
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
+  const organizations = (): AsyncIterable<string> =>
+    listNames(store, { partition: organizationDirectory }, "slug");
+  const events: Events = new Events({
+    ...deps,
+    lease: new Lease(deps, leaseLocation),
+    due: new DueEvents({
+      ...deps,
+      sources: [new ScheduledPosts(deps), new KeyExpiries(deps)],
+      organizations,
+      onError,
+    }),
+    consumers: [],
+    closeStreams: () => eventStreams.close(),
+    recordHostChange: async (change) => {
+      if (options.content === undefined) {
+        throw new TypeError(
+          "Cannot record the change: Postern stores the content, and records its changes itself",
+        );
+      }
+      await recordHostChange({ ...deps, source: options.content }, change);
+    },
+    organizations,
+    sleep,
+    onError,
+  });
   const { failures } = resolved.rateLimit;
+  const eventStreams: EventStreams = new EventStreams({
+    events,
+    checkCaller: (caller) => checkCaller(deps, caller),
+    sleep,
+    onError,
+    most: limits.eventStreams,
+  });
   const keys = {
     ...resolved,
     ...deps,
+    reportQuota: (credential: Credential, use: { limit: number; today: number }) =>
+      emitQuota(credential, use, { relay, onError }),
     members,
     credentials: createCredentialCache(),
     failures: failures && new FailedAttempts(clock, failures),
@@ -141,6 +217,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     keys,
     knowledgeBase,
     admin,
+    events,
+    eventStreams,
     emit,
     onDamaged,
     textWork,
@@ -156,6 +234,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     fetch: fetchBy(handler),
     adminHandler: createAdminHandler(endpointDeps),
     ...managers,
+    events,
     admin,
     sessions: new Sessions({ ...deps, users, limits: resolved.sessions }),
     options: resolved,

@@ -111,11 +111,24 @@ export {
 } from "./errors.ts";
 export { DamagedRecordError, StoreReplacedError } from "./store/mod.ts";
 export type {
+  ChangeEvent,
+  ChangeEvents,
+  ChangeEventType,
+  EventPage,
+  Events,
+  HostChange,
+  InvitationEventData,
+  KeyEventData,
+  MemberEventData,
+  OrganizationEventData,
+  PostEventData,
+  UnpublishedPostEventData,
+} from "./events/mod.ts";
+export type {
+  ChangeHooks,
   Hooks,
-  InvitationEvent,
   KeyEvent,
   KeyRefusedEvent,
-  MembershipEvent,
   RecordDamagedEvent,
   RequestAnsweredEvent,
   UserChangedEvent,

@@ -12,9 +12,13 @@ export async function withApi<Result>(
 ): Promise<Result> {
   const storage = await open(setting);
   try {
-    return await use(
-      createPublicApi({ storage, textWorker: cliTextWorker(), hooks: { "record.damaged": warnOfDamage } }),
-    );
+    const hooks = { "record.damaged": warnOfDamage };
+    const api = createPublicApi({ storage, textWorker: cliTextWorker(), hooks });
+    try {
+      return await use(api);
+    } finally {
+      await api.events.settle();
+    }
   } finally {
     await storage.dispose?.();
   }

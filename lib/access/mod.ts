@@ -3,6 +3,9 @@
  *
  * @module
  */
+export { checkCaller } from "./check_caller.ts";
+export { emitQuota } from "./emit_quota.ts";
+export { KeyExpiries } from "./key_expiries.ts";
 export { accessLinks } from "./access_links.ts";
 export {
   type ApiKeyInput,

@@ -2,7 +2,7 @@ import { callback, fields, integer, rule } from "../check_options.ts";
 import type { Clock } from "../clock.ts";
 import type { RandomBytes } from "../random.ts";
 import { at, header, segment } from "./check.ts";
-import { sleep as systemSleep, type Sleep } from "./sleep.ts";
+import { sleep as systemSleep, type Sleep } from "../sleep.ts";
 
 /** Options of `createClient`. */
 export interface ClientOptions {

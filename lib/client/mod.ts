@@ -22,4 +22,4 @@ export type {
 export { createClient } from "./create_client.ts";
 export { InvalidOptionError } from "../invalid_option_error.ts";
 export { type ClientFailure, PosternError } from "./postern_error.ts";
-export type { Sleep } from "./sleep.ts";
+export type { Sleep } from "../sleep.ts";

@@ -1,4 +1,5 @@
 import { AlreadyExistsError } from "../errors.ts";
+import { requestDueRecords } from "../events/mod.ts";
 import { toRecord } from "../stored_rate_limit.ts";
 import {
   DamagedRecordError,
@@ -86,6 +87,8 @@ export async function restorePost(
   whole: WholePost,
   options: RestoreOptions,
 ): Promise<RestoreOutcome> {
+  const isScheduled = whole.post.status === "scheduled";
+  if (isScheduled && !options.dryRun) await requestDueRecords(store);
   return restoreRecords(
     store,
     ["org", organizationSlug],

@@ -27,7 +27,7 @@ import {
   storedContent,
 } from "./content/mod.ts";
 import { createAdminHandler, createPublicHandler, loadDocumentation, SitemapPlans } from "./endpoints/mod.ts";
-import { Events, Lease, leaseLocation, Outbox } from "./events/mod.ts";
+import { EventLog, Events, Lease, leaseLocation, Outbox } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
@@ -38,6 +38,7 @@ import { toSinglePost } from "./representations/mod.ts";
 import { sleep } from "./sleep.ts";
 import { listNames, openStore } from "./store/mod.ts";
 import { TextWork, wordCounter } from "./text_work/mod.ts";
+import { Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
 export interface PublicApi {
@@ -61,6 +62,8 @@ export interface PublicApi {
   audit: Audit;
   /** Changes of public content: the log of the last 7 days, and their delivery. */
   events: Events;
+  /** URLs that receive the changes of an organization's public content. */
+  webhooks: Webhooks;
   /** Pending invitations to organizations, by email address or user. */
   invitations: Invitations;
   /** Management methods on behalf of a user. They check that user's permissions in the organization. */
@@ -102,11 +105,12 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
   const refusals = new RefusalCounts({ store, clock });
   const emit = countingRefusals(callHook, refusals, onError);
+  const organizationRecord = options.content ? undefined : organizationKey;
   const outbox = new Outbox({
     store,
     clock,
     randomBytes,
-    organizationKey: options.content ? undefined : organizationKey,
+    organizationKey: organizationRecord,
     onEvent: (event) => emit(event.type, event),
     onError,
   });
@@ -120,9 +124,19 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     keyPrefix,
     findOrganization: (slug: string) => content.source.findOrganization(slug),
   };
+  const webhooks = new Webhooks({
+    ...deps,
+    organizationKey: organizationRecord,
+    events: new EventLog(store),
+    options: resolved.webhooks,
+    secrets: new WebhookSecrets({ ...deps, secrets: secretsOf(options) }),
+  });
   const access = {
     count: (slug: string) => countOrganizationAccess(store, slug),
-    delete: (slug: string) => deleteOrganizationAccess(store, slug),
+    delete: async (slug: string) => {
+      await deleteOrganizationAccess(store, slug);
+      await webhooks.deleteAll(slug);
+    },
   };
   const knowledgeBase = new KnowledgeBase(deps, limits);
   const apiKeys = new ApiKeys(deps);
@@ -136,6 +150,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     knowledgeBase,
     apiKeys,
     audit: new Audit(store),
+    webhooks,
   };
   const admin = new Admin({
     ...deps,
@@ -191,6 +206,10 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     sessions: new Sessions({ ...deps, users, limits: resolved.sessions }),
     options: resolved,
   };
+}
+
+function secretsOf({ secret }: PublicApiOptions): readonly string[] | undefined {
+  return typeof secret === "string" ? [secret] : secret;
 }
 
 /** Wraps `emit` so that it also counts `key.refused` events. */

@@ -118,6 +118,7 @@ export type {
   Events,
   OrganizationEventData,
   PostEventData,
+  WebhookEventData,
 } from "./events/mod.ts";
 export type {
   ChangeHooks,
@@ -155,4 +156,27 @@ export {
   TextWorkerBusyError,
   TextWorkStoppedError,
 } from "./text_work/mod.ts";
+export {
+  type ListedWebhook,
+  type RollWebhookInput,
+  SecretUnreadableError,
+  type SendWebhook,
+  TooManyWebhooksError,
+  type Webhook,
+  type WebhookAddress,
+  type WebhookChanges,
+  type WebhookDelivery,
+  type WebhookDeliveryPage,
+  type WebhookDeliveryQuery,
+  type WebhookDisabledReason,
+  type WebhookInput,
+  type WebhookOptions,
+  type WebhookRequest,
+  type WebhookResponse,
+  type Webhooks,
+  WebhookSendError,
+  type WebhookStatus,
+  WebhooksUnavailableError,
+  type WebhookWithSecret,
+} from "./webhooks/mod.ts";
 export type { Timestamp } from "./timestamp.ts";

@@ -28,6 +28,7 @@ export {
   type AuditEntry,
   type AuditPage,
   type AuditQuery,
+  auditRecord,
 } from "./audit.ts";
 export { type Credential, isKeyOver } from "./credential.ts";
 export { createCredentialCache } from "./credential_cache.ts";
@@ -65,6 +66,7 @@ export {
   type InvitationOptions,
   Invitations,
 } from "./invitations.ts";
+export { durationPattern, durationRule, parseDuration } from "./parse_duration.ts";
 export { LastOrganizations } from "./last_organizations.ts";
 export { type ListedMember, type MembershipChange, Memberships } from "./memberships.ts";
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";

@@ -22,6 +22,13 @@ export interface OrganizationEventData {
   siteUrl: string;
 }
 
+/** A webhook that was switched off. */
+export interface WebhookEventData {
+  id: string;
+  /** Its URL responded with 410, or no delivery succeeded for 3 days. */
+  reason: "gone" | "failing";
+}
+
 /** The data of each type of event. */
 export interface ChangeEvents {
   /** A post became public: it was published, or its scheduled time has come. */
@@ -36,6 +43,8 @@ export interface ChangeEvents {
   "post.deleted": PostEventData;
   /** The settings of an organization changed. */
   "organization.updated": OrganizationEventData;
+  /** A webhook was switched off, because its URL is gone or failed for 3 days. */
+  "webhook.disabled": WebhookEventData;
 }
 
 /** Name of an event: `subject.change`. */
@@ -49,6 +58,7 @@ export const changeEventTypes: readonly ChangeEventType[] = [
   "post.unpublished",
   "post.deleted",
   "organization.updated",
+  "webhook.disabled",
 ];
 
 /** A change of public content before it is committed. */

@@ -11,8 +11,9 @@ export {
   changeEventTypes,
   type OrganizationEventData,
   type PostEventData,
+  type WebhookEventData,
 } from "./change_event.ts";
-export type { EventPage } from "./event_log.ts";
+export { EventLog, type EventPage } from "./event_log.ts";
 export { leaseLocation } from "./event_records.ts";
 export { Events } from "./events.ts";
 export { Lease } from "./lease.ts";

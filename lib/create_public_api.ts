@@ -30,7 +30,7 @@ import { createAdminHandler, createPublicHandler, loadDocumentation, SitemapPlan
 import { EventLog, Events, Lease, leaseLocation, Outbox } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
-import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
+import { createEmit, type Emit, type KeyRefusedEvent, type WebhookAttemptedEvent } from "./hooks.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import { Refusals } from "./problems/mod.ts";
 import { createDamageReport } from "./report_damage.ts";
@@ -38,7 +38,7 @@ import { toSinglePost } from "./representations/mod.ts";
 import { sleep } from "./sleep.ts";
 import { listNames, openStore } from "./store/mod.ts";
 import { TextWork, wordCounter } from "./text_work/mod.ts";
-import { Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
+import { WebhookRunner, Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
 export interface PublicApi {
@@ -111,7 +111,10 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     clock,
     randomBytes,
     organizationKey: organizationRecord,
-    onEvent: (event) => emit(event.type, event),
+    onAppended: (slug, appended) => {
+      for (const event of appended) emit(event.type, event);
+      events.appended(slug);
+    },
     onError,
   });
   const deps = {
@@ -124,12 +127,18 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     keyPrefix,
     findOrganization: (slug: string) => content.source.findOrganization(slug),
   };
-  const webhooks = new Webhooks({
+  const log = new EventLog(store);
+  const webhookDeps = {
     ...deps,
-    organizationKey: organizationRecord,
-    events: new EventLog(store),
     options: resolved.webhooks,
     secrets: new WebhookSecrets({ ...deps, secrets: secretsOf(options) }),
+    onAttempt: (attempted: WebhookAttemptedEvent) => emit("webhook.attempted", attempted),
+  };
+  const webhooks = new Webhooks({ ...webhookDeps, organizationKey: organizationRecord, events: log });
+  const webhookRunner = new WebhookRunner({
+    ...webhookDeps,
+    listEvents: (slug, page) => log.list(slug, page),
+    onError,
   });
   const access = {
     count: (slug: string) => countOrganizationAccess(store, slug),
@@ -163,10 +172,11 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     faq: resolved.faq,
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
-  const events = new Events({
+  const events: Events = new Events({
     ...deps,
     lease: new Lease(deps, leaseLocation),
-    scheduled: new ScheduledPosts(deps),
+    due: [new ScheduledPosts(deps)],
+    consumers: [webhookRunner],
     organizations: () => listNames(store, { partition: organizationDirectory }, "slug"),
     sleep,
     onError,

@@ -76,6 +76,21 @@ export interface RequestAnsweredEvent {
   code?: ProblemCode;
 }
 
+/** A request was sent to a webhook's URL. */
+export interface WebhookAttemptedEvent {
+  webhookId: string;
+  organizationSlug: string;
+  eventId: string;
+  eventType: string;
+  /** Number of the attempt to deliver this event, from 1. */
+  attempt: number;
+  /** `failed` is retried, `abandoned` is not. */
+  outcome: "delivered" | "failed" | "abandoned";
+  /** HTTP status. Left out if there was no response. */
+  status?: number;
+  durationMs: number;
+}
+
 /** Callbacks for changes of public content. Each event is passed once, by the process that writes it to the log. */
 export type ChangeHooks = {
   [Type in ChangeEventType]?: (event: ChangeEvent<Type>) => void | Promise<void>;
@@ -97,6 +112,7 @@ export interface Hooks extends ChangeHooks {
   "invitation.changed"?: (event: InvitationEvent) => void | Promise<void>;
   /** `mergedInto` is the id of the user who got the memberships and keys of a deleted user. */
   "user.changed"?: (event: UserChangedEvent) => void | Promise<void>;
+  "webhook.attempted"?: (event: WebhookAttemptedEvent) => void | Promise<void>;
   "request.answered"?: (event: RequestAnsweredEvent) => void | Promise<void>;
   /** Called once for each record, by each API. Default: the error goes to `onError`. */
   "record.damaged"?: (event: RecordDamagedEvent) => void | Promise<void>;
@@ -121,6 +137,7 @@ const checks: Record<keyof Hooks, Check> = {
   "member.changed": callback,
   "invitation.changed": callback,
   "user.changed": callback,
+  "webhook.attempted": callback,
   "request.answered": callback,
   "record.damaged": callback,
   "knowledge.added": callback,

@@ -130,6 +130,7 @@ export type {
   RecordDamagedEvent,
   RequestAnsweredEvent,
   UserChangedEvent,
+  WebhookAttemptedEvent,
 } from "./hooks.ts";
 export type { ChainContext, ComposableHandler } from "./exchange/mod.ts";
 export type { CacheOptions, CorsOptions, TrustProxy } from "./http/mod.ts";

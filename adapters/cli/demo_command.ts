@@ -35,9 +35,11 @@ export const demoCommand: CliCommand = serverCommand({
     };
     const { api, dashboard, listener } = createStandalone(options);
     const server = await listen((at) => startListening(listener, at), addressOf(args));
+    const stopEvents = api.events.start();
     stopOnSignal({
       stop: async () => {
         await server.close();
+        await stopEvents();
         await storage.dispose?.();
       },
       kill: () => killProcess(log),

@@ -11,7 +11,12 @@ export async function withApi<Result>(
 ): Promise<Result> {
   const storage = await open(setting);
   try {
-    return await use(createPublicApi({ storage, hooks: { "record.damaged": warnOfDamage } }));
+    const api = createPublicApi({ storage, hooks: { "record.damaged": warnOfDamage } });
+    try {
+      return await use(api);
+    } finally {
+      await api.events.settle();
+    }
   } finally {
     await storage.dispose?.();
   }

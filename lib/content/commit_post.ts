@@ -11,8 +11,8 @@ export async function commitPost(
   { isSilent = false, ...write }: PostWrite & { isSilent?: boolean | undefined },
 ): Promise<Committed | Conflict> {
   const { store, outbox, clock } = deps;
-  if (write.before?.status === "scheduled") await publishDuePosts(deps, organizationSlug);
   const now = clock.now();
+  if (write.before?.status === "scheduled") await publishDuePosts(deps, organizationSlug, now);
   const events = isSilent ? [] : postEvents(write, now);
   const due = dueChanges(write, now);
   await outbox.announce(organizationSlug, events);

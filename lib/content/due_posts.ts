@@ -1,6 +1,13 @@
 import type { Outbox } from "../events/mod.ts";
 import type { Clock } from "../clock.ts";
-import type { KeyPart, Location, Store, StoreChanges } from "../store/mod.ts";
+import {
+  DamagedRecordError,
+  type KeyPart,
+  type Location,
+  type Store,
+  type StoreChanges,
+  type Stored,
+} from "../store/mod.ts";
 import { toEventData } from "./post_events.ts";
 import { postKey, publicFrom, type StoredPost } from "./post_record.ts";
 
@@ -84,26 +91,37 @@ export async function requestDueRecords(store: Store): Promise<void> {
   await store.commit(dueState.partition, { sets: [{ key: dueState.key, data }] });
 }
 
-/** Writes the records of a scheduled post that was restored, or that an earlier version wrote. */
-export async function recordDue(deps: DueDeps, organizationSlug: string, post: StoredPost): Promise<void> {
+/** Writes the records of a scheduled post that was restored, or that an earlier version wrote. A changed post already has its records. */
+export async function recordDue(
+  deps: DueDeps,
+  organizationSlug: string,
+  { data: post, version }: Stored<StoredPost>,
+): Promise<void> {
   await announceDue(deps, organizationSlug, post);
   const { sets } = dueChanges({ before: null, after: post }, deps.clock.now());
-  if (sets.length > 0) await deps.store.commit(["org", organizationSlug], { sets });
+  if (sets.length === 0) return;
+  const checks = [{ key: postKey(post.slug), version }];
+  await deps.store.commit(["org", organizationSlug], { checks, sets });
 }
 
-/** Writes `post.published` for each scheduled post of an organization whose time has come. Each post gets one event, in whichever process. */
+/**
+ * Writes `post.published` for each scheduled post of an organization that is public at `now`, in milliseconds since the epoch. Concurrent
+ * processes write one event for each post.
+ */
 export async function publishDuePosts(
-  { store, clock, outbox }: DueDeps & { outbox: Outbox },
+  { store, outbox }: Pick<DueDeps, "store"> & { outbox: Outbox },
   organizationSlug: string,
+  now: number,
 ): Promise<void> {
   const partition = ["org", organizationSlug];
+  const to = [...duePrefix, now + 1];
   for (;;) {
-    const to = [...duePrefix, clock.now() + 1];
     const due = await store.list<DueRecord>(partition, { prefix: duePrefix, to, limit: dueAtOnce });
     if (due.length === 0) return;
     for (const { version, data } of due) {
-      const post = await store.get<StoredPost>({ partition, key: postKey(data.slug) });
-      const isDue = post !== null && isScheduledAt(post.data, data);
+      const post = await store.getOrDamage<StoredPost>({ partition, key: postKey(data.slug) });
+      const isReadable = post !== null && !(post instanceof DamagedRecordError);
+      const isDue = isReadable && isScheduledAt(post.data, data);
       const changes = isDue ? [{ type: "post.published", data: toEventData(post.data) } as const] : [];
       await outbox.announce(organizationSlug, changes);
       const key = dueKey(data);

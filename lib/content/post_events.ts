@@ -8,7 +8,7 @@ export interface PostWrite {
 }
 
 /**
- * Returns the events of a write. Only changes that a client of the public API could have seen are events: an edit of a draft is none.
+ * Returns the events of a write. Only changes that a client of the public API could have seen are events, so an edit of a draft has none.
  *
  * @param now milliseconds since the epoch
  */
@@ -16,9 +16,13 @@ export function postEvents({ before, after }: PostWrite, now: number): Change[] 
   const wasPublic = before !== null && isPublic(before, now);
   const isNowPublic = after !== null && isPublic(after, now);
   if (!wasPublic) return isNowPublic ? [{ type: "post.published", data: toEventData(after) }] : [];
-  if (after === null) return [{ type: "post.deleted", data: toEventData(before) }];
+  if (after === null) {
+    const data = { ...toEventData(before), revision: before.revision + 1 };
+    return [{ type: "post.deleted", data }];
+  }
   const data = toEventData(after);
-  if (!isNowPublic) return [{ type: "post.unpublished", data }];
+  // A client knows the post only by the slug that it had while it was public.
+  if (!isNowPublic) return [{ type: "post.unpublished", data: { ...data, slug: before.slug } }];
   if (after.slug === before.slug) return [{ type: "post.updated", data }];
   return [{ type: "post.moved", data: { ...data, previousSlug: before.slug } }];
 }

@@ -1,4 +1,4 @@
-import type { Outbox } from "../events/mod.ts";
+import type { DueWork, Outbox } from "../events/mod.ts";
 import { DamagedRecordError } from "../store/mod.ts";
 import {
   type DueDeps,
@@ -15,7 +15,7 @@ import { readOrganizations } from "./export_content.ts";
 import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "./post_record.ts";
 
 /** Emits `post.published` when the time of a scheduled post has come. */
-export class ScheduledPosts {
+export class ScheduledPosts implements DueWork {
   readonly #deps: DueDeps & { outbox: Outbox };
 
   constructor(deps: DueDeps & { outbox: Outbox }) {
@@ -23,11 +23,12 @@ export class ScheduledPosts {
   }
 
   /** Emits the events of all scheduled posts whose time has come. */
-  async publishDue(): Promise<void> {
+  async emitDue(): Promise<void> {
     const { store, clock, outbox } = this.#deps;
-    const range = { prefix: dueMarkPrefix, to: [...dueMarkPrefix, clock.now() + 1] };
+    const now = clock.now();
+    const range = { prefix: dueMarkPrefix, to: [...dueMarkPrefix, now + 1] };
     for await (const { version, data } of store.listAll<DueMark>(duePartition, range)) {
-      await publishDuePosts(this.#deps, data.organizationSlug);
+      await publishDuePosts(this.#deps, data.organizationSlug, now);
       await outbox.drain(data.organizationSlug);
       const key = dueMarkKey(data);
       await store.commit(duePartition, { checks: [{ key, version }], deletes: [key] });
@@ -37,11 +38,12 @@ export class ScheduledPosts {
   /** Writes the records of scheduled posts that were restored, or that an earlier version wrote. */
   async complete(): Promise<void> {
     const { store } = this.#deps;
-    const found = await store.get<DueState>(dueState);
-    if (found?.data.isComplete) return;
+    const found = await store.getOrDamage<DueState>(dueState);
+    const isReadable = found !== null && !(found instanceof DamagedRecordError);
+    if (isReadable && found.data.isComplete) return;
     for await (const { slug } of readOrganizations(store)) await this.#completeOrganization(slug);
     const { partition, key } = dueState;
-    const check = found === null ? { key, exists: false } : { key, version: found.version };
+    const check = isReadable ? { key, version: found.version } : { key, exists: found !== null };
     const data: DueState = { isComplete: true };
     await store.commit(partition, { checks: [check], sets: [{ key, data }] });
   }
@@ -54,7 +56,7 @@ export class ScheduledPosts {
       if (data.status !== "scheduled") continue;
       const post = await store.getOrDamage<StoredPost>({ partition, key: postKey(data.slug) });
       if (post === null || post instanceof DamagedRecordError) continue;
-      await recordDue(this.#deps, organizationSlug, post.data);
+      await recordDue(this.#deps, organizationSlug, post);
     }
   }
 }

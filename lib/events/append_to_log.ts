@@ -4,6 +4,7 @@ import {
   eventKey,
   eventRetention,
   lastEventKey,
+  type LoggedEvent,
   outboxPrefix,
   type OutboxRecord,
   partitionOf,
@@ -22,7 +23,10 @@ export interface AppendOptions {
 }
 
 /**
- * Moves committed changes from the outbox to the log of their organization, in one commit. Each change gets the next sequence number.
+ * Moves committed changes from the outbox to the log of their organization, in one commit.
+ *
+ * A sequence number is the time in milliseconds, or the last number plus 1 if that is greater. Numbers therefore never repeat, even if the
+ * organization is deleted and created again, or if the store is restored from an older backup.
  *
  * @returns the events in the order of the log; empty if the outbox is empty, or if other processes moved its changes
  */
@@ -36,8 +40,8 @@ export async function appendToLog(
     const pending = await store.list<OutboxRecord>(partition, { prefix: outboxPrefix, limit: movedAtOnce });
     if (pending.length === 0) return [];
     const last = await store.get<{ sequence: number }>({ partition, key: lastEventKey });
-    const events = toEvents(pending, organizationSlug, last?.data.sequence ?? 0);
-    const sequence = events.at(-1)?.sequence ?? 0;
+    const events = toEvents(pending, organizationSlug, { last: last?.data.sequence ?? 0, now });
+    const sequence = events.at(-1)?.sequence ?? last?.data.sequence ?? 0;
     const expiresAt = now + eventRetention;
     const result = await store.commit(partition, {
       checks: [
@@ -50,7 +54,7 @@ export async function appendToLog(
       ],
       deletedEntries: pending.map(({ key }) => key),
     });
-    if (result.committed) return events;
+    if (result.committed) return events.map(({ previous: _previous, ...event }) => event);
     if (result.failedChecks.includes(1)) return [];
   }
   return [];
@@ -59,21 +63,43 @@ export async function appendToLog(
 function toEvents(
   pending: readonly Stored<OutboxRecord>[],
   organizationSlug: string,
-  last: number,
-): ChangeEvent[] {
-  const commits = pending.map(({ data }) => data).sort(byTimeAndRevision);
-  let sequence = last;
+  { last, now }: { last: number; now: number },
+): LoggedEvent[] {
+  let previous = last;
+  let sequence = Math.max(last, now - 1);
+  const commits = inOrderOfRevisions(pending.map(({ data }) => data));
   return commits.flatMap(({ id, time, changes }) =>
     changes.map((change, index) => {
-      const event = { id: `evt_${id}${index}`, time, organizationSlug, sequence: ++sequence, ...change };
-      return event as ChangeEvent;
+      sequence++;
+      const event = { id: `evt_${id}${index}`, time, organizationSlug, sequence, ...change, previous };
+      previous = sequence;
+      return event as LoggedEvent;
     }),
   );
 }
 
-/** Compares commits by time. Two commits of one post in the same millisecond are compared by its revision. */
-function byTimeAndRevision(one: OutboxRecord, other: OutboxRecord): number {
-  if (one.time !== other.time) return one.time < other.time ? -1 : 1;
+/**
+ * Orders the commits of each post by its revision, and keeps the order of other commits. Commits of one post may have the same time, or times of
+ * clocks that differ.
+ */
+function inOrderOfRevisions(commits: readonly OutboxRecord[]): OutboxRecord[] {
+  const places = new Map<number, number[]>();
+  for (const [place, { changes }] of commits.entries()) {
+    const [change] = changes;
+    if (change === undefined || !("revision" in change.data)) continue;
+    const { id } = change.data;
+    places.set(id, [...(places.get(id) ?? []), place]);
+  }
+  const ordered = [...commits];
+  for (const own of places.values()) {
+    if (own.length === 1) continue;
+    const sorted = own.flatMap((place) => commits[place] ?? []).sort(byRevision);
+    for (const [index, commit] of sorted.entries()) ordered[own[index] ?? 0] = commit;
+  }
+  return ordered;
+}
+
+function byRevision(one: OutboxRecord, other: OutboxRecord): number {
   return revisionIn(one.changes) - revisionIn(other.changes);
 }
 

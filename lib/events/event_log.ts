@@ -1,6 +1,6 @@
-import type { Store } from "../store/mod.ts";
+import type { Store, Stored } from "../store/mod.ts";
 import type { ChangeEvent } from "./change_event.ts";
-import { eventKey, eventPrefix, lastEventKey, partitionOf } from "./event_records.ts";
+import { eventKey, eventPrefix, lastEventKey, type LoggedEvent, partitionOf } from "./event_records.ts";
 
 /** A page of an organization's events. */
 export interface EventPage {
@@ -8,7 +8,10 @@ export interface EventPage {
   events: ChangeEvent[];
   /** Sequence number of the last event of the page, for `after`. */
   last: number;
-  /** Sequence number of the oldest event after `after` that may be missing, because it is older than 7 days. Left out if none is. */
+  /**
+   * Sequence number from which events are missing, because they are older than 7 days, or because `after` belongs to a deleted
+   * organization or a lost store. Left out if no event is missing.
+   */
   missedFrom?: number;
 }
 
@@ -33,15 +36,20 @@ export class EventLog {
   ): Promise<EventPage> {
     requireWholeNumber("limit", limit, { least: 1, most: 1000 });
     requireWholeNumber("after", after, { least: 0, most: Number.MAX_SAFE_INTEGER - 1 });
-    const found = await this.#store.list<ChangeEvent>(partitionOf(organizationSlug), {
-      prefix: eventPrefix,
-      from: eventKey(after + 1),
-      limit,
-    });
-    const events = found.map(({ data }) => data);
-    const first = events[0]?.sequence ?? (await this.last(organizationSlug)) + 1;
+    let found = await this.#read(organizationSlug, after, limit);
+    const isAtEnd = found.length === 0;
+    const newest = isAtEnd ? await this.last(organizationSlug) : 0;
+    // An event may have been appended between the two reads.
+    if (isAtEnd && newest !== after) found = await this.#read(organizationSlug, after, limit);
+    const events = found.map(({ data: { previous: _previous, ...event } }) => event);
+    const previous = found[0]?.data.previous ?? newest;
     const last = events.at(-1)?.sequence ?? after;
-    return first > after + 1 ? { events, last, missedFrom: after + 1 } : { events, last };
+    return previous === after ? { events, last } : { events, last, missedFrom: after + 1 };
+  }
+
+  #read(organizationSlug: string, after: number, limit: number): Promise<Stored<LoggedEvent>[]> {
+    const options = { prefix: eventPrefix, from: eventKey(after + 1), limit };
+    return this.#store.list<LoggedEvent>(partitionOf(organizationSlug), options);
   }
 
   /** Returns the sequence number of the organization's last event; 0 if it never had one. */

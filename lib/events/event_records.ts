@@ -1,5 +1,5 @@
 import type { KeyPart, Location } from "../store/mod.ts";
-import type { Change } from "./change_event.ts";
+import type { Change, ChangeEvent } from "./change_event.ts";
 
 /** Time for which an event stays in the log: 7 days, in milliseconds. */
 export const eventRetention: number = 7 * 24 * 60 * 60 * 1000;
@@ -9,17 +9,35 @@ export interface OutboxRecord {
   id: string;
   /** RFC 3339. */
   time: string;
+  /** Number of the commit in its process. It orders the commits of one millisecond. */
+  number: number;
   changes: readonly Change[];
 }
 
 export const outboxPrefix: readonly KeyPart[] = ["outbox"];
-export const outboxKey = (id: string): KeyPart[] => [...outboxPrefix, id];
+/** Returns the key of an outbox record. Records are sorted by time, so that a backlog is moved in the order of the changes. */
+export const outboxKey = ({ time, number, id }: Omit<OutboxRecord, "changes">): KeyPart[] => [
+  ...outboxPrefix,
+  Date.parse(time),
+  number,
+  id,
+];
+
+/** An event in the log. */
+export type LoggedEvent = ChangeEvent & {
+  /** Sequence number of the organization's event before this event; 0 if there was none. A reader finds expired events by it. */
+  previous: number;
+};
 
 export const eventPrefix: readonly KeyPart[] = ["event"];
 export const eventKey = (sequence: number): KeyPart[] => [...eventPrefix, sequence];
 
 /** Key of the record with the sequence number of the organization's last event. Its version orders concurrent writers of the log. */
 export const lastEventKey: KeyPart[] = ["last-event"];
+export const lastEventLocation = (organizationSlug: string): Location => ({
+  partition: partitionOf(organizationSlug),
+  key: lastEventKey,
+});
 
 /** Partition of an organization's events, the same as that of its content. */
 export const partitionOf = (organizationSlug: string): KeyPart[] => ["org", organizationSlug];
@@ -32,7 +50,9 @@ export const pendingKey = (organizationSlug: string): KeyPart[] => [...pendingPr
 /** Record of an organization that is about to change. */
 export interface PendingRecord {
   organizationSlug: string;
+  /** Milliseconds since the epoch, by the clock of the writer. */
+  time: number;
 }
 
-/** The lease of the process that delivers what other processes left behind. */
+/** The lease of the process that looks after scheduled posts, and events of ended processes. */
 export const leaseLocation: Location = { partition: pendingPartition, key: ["lease"] };

@@ -1,14 +1,17 @@
 import { EventLog, type EventPage } from "./event_log.ts";
-import { EventWorker, type EventWorkerDeps } from "./event_worker.ts";
+import { EventWorker, type EventWorkerDeps, type WorkerOptions } from "./event_worker.ts";
 
 /** Events of public content: the log of the last 7 days, and their delivery. */
 export class Events {
   readonly #log: EventLog;
   readonly #worker: EventWorker;
+  readonly #outbox: EventWorkerDeps["outbox"];
+  readonly #listeners = new Set<(organizationSlug: string) => void>();
 
   constructor(deps: EventWorkerDeps) {
     this.#log = new EventLog(deps.store);
     this.#worker = new EventWorker(deps);
+    this.#outbox = deps.outbox;
   }
 
   /**
@@ -42,8 +45,30 @@ export class Events {
    * await stop();
    * ```
    */
-  start(options: { intervalMs?: number } = {}): () => Promise<void> {
+  start(options: WorkerOptions = {}): () => Promise<void> {
     return this.#worker.start(options);
+  }
+
+  /** Returns the sequence number of an organization's last event; 0 if it never had an event. */
+  last(organizationSlug: string): Promise<number> {
+    return this.#log.last(organizationSlug);
+  }
+
+  /** Waits until the events of all changes by this process are in the log. Call it before the process ends. */
+  settle(): Promise<void> {
+    return this.#outbox.settle();
+  }
+
+  /** Calls a listener after this process has appended events of an organization to the log. Returns a function that removes it. */
+  onAppended(listener: (organizationSlug: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Calls consumers and listeners. The outbox calls it. */
+  appended(organizationSlug: string): void {
+    this.#worker.wake(organizationSlug);
+    for (const listener of this.#listeners) listener(organizationSlug);
   }
 
   /** Does once what `start` does repeatedly. Call it from a cron trigger where no process stays alive. */

@@ -1,10 +1,10 @@
 import type { Clock } from "../clock.ts";
 import type { RandomBytes } from "../random.ts";
 import { randomId } from "../random_id.ts";
-import type { Location, Store } from "../store/mod.ts";
+import { DamagedRecordError, type Location, type Store } from "../store/mod.ts";
 
 /** Time after which another process takes over a lease that was not renewed, in milliseconds. */
-const lifetime = 12_000;
+const lifetime = 10_000;
 /** Time after which the owner renews its lease, in milliseconds. */
 const renewedAfter = 4_000;
 
@@ -19,7 +19,7 @@ export interface LeaseDeps {
  * A lease in the store, which one process holds at a time. A lost lease is noticed late, so two processes may hold it for seconds: work
  * under a lease must be safe when it runs twice.
  *
- * No two clocks are compared. A process takes over once it has seen the same version of the record for 12 seconds.
+ * No two clocks are compared. A process takes over once it has seen the same version of the record for 10 seconds.
  */
 export class Lease {
   readonly #deps: LeaseDeps;
@@ -39,12 +39,15 @@ export class Lease {
   async hold(): Promise<boolean> {
     const now = this.#deps.clock.now();
     if (this.#isHeld && this.#seen !== undefined && now - this.#seen.since < renewedAfter) return true;
-    const found = await this.#deps.store.get<{ owner: string }>(this.#location);
-    const isOwn = found?.data.owner === this.#owner;
-    if (found !== null && !isOwn && !this.#isAbandoned(found.version, now)) {
-      this.#isHeld = false;
+    const found = await this.#deps.store.getOrDamage<{ owner: string }>(this.#location);
+    this.#isHeld = false;
+    if (found instanceof DamagedRecordError) {
+      const { partition, key } = this.#location;
+      await this.#deps.store.commit(partition, { deletes: [key] });
       return false;
     }
+    const isOwn = found?.data.owner === this.#owner;
+    if (found !== null && !isOwn && !this.#isAbandoned(found.version, now)) return false;
     this.#isHeld = await this.#write(found?.version, now);
     return this.#isHeld;
   }

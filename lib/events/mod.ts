@@ -13,8 +13,10 @@ export {
   type PostEventData,
   type WebhookEventData,
 } from "./change_event.ts";
+export type { DeliveryRound, EventConsumer } from "./event_consumer.ts";
 export { EventLog, type EventPage } from "./event_log.ts";
 export { leaseLocation } from "./event_records.ts";
+export type { DueWork, WorkerOptions } from "./event_worker.ts";
 export { Events } from "./events.ts";
 export { Lease } from "./lease.ts";
 export { Outbox } from "./outbox.ts";

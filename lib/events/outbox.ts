@@ -5,7 +5,13 @@ import { randomId } from "../random_id.ts";
 import type { KeyPart, Store, StoreChanges } from "../store/mod.ts";
 import type { Change, ChangeEvent } from "./change_event.ts";
 import { appendToLog } from "./append_to_log.ts";
-import { outboxKey, type OutboxRecord, pendingKey, pendingPartition } from "./event_records.ts";
+import {
+  outboxKey,
+  type OutboxRecord,
+  pendingKey,
+  pendingPartition,
+  type PendingRecord,
+} from "./event_records.ts";
 
 /** Time after which a process marks an organization again, in milliseconds. It is half of the time that a mark stays. */
 const markedFor = 30_000;
@@ -17,8 +23,8 @@ export interface OutboxDeps {
   randomBytes: RandomBytes;
   /** Key of the record that the partition of an existing organization has. Undefined if the host keeps the organizations. */
   organizationKey: readonly KeyPart[] | undefined;
-  /** Called with each event once it is in the log. */
-  onEvent: (event: ChangeEvent) => void;
+  /** Called with events of an organization once they are in the log. */
+  onAppended: (organizationSlug: string, events: readonly ChangeEvent[]) => void;
   onError: (error: unknown) => void;
 }
 
@@ -32,6 +38,7 @@ export class Outbox {
   readonly #deps: OutboxDeps;
   /** Times of the marks that this process wrote. */
   readonly #marks = new BoundedMap<number>(10_000);
+  #commits = 0;
   /** Organizations whose events are being moved. `again` is true if another change was committed in between. */
   readonly #draining = new Map<string, { again: boolean; done: Promise<void> }>();
 
@@ -45,7 +52,7 @@ export class Outbox {
     const now = this.#deps.clock.now();
     const marked = this.#marks.get(organizationSlug);
     if (marked !== undefined && Math.abs(now - marked) < markedFor) return;
-    const data = { organizationSlug };
+    const data: PendingRecord = { organizationSlug, time: now };
     await this.#deps.store.commit(pendingPartition, { sets: [{ key: pendingKey(organizationSlug), data }] });
     this.#marks.set(organizationSlug, now);
   }
@@ -54,15 +61,24 @@ export class Outbox {
   recordsOf(changes: readonly Change[]): NonNullable<StoreChanges["sets"]>[number][] {
     if (changes.length === 0) return [];
     const { clock, randomBytes } = this.#deps;
-    const id = randomId(randomBytes);
-    const data: OutboxRecord = { id, time: new Date(clock.now()).toISOString(), changes };
-    return [{ key: outboxKey(id), data }];
+    const data: OutboxRecord = {
+      id: randomId(randomBytes),
+      time: new Date(clock.now()).toISOString(),
+      number: ++this.#commits,
+      changes,
+    };
+    return [{ key: outboxKey(data), data }];
   }
 
   /** Starts to move committed events to the log. Errors go to `onError`. */
   flush(organizationSlug: string, changes: readonly Change[]): void {
     if (changes.length === 0) return;
     this.drain(organizationSlug).catch(this.#deps.onError);
+  }
+
+  /** Waits until the events of all commits of this process are in the log. */
+  async settle(): Promise<void> {
+    await Promise.allSettled([...this.#draining.values()].map(({ done }) => done));
   }
 
   /** Moves the organization's committed events to the log, and emits them. Concurrent calls in one process share the work. */
@@ -90,11 +106,11 @@ export class Outbox {
   }
 
   async #move(organizationSlug: string): Promise<void> {
-    const { store, clock, organizationKey: requires, onEvent } = this.#deps;
+    const { store, clock, organizationKey: requires, onAppended } = this.#deps;
     for (;;) {
       const events = await appendToLog(store, organizationSlug, { now: clock.now(), requires });
       if (events.length === 0) return;
-      for (const event of events) onEvent(event);
+      onAppended(organizationSlug, events);
     }
   }
 }

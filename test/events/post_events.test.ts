@@ -42,7 +42,7 @@ describe("events of a post", () => {
         type: "post.published",
         time: "2026-06-15T12:00:00.000Z",
         organizationSlug: "acme",
-        sequence: 1,
+        sequence: clock.now(),
         data: {
           id: 1,
           slug: "hello",
@@ -91,7 +91,8 @@ describe("events of a post", () => {
     for (const author of authors) await api.posts.update(hello, { author });
     await api.events.deliver();
     const { events } = await api.events.list("acme", { limit: 1000 });
-    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+    const sequences = events.map(({ sequence }) => sequence);
+    expect(sequences).toEqual([...new Set(sequences)].sort((one, other) => one - other));
     const revisions = events.map(({ data }) => ("revision" in data ? data.revision : 0));
     expect(revisions).toEqual(Array.from({ length: 301 }, (_, index) => index + 1));
   });
@@ -136,7 +137,7 @@ describe("a scheduled post", () => {
     await put({ publishedAt: inAMinute() });
     await api.posts.update(hello, { slug: "hi" });
     clock.advance(60_000);
-    expect((await newEvents()).map(({ data }) => data.slug)).toEqual(["hi"]);
+    expect(await newEvents()).toMatchObject([{ data: { slug: "hi" } }]);
   });
 });
 
@@ -145,20 +146,29 @@ describe("the log", () => {
     for (const author of ["A", "B", "C"]) await put({ author });
     await api.events.deliver();
     const first = await api.events.list("acme", { limit: 2 });
-    expect([first.events.length, first.last, first.missedFrom]).toEqual([2, 2, undefined]);
+    expect([first.events.length, first.missedFrom]).toEqual([2, undefined]);
     const second = await api.events.list("acme", { after: first.last });
-    expect([second.events.length, second.last]).toEqual([1, 3]);
-    expect(await api.events.list("acme", { after: 3 })).toEqual({ events: [], last: 3 });
+    expect([second.events.length, second.missedFrom]).toEqual([1, undefined]);
+    const { last } = second;
+    expect(await api.events.list("acme", { after: last })).toEqual({ events: [], last });
+    expect(await api.events.last("acme")).toBe(last);
   });
 
   it("holds 7 days, and says what a reader missed", async () => {
     await put();
-    clock.advance(7 * 86_400_000);
+    await api.events.deliver();
+    const first = await api.events.last("acme");
+    clock.advance(7 * 86_400_000 - 1);
     await put({ author: "Ann" });
     await api.events.deliver();
+    expect((await api.events.list("acme")).events).toHaveLength(2);
+    clock.advance(1);
     const page = await api.events.list("acme");
-    expect(page.events.map(({ sequence }) => sequence)).toEqual([2]);
-    expect(page.missedFrom).toBe(1);
+    expect([page.events.length, page.missedFrom]).toEqual([1, 1]);
+    expect((await api.events.list("acme", { after: first })).missedFrom).toBeUndefined();
+    clock.advance(7 * 86_400_000);
+    const empty = await api.events.list("acme", { after: first });
+    expect(empty).toEqual({ events: [], last: first, missedFrom: first + 1 });
   });
 
   it("refuses values that are out of range", async () => {
@@ -171,9 +181,15 @@ describe("the log", () => {
   it("belongs to an organization, and ends with it", async () => {
     await put();
     await api.events.deliver();
+    const before = await api.events.last("acme");
+    clock.advance(1);
     await api.organizations.delete("acme");
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     expect(await api.events.list("acme")).toEqual({ events: [], last: 0 });
+    await put();
+    await api.events.deliver();
+    const { events, last, missedFrom } = await api.events.list("acme", { after: before });
+    expect([events.length, last > before, missedFrom]).toEqual([1, true, before + 1]);
   });
 
   it("has the changes of the organization", async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from "../../clock.ts";
+import type { WebhookAttemptedEvent } from "../../hooks.ts";
 import { SecretUnreadableError } from "../secret_box.ts";
 import { WebhookSendError } from "../send_webhook.ts";
 import { signWebhook } from "../sign_webhook.ts";
@@ -18,6 +19,8 @@ export interface AttemptDeps {
   clock: Clock;
   secrets: WebhookSecrets;
   options: ResolvedWebhookOptions;
+  /** Called after the result of an attempt was stored. */
+  onAttempt: (attempted: WebhookAttemptedEvent) => void;
 }
 
 /** Result of one attempt. */

@@ -1,5 +1,6 @@
 import type { KeyPart, StoreChanges } from "../../store/mod.ts";
-import type { WebhookDelivery } from "../webhook.ts";
+import type { WebhookAttemptedEvent } from "../../hooks.ts";
+import type { WebhookAddress, WebhookDelivery } from "../webhook.ts";
 import {
   deliveryRetention,
   type DeliveryRecord,
@@ -38,6 +39,16 @@ export function logChanges(
     .map((id) => logKey(webhookId, id));
   const lastAt = Math.max(...attempts.map(({ result }) => result.at));
   return { sets, deletes, state: { ...state, lastDelivery: last, lastAttemptAt: toText(lastAt) } };
+}
+
+/** Returns the event of an attempt for the hooks of the host. */
+export function attemptedEvent(
+  { organizationSlug, webhookId }: WebhookAddress,
+  { message, result: { status, durationMs }, attempt, outcome }: LoggedAttempt,
+): WebhookAttemptedEvent {
+  const event = { organizationSlug, webhookId, eventId: message.id, eventType: message.type };
+  const optional = status === undefined ? {} : { status };
+  return { ...event, attempt, outcome, durationMs, ...optional };
 }
 
 function deliveryRecord(

@@ -10,7 +10,7 @@ import {
   type WebhookState,
 } from "../webhook_records.ts";
 import { attempt, type AttemptDeps } from "./attempt.ts";
-import { logChanges, toDelivery } from "./delivery_log.ts";
+import { attemptedEvent, logChanges, type LoggedAttempt, toDelivery } from "./delivery_log.ts";
 import type { WebhookMessage } from "./webhook_message.ts";
 
 const commitAttempts = 10;
@@ -24,7 +24,7 @@ export async function sendNow(
   const { store } = deps;
   const result = await attempt(deps, webhook, message);
   const outcome = result.isDelivered ? ("delivered" as const) : ("abandoned" as const);
-  const logged = { message, result, trigger, attempt: 1, outcome, nextAt: undefined };
+  const logged: LoggedAttempt = { message, result, trigger, attempt: 1, outcome, nextAt: undefined };
   const partition = deliveryPartition(webhook.organizationSlug);
   const queued =
     result.isDelivered && message.sequence !== undefined ? [queueKey(webhook.id, message.sequence)] : [];
@@ -41,7 +41,10 @@ export async function sendNow(
       sets: [...changes.sets, { key, data: changes.state }],
       deletes: [...changes.deletes, ...queued],
     });
-    if (committed.committed) return delivery;
+    if (!committed.committed) continue;
+    const { organizationSlug, id: webhookId } = webhook;
+    deps.onAttempt(attemptedEvent({ organizationSlug, webhookId }, logged));
+    return delivery;
   }
   throw new ContentionError("Cannot log the delivery: the log was changed at the same time");
 }

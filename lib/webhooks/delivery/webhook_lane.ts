@@ -11,7 +11,7 @@ import {
   type WebhookState,
 } from "../webhook_records.ts";
 import { attempt, type AttemptDeps } from "./attempt.ts";
-import type { LoggedAttempt } from "./delivery_log.ts";
+import { attemptedEvent, type LoggedAttempt } from "./delivery_log.ts";
 import { disableWebhook } from "./disable_webhook.ts";
 import { retriedFor } from "./retry_delay.ts";
 import { type QueueAttempt, type QueueEntry, settleAttempts } from "./settle_attempts.ts";
@@ -30,7 +30,6 @@ export interface LaneDeps extends AttemptDeps, TakeEventsDeps {
   outbox: Outbox;
   /** Limits the concurrent requests of this process. */
   slots: Slots;
-  onAttempt: (webhook: WebhookAddress, attempt: LoggedAttempt) => void;
 }
 
 /** Delivers the events of one webhook while it has events that are due. */
@@ -160,7 +159,7 @@ export class WebhookLane {
       if (entry === undefined) this.#queue.delete(sequence);
       else this.#queue.set(sequence, entry);
     }
-    for (const logged of settled.logged) this.#deps.onAttempt(this.#address, logged);
+    for (const logged of settled.logged) this.#deps.onAttempt(attemptedEvent(this.#address, logged));
     await this.#disableIfOver(settled, now);
   }
 

@@ -46,6 +46,7 @@ export {
   type AdminMemberAddress,
   type AdminPostAddress,
   type AdminTextAddress,
+  type AdminWebhookAddress,
   type AddedMember,
   type AdminActor,
   GrantRefusedError,

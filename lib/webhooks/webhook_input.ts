@@ -54,12 +54,12 @@ function listOf<Item>(item: v.GenericSchema<Item>): v.GenericSchema<Item[]> {
 function urlInput(rules: UrlRules): v.GenericSchema<string> {
   return v.pipe(
     string,
-    v.metadata({ format: "uri" }),
+    v.metadata({ format: "uri", pattern: "^https?://[^#]+$" }),
     v.maxLength(2000, "must be at most 2000 characters"),
-    v.rawCheck(({ dataset, addIssue }) => {
-      const message = dataset.typed ? brokenUrlRule(dataset.value, rules) : undefined;
-      if (message !== undefined) addIssue({ message });
-    }),
+    v.check(
+      (url) => brokenUrlRule(url, rules) === undefined,
+      ({ input }) => brokenUrlRule(input, rules) ?? "must be a URL",
+    ),
   );
 }
 

@@ -20,7 +20,7 @@ const filters = {
   description: { type: "string", description: "Purpose of the webhook" },
   events: {
     type: "string",
-    description: "Types of events, separated by commas (default: all)",
+    description: "Types of events, separated by commas (default: events of posts and of the organization)",
   },
   sections: { type: "string", description: "Sections of posts, separated by commas (default: all)" },
   tags: { type: "string", description: "Tags of which a post needs one, separated by commas (default: all)" },

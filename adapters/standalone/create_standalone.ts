@@ -74,7 +74,10 @@ export function createStandalone(options: StandaloneOptions): Standalone {
       const rest = own !== undefined && apiOptions.adminApi !== true ? own.handler : api.adminHandler;
       return toListener(withDashboard(own, compressed(rest, options)));
     },
-    drain: () => health.drain(),
+    drain: () => {
+      health.drain();
+      api.events.closeStreams();
+    },
   };
 }
 

@@ -88,6 +88,7 @@ function inOrderOfRevisions(commits: readonly OutboxRecord[]): OutboxRecord[] {
     const [change] = changes;
     if (change === undefined || !("revision" in change.data)) continue;
     const { id } = change.data;
+    if (id === undefined) continue;
     places.set(id, [...(places.get(id) ?? []), place]);
   }
   const ordered = [...commits];

@@ -38,10 +38,10 @@ import {
   loadDocumentation,
   SitemapPlans,
 } from "./endpoints/mod.ts";
-import { DueEvents, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
+import { DueEvents, EventLog, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
-import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
+import { createEmit, type Emit, type KeyRefusedEvent, type WebhookAttemptedEvent } from "./hooks.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import { Refusals } from "./problems/mod.ts";
 import { createDamageReport } from "./report_damage.ts";
@@ -49,6 +49,7 @@ import { toSinglePost } from "./representations/mod.ts";
 import { sleep } from "./sleep.ts";
 import { listNames, openStore } from "./store/mod.ts";
 import { TextWork, wordCounter } from "./text_work/mod.ts";
+import { WebhookRunner, Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
 export interface PublicApi {
@@ -72,6 +73,8 @@ export interface PublicApi {
   audit: Audit;
   /** Changes of public content: the log of the last 7 days, and their delivery. */
   events: Events;
+  /** URLs that receive the changes of an organization's public content. */
+  webhooks: Webhooks;
   /** Pending invitations to organizations, by email address or user. */
   invitations: Invitations;
   /** Management methods on behalf of a user. They check that user's permissions in the organization. */
@@ -140,9 +143,25 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     keyPrefix,
     findOrganization: (slug: string) => content.source.findOrganization(slug),
   };
+  const log = new EventLog(store);
+  const webhookDeps = {
+    ...deps,
+    options: resolved.webhooks,
+    secrets: new WebhookSecrets({ ...deps, secrets: secretsOf(options) }),
+    onAttempt: (attempted: WebhookAttemptedEvent) => emit("webhook.attempted", attempted),
+  };
+  const webhooks = new Webhooks({ ...base, ...webhookDeps, events: log });
+  const webhookRunner = new WebhookRunner({
+    ...webhookDeps,
+    listEvents: (slug, page) => log.list(slug, page),
+    onError,
+  });
   const access = {
     count: (slug: string) => countOrganizationAccess(store, slug),
-    delete: (slug: string) => deleteOrganizationAccess(store, slug),
+    delete: async (slug: string) => {
+      await deleteOrganizationAccess(store, slug);
+      await webhooks.deleteAll(slug);
+    },
   };
   const knowledgeBase = new KnowledgeBase(deps, limits);
   const apiKeys = new ApiKeys(deps);
@@ -156,6 +175,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     knowledgeBase,
     apiKeys,
     audit: new Audit(store),
+    webhooks,
   };
   const admin = new Admin({
     ...deps,
@@ -179,7 +199,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
       organizations,
       onError,
     }),
-    consumers: [],
+    consumers: [webhookRunner],
     closeStreams: () => eventStreams.close(),
     recordHostChange: async (change) => {
       if (options.content === undefined) {
@@ -239,6 +259,10 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     sessions: new Sessions({ ...deps, users, limits: resolved.sessions }),
     options: resolved,
   };
+}
+
+function secretsOf({ secret }: PublicApiOptions): readonly string[] | undefined {
+  return typeof secret === "string" ? [secret] : secret;
 }
 
 /** Wraps `emit` so that it also counts `key.refused` events. */

@@ -55,6 +55,21 @@ export interface RequestAnsweredEvent {
   code?: ProblemCode;
 }
 
+/** A request was sent to a webhook's URL. */
+export interface WebhookAttemptedEvent {
+  webhookId: string;
+  organizationSlug: string;
+  eventId: string;
+  eventType: string;
+  /** Number of the attempt to deliver this event, from 1. */
+  attempt: number;
+  /** `failed` is retried, `abandoned` is not. */
+  outcome: "delivered" | "failed" | "abandoned";
+  /** HTTP status. Left out if there was no response. */
+  status?: number;
+  durationMs: number;
+}
+
 /** Callbacks for the events of the log. Each event is passed once, in the process that writes it to the log. */
 export type ChangeHooks = {
   [Type in ChangeEventType]?: (event: ChangeEvent<Type>) => void | Promise<void>;
@@ -68,6 +83,7 @@ export interface Hooks extends ChangeHooks {
   "key.refused"?: (event: KeyRefusedEvent) => void | Promise<void>;
   /** `mergedInto` is the id of the user who got the memberships and keys of a deleted user. */
   "user.changed"?: (event: UserChangedEvent) => void | Promise<void>;
+  "webhook.attempted"?: (event: WebhookAttemptedEvent) => void | Promise<void>;
   "request.answered"?: (event: RequestAnsweredEvent) => void | Promise<void>;
   /** Called once for each record, by each API. Default: the error goes to `onError`. */
   "record.damaged"?: (event: RecordDamagedEvent) => void | Promise<void>;
@@ -81,6 +97,7 @@ const changeChecks = Object.fromEntries(changeEventTypes.map((type) => [type, ca
 const checks: Record<keyof Hooks, Check> = {
   "key.refused": callback,
   "user.changed": callback,
+  "webhook.attempted": callback,
   "request.answered": callback,
   "record.damaged": callback,
   ...changeChecks,

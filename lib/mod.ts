@@ -46,6 +46,7 @@ export {
   type AdminMemberAddress,
   type AdminPostAddress,
   type AdminTextAddress,
+  type AdminWebhookAddress,
   type AddedMember,
   type AdminActor,
   GrantRefusedError,
@@ -123,6 +124,7 @@ export type {
   OrganizationEventData,
   PostEventData,
   UnpublishedPostEventData,
+  WebhookEventData,
 } from "./events/mod.ts";
 export type {
   ChangeHooks,
@@ -132,6 +134,7 @@ export type {
   RecordDamagedEvent,
   RequestAnsweredEvent,
   UserChangedEvent,
+  WebhookAttemptedEvent,
 } from "./hooks.ts";
 export type { ChainContext, ComposableHandler } from "./exchange/mod.ts";
 export type { CacheOptions, CorsOptions, TrustProxy } from "./http/mod.ts";
@@ -158,4 +161,27 @@ export {
   TextWorkerBusyError,
   TextWorkStoppedError,
 } from "./text_work/mod.ts";
+export {
+  type ListedWebhook,
+  type RollWebhookInput,
+  SecretUnreadableError,
+  type SendWebhook,
+  TooManyWebhooksError,
+  type Webhook,
+  type WebhookAddress,
+  type WebhookChanges,
+  type WebhookDelivery,
+  type WebhookDeliveryPage,
+  type WebhookDeliveryQuery,
+  type WebhookDisabledReason,
+  type WebhookInput,
+  type WebhookOptions,
+  type WebhookRequest,
+  type WebhookResponse,
+  type Webhooks,
+  WebhookSendError,
+  type WebhookStatus,
+  WebhooksUnavailableError,
+  type WebhookWithSecret,
+} from "./webhooks/mod.ts";
 export type { Timestamp } from "./timestamp.ts";

@@ -11,6 +11,7 @@ import {
   methods,
   orFalse,
   rule,
+  secretRule,
   textRule,
 } from "./check_options.ts";
 import { basePathRule } from "./base_path.ts";
@@ -20,6 +21,12 @@ import { extractFaqEntries, FAQ_SOURCES, type FaqOptions } from "./faq/mod.ts";
 import { type Hooks, hooksCheck } from "./hooks.ts";
 import type { CacheOptions } from "./http/cache_headers.ts";
 import { areNetworks, type TrustProxy } from "./http/client_address.ts";
+import {
+  type ResolvedWebhookOptions,
+  resolveWebhookOptions,
+  type WebhookOptions,
+  webhookOptionsCheck,
+} from "./webhooks/mod.ts";
 import type { CorsOptions } from "./http/cors.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
 import { logError } from "./report_error.ts";
@@ -87,6 +94,13 @@ export interface PublicApiOptions {
    * smaller limits for Markdown.
    */
   textWorker?: TextWorker;
+  /**
+   * Text that encrypts the secrets of webhooks in the store: at least 32 random characters. Several texts rotate it: the first encrypts, and
+   * all decrypt. Default: no webhook can be created.
+   */
+  secret?: string | readonly string[];
+  /** Options of webhooks. */
+  webhooks?: WebhookOptions;
   /** Limits of request size and cache size. */
   limits?: Partial<Limits>;
   /** Receives every error with status 500 or 503 and its request, and the errors of hooks without a request. Default: `console.error`. */
@@ -140,9 +154,21 @@ export interface ResolvedOptions {
   hooks: Hooks;
   keyPrefix: string;
   faq: HostFaq;
+  webhooks: ResolvedWebhookOptions;
   limits: Limits;
   onError: (error: unknown, request?: Request) => void;
 }
+
+/** Minimum number of characters of the option `secret`. */
+const shortestSecret = 32;
+const isSecret = (text: string): boolean => text.length >= shortestSecret;
+
+/** Allows a secret, or several. The error does not show them. */
+const secretsCheck: Check = (value, place) => {
+  const texts: unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
+  for (const text of texts)
+    secretRule(`a text of at least ${shortestSecret} characters`, isSecret)(text, place);
+};
 
 /** Allows any value, because the FAQ extractor checks its own options. */
 const checkedByExtractor: Check = () => undefined;
@@ -200,6 +226,8 @@ const optionsCheck = fields<PublicApiOptions>(
       onFallback: callback,
     }),
     textWorker: methods(["run"]),
+    secret: secretsCheck,
+    webhooks: webhookOptionsCheck,
     limits: fields<Partial<Limits>>({
       bodyBytes: integer(1, 1_073_741_824),
       textCharacters: integer(1, 100_000_000),
@@ -249,6 +277,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     clock: options.clock ?? systemClock,
     randomBytes: options.randomBytes ?? systemRandomBytes,
     faq: options.faq ?? {},
+    webhooks: resolveWebhookOptions(options.webhooks),
     limits: { bodyBytes, textCharacters, renderedBytes, eventStreams },
     onError: options.onError ?? logError,
   };

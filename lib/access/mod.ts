@@ -31,6 +31,7 @@ export {
   type AuditEntry,
   type AuditPage,
   type AuditQuery,
+  auditRecord,
 } from "./audit.ts";
 export { type Credential, isKeyOver } from "./credential.ts";
 export { createCredentialCache } from "./credential_cache.ts";
@@ -45,6 +46,7 @@ export {
   readUserIds,
 } from "./export_access.ts";
 export { FailedAttempts, type FailureLimit } from "./failed_attempts.ts";
+export { mayReadEvent, permissionsOfEvent } from "./event_permissions.ts";
 export { findSharedAddresses, findUsersByAddress, foldedAddress } from "./email_addresses.ts";
 export { hostMembers } from "./host_members.ts";
 export type { Identity, Member } from "./identity.ts";
@@ -68,6 +70,7 @@ export {
   type InvitationOptions,
   Invitations,
 } from "./invitations.ts";
+export { durationPattern, durationRule, parseDuration } from "./parse_duration.ts";
 export { LastOrganizations } from "./last_organizations.ts";
 export { type ListedMember, type MembershipChange, Memberships } from "./memberships.ts";
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";

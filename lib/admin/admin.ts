@@ -14,6 +14,7 @@ import type { Clock } from "../clock.ts";
 import type { HostFaq, KnowledgeBase, Organization, Organizations, Posts } from "../content/mod.ts";
 import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { TextWork } from "../text_work/mod.ts";
+import type { Webhooks } from "../webhooks/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
 import { collect } from "./collect.ts";
@@ -22,6 +23,7 @@ import { MemberActions } from "./member_actions.ts";
 import { OrganizationActions } from "./organization_actions.ts";
 import { PostActions } from "./post_actions.ts";
 import type { RepresentPost } from "./post_preview.ts";
+import { WebhookActions } from "./webhook_actions.ts";
 
 /** Dependencies of {@link Admin}. */
 export interface AdminDeps {
@@ -35,6 +37,7 @@ export interface AdminDeps {
   refusals: RefusalCounts;
   users: Users;
   audit: Audit;
+  webhooks: Webhooks;
   identity: Identity;
   clock: Clock;
   /** Limits of keys without their own, in organizations without limits. */
@@ -76,6 +79,7 @@ export class Admin {
   readonly apiKeys: ApiKeyActions;
   readonly members: MemberActions;
   readonly organization: OrganizationActions;
+  readonly webhooks: WebhookActions;
   readonly #deps: AdminDeps;
 
   constructor(deps: AdminDeps) {
@@ -85,6 +89,7 @@ export class Admin {
     this.apiKeys = new ApiKeyActions(deps);
     this.members = new MemberActions(deps);
     this.organization = new OrganizationActions(deps);
+    this.webhooks = new WebhookActions(deps);
   }
 
   /** Returns a signed-in user with the current permissions, or null if the user is not an active member of the organization. */

@@ -20,3 +20,4 @@ export type { OrganizationChanges } from "./organization_actions.ts";
 export type { AdminPostAddress, PostConditions, PostFaqExplanation } from "./post_actions.ts";
 export type { PostPreview } from "./post_preview.ts";
 export type { PostUpload } from "./post_upload.ts";
+export type { AdminWebhookAddress } from "./webhook_actions.ts";

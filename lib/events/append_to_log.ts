@@ -38,9 +38,11 @@ export async function appendToLog(
 ): Promise<{ events: ChangeEvent[]; isComplete: boolean }> {
   const partition = partitionOf(organizationSlug);
   for (let attempt = 0; attempt < attempts; attempt++) {
+    // The last number is read before the outbox. In the other order, another process could move the same changes in between, and the check
+    // would not notice it.
+    const last = await store.get<{ sequence: number }>({ partition, key: lastEventKey });
     const pending = await store.list<OutboxRecord>(partition, { prefix: outboxPrefix, limit: movedAtOnce });
     if (pending.length === 0) return nothing;
-    const last = await store.get<{ sequence: number }>({ partition, key: lastEventKey });
     const events = toEvents(pending, organizationSlug, { last: last?.data.sequence ?? 0, now });
     const sequence = events.at(-1)?.sequence ?? last?.data.sequence ?? 0;
     const expiresAt = now + eventRetention;

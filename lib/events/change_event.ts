@@ -29,6 +29,13 @@ export interface OrganizationEventData {
   siteUrl: string;
 }
 
+/** A webhook that was switched off. */
+export interface WebhookEventData {
+  id: string;
+  /** Its URL responded with 410, or no delivery succeeded for 3 days. */
+  reason: "gone" | "failing";
+}
+
 /** Fields of an API key in events. They never contain the key's value. */
 export interface KeyEventData {
   /** Id of the key. */
@@ -73,6 +80,8 @@ export interface ChangeEvents {
   "post.deleted": PostEventData;
   /** The settings of an organization changed. */
   "organization.updated": OrganizationEventData;
+  /** A webhook was switched off, because its URL is gone or failed for 3 days. */
+  "webhook.disabled": WebhookEventData;
   "key.generated": KeyEventData;
   /** `replacedKeyId` is rejected from `replacedUntil` (RFC 3339) on. */
   "key.rolled": KeyEventData & { replacedKeyId: string; replacedUntil: string };
@@ -108,6 +117,7 @@ export const changeEventTypes: readonly ChangeEventType[] = [
   "member.changed",
   "invitation.changed",
   "knowledge.added",
+  "webhook.disabled",
 ];
 
 /** An event before its change is committed. */

@@ -21,4 +21,7 @@ export interface EventConsumer {
    * twice a second, and immediately after this process has appended events to the log.
    */
   deliver(round: DeliveryRound): Promise<void>;
+
+  /** Waits for the work that `deliver` started and did not wait for. The worker calls it before it ends. Default: there is no such work. */
+  settle?(): Promise<void>;
 }

@@ -15,10 +15,11 @@ export {
   type OrganizationEventData,
   type PostEventData,
   type UnpublishedPostEventData,
+  type WebhookEventData,
 } from "./change_event.ts";
 export { announceDue, DueEvents, type DueSource, requestDueRecords } from "./due_events.ts";
 export type { DeliveryRound, EventConsumer } from "./event_consumer.ts";
-export type { EventPage } from "./event_log.ts";
+export { EventLog, type EventPage } from "./event_log.ts";
 export { leaseLocation } from "./event_records.ts";
 export type { WorkerOptions } from "./event_worker.ts";
 export { Events, type HostChange } from "./events.ts";

@@ -24,6 +24,8 @@ export type ProblemCode =
   | "already-exists"
   | "changed-meanwhile"
   | "last-owner"
+  | "webhooks-unavailable"
+  | "too-many-webhooks"
   | "precondition-failed"
   | "body-too-large"
   | "text-too-large"
@@ -196,6 +198,19 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "The organization needs an owner",
     advice: "Make another member an owner first.",
     example: 'Cannot remove the member: "3k7xqp2vwm5ctahr" is the last owner of "acme"',
+  },
+  "webhooks-unavailable": {
+    status: 409,
+    title: "The server cannot store the secrets of webhooks",
+    advice: "Set `POSTERN_SECRET`, or the option `secret` of the host.",
+    example:
+      'Cannot create the webhook: the option "secret" is missing, which encrypts the secrets of webhooks. Set POSTERN_SECRET to a random text',
+  },
+  "too-many-webhooks": {
+    status: 409,
+    title: "The organization has too many webhooks",
+    advice: "Delete a webhook that is no longer needed.",
+    example: "Cannot create the webhook: an organization can have 50 webhooks",
   },
   "precondition-failed": {
     status: 412,

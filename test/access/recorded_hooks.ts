@@ -28,6 +28,8 @@ export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
     "post.unpublished": (event) => void told.push(["post.unpublished", event]),
     "post.deleted": (event) => void told.push(["post.deleted", event]),
     "organization.updated": (event) => void told.push(["organization.updated", event]),
+    "webhook.disabled": (event) => void told.push(["webhook.disabled", event]),
+    "webhook.attempted": (event) => void told.push(["webhook.attempted", event]),
   };
   return { hooks, told };
 }

@@ -21,13 +21,20 @@ export interface AdminWorld {
   textId: string;
   /** A pending invitation to "acme". */
   invitationId: string;
+  /** A webhook of "acme" with one delivery. Its requests get 204. */
+  webhookId: string;
   /** Resources of the organization "other". */
-  other: { userId: string; keyId: string; textId: string };
+  other: { userId: string; keyId: string; textId: string; webhookId: string };
 }
 
 /** Opens the API with "acme" and "other". Each has a published post "hello", a draft "secret", a text, an owner and a viewer. */
 export async function openAdminWorld(options: Parameters<typeof World.open>[1] = {}): Promise<AdminWorld> {
-  const world = await World.open(openChosen, { adminApi: true, ...options });
+  const world = await World.open(openChosen, {
+    adminApi: true,
+    secret: "a random text of at least 32 characters",
+    webhooks: { send: async () => ({ status: 204, body: new Uint8Array() }) },
+    ...options,
+  });
   const { api } = world;
   await api.organizations.create({ slug: "other", name: "Other", siteUrl: "https://other.example" });
   const owner = await createCaller(world, "owner");
@@ -44,8 +51,11 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   const { id: keyId } = await api.apiKeys.generate({ organizationSlug: "other", userId, name: "Theirs" });
   const guest = { email: "guest@acme.example", role: "viewer" } as const;
   const { id: invitationId } = await api.invitations.create("acme", guest);
-  const other = { userId, keyId, textId: theirs.id };
-  return { world, api, viewerId: viewer.userId, owner, textId, invitationId, other };
+  const { id: webhookId } = await api.webhooks.create("acme", { url: "https://acme.example/hook" });
+  await api.webhooks.test({ organizationSlug: "acme", webhookId });
+  const theirWebhook = await api.webhooks.create("other", { url: "https://other.example/hook" });
+  const other = { userId, keyId, textId: theirs.id, webhookId: theirWebhook.id };
+  return { world, api, viewerId: viewer.userId, owner, textId, invitationId, webhookId, other };
 }
 
 /** Creates a user with a role, and a key that can be limited to some permissions. */

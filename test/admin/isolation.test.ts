@@ -9,7 +9,7 @@ describe("the admin API", () => {
   });
 
   it("responds with 404 for resources of another organization, and does not change them", async () => {
-    const { userId, keyId, textId } = world.other;
+    const { userId, keyId, textId, webhookId } = world.other;
     const requests: [string, string, unknown?][] = [
       ["GET", "/posts/theirs"],
       ["PATCH", "/posts/theirs", { name: "Ours" }],
@@ -21,6 +21,15 @@ describe("the admin API", () => {
       ["GET", `/api-keys/${keyId}`],
       ["POST", `/api-keys/${keyId}/roll`],
       ["POST", `/api-keys/${keyId}/revoke`],
+      ["GET", `/webhooks/${webhookId}`],
+      ["PATCH", `/webhooks/${webhookId}`, { url: "https://ours.example/" }],
+      ["POST", `/webhooks/${webhookId}/roll`],
+      ["POST", `/webhooks/${webhookId}/pause`],
+      ["POST", `/webhooks/${webhookId}/resume`],
+      ["POST", `/webhooks/${webhookId}/test`],
+      ["GET", `/webhooks/${webhookId}/deliveries`],
+      ["POST", `/webhooks/${webhookId}/deliveries/1/redeliver`],
+      ["DELETE", `/webhooks/${webhookId}`],
       ["PATCH", `/members/${userId}`, { role: "viewer" }],
       ["DELETE", `/members/${userId}`],
     ];
@@ -30,6 +39,7 @@ describe("the admin API", () => {
     const { api } = world;
     expect((await api.posts.get({ organizationSlug: "other", slug: "theirs" }))?.name).toBe("Theirs");
     expect((await api.apiKeys.get({ organizationSlug: "other", keyId }))?.revokedAt).toBeUndefined();
+    expect(await api.webhooks.list("other")).toMatchObject([{ id: webhookId, status: "enabled" }]);
     expect((await api.knowledgeBase.list("other")).entries.map(({ id }) => id)).toEqual([textId]);
     expect((await api.admin.findActor(userId, "other"))?.permissions).toContain("members:manage");
   });
@@ -39,6 +49,7 @@ describe("the admin API", () => {
       "/posts",
       "/knowledge-base",
       "/api-keys",
+      "/webhooks",
       "/members",
       "/usage",
       "/audit",

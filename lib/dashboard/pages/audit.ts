@@ -22,6 +22,10 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "invitation.revoked": "revoked the invitation to",
   "user.status": "set the status of",
   "user.deleted": "deleted the user",
+  "webhook.created": "created the webhook",
+  "webhook.updated": "changed the webhook",
+  "webhook.rolled": "rolled the secret of the webhook",
+  "webhook.deleted": "deleted the webhook",
 };
 
 /** Shows the audit log of keys and members, newest entry first. */

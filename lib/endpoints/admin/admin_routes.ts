@@ -22,6 +22,7 @@ import {
   showPost,
   updatePost,
 } from "./posts.ts";
+import * as webhooks from "./webhooks.ts";
 
 /** The paths of the admin API, below `adminPath`. */
 export const adminRoutes: readonly AdminRoute[] = [
@@ -41,6 +42,19 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "invitations", GET: listInvitations },
   { path: "invitations/{id}", DELETE: revokeInvitation },
   { path: "organization", GET: showOrganization, PATCH: updateOrganization },
+  { path: "webhooks", GET: webhooks.listWebhooks, POST: webhooks.createWebhook },
+  {
+    path: "webhooks/{id}",
+    GET: webhooks.showWebhook,
+    PATCH: webhooks.updateWebhook,
+    DELETE: webhooks.deleteWebhook,
+  },
+  { path: "webhooks/{id}/roll", POST: webhooks.rollWebhook },
+  { path: "webhooks/{id}/pause", POST: webhooks.pauseWebhook },
+  { path: "webhooks/{id}/resume", POST: webhooks.resumeWebhook },
+  { path: "webhooks/{id}/test", POST: webhooks.testWebhook },
+  { path: "webhooks/{id}/deliveries", hasQuery: true, GET: webhooks.listDeliveries },
+  { path: "webhooks/{id}/deliveries/{number}/redeliver", POST: webhooks.redeliver },
   { path: "usage", GET: showUsage },
   { path: "audit", hasQuery: true, GET: listAudit },
   { path: "openapi.json", hasQuery: true, GET: getDocument },

@@ -10,19 +10,23 @@ import { responseHeaders } from "../../description/response_headers.ts";
 import { faqEntrySchema } from "../../../representations/post_schema.ts";
 import { invalidFieldSchema, problemSchema } from "../../../problems/problem_schema.ts";
 import { articleSchema, faqPageSchema } from "../../../representations/structured_data_schema.ts";
+import { rollWebhookInput } from "../../../webhooks/mod.ts";
 import { adminPath } from "../admin_route.ts";
 import * as keys from "../key_schemas.ts";
 import * as organizations from "../organization_schemas.ts";
 import * as posts from "../post_schemas.ts";
+import * as webhooks from "../webhook_schemas.ts";
 import { keyOperations } from "./api_keys.ts";
 import { knowledgeOperations } from "./knowledge_base.ts";
 import { memberOperations, organizationOperations } from "./organization.ts";
 import { postOperations } from "./posts.ts";
+import { webhookOperations } from "./webhooks.ts";
 
 const operations = [
   ...postOperations,
   ...knowledgeOperations,
   ...keyOperations,
+  ...webhookOperations,
   ...memberOperations,
   ...organizationOperations,
 ];
@@ -34,6 +38,9 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   PostChanges: postChanges,
   NewKey: ownKeyInput,
   Roll: rollInput,
+  NewWebhook: webhooks.newWebhookSchema,
+  WebhookChanges: webhooks.webhookChangesSchema,
+  WebhookRoll: rollWebhookInput,
   NewMember: newMemberInput,
   RoleChange: roleInput,
   OrganizationChanges: ownOrganizationChanges,
@@ -56,6 +63,12 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   GeneratedKey: keys.generatedApiKeySchema,
   KeyUsage: keys.keyUsageSchema,
   Usage: keys.usageSchema,
+  Webhook: webhooks.webhookSchema,
+  ListedWebhook: webhooks.listedWebhookSchema,
+  WebhookList: webhooks.webhookListSchema,
+  WebhookWithSecret: webhooks.webhookWithSecretSchema,
+  Delivery: webhooks.deliverySchema,
+  DeliveryPage: webhooks.deliveryPageSchema,
   Member: organizations.memberSchema,
   NewInvitation: organizations.newInvitationSchema,
   Invitation: organizations.invitationSchema,
@@ -96,7 +109,7 @@ export function describeAdminApi(options: ResolvedOptions): ApiDescription {
   const { basePath } = options;
   return {
     title: "Admin API",
-    summary: "Manages the posts, knowledge base, API keys and members of an organization.",
+    summary: "Manages the posts, knowledge base, API keys, webhooks and members of an organization.",
     description: `Offers the actions of the dashboard to programs. Bodies are JSON in UTF-8; errors are problem details (RFC 9457).
 
 Send an API key in the header \`x-api-key\`. It determines the user and the organization. Its permissions are the user's current permissions. Every request counts against the key's quota. Resources of other organizations return 404, like resources that do not exist.
@@ -108,6 +121,7 @@ Send an API key in the header \`x-api-key\`. It determines the user and the orga
       { name: "Posts", description: "Posts of every status, and their history." },
       { name: "Knowledge base", description: "Texts of the knowledge base." },
       { name: "API keys", description: "The keys of the organization and their usage." },
+      { name: "Webhooks", description: "URLs that receive the events of the organization." },
       { name: "Members", description: "The members of the organization and their roles." },
       { name: "Organization", description: "Its settings and its audit log." },
       { name: "Documentation", description: "The description of the API." },

@@ -21,7 +21,7 @@ const validator = new HtmlValidate({
 });
 
 /** The paths of all pages of an organization. */
-function pagesOf({ owner, textId, viewerId }: DashboardWorld): string[] {
+function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string[] {
   return [
     "",
     "/posts",
@@ -42,6 +42,12 @@ function pagesOf({ owner, textId, viewerId }: DashboardWorld): string[] {
     "/settings/membership",
     "/settings/membership/leave",
     "/settings/organization?test=hello",
+    "/settings/webhooks",
+    "/settings/webhooks/new",
+    `/settings/webhooks/${webhookId}`,
+    `/settings/webhooks/${webhookId}?before=1`,
+    `/settings/webhooks/${webhookId}/roll`,
+    `/settings/webhooks/${webhookId}/delete`,
     "/nothing",
   ];
 }

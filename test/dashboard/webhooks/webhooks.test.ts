@@ -256,7 +256,7 @@ describe("the delivery log", () => {
     expect(failed.text).toContain('<pre tabindex="0">\n\nOut of order</pre>');
     webhooks.receiver.reply = () => new Error("connection refused");
     expect((await webhooks.send(`${path}/test`)).text).toContain(
-      "<p>the request failed: connection refused</p>",
+      "<p class="error">the request failed: connection refused</p>",
     );
     webhooks.receiver.reply = () => 204;
     const again = await webhooks.send(`${path}/deliveries/1/redeliver`);

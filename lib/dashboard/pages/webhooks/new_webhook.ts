@@ -8,7 +8,7 @@ import { tokenInput } from "../../layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { secretNeeded } from "./secret_needed.ts";
 import { secretPage } from "./secret_page.ts";
-import { enteredFields, readNewWebhook, webhookFields } from "./webhook_form.ts";
+import { briefly, enteredFields, readNewWebhook, webhookFields } from "./webhook_form.ts";
 import { section } from "./webhook_paths.ts";
 
 /** Shows the form of a new webhook. */
@@ -24,7 +24,7 @@ export const createWebhook: PageHandler = async (visit) =>
       const created = await visit.api.admin.webhooks.create(visit.actor, input);
       return secretPage(visit, created, "Your new webhook");
     },
-    (problem) => newWebhookPage(visit, problem),
+    (problem) => newWebhookPage(visit, briefly(problem)),
   );
 
 async function newWebhookPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {

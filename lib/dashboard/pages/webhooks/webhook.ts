@@ -9,7 +9,7 @@ import { tokenInput } from "../../layout.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
 import { deliveryLog } from "./delivery_log.ts";
 import { secretNeeded } from "./secret_needed.ts";
-import { enteredFields, fieldsOf, readChanges, webhookFields } from "./webhook_form.ts";
+import { briefly, enteredFields, fieldsOf, readChanges, webhookFields } from "./webhook_form.ts";
 import { addressOf, section, webhookPath } from "./webhook_paths.ts";
 import { stateNotice, stateTag } from "./webhook_state.ts";
 
@@ -28,7 +28,7 @@ export const saveWebhook: PageHandler = async (visit) =>
       await visit.api.admin.webhooks.update(address, changes);
       return seeOther(`${webhookPath(visit, address.webhookId)}?done=webhook-saved`);
     },
-    (problem) => webhookPage(visit, problem),
+    (problem) => webhookPage(visit, briefly(problem)),
   );
 
 async function webhookPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {

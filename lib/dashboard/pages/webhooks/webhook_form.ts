@@ -2,6 +2,7 @@ import { type ChangeEventType, changeEventTypes } from "../../../events/mod.ts";
 import { InvalidInputError } from "../../../errors.ts";
 import type { Webhook, WebhookChanges, WebhookInput } from "../../../webhooks/mod.ts";
 import { type FieldErrors, inputField, textField } from "../../fields.ts";
+import type { FormProblem } from "../../form_problem.ts";
 import { html, type Html } from "../../../html.ts";
 import { linesOf, optionalTextOf, textOf, textsOf } from "../../read_form.ts";
 
@@ -59,6 +60,12 @@ export function fieldsOf({ url, description = "", events, ...webhook }: Webhook)
     tags: tags.join("\n"),
     languages: languages.join("\n"),
   };
+}
+
+/** Returns a problem whose message leaves the details to the messages beside the fields. */
+export function briefly(problem: FormProblem): FormProblem {
+  if (Object.keys(problem.fields).length === 0) return problem;
+  return { ...problem, message: "The webhook was not saved. Correct the marked fields." };
 }
 
 /** Renders the fields of a webhook's settings. */

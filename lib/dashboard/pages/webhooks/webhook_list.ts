@@ -33,9 +33,14 @@ function row(visit: Visit, webhook: ListedWebhook): Html {
   const { id, url, description, events, lastAttemptAt } = webhook;
   return html`<tr>
 <th scope="row"><a href="${webhookPath(visit, id)}">${excerptOf(url, 100)}</a>${description !== undefined && html`<p class="hint">${description}</p>`}</th>
-<td data-label="Events">${events === undefined ? "all" : events.join(", ")}</td>
+<td data-label="Events">${events === undefined ? "all" : listOf(events)}</td>
 <td data-label="State">${stateTag(webhook)}</td>
 <td data-label="Last delivery">${lastAttemptAt === undefined ? "never" : timeOf(lastAttemptAt)}</td>
 </tr>
 `;
+}
+
+/** Renders types of events, which do not break at their dots. */
+function listOf(events: readonly string[]): Html {
+  return html`${events.map((type, index) => html`${index > 0 && ", "}<code>${type}</code>`)}`;
 }

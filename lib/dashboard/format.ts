@@ -5,9 +5,9 @@ export function timeOf(timestamp: string): Html {
   return html`<time datetime="${timestamp}">${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC</time>`;
 }
 
-/** Renders a time like {@link timeOf}, with its second. */
+/** Renders a time in UTC with its second. The page says that its times are UTC. */
 export function secondOf(timestamp: string): Html {
-  return html`<time datetime="${timestamp}">${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC</time>`;
+  return html`<time datetime="${timestamp}">${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)}</time>`;
 }
 
 /** Renders a day in UTC. */

@@ -37,7 +37,7 @@ describe("the list", () => {
     for (const text of [
       "https://site.example/hook",
       "Site",
-      "post.moved, post.deleted",
+      "<code>post.moved</code>, <code>post.deleted</code>",
       ">enabled<",
       ">never<",
     ])
@@ -112,6 +112,7 @@ describe("creating a webhook", () => {
     expect([status, errorOf(text, label)]).toEqual([422, message]);
     expect(text).toContain(`value="${given.url}"`);
     expect(text).toContain("\nkept-language</textarea>");
+    expect(text).toContain('role="alert">The webhook was not saved. Correct the marked fields.</p>');
     expect(await webhooks.world.api.webhooks.list("acme")).toEqual(before);
   });
 
@@ -239,7 +240,7 @@ describe("the page of a webhook", () => {
     const page = await webhooks.page(path);
     expect(page).toMatch(/Deliveries have failed since <time[^>]*>2026-06-15 12:00 UTC/);
     expect(page).toContain('<span class="tag tag-bad">failing</span>');
-    expect(page).toMatch(/Next attempt <time/);
+    expect(page).toMatch(/Next attempt <time[^>]*>2026-06-15 12:00:0\d</);
     expect(page).toContain("<dt>Waiting events</dt><dd>1</dd>");
   });
 });
@@ -256,7 +257,7 @@ describe("the delivery log", () => {
     expect(failed.text).toContain('<pre tabindex="0">\n\nOut of order</pre>');
     webhooks.receiver.reply = () => new Error("connection refused");
     expect((await webhooks.send(`${path}/test`)).text).toContain(
-      "<p class="error">the request failed: connection refused</p>",
+      '<p class="error">the request failed: connection refused</p>',
     );
     webhooks.receiver.reply = () => 204;
     const again = await webhooks.send(`${path}/deliveries/1/redeliver`);

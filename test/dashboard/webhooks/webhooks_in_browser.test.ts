@@ -114,7 +114,8 @@ describe.skipIf(isSkipped)("webhooks in Chromium", { timeout: 120_000 }, () => {
     for (const path of ["", "/settings/webhooks", `/settings/webhooks/${world.webhookId}`]) {
       await page.goto(root + path);
       expect(await page.textContent("main")).toContain("disabled");
-      for (const summary of await page.locator("main summary").all()) await summary.click();
+      // The usage table of the overview is wide, and belongs to a different test.
+      if (path !== "") for (const summary of await page.locator("main summary").all()) await summary.click();
       await check(`disabled ${path}`);
     }
     await close();

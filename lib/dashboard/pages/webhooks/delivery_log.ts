@@ -30,7 +30,7 @@ function readBefore(text: string | null): number | undefined {
 
 function table(visit: Visit, webhook: ListedWebhook, deliveries: readonly WebhookDelivery[]): Html {
   return html`<table class="cards">
-<caption>Attempts of the last 30 days, at most 1,000, newest first</caption>
+<caption>Attempts of the last 30 days, at most 1,000, newest first. Times are UTC.</caption>
 <thead><tr><th scope="col">Time</th><th scope="col">Event</th><th scope="col">Attempt</th><th scope="col">Result</th><th scope="col" class="number">Duration</th><th scope="col">Actions</th></tr></thead>
 <tbody>
 ${deliveries.map((delivery) => row(visit, webhook, delivery))}</tbody>

@@ -1,11 +1,15 @@
 import {
   ApiKeys,
   Audit,
+  checkCaller,
   countOrganizationAccess,
   createCredentialCache,
+  type Credential,
   deleteOrganizationAccess,
+  emitQuota,
   FailedAttempts,
   hostMembers,
+  KeyExpiries,
   Invitations,
   LastOrganizations,
   Memberships,
@@ -23,11 +27,18 @@ import {
   organizationKey,
   Organizations,
   Posts,
+  recordHostChange,
   ScheduledPosts,
   storedContent,
 } from "./content/mod.ts";
-import { createAdminHandler, createPublicHandler, loadDocumentation, SitemapPlans } from "./endpoints/mod.ts";
-import { EventLog, Events, Lease, leaseLocation, Outbox } from "./events/mod.ts";
+import {
+  createAdminHandler,
+  createPublicHandler,
+  EventStreams,
+  loadDocumentation,
+  SitemapPlans,
+} from "./endpoints/mod.ts";
+import { DueEvents, EventLog, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent, type WebhookAttemptedEvent } from "./hooks.ts";
@@ -105,21 +116,25 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
   const refusals = new RefusalCounts({ store, clock });
   const emit = countingRefusals(callHook, refusals, onError);
-  const organizationRecord = options.content ? undefined : organizationKey;
-  const outbox = new Outbox({
+  const base = {
     store,
     clock,
     randomBytes,
-    organizationKey: organizationRecord,
+    organizationKey: options.content ? undefined : organizationKey,
+    onError,
+  };
+  const outbox = new Outbox({
+    ...base,
     onAppended: (slug, appended) => {
-      for (const event of appended) emit(event.type, event);
+      for (const event of appended) emit(event.type, event as never);
       events.appended(slug);
     },
-    onError,
   });
+  const relay = new Relay({ ...base, outbox });
   const deps = {
     emit,
     outbox,
+    relay,
     store,
     clock,
     randomBytes,
@@ -134,7 +149,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     secrets: new WebhookSecrets({ ...deps, secrets: secretsOf(options) }),
     onAttempt: (attempted: WebhookAttemptedEvent) => emit("webhook.attempted", attempted),
   };
-  const webhooks = new Webhooks({ ...webhookDeps, organizationKey: organizationRecord, events: log });
+  const webhooks = new Webhooks({ ...base, ...webhookDeps, events: log });
   const webhookRunner = new WebhookRunner({
     ...webhookDeps,
     listEvents: (slug, page) => log.list(slug, page),
@@ -172,19 +187,44 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     faq: resolved.faq,
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
+  const organizations = (): AsyncIterable<string> =>
+    listNames(store, { partition: organizationDirectory }, "slug");
   const events: Events = new Events({
     ...deps,
     lease: new Lease(deps, leaseLocation),
-    due: [new ScheduledPosts(deps)],
+    due: new DueEvents({
+      ...deps,
+      sources: [new ScheduledPosts(deps), new KeyExpiries(deps)],
+      organizations,
+      onError,
+    }),
     consumers: [webhookRunner],
-    organizations: () => listNames(store, { partition: organizationDirectory }, "slug"),
+    closeStreams: () => eventStreams.close(),
+    recordHostChange: async (change) => {
+      if (options.content === undefined) {
+        throw new TypeError(
+          "Cannot record the change: Postern stores the content, and records its changes itself",
+        );
+      }
+      await recordHostChange({ ...deps, source: options.content }, change);
+    },
+    organizations,
     sleep,
     onError,
   });
   const { failures } = resolved.rateLimit;
+  const eventStreams: EventStreams = new EventStreams({
+    events,
+    checkCaller: (caller) => checkCaller(deps, caller),
+    sleep,
+    onError,
+    most: limits.eventStreams,
+  });
   const keys = {
     ...resolved,
     ...deps,
+    reportQuota: (credential: Credential, use: { limit: number; today: number }) =>
+      emitQuota(credential, use, { relay, onError }),
     members,
     credentials: createCredentialCache(),
     failures: failures && new FailedAttempts(clock, failures),
@@ -196,6 +236,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     keys,
     knowledgeBase,
     admin,
+    events,
+    eventStreams,
     emit,
     onDamaged,
     textWork,

@@ -4,7 +4,7 @@ import { type ChangeEvent, type ChangeEventType, changeEventTypes } from "./even
 import type { DamagedRecordError } from "./store/mod.ts";
 import type { ProblemCode } from "./problems/problem.ts";
 
-/** A key event. It never contains the key's value. */
+/** The key of a request. It never contains the key's value. */
 export interface KeyEvent {
   keyId: string;
   organizationSlug: string;
@@ -18,33 +18,12 @@ export interface KeyRefusedEvent extends Partial<KeyEvent> {
   address?: string;
 }
 
-/** A user became a member, changed role, or left. If the user left, `role` is missing. */
-export interface MembershipEvent {
-  userId: string;
-  organizationSlug: string;
-  role?: string;
-}
-
 /** The status of a user changed, or the user was deleted. */
 export interface UserChangedEvent {
   userId: string;
   status: "active" | "disabled" | "deleted";
   /** Id of the user who got the memberships and keys, if the user was deleted by a merge. */
   mergedInto?: string;
-}
-
-/** An invitation was created (`pending`) or ended. A host can send the invited address a mail with the link to the dashboard. */
-export interface InvitationEvent {
-  id: string;
-  organizationSlug: string;
-  status: "pending" | "accepted" | "declined" | "revoked";
-  role: string;
-  /** The invited address, unless a user was invited by id. */
-  email?: string;
-  /** The invited user, unless an address was invited. */
-  userId?: string;
-  /** Id of the user who sent the invitation, if known. */
-  by?: string;
 }
 
 /** A list omitted a damaged record. */
@@ -91,7 +70,7 @@ export interface WebhookAttemptedEvent {
   durationMs: number;
 }
 
-/** Callbacks for changes of public content. Each event is passed once, by the process that writes it to the log. */
+/** Callbacks for the events of the log. Each event is passed once, in the process that writes it to the log. */
 export type ChangeHooks = {
   [Type in ChangeEventType]?: (event: ChangeEvent<Type>) => void | Promise<void>;
 };
@@ -101,26 +80,13 @@ export type ChangeHooks = {
  * request: the error goes to `onError`. Nothing waits for a hook.
  */
 export interface Hooks extends ChangeHooks {
-  "key.generated"?: (event: KeyEvent) => void | Promise<void>;
-  /** `replacedKeyId` is rejected from `replacedUntil` (RFC 3339) on. */
-  "key.rolled"?: (event: KeyEvent & { replacedKeyId: string; replacedUntil: string }) => void | Promise<void>;
-  "key.revoked"?: (event: KeyEvent) => void | Promise<void>;
   "key.refused"?: (event: KeyRefusedEvent) => void | Promise<void>;
-  /** A request was rejected because the key's daily quota is used up. `limit` is in requests per UTC day. */
-  "quota.reached"?: (event: KeyEvent & { limit: number }) => void | Promise<void>;
-  "member.changed"?: (event: MembershipEvent) => void | Promise<void>;
-  "invitation.changed"?: (event: InvitationEvent) => void | Promise<void>;
   /** `mergedInto` is the id of the user who got the memberships and keys of a deleted user. */
   "user.changed"?: (event: UserChangedEvent) => void | Promise<void>;
   "webhook.attempted"?: (event: WebhookAttemptedEvent) => void | Promise<void>;
   "request.answered"?: (event: RequestAnsweredEvent) => void | Promise<void>;
   /** Called once for each record, by each API. Default: the error goes to `onError`. */
   "record.damaged"?: (event: RecordDamagedEvent) => void | Promise<void>;
-  "knowledge.added"?: (event: {
-    id: string;
-    organizationSlug: string;
-    characters: number;
-  }) => void | Promise<void>;
 }
 
 const changeChecks = Object.fromEntries(changeEventTypes.map((type) => [type, callback])) as Record<
@@ -129,18 +95,11 @@ const changeChecks = Object.fromEntries(changeEventTypes.map((type) => [type, ca
 >;
 
 const checks: Record<keyof Hooks, Check> = {
-  "key.generated": callback,
-  "key.rolled": callback,
-  "key.revoked": callback,
   "key.refused": callback,
-  "quota.reached": callback,
-  "member.changed": callback,
-  "invitation.changed": callback,
   "user.changed": callback,
   "webhook.attempted": callback,
   "request.answered": callback,
   "record.damaged": callback,
-  "knowledge.added": callback,
   ...changeChecks,
 };
 

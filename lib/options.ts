@@ -125,6 +125,8 @@ export interface Limits {
   textCharacters: number;
   /** Bytes of cached responses (posts, lists, sitemaps, feeds), 0 to 1,099,511,627,776. Default: 134,217,728 (128 MiB). */
   renderedBytes: number;
+  /** Event streams that clients may have open at a process, 0 to 100,000. A key may have 10 of them. Default: 100. */
+  eventStreams: number;
 }
 
 /** The rate limits, with defaults filled in. Undefined means no limit. */
@@ -230,6 +232,7 @@ const optionsCheck = fields<PublicApiOptions>(
       bodyBytes: integer(1, 1_073_741_824),
       textCharacters: integer(1, 100_000_000),
       renderedBytes: integer(0, 1_099_511_627_776),
+      eventStreams: integer(0, 100_000),
     }),
     onError: callback,
   },
@@ -253,6 +256,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     bodyBytes = 1_048_576,
     textCharacters = 100_000,
     renderedBytes = 134_217_728,
+    eventStreams = 100,
   } = options.limits ?? {};
   // The extractor checks the values of its own options.
   if (options.faq !== undefined) extractFaqEntries("", withoutLanguages(options.faq));
@@ -274,7 +278,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     randomBytes: options.randomBytes ?? systemRandomBytes,
     faq: options.faq ?? {},
     webhooks: resolveWebhookOptions(options.webhooks),
-    limits: { bodyBytes, textCharacters, renderedBytes },
+    limits: { bodyBytes, textCharacters, renderedBytes, eventStreams },
     onError: options.onError ?? logError,
   };
 }

@@ -20,6 +20,7 @@ import { sitemapCommand } from "./sitemap_command.ts";
 import { storageCommand } from "./storage_commands.ts";
 import { userCommand } from "./user_commands.ts";
 import { versionCommand } from "./version_command.ts";
+import { webhookCommand } from "./webhook_commands.ts";
 
 /** All commands. */
 export const commands: CliCommand = commandGroup("postern", "Publish an organization's posts over HTTP", {
@@ -30,6 +31,7 @@ export const commands: CliCommand = commandGroup("postern", "Publish an organiza
   user: userCommand,
   member: memberCommand,
   key: keyCommand,
+  webhook: webhookCommand,
   post: postCommand,
   kb: kbCommand,
   backup: backupCommand,

@@ -2,16 +2,26 @@ import { createPublicApi, type PublicApi, type RecordDamagedEvent, type User } f
 import { CliError, UsageError } from "./cli_error.ts";
 import { openStorage } from "./open_storage.ts";
 import { printable } from "./printable.ts";
+import { type WebhookFlags, webhookOptionsOf } from "./webhook_arguments.ts";
+
+/** The settings that {@link withApi} reads. Commands without the settings of webhooks send none. */
+export interface ApiSettings extends WebhookFlags {
+  storage: string;
+}
 
 /** Opens the store that a command names, runs the command, and closes the store. */
 export async function withApi<Result>(
-  { storage: setting }: { storage: string },
+  { storage: setting, ...flags }: ApiSettings,
   use: (api: PublicApi) => Promise<Result>,
   open: typeof openStorage = openStorage,
 ): Promise<Result> {
   const storage = await open(setting);
   try {
-    const api = createPublicApi({ storage, hooks: { "record.damaged": warnOfDamage } });
+    const api = createPublicApi({
+      storage,
+      ...webhookOptionsOf(flags),
+      hooks: { "record.damaged": warnOfDamage },
+    });
     try {
       return await use(api);
     } finally {
@@ -28,7 +38,7 @@ function warnOfDamage({ error }: RecordDamagedEvent): void {
 
 /** Like `withApi`, with the organization that a command names, or the store's only organization. */
 export async function withOrganization<Result>(
-  args: { storage: string; org?: string | undefined },
+  args: ApiSettings & { org?: string | undefined },
   use: (api: PublicApi, organizationSlug: string) => Promise<Result>,
   open?: typeof openStorage,
 ): Promise<Result> {

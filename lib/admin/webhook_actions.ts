@@ -11,8 +11,11 @@ import type {
   Webhooks,
   WebhookWithSecret,
 } from "../webhooks/mod.ts";
+import { mayReadEvent, permissionsOfEvent } from "../access/mod.ts";
+import { changeEventTypes } from "../events/mod.ts";
 import { NotFoundError } from "../errors.ts";
 import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
+import { MissingPermissionError } from "./admin_errors.ts";
 
 /** A webhook of the organization for which the actor acts. */
 export interface AdminWebhookAddress {
@@ -52,15 +55,26 @@ export class WebhookActions {
     throw new NotFoundError(`Cannot show the webhook: "${organizationSlug}" has no webhook "${webhookId}"`);
   }
 
-  /** Creates a webhook. Like `api.webhooks.create`. */
+  /**
+   * Creates a webhook. Like `api.webhooks.create`.
+   *
+   * @throws {MissingPermissionError} if the actor may not read a requested type of event
+   */
   async create(actor: AdminActor, input: WebhookInput): Promise<WebhookWithSecret> {
     requirePermitted(actor, "webhooks:manage");
+    requireReadable(actor, input);
     return this.#webhooks.create(actor.organizationSlug, input, signatureOf(actor));
   }
 
-  /** Changes a webhook. Like `api.webhooks.update`. */
+  /**
+   * Changes a webhook. Like `api.webhooks.update`.
+   *
+   * @throws {MissingPermissionError} if the actor may not read a requested type of event
+   */
   async update(address: AdminWebhookAddress, changes: WebhookChanges): Promise<Webhook> {
-    return this.#webhooks.update(permitted(address), changes, signatureOf(address.actor));
+    const webhook = permitted(address);
+    requireReadable(address.actor, changes);
+    return this.#webhooks.update(webhook, changes, signatureOf(address.actor));
   }
 
   /** Replaces the secret of a webhook. Like `api.webhooks.rollSecret`. */
@@ -100,6 +114,14 @@ export class WebhookActions {
   async redeliver(address: AdminWebhookAddress, deliveryId: number): Promise<WebhookDelivery> {
     return this.#webhooks.redeliver(permitted(address), deliveryId);
   }
+}
+
+/** Refuses types of events that the actor may not read. Unknown types are left to the validation. */
+function requireReadable({ permissions }: AdminActor, input: unknown): void {
+  const { events } = (input ?? {}) as { events?: unknown };
+  if (!Array.isArray(events)) return;
+  const refused = changeEventTypes.find((type) => events.includes(type) && !mayReadEvent(permissions, type));
+  if (refused !== undefined) throw new MissingPermissionError(permissionsOfEvent(refused)[0]);
 }
 
 /** @throws {MissingPermissionError} if the actor may not manage webhooks */

@@ -1,9 +1,8 @@
-import type { Outbox } from "../events/mod.ts";
+import { announceDue, type Outbox } from "../events/mod.ts";
 import type { Clock } from "../clock.ts";
 import {
   DamagedRecordError,
   type KeyPart,
-  type Location,
   type Store,
   type StoreChanges,
   type Stored,
@@ -22,28 +21,6 @@ interface DueRecord {
 const duePrefix: readonly KeyPart[] = ["due"];
 const dueAtOnce = 50;
 
-/** Time of a scheduled post of an organization. */
-export interface DueMark {
-  /** Milliseconds since the epoch. */
-  time: number;
-  organizationSlug: string;
-}
-
-/** Partition of the records that name the organizations with scheduled posts, sorted by time. */
-export const duePartition: readonly string[] = ["due"];
-export const dueMarkPrefix: readonly KeyPart[] = ["at"];
-export const dueMarkKey = ({ time, organizationSlug }: DueMark): KeyPart[] => [
-  ...dueMarkPrefix,
-  time,
-  organizationSlug,
-];
-
-/** Location of the record that says whether all scheduled posts have their record. Stores of earlier versions do not have it. */
-export const dueState: Location = { partition: duePartition, key: ["state"] };
-export interface DueState {
-  isComplete: boolean;
-}
-
 /** Dependencies of the functions that record scheduled posts. */
 export interface DueDeps {
   store: Store;
@@ -56,7 +33,8 @@ const dueKey = ({ time, id }: DueRecord): KeyPart[] => [...duePrefix, time, id];
 function dueRecord(post: StoredPost | null): DueRecord | undefined {
   if (post?.status !== "scheduled") return undefined;
   const { id, slug } = post;
-  return { time: publicFrom(post), id, slug };
+  const time = publicFrom(post);
+  return Number.isSafeInteger(time) ? { time, id, slug } : undefined;
 }
 
 /** Returns the changes to the records of scheduled posts when a post is written or deleted. */
@@ -74,21 +52,14 @@ export function dueChanges(
 }
 
 /** Records that an organization has a scheduled post. Call it before the commit that schedules the post. */
-export async function announceDue(
+export async function announceDuePost(
   { store, clock }: DueDeps,
   organizationSlug: string,
   post: StoredPost,
 ): Promise<void> {
   const due = dueRecord(post);
   if (due === undefined || due.time <= clock.now()) return;
-  const mark: DueMark = { time: due.time, organizationSlug };
-  await store.commit(duePartition, { sets: [{ key: dueMarkKey(mark), data: mark }] });
-}
-
-/** Records that a scheduled post was restored without its record. The worker writes it. */
-export async function requestDueRecords(store: Store): Promise<void> {
-  const data: DueState = { isComplete: false };
-  await store.commit(dueState.partition, { sets: [{ key: dueState.key, data }] });
+  await announceDue(store, { time: due.time, organizationSlug });
 }
 
 /** Writes the records of a scheduled post that was restored, or that an earlier version wrote. A changed post already has its records. */
@@ -97,7 +68,7 @@ export async function recordDue(
   organizationSlug: string,
   { data: post, version }: Stored<StoredPost>,
 ): Promise<void> {
-  await announceDue(deps, organizationSlug, post);
+  await announceDuePost(deps, organizationSlug, post);
   const { sets } = dueChanges({ before: null, after: post }, deps.clock.now());
   if (sets.length === 0) return;
   const checks = [{ key: postKey(post.slug), version }];
@@ -123,10 +94,8 @@ export async function publishDuePosts(
       const isReadable = post !== null && !(post instanceof DamagedRecordError);
       const isDue = isReadable && isScheduledAt(post.data, data);
       const changes = isDue ? [{ type: "post.published", data: toEventData(post.data) } as const] : [];
-      await outbox.announce(organizationSlug, changes);
       const key = dueKey(data);
-      const sets = outbox.recordsOf(changes);
-      await store.commit(partition, { checks: [{ key, version }], deletes: [key], sets });
+      await outbox.commit(organizationSlug, { checks: [{ key, version }], deletes: [key] }, changes);
     }
   }
 }

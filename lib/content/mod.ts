@@ -59,6 +59,7 @@ export { postIdCounter, Posts, type PutPost, type StoredPostWithHtml } from "./p
 export { reservePostIds, restoreOrganization, restorePost, restoreText } from "./restore_content.ts";
 export { postUrl } from "./post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";
+export { recordHostChange } from "./host_changes.ts";
 export { ScheduledPosts } from "./scheduled_posts.ts";
 export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./slug.ts";
 export { storedContent } from "./stored_content.ts";

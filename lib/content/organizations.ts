@@ -150,16 +150,14 @@ export class Organizations {
       throw new NotFoundError(`Cannot update the organization: there is no organization "${slug}"`);
     const updatedAt = new Date(this.#deps.clock.now()).toISOString();
     const organization = { ...fromRecord(found.data), ...valid, updatedAt };
-    const events = [updateOf(organization)];
-    await outbox.announce(slug, events);
-    const result = await store.commit(partition, {
+    const update = {
       checks: [{ key, version: found.version }],
-      sets: [{ key, data: toRecord(organization) }, ...outbox.recordsOf(events)],
-    });
+      sets: [{ key, data: toRecord(organization) }],
+    };
+    const result = await outbox.commit(slug, update, [updateOf(organization)]);
     if (!result.committed) {
       throw new ContentionError(`Cannot update the organization: "${slug}" was changed at the same time`);
     }
-    outbox.flush(slug, events);
     return organization;
   }
 

@@ -1,4 +1,5 @@
 import { AlreadyExistsError } from "../errors.ts";
+import { requestDueRecords } from "../events/mod.ts";
 import { toRecord } from "../stored_rate_limit.ts";
 import {
   DamagedRecordError,
@@ -12,7 +13,6 @@ import {
   type Stored,
 } from "../store/mod.ts";
 import { findRemains } from "./damaged_post.ts";
-import { requestDueRecords } from "./due_posts.ts";
 import type { WholePost } from "./export_content.ts";
 import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
 import {

@@ -37,9 +37,11 @@ export async function appendToLog(
 ): Promise<ChangeEvent[]> {
   const partition = partitionOf(organizationSlug);
   for (let attempt = 0; attempt < attempts; attempt++) {
+    // The last number is read before the outbox. In the other order, another process could move the same changes in between, and the check
+    // would not notice it.
+    const last = await store.get<{ sequence: number }>({ partition, key: lastEventKey });
     const pending = await store.list<OutboxRecord>(partition, { prefix: outboxPrefix, limit: movedAtOnce });
     if (pending.length === 0) return [];
-    const last = await store.get<{ sequence: number }>({ partition, key: lastEventKey });
     const events = toEvents(pending, organizationSlug, { last: last?.data.sequence ?? 0, now });
     const sequence = events.at(-1)?.sequence ?? last?.data.sequence ?? 0;
     const expiresAt = now + eventRetention;
@@ -88,6 +90,7 @@ function inOrderOfRevisions(commits: readonly OutboxRecord[]): OutboxRecord[] {
     const [change] = changes;
     if (change === undefined || !("revision" in change.data)) continue;
     const { id } = change.data;
+    if (id === undefined) continue;
     places.set(id, [...(places.get(id) ?? []), place]);
   }
   const ordered = [...commits];

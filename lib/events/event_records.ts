@@ -1,5 +1,6 @@
 import type { KeyPart, Location } from "../store/mod.ts";
 import type { Change, ChangeEvent } from "./change_event.ts";
+import type { Mark } from "./marks.ts";
 
 /** Time for which an event stays in the log: 7 days, in milliseconds. */
 export const eventRetention: number = 7 * 24 * 60 * 60 * 1000;
@@ -42,16 +43,25 @@ export const lastEventLocation = (organizationSlug: string): Location => ({
 /** Partition of an organization's events, the same as that of its content. */
 export const partitionOf = (organizationSlug: string): KeyPart[] => ["org", organizationSlug];
 
-/** Partition of the records that tell which organizations have pending events. */
+/** Key of a record that says that the events of another partition have arrived. It expires. */
+export const relayedKey = (id: string): KeyPart[] => ["relayed", id];
+
+/** Partition of the records that tell which partitions may have pending events. */
 export const pendingPartition: readonly string[] = ["events"];
 export const pendingPrefix: readonly KeyPart[] = ["pending"];
 export const pendingKey = (organizationSlug: string): KeyPart[] => [...pendingPrefix, organizationSlug];
 
-/** Record of an organization that is about to change. */
-export interface PendingRecord {
+/** Mark of an organization that is about to change. */
+export interface PendingMark extends Mark {
   organizationSlug: string;
-  /** Milliseconds since the epoch, by the clock of the writer. */
-  time: number;
+}
+
+export const relayPrefix: readonly KeyPart[] = ["relay"];
+export const relayKey = (partition: readonly KeyPart[]): KeyPart[] => [...relayPrefix, ...partition];
+
+/** Mark of another partition that is about to change, such as that of a key or a user. */
+export interface RelayMark extends Mark {
+  partition: readonly KeyPart[];
 }
 
 /** The lease of the process that looks after scheduled posts, and events of ended processes. */

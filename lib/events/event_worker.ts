@@ -1,24 +1,25 @@
+import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
 import type { Sleep } from "../sleep.ts";
-import type { Store, Stored } from "../store/mod.ts";
+import type { Store } from "../store/mod.ts";
 import { ConsumerRounds } from "./consumer_rounds.ts";
+import type { DueEvents } from "./due_events.ts";
 import type { EventConsumer } from "./event_consumer.ts";
 import {
   lastEventLocation,
   pendingKey,
-  type PendingRecord,
+  type PendingMark,
   pendingPartition,
   pendingPrefix,
+  relayKey,
+  type RelayMark,
+  relayPrefix,
 } from "./event_records.ts";
 import type { Lease } from "./lease.ts";
+import { type MarkRound, Marks } from "./marks.ts";
 import type { Outbox } from "./outbox.ts";
+import type { Relay } from "./relay.ts";
 
-/** Time that a mark of an organization stays after its last change, in milliseconds. */
-const markLifetime = 60_000;
-/** Time after which a mark is removed by its own time, in milliseconds. It exceeds every difference between two clocks. */
-const longestMark = 60 * 60 * 1000;
-/** Time between two looks at the outbox of a marked organization, in milliseconds. Each process moves its own events immediately. */
-const leftoverInterval = 5_000;
 /** Time between two looks at all organizations, in milliseconds. */
 const sweepInterval = 60 * 60 * 1000;
 /** Time between two attempts to take the lease, in milliseconds. */
@@ -26,36 +27,19 @@ const leaseInterval = 1_500;
 /** Number of organizations whose last event is read in one round trip. */
 const readAtOnce = 500;
 
-/** A part of the API that has work at certain times, such as publishing scheduled posts. */
-export interface DueWork {
-  /** Writes the events that are due. */
-  emitDue(): Promise<void>;
-  /** Completes the records of due events that an older version wrote, or that were restored. */
-  complete(): Promise<void>;
-}
-
 /** Dependencies of {@link EventWorker}. */
 export interface EventWorkerDeps {
   store: Store;
   clock: Clock;
   outbox: Outbox;
+  relay: Relay;
   lease: Lease;
-  due: readonly DueWork[];
+  due: DueEvents;
   consumers: readonly EventConsumer[];
   /** Lists the slugs of all organizations. */
   organizations: () => AsyncIterable<string>;
   sleep: Sleep;
   onError: (error: unknown) => void;
-}
-
-/** A mark that was seen. */
-interface SeenMark {
-  version: string;
-  /** Time when this version was seen first. */
-  since: number;
-  drainedAt: number;
-  /** Version of the record with the last sequence number. */
-  lastEvent: string | undefined;
 }
 
 /** Options of {@link EventWorker.start}. */
@@ -70,7 +54,10 @@ export interface WorkerOptions {
 export class EventWorker {
   readonly #deps: EventWorkerDeps;
   readonly #consumers: ConsumerRounds;
-  readonly #marks = new Map<string, SeenMark>();
+  readonly #marks: Marks<PendingMark>;
+  readonly #relayMarks: Marks<RelayMark>;
+  /** Versions of the records with the last sequence number, by organization. */
+  readonly #lastEvents = new BoundedMap<string>(100_000);
   #sweptAt = -Infinity;
   #isOwner = false;
   #round: Promise<void> = Promise.resolve();
@@ -78,6 +65,8 @@ export class EventWorker {
   constructor(deps: EventWorkerDeps) {
     this.#deps = deps;
     this.#consumers = new ConsumerRounds(deps);
+    this.#marks = new Marks(deps.store);
+    this.#relayMarks = new Marks(deps.store);
   }
 
   /** Starts to work in the background. The returned function ends the work and gives up the lease. */
@@ -98,9 +87,15 @@ export class EventWorker {
 
   /** Works once, without the lease, and waits for the consumers. For a cron trigger where no process lives. */
   async deliver(): Promise<void> {
-    await this.#deps.outbox.settle();
+    await this.settle();
     await this.#runRound(true);
     await this.#consumers.run();
+  }
+
+  /** Waits until the events of all changes by this process are in the log. */
+  async settle(): Promise<void> {
+    await this.#deps.relay.settle();
+    await this.#deps.outbox.settle();
   }
 
   async #run(intervalMs: number, signal: AbortSignal): Promise<void> {
@@ -120,7 +115,7 @@ export class EventWorker {
     }
     this.#isOwner = false;
     await this.#consumers.stop();
-    await this.#deps.outbox.settle();
+    await this.settle();
     await lease.release().catch(onError);
   }
 
@@ -128,57 +123,44 @@ export class EventWorker {
   #runRound(isThorough: boolean): Promise<void> {
     this.#round = this.#round.then(async () => {
       const now = this.#deps.clock.now();
-      for (const work of this.#deps.due) {
-        await this.#attempt(() => work.complete());
-        await this.#attempt(() => work.emitDue());
-      }
-      await this.#attempt(() => this.#lookAtMarks(now, isThorough));
+      await this.#attempt(() => this.#deps.due.complete());
+      await this.#attempt(() => this.#deps.due.emit());
+      await this.#attempt(() => this.#lookAtMarks({ now, isThorough }));
     });
     return this.#round;
   }
 
-  /** Moves events that are left in the outbox of marked organizations, and notes the organizations with new events. */
-  async #lookAtMarks(now: number, isThorough: boolean): Promise<void> {
-    const { store } = this.#deps;
-    const listed = store.listPages<PendingRecord>(pendingPartition, { prefix: pendingPrefix }, readAtOnce);
+  /** Moves events that are left in marked outboxes, and notes the organizations with new events. */
+  async #lookAtMarks(round: MarkRound): Promise<void> {
+    const { store, outbox } = this.#deps;
+    await this.#lookAtRelays(round);
+    const listed = store.listPages<PendingMark>(pendingPartition, { prefix: pendingPrefix }, readAtOnce);
     for await (const marks of listed) {
-      for (const mark of marks) await this.#lookAtMark(mark, now, isThorough);
       const slugs = marks.map(({ data }) => data.organizationSlug);
-      const found = await store.getReadable<{ sequence: number }[]>(slugs.map(lastEventLocation));
+      for (const [index, mark] of marks.entries()) {
+        const slug = slugs[index] ?? "";
+        const drain = (): Promise<void> => outbox.drain(slug);
+        await this.#attempt(() => this.#marks.visit(mark, pendingKey(slug), round, drain));
+      }
+      const found = await store.getReadable<object[]>(slugs.map(lastEventLocation));
       for (const [index, slug] of slugs.entries()) this.#noteIfNew(slug, found[index]?.version);
     }
   }
 
-  async #lookAtMark(
-    { data: { organizationSlug, time }, version }: Stored<PendingRecord>,
-    now: number,
-    isThorough: boolean,
-  ): Promise<void> {
-    const seen = this.#marks.get(organizationSlug);
-    const mark = seen ?? { version, since: now, drainedAt: -Infinity, lastEvent: undefined };
-    if (mark.version !== version) Object.assign(mark, { version, since: now });
-    this.#marks.set(organizationSlug, mark);
-    const isOld = now - mark.since >= markLifetime || now - time >= longestMark;
-    if (!isThorough && !isOld && now - mark.drainedAt < leftoverInterval) return;
-    await this.#attempt(async () => {
-      await this.#deps.outbox.drain(organizationSlug);
-      mark.drainedAt = now;
-      if (isOld) await this.#remove(organizationSlug, version);
-    });
+  async #lookAtRelays(round: MarkRound): Promise<void> {
+    const { store, relay } = this.#deps;
+    const marks = store.listAll<RelayMark>(pendingPartition, { prefix: relayPrefix });
+    for await (const mark of marks) {
+      const { partition } = mark.data;
+      const move = (): Promise<void> => relay.move(partition);
+      await this.#attempt(() => this.#relayMarks.visit(mark, relayKey(partition), round, move));
+    }
   }
 
-  #noteIfNew(organizationSlug: string, lastEvent: string | undefined): void {
-    const mark = this.#marks.get(organizationSlug);
-    if (lastEvent === undefined || mark?.lastEvent === lastEvent) return;
-    if (mark !== undefined) mark.lastEvent = lastEvent;
+  #noteIfNew(organizationSlug: string, version: string | undefined): void {
+    if (version === undefined || this.#lastEvents.get(organizationSlug) === version) return;
+    this.#lastEvents.set(organizationSlug, version);
     this.#consumers.note(organizationSlug);
-  }
-
-  /** Removes a mark that stayed unchanged for a minute. Writers renew their mark after 30 seconds, so no pending event loses its mark. */
-  async #remove(organizationSlug: string, version: string): Promise<void> {
-    const key = pendingKey(organizationSlug);
-    await this.#deps.store.commit(pendingPartition, { checks: [{ key, version }], deletes: [key] });
-    this.#marks.delete(organizationSlug);
   }
 
   /** Looks at every organization once an hour, and after this process got the lease. It finds events whose mark was lost. */

@@ -1,17 +1,33 @@
 import { EventLog, type EventPage } from "./event_log.ts";
 import { EventWorker, type EventWorkerDeps, type WorkerOptions } from "./event_worker.ts";
 
-/** Events of public content: the log of the last 7 days, and their delivery. */
+/** A change that a host with its own content reports. */
+export interface HostChange {
+  /** Slug of the organization. */
+  organization: string;
+  /** Slug of the post. Default: the organization itself has changed. */
+  slug?: string;
+}
+
+/** Dependencies of {@link Events}. */
+export interface EventsDeps extends EventWorkerDeps {
+  /** Ends the open event streams of this process. */
+  closeStreams: () => void;
+  /** Records a change that a host with its own content reports. Rejects if Postern stores the content. */
+  recordHostChange: (change: HostChange) => Promise<void>;
+}
+
+/** Events of an organization's changes: the log of the last 7 days, and their delivery. */
 export class Events {
   readonly #log: EventLog;
   readonly #worker: EventWorker;
-  readonly #outbox: EventWorkerDeps["outbox"];
+  readonly #deps: EventsDeps;
   readonly #listeners = new Set<(organizationSlug: string) => void>();
 
-  constructor(deps: EventWorkerDeps) {
+  constructor(deps: EventsDeps) {
+    this.#deps = deps;
     this.#log = new EventLog(deps.store);
     this.#worker = new EventWorker(deps);
-    this.#outbox = deps.outbox;
   }
 
   /**
@@ -49,14 +65,50 @@ export class Events {
     return this.#worker.start(options);
   }
 
+  /**
+   * Records a change of content that the host stores, for a host with its own `ContentSource`. Call it after the change is visible to the
+   * source. The source decides the event: `post.updated` for a public post, otherwise `post.unpublished`. Without a slug,
+   * the event is `organization.updated`. The event is stored when the promise resolves; call it again if it rejects.
+   *
+   * @throws {InvalidInputError} if a field is unknown, missing or empty
+   * @throws {NotFoundError} if the organization does not exist
+   * @throws {TypeError} if Postern stores the content, and therefore knows its changes
+   *
+   * @example
+   * ```ts
+   * import { createPublicApi } from "postern";
+   * import { memoryDriver } from "postern/storage-drivers/memory";
+   *
+   * const acme = {
+   *   id: "1", slug: "acme", name: "Acme", siteUrl: "https://acme.example", postUrlTemplate: "/blog/{slug}",
+   *   language: "en", section: "News", speakable: [],
+   * };
+   * const content = {
+   *   findOrganization: (slug: string) => (slug === "acme" ? acme : null),
+   *   getPost: () => ({ id: 7, slug: "hello", name: "Hello", html: "<p>Hi</p>" }),
+   *   listPosts: async () => ({ posts: [], next: null }),
+   * };
+   * const api = createPublicApi({ storage: memoryDriver(), content });
+   * await api.events.changed({ organization: "acme", slug: "hello" });
+   * ```
+   */
+  changed(change: HostChange): Promise<void> {
+    return this.#deps.recordHostChange(change);
+  }
+
   /** Returns the sequence number of an organization's last event; 0 if it never had an event. */
   last(organizationSlug: string): Promise<number> {
     return this.#log.last(organizationSlug);
   }
 
+  /** Ends the event streams that clients have open at this process, and refuses new ones. Call it before the process stops serving. */
+  closeStreams(): void {
+    this.#deps.closeStreams();
+  }
+
   /** Waits until the events of all changes by this process are in the log. Call it before the process ends. */
   settle(): Promise<void> {
-    return this.#outbox.settle();
+    return this.#worker.settle();
   }
 
   /** Calls a listener after this process has appended events of an organization to the log. Returns a function that removes it. */

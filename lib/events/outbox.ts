@@ -2,19 +2,18 @@ import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
 import type { RandomBytes } from "../random.ts";
 import { randomId } from "../random_id.ts";
-import type { KeyPart, Store, StoreChanges } from "../store/mod.ts";
+import type { Committed, Conflict, KeyPart, Store, StoreChanges } from "../store/mod.ts";
 import type { Change, ChangeEvent } from "./change_event.ts";
 import { appendToLog } from "./append_to_log.ts";
 import {
   outboxKey,
   type OutboxRecord,
+  partitionOf,
   pendingKey,
+  type PendingMark,
   pendingPartition,
-  type PendingRecord,
 } from "./event_records.ts";
-
-/** Time after which a process marks an organization again, in milliseconds. It is half of the time that a mark stays. */
-const markedFor = 30_000;
+import { renewedAfter } from "./marks.ts";
 
 /** Dependencies of {@link Outbox}. */
 export interface OutboxDeps {
@@ -46,19 +45,35 @@ export class Outbox {
     this.#deps = deps;
   }
 
+  /** Commits changes of an organization together with their events. */
+  async commit(
+    organizationSlug: string,
+    changes: StoreChanges,
+    events: readonly Change[],
+  ): Promise<Committed | Conflict> {
+    const { store } = this.#deps;
+    const partition = partitionOf(organizationSlug);
+    if (events.length === 0) return store.commit(partition, changes);
+    await this.announce(organizationSlug, events);
+    const sets = [...(changes.sets ?? []), ...this.recordsOf(events)];
+    const result = await store.commit(partition, { ...changes, sets });
+    if (result.committed) this.#startDrain(organizationSlug);
+    return result;
+  }
+
   /** Marks the organization, so that its events are found after a crash. Call it before the commit. */
   async announce(organizationSlug: string, changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return;
     const now = this.#deps.clock.now();
     const marked = this.#marks.get(organizationSlug);
-    if (marked !== undefined && Math.abs(now - marked) < markedFor) return;
-    const data: PendingRecord = { organizationSlug, time: now };
+    if (marked !== undefined && Math.abs(now - marked) < renewedAfter) return;
+    const data: PendingMark = { organizationSlug, time: now };
     await this.#deps.store.commit(pendingPartition, { sets: [{ key: pendingKey(organizationSlug), data }] });
     this.#marks.set(organizationSlug, now);
   }
 
   /** Returns the records of the changes, for the commit that makes them. */
-  recordsOf(changes: readonly Change[]): NonNullable<StoreChanges["sets"]>[number][] {
+  recordsOf(changes: readonly Change[]): { key: readonly KeyPart[]; data: OutboxRecord }[] {
     if (changes.length === 0) return [];
     const { clock, randomBytes } = this.#deps;
     const data: OutboxRecord = {
@@ -68,12 +83,6 @@ export class Outbox {
       changes,
     };
     return [{ key: outboxKey(data), data }];
-  }
-
-  /** Starts to move committed events to the log. Errors go to `onError`. */
-  flush(organizationSlug: string, changes: readonly Change[]): void {
-    if (changes.length === 0) return;
-    this.drain(organizationSlug).catch(this.#deps.onError);
   }
 
   /** Waits until the events of all commits of this process are in the log. */
@@ -92,6 +101,10 @@ export class Outbox {
     this.#draining.set(organizationSlug, draining);
     draining.done = this.#drainRepeatedly(organizationSlug, draining);
     return draining.done;
+  }
+
+  #startDrain(organizationSlug: string): void {
+    this.drain(organizationSlug).catch(this.#deps.onError);
   }
 
   async #drainRepeatedly(organizationSlug: string, draining: { again: boolean }): Promise<void> {

@@ -38,6 +38,7 @@ export type ProblemCode =
   | "too-many-failures"
   | "internal-error"
   | "busy"
+  | "too-many-streams"
   | "store-unavailable";
 
 /** Description of a problem for the documentation. Backticks mark code. */
@@ -283,6 +284,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "Too many long texts are waiting",
     advice: "Try again after the seconds in `Retry-After`.",
     example: "100 texts are waiting to be read. Try again in a second",
+  },
+  "too-many-streams": {
+    status: 429,
+    title: "Too many event streams are open",
+    advice:
+      "Connect again after the seconds in `Retry-After`, close other streams of the key, or read pages of events instead.",
+    example: "Too many event streams are open. Try again in 5 seconds, or read pages",
   },
   "store-unavailable": {
     status: 503,

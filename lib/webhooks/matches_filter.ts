@@ -1,17 +1,28 @@
-import type { ChangeEvent } from "../events/mod.ts";
+import type { ChangeEvent, ChangeEventType } from "../events/mod.ts";
 import type { Webhook } from "./webhook.ts";
 
-/** Returns true if a webhook receives an event. The filters of sections, tags and languages concern only events of posts. */
+/** Returns true for events of public content, which a webhook without a filter of types receives. */
+function isPublic(type: ChangeEventType): boolean {
+  return type.startsWith("post.") || type.startsWith("organization.");
+}
+
+/**
+ * Returns true if a webhook receives an event. The filters of sections, tags and languages concern only events of posts. They let a post
+ * pass whose fields the host does not know any more.
+ */
 export function matchesFilter(
   { events, sections, tags, languages }: Pick<Webhook, "events" | "sections" | "tags" | "languages">,
   { type, data }: ChangeEvent,
 ): boolean {
-  if (events !== undefined && !events.includes(type)) return false;
-  if (!("section" in data)) return true;
+  if (!(events?.includes(type) ?? isPublic(type))) return false;
+  if (!("revision" in data)) return true;
+  const { section, language, tags: own } = data;
   return (
-    (sections?.includes(data.section) ?? true) &&
-    (tags?.some((tag) => data.tags.includes(tag)) ?? true) &&
-    (languages?.some((language) => isInLanguage(data.language, language)) ?? true)
+    (sections === undefined || section === undefined || sections.includes(section)) &&
+    (tags === undefined || own === undefined || tags.some((tag) => own.includes(tag))) &&
+    (languages === undefined ||
+      language === undefined ||
+      languages.some((one) => isInLanguage(language, one)))
   );
 }
 

@@ -9,7 +9,7 @@ export interface WebhookInput {
   url: string;
   /** 1 to 200 characters. */
   description?: string;
-  /** Types of events that it receives. Default: all. */
+  /** Types of events that it receives. Default: the events of posts and of the organization. */
   events?: readonly ChangeEventType[];
   /** Sections whose posts it receives. Default: all. Like `tags` and `languages`, it concerns only events of posts. */
   sections?: readonly string[];
@@ -46,7 +46,7 @@ const events = listOf(
 function listOf<Item>(item: v.GenericSchema<Item>): v.GenericSchema<Item[]> {
   return v.pipe(
     v.array(item, "must be an array"),
-    v.minLength(1, "must contain at least one item; leave it out to receive all"),
+    v.minLength(1, "must contain at least one item; leave it out for the default"),
     v.maxLength(50, "must contain at most 50 items"),
   );
 }

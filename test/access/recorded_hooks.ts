@@ -12,6 +12,7 @@ export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
     "key.generated": (event) => void told.push(["key.generated", event]),
     "key.rolled": (event) => void told.push(["key.rolled", event]),
     "key.revoked": (event) => void told.push(["key.revoked", event]),
+    "key.expired": (event) => void told.push(["key.expired", event]),
     "key.refused": (event) => void told.push(["key.refused", event]),
     "quota.reached": (event) => void told.push(["quota.reached", event]),
     "member.changed": (event) => void told.push(["member.changed", event]),

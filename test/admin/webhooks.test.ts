@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { expectProblem } from "../api/world.ts";
-import { type AdminWorld, openAdminWorld, sendAdmin } from "./admin_world.ts";
+import { type AdminWorld, createCaller, openAdminWorld, sendAdmin } from "./admin_world.ts";
 
 type Sent = Parameters<typeof sendAdmin>[2];
 
@@ -42,6 +42,26 @@ describe("the admin API of webhooks", () => {
     await expectProblem(wrong, 400, "invalid-parameter");
     const missing = await sendAdmin(world, world.owner.key, ["POST", `${path}/deliveries/x/redeliver`]);
     await expectProblem(missing, 404, "not-found");
+  });
+
+  it("needs the permission that reads the requested events", async () => {
+    const world = await openAdminWorld();
+    const { key } = await createCaller(world.world, "owner", { permissions: ["webhooks:manage"] });
+    const path = `/webhooks/${world.webhookId}`;
+    const refused: [string, string][] = [
+      ["member.changed", "members:manage"],
+      ["key.generated", "keys:manage"],
+      ["post.updated", "posts:read"],
+    ];
+    for (const [type, permission] of refused) {
+      const input = { url: "https://new.example/", events: ["webhook.disabled", type] };
+      const created = await sendAdmin(world, key, ["POST", "/webhooks", input]);
+      expect((await expectProblem(created, 403, "missing-permission")).detail).toContain(permission);
+      const changed = await sendAdmin(world, key, ["PATCH", path, { events: [type] }]);
+      await expectProblem(changed, 403, "missing-permission");
+    }
+    const allowed = await sendAdmin(world, key, ["PATCH", path, { events: ["webhook.disabled"] }]);
+    expect(allowed.status).toBe(200);
   });
 
   it("refuses invalid webhooks, and names the field", async () => {

@@ -137,7 +137,7 @@ describe("a scheduled post", () => {
     await put({ publishedAt: inAMinute() });
     await api.posts.update(hello, { slug: "hi" });
     clock.advance(60_000);
-    expect(await newEvents()).toMatchObject([{ data: { slug: "hi" } }]);
+    expect(await newEvents()).toMatchObject([{ type: "post.published", data: { slug: "hi" } }]);
   });
 });
 

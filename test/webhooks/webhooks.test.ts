@@ -67,7 +67,7 @@ describe("creating a webhook", () => {
       [{ url: "https://site.example/#a" }, "/url must not contain a fragment"],
       [{ url: "https://127.1/" }, "/url must not be in a private network"],
       [{ url: `https://site.example/${"a".repeat(2000)}` }, "/url must be at most 2000 characters"],
-      [{ events: [] }, "/events must contain at least one item; leave it out to receive all"],
+      [{ events: [] }, "/events must contain at least one item; leave it out for the default"],
       [{ events: ["post.read" as "post.moved"] }, "/events/0 must be one of post.published"],
       [{ sections: [""] }, "/sections/0 must not be empty"],
       [{ secret: "x" } as Partial<WebhookInput>, "/secret is not a known field"],

@@ -36,7 +36,9 @@ const entries = {
   events: v.exactOptional(
     v.pipe(
       listOf(v.picklist(changeEventTypes)),
-      v.description("Types of events that it receives. Absent if it receives all."),
+      v.description(
+        "Types of events that it receives. Absent if it receives the events of posts and of the organization.",
+      ),
     ),
   ),
   sections: filter("Sections whose posts it receives. Absent if it receives all."),

@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type { ApiDescription } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
+import { eventListSchema, eventSchema } from "../../representations/event_schema.ts";
 import * as feeds from "../../representations/json_feed_schema.ts";
 import { knowledgeReceiptSchema } from "../../representations/knowledge_schema.ts";
 import * as posts from "../../representations/post_schema.ts";
@@ -13,6 +14,7 @@ import {
   describeOpenApi,
   describeProblemDocs,
 } from "../documentation/describe_documentation.ts";
+import { describeGetEvents } from "../events/describe_get_events.ts";
 import { describeAtom, describeJsonFeed, describeLlmsTxt, describeRss } from "../feeds/describe_feeds.ts";
 import { describeGetPost } from "../posts/describe_get_post.ts";
 import { describeListPosts } from "../posts/describe_list_posts.ts";
@@ -27,6 +29,7 @@ const endpoints = [
   describePostSitemap,
   describeOrganizationSitemap,
   describeAddKnowledge,
+  describeGetEvents,
   describeRss,
   describeAtom,
   describeJsonFeed,
@@ -52,6 +55,8 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   JsonFeedItem: feeds.jsonFeedItemSchema,
   JsonFeedAuthor: feeds.jsonFeedAuthorSchema,
   KnowledgeReceipt: knowledgeReceiptSchema,
+  EventList: eventListSchema,
+  Event: eventSchema,
   Problem: problemSchema,
   InvalidField: invalidFieldSchema,
 };
@@ -73,6 +78,7 @@ Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Reading 
       { name: "Posts", description: "The published posts of an organization." },
       { name: "Sitemaps", description: "For crawlers." },
       { name: "Knowledge base", description: "Texts that callers add." },
+      { name: "Events", description: "The changes of an organization." },
       { name: "Feeds", description: "The newest posts, for feed readers and language models." },
       { name: "Documentation", description: "The description of the API." },
     ],

@@ -10,21 +10,16 @@ export async function disableWebhook(
   address: WebhookAddress,
   reason: WebhookDisabledReason,
 ): Promise<void> {
-  const { partition, key } = webhookLocation(address);
-  const { organizationSlug } = address;
+  const location = webhookLocation(address);
+  const { key } = location;
   for (;;) {
-    const found = await store.get<WebhookRecord>({ partition, key });
+    const found = await store.get<WebhookRecord>(location);
     if (found?.data.status !== "enabled") return;
     const at = new Date(clock.now()).toISOString();
     const data = { ...found.data, status: "disabled", disabledReason: reason, disabledAt: at } as const;
-    const changes: Change[] = [{ type: "webhook.disabled", data: { id: found.data.id, reason } }];
-    await outbox.announce(organizationSlug, changes);
-    const result = await store.commit(partition, {
-      checks: [{ key, version: found.version }],
-      sets: [{ key, data }, ...outbox.recordsOf(changes)],
-    });
-    if (!result.committed) continue;
-    outbox.flush(organizationSlug, changes);
-    return;
+    const changes = { checks: [{ key, version: found.version }], sets: [{ key, data }] };
+    const event: Change = { type: "webhook.disabled", data: { id: found.data.id, reason } };
+    const result = await outbox.commit(address.organizationSlug, changes, [event]);
+    if (result.committed) return;
   }
 }

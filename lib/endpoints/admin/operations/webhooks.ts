@@ -99,7 +99,8 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     description:
       "It receives the events after this request. The server refuses URLs in private networks, and `http:`, unless it is set up to allow them.",
     body: {
-      description: "The URL, and filters of the events. Leave a filter out to receive all events.",
+      description:
+        "The URL, and filters of the events. Without `events`, it receives the events of posts and of the organization. A type needs the permission that reads it.",
       schema: schemas.newWebhookSchema,
       examples: {
         posts: {

@@ -31,6 +31,12 @@ export class WebhookActions {
     this.#webhooks = webhooks;
   }
 
+  /** Returns true if the host has set the option `secret`. Without it, no webhook can be created or delivered. */
+  areAvailable(actor: AdminActor): boolean {
+    requirePermitted(actor, "webhooks:manage");
+    return this.#webhooks.isAvailable;
+  }
+
   /** Returns the webhooks of the organization without their secrets, sorted by id. */
   async all(actor: AdminActor): Promise<ListedWebhook[]> {
     requirePermitted(actor, "webhooks:manage");

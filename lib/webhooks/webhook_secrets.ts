@@ -24,6 +24,11 @@ export class WebhookSecrets {
     this.#box = deps.secrets && new SecretBox(deps.secrets, deps.randomBytes);
   }
 
+  /** True if the host has set the option `secret`. */
+  get isAvailable(): boolean {
+    return this.#box !== undefined;
+  }
+
   /**
    * Creates a secret, and its encrypted form.
    *

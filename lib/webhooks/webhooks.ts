@@ -73,6 +73,11 @@ export class Webhooks {
     this.#deps = deps;
   }
 
+  /** True if the host has set the option `secret`. Without it, no webhook can be created or delivered. */
+  get isAvailable(): boolean {
+    return this.#deps.secrets.isAvailable;
+  }
+
   /**
    * Creates a webhook. It receives the events from now on. Only this result and a roll contain a secret.
    *

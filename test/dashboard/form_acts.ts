@@ -155,4 +155,41 @@ export const formActs: readonly FormAct[] = [
     needs: "members:manage",
     request: () => ["/settings/organization", organization],
   },
+  { name: "list webhooks", needs: "webhooks:manage", request: () => ["/settings/webhooks"] },
+  { name: "be asked for a webhook", needs: "webhooks:manage", request: () => ["/settings/webhooks/new"] },
+  {
+    name: "create a webhook",
+    needs: "webhooks:manage",
+    request: () => ["/settings/webhooks/new", { url: "https://new.example/", "form-id": "1" }],
+  },
+  {
+    name: "see a webhook",
+    needs: "webhooks:manage",
+    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}`],
+  },
+  {
+    name: "change a webhook",
+    needs: "webhooks:manage",
+    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}`, { url: "https://changed.example/" }],
+  },
+  {
+    name: "be asked whether to roll a webhook's secret",
+    needs: "webhooks:manage",
+    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}/roll`],
+  },
+  {
+    name: "roll a webhook's secret",
+    needs: "webhooks:manage",
+    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}/roll`, { overlap: "1h", "form-id": "1" }],
+  },
+  ...["test", "pause", "resume", "delete", "deliveries/1/redeliver"].map((act): FormAct => ({
+    name: `${act} a webhook`,
+    needs: "webhooks:manage",
+    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}/${act}`, {}],
+  })),
+  {
+    name: "be asked whether to delete a webhook",
+    needs: "webhooks:manage",
+    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}/delete`],
+  },
 ];

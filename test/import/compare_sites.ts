@@ -11,7 +11,7 @@
  * MODULES is a `node_modules` folder with `gray-matter` and `toml`. Set SHOW to print all differences.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join, relative, resolve } from "node:path";
@@ -58,6 +58,7 @@ const toml = load("toml") as { parse: (text: string) => Data };
 const differences = new Map<string, string[]>();
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.(?:mdx?|markdown|html?)$/i.test(path) && !/(?:^|\/)(?:\.|node_modules\/)/.test(path))
+  .filter((path) => statSync(join(folder, path)).isFile())
   .map(readReference);
 for (const file of files) compareFrontMatter(file);
 compareImport(importFolder());
@@ -121,7 +122,7 @@ function importFolder(): Import {
       post?.importedFrom === undefined ? [] : [[post.importedFrom.key, post] as const],
     );
   rmSync(temporary, { recursive: true });
-  const skips = stderr.matchAll(/^(?:skipped|note) (.+?):\d+: (.*)$/gm);
+  const skips = stderr.matchAll(/^(?:skipped|note) (.+?)(?::\d+)?: (.*)$/gm);
   const reasons = [...skips].map(([, file = "", reason = ""]) => [relative(folder, file), reason] as const);
   return { counts: JSON.parse(stdout) as Import["counts"], reasons: new Map(reasons), posts: new Map(posts) };
 }

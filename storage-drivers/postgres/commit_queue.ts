@@ -14,7 +14,7 @@ interface PendingCommit {
 export interface CommitQueueOptions {
   /** Runs a statement. */
   run: (statement: Statement, deadline: number) => Promise<Row[]>;
-  /** Runs all statements in one transaction, or none of them. */
+  /** Runs statements in one transaction until the deadline. Returns the rows of those that were run. */
   runTogether: (statements: readonly Statement[], deadline: number) => Promise<Row[][]>;
   /** True if an error says that the partition was locked. */
   isLockFailure: (error: unknown) => boolean;
@@ -74,7 +74,11 @@ export class CommitQueue {
     const deadline = Math.min(...commits.map((commit) => commit.deadline));
     try {
       const results = await this.#options.runTogether(statements, deadline);
-      for (const [index, { resolve }] of commits.entries()) resolve(results[index] ?? []);
+      for (const [index, { resolve, reject }] of commits.entries()) {
+        const rows = results[index];
+        if (rows === undefined) reject(noResponse());
+        else resolve(rows);
+      }
     } catch (error) {
       if (isRefusal(error) && !this.#options.isLockFailure(error)) return false;
       // The transaction may have been committed, or all its statements would wait for the same lock again.
@@ -90,6 +94,10 @@ export class CommitQueue {
 
 function rejectIfLate({ deadline, reject }: PendingCommit): boolean {
   const isLate = performance.now() >= deadline;
-  if (isLate) reject(new PostgresStoreError("no response in time"));
+  if (isLate) reject(noResponse());
   return isLate;
+}
+
+function noResponse(): PostgresStoreError {
+  return new PostgresStoreError("no response in time");
 }

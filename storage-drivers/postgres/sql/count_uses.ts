@@ -44,6 +44,26 @@ begin
   end if;
   for i in 1 .. cardinality(partitions) loop
     last := first + sizes[i] - 1;
+    -- Most counts add to one existing counter below its maximum. One statement checks and adds.
+    if sizes[i] = 1 then
+      update ${schema}.record
+      set sum = record.sum + additions[first], version = new_versions[i], value = null, checksum = null
+      where record.partition = partitions[i] and record.key = sum_keys[first]
+        and (record.expires_at is null or record.expires_at > at_time)
+        and record.sum + additions[first] <= coalesce(maxima[first], 'infinity')
+        and exists (
+          select from ${schema}.record as checked
+          where checked.partition = partitions[i] and checked.key = check_keys[i]
+            and checked.version = check_versions[i]
+            and (checked.expires_at is null or checked.expires_at > at_time)
+        )
+      returning '{}', '{}', array[record.sum] into failed_checks, exceeded_sums, totals;
+      if found then
+        return next;
+        first := last + 1;
+        continue;
+      end if;
+    end if;
     select applied.failed_checks, applied.exceeded_sums, applied.totals
     into failed_checks, exceeded_sums, totals
     from ${schema}.apply_changes(

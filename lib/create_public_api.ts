@@ -180,6 +180,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
       onError,
     }),
     consumers: [],
+    organizationKey: base.organizationKey,
     closeStreams: () => eventStreams.close(),
     recordHostChange: async (change) => {
       if (options.content === undefined) {

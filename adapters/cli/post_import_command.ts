@@ -85,6 +85,12 @@ export const postImportCommand: CliCommand = cliCommand({
       description: "Write a report with addresses and redirects to FILE.json or FILE.html",
     },
     ...mediaArguments,
+    events: {
+      type: "enum",
+      description: "Events for webhooks and followers: none, or summary for a single event",
+      options: ["none", "summary"],
+      default: "none",
+    },
     concurrency: { type: "string", description: "Posts to write concurrently", default: "64" },
     ...organizationArguments,
   },
@@ -106,6 +112,7 @@ export const postImportCommand: CliCommand = cliCommand({
       args,
       async (api, organizationSlug) => {
         const faq = await faqOf(api, organizationSlug);
+        const source = args.source ?? (await sourceName(args._, args.format));
         const tally = await importAll(api, {
           organizationSlug,
           faq,
@@ -114,7 +121,7 @@ export const postImportCommand: CliCommand = cliCommand({
           slugFrom: args["slug-from"],
           languageFrom: args["language-from"],
           dryRun: args["dry-run"],
-          source: args.source ?? (await sourceName(args._, args.format)),
+          source,
           onConflict: args["on-conflict"],
           overwriteEdits: args["overwrite-edits"],
           prune: args.prune,
@@ -123,6 +130,14 @@ export const postImportCommand: CliCommand = cliCommand({
           media: args,
           concurrency: toInteger("concurrency", args.concurrency),
         });
+        if (args.events === "summary" && !args["dry-run"]) {
+          await api.events.imported(organizationSlug, {
+            id: source,
+            imported: tally.imported,
+            updated: tally.updated,
+            archived: tally.archived,
+          });
+        }
         if (args.json) await write(`${JSON.stringify(tally, null, 2)}\n`);
         else {
           const lost = describeLostQuestions(tally.lostQuestions, { organizationSlug, inForce: faq });

@@ -5,6 +5,7 @@ import { missingPermission } from "../../problems/mod.ts";
 /** Permissions by the subject of an event. A key needs one of them. */
 const permissionsOfSubject: Readonly<Record<string, readonly [Permission, ...Permission[]]>> = {
   post: ["posts:read"],
+  posts: ["posts:read"],
   organization: ["posts:read"],
   key: ["keys:manage"],
   quota: ["keys:manage"],

@@ -200,6 +200,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
       onError,
     }),
     consumers: [webhookRunner],
+    organizationKey: base.organizationKey,
     closeStreams: () => eventStreams.close(),
     recordHostChange: async (change) => {
       if (options.content === undefined) {

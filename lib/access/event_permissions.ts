@@ -4,6 +4,7 @@ import type { Permission } from "./permissions.ts";
 /** Permissions by the subject of an event. A reader needs one of them. */
 const permissionsOfSubject: Readonly<Record<string, readonly [Permission, ...Permission[]]>> = {
   post: ["posts:read"],
+  posts: ["posts:read"],
   organization: ["posts:read"],
   key: ["keys:manage"],
   quota: ["keys:manage"],

@@ -12,6 +12,8 @@ export interface PostWriteOptions extends Actor {
   ifNoneMatch?: "*";
   /** The item that the post is imported from. A later import finds the post by it. Default: the item that it was imported from before. */
   importedFrom?: ImportOrigin;
+  /** True to write no event. A scheduled post still gets its event when its time has come. Default: false. */
+  isSilent?: boolean;
 }
 
 /** Options of `posts.put`. */
@@ -20,8 +22,6 @@ export interface PutPostOptions extends PostWriteOptions {
   dryRun?: boolean;
   /** True if the post comes from another system. Without `publishedAt`, its publication date is then unknown. Default: false. */
   isImport?: boolean;
-  /** True to write no event. A scheduled post still gets its event when its time has come. Default: false. */
-  isSilent?: boolean;
 }
 
 /** Returns the tag of one write of one post. No other write of any post has the same tag. */

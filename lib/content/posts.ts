@@ -162,7 +162,7 @@ export class Posts {
   async update(
     { organizationSlug, slug }: PostAddress,
     changes: Partial<PostInput>,
-    { importedFrom, ...options }: PostWriteOptions = {},
+    { importedFrom, isSilent = false, ...options }: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = "Cannot update the post";
     const valid = validate(postChanges, changes, action);
@@ -183,7 +183,7 @@ export class Posts {
         { id: before.id, html: content.html, now, before, ...(importedFrom && { importedFrom }) },
         this.#deps.countWords,
       );
-      const result = await this.#replace(organizationSlug, found, { post, content }, options);
+      const result = await this.#replace(organizationSlug, found, { post, content, isSilent }, options);
       if (result.committed) return { ...post, ...content };
       if (result.failedChecks.includes(1)) throw slugTaken(action, organizationSlug, post.slug);
     }
@@ -206,7 +206,12 @@ export class Posts {
       const deletion = await deletionOf(this.#deps.store, organizationSlug, { slug, found });
       if (deletion === null) continue;
       const before = found instanceof DamagedRecordError ? null : found.post.data;
-      const result = await commitPost(this.#deps, organizationSlug, deletion, { before, after: null });
+      const { isSilent } = options;
+      const result = await commitPost(this.#deps, organizationSlug, deletion, {
+        before,
+        after: null,
+        isSilent,
+      });
       if (result.committed) return true;
     }
     throw contention(action, slug);

@@ -79,7 +79,7 @@ function toEvents(
   return commits.flatMap(({ id, time, changes }) =>
     changes.map((change, index) => {
       sequence++;
-      const event = { id: `evt_${id}${index}`, time, organizationSlug, sequence, ...change, previous };
+      const event = { id: `evt_${id}_${index}`, time, organizationSlug, sequence, ...change, previous };
       previous = sequence;
       return event as LoggedEvent;
     }),

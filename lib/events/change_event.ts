@@ -94,6 +94,8 @@ export interface ChangeEvents {
   "member.changed": MemberEventData;
   /** An invitation was created (`pending`) or ended. */
   "invitation.changed": InvitationEventData;
+  /** Posts were imported, with a request for this event in place of one event for each post. `id` names the source. */
+  "posts.imported": { id: string; imported: number; updated: number; archived: number };
   /** A text was added to the knowledge base. */
   "knowledge.added": { id: string; characters: number };
 }
@@ -109,6 +111,7 @@ export const changeEventTypes: readonly ChangeEventType[] = [
   "post.unpublished",
   "post.deleted",
   "organization.updated",
+  "posts.imported",
   "key.generated",
   "key.rolled",
   "key.revoked",

@@ -1,3 +1,6 @@
+import { NotFoundError } from "../errors.ts";
+import type { KeyPart } from "../store/mod.ts";
+import type { ChangeEvents } from "./change_event.ts";
 import { EventLog, type EventPage } from "./event_log.ts";
 import { EventWorker, type EventWorkerDeps, type WorkerOptions } from "./event_worker.ts";
 
@@ -11,6 +14,8 @@ export interface HostChange {
 
 /** Dependencies of {@link Events}. */
 export interface EventsDeps extends EventWorkerDeps {
+  /** Key of the record that the partition of an existing organization has. Undefined if the host keeps the organizations. */
+  organizationKey: readonly KeyPart[] | undefined;
   /** Ends the open event streams of this process. */
   closeStreams: () => void;
   /** Records a change that a host with its own content reports. Rejects if Postern stores the content. */
@@ -99,6 +104,22 @@ export class Events {
   /** Returns the sequence number of an organization's last event; 0 if it never had an event. */
   last(organizationSlug: string): Promise<number> {
     return this.#log.last(organizationSlug);
+  }
+
+  /**
+   * Records an import of posts as a single event. Imports write no event for each post. Without changed posts, it records nothing.
+   *
+   * @param counts.id name of the source
+   */
+  async imported(organizationSlug: string, counts: ChangeEvents["posts.imported"]): Promise<void> {
+    if (counts.imported + counts.updated + counts.archived === 0) return;
+    const { outbox, organizationKey } = this.#deps;
+    const checks = organizationKey === undefined ? [] : [{ key: organizationKey, exists: true }];
+    const result = await outbox.commit(organizationSlug, { checks }, [
+      { type: "posts.imported", data: counts },
+    ]);
+    if (result.committed) return;
+    throw new NotFoundError(`Cannot record the import: there is no organization "${organizationSlug}"`);
   }
 
   /** Ends the event streams that clients have open at this process, and refuses new ones. Call it before the process stops serving. */

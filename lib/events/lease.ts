@@ -24,7 +24,7 @@ export interface LeaseDeps {
 export class Lease {
   readonly #deps: LeaseDeps;
   readonly #location: Location;
-  readonly #owner: string;
+  #owner: string | undefined;
   /** The last version that this process saw, and the time when it saw it first. */
   #seen: { version: string | undefined; since: number } | undefined;
   #isHeld = false;
@@ -32,12 +32,12 @@ export class Lease {
   constructor(deps: LeaseDeps, location: Location) {
     this.#deps = deps;
     this.#location = location;
-    this.#owner = randomId(deps.randomBytes);
   }
 
   /** Acquires the lease, or renews it when it is time. Returns true if this process holds it. */
   async hold(): Promise<boolean> {
     const now = this.#deps.clock.now();
+    this.#owner ??= randomId(this.#deps.randomBytes);
     if (this.#isHeld && this.#seen !== undefined && now - this.#seen.since < renewedAfter) return true;
     const found = await this.#deps.store.getOrDamage<{ owner: string }>(this.#location);
     this.#isHeld = false;

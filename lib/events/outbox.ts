@@ -1,5 +1,6 @@
 import { BoundedMap } from "../bounded_map.ts";
 import { isBoundToRequest } from "../bound_to_request.ts";
+import { unlessUnavailable } from "./unless_unavailable.ts";
 import type { Clock } from "../clock.ts";
 import type { RandomBytes } from "../random.ts";
 import { randomId } from "../random_id.ts";
@@ -45,6 +46,8 @@ export class Outbox {
   readonly #marks = new BoundedMap<number>(10_000);
   /** Organizations whose events will be moved in a moment. */
   readonly #waiting = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  /** Random id of this process. With the number of the commit it identifies a commit. */
+  #process: string | undefined;
   #commits = 0;
   /** Organizations whose events are being moved. `again` is true if another change was committed in between. */
   readonly #draining = new Map<string, { again: boolean; done: Promise<void> }>();
@@ -84,12 +87,11 @@ export class Outbox {
   recordsOf(changes: readonly Change[]): { key: readonly KeyPart[]; data: OutboxRecord }[] {
     if (changes.length === 0) return [];
     const { clock, randomBytes } = this.#deps;
-    const data: OutboxRecord = {
-      id: randomId(randomBytes),
-      time: new Date(clock.now()).toISOString(),
-      number: ++this.#commits,
-      changes,
-    };
+    // Cloudflare allows randomness only within a request, so the id is not drawn at the start.
+    this.#process ??= randomId(randomBytes);
+    const number = ++this.#commits;
+    const time = new Date(clock.now()).toISOString();
+    const data: OutboxRecord = { id: `${this.#process}_${number}`, time, number, changes };
     return [{ key: outboxKey(data), data }];
   }
 
@@ -126,7 +128,7 @@ export class Outbox {
     // On Cloudflare, a timer ends with its request.
     await (isBoundToRequest ? Promise.resolve() : sleep(drainDelay, signal).catch(() => undefined));
     this.#waiting.delete(organizationSlug);
-    await this.drain(organizationSlug).catch(onError);
+    await this.drain(organizationSlug).catch(unlessUnavailable(onError));
   }
 
   async #drainRepeatedly(organizationSlug: string, draining: { again: boolean }): Promise<void> {

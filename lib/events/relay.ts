@@ -22,6 +22,7 @@ import {
 } from "./event_records.ts";
 import { renewedAfter } from "./marks.ts";
 import type { Outbox } from "./outbox.ts";
+import { unlessUnavailable } from "./unless_unavailable.ts";
 
 /** Committed events of a partition outside of organizations, such as that of a key or a user. */
 interface RelayRecord extends OutboxRecord {
@@ -103,7 +104,7 @@ export class Relay {
 
   #startMoving(partition: readonly KeyPart[]): void {
     const moving = this.move(partition)
-      .catch(this.#deps.onError)
+      .catch(unlessUnavailable(this.#deps.onError))
       .finally(() => this.#moving.delete(moving));
     this.#moving.add(moving);
   }

@@ -54,7 +54,7 @@ export const eventListSchema: v.GenericSchema = v.strictObject({
 
 /** An event for examples. */
 export const exampleEvent: ChangeEvent<"post.updated"> = {
-  id: "evt_k5zq3xj2m7bwa4ht0",
+  id: "evt_k5zq3xj2m7bwa4ht_12_0",
   type: "post.updated",
   time: "2026-06-15T12:00:00.000Z",
   organizationSlug: "acme",

@@ -22,6 +22,7 @@ export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
     // A separate test covers the event of every request.
     "request.answered": () => undefined,
     "record.damaged": () => undefined,
+    "posts.imported": (event) => void told.push(["posts.imported", event]),
     "post.published": (event) => void told.push(["post.published", event]),
     "post.updated": (event) => void told.push(["post.updated", event]),
     "post.moved": (event) => void told.push(["post.moved", event]),

@@ -38,7 +38,7 @@ describe("events of a post", () => {
     await put({ tags: ["a"], author: "Ann" });
     expect(await newEvents()).toEqual([
       {
-        id: expect.stringMatching(/^evt_[a-z2-7]{16}0$/),
+        id: expect.stringMatching(/^evt_[a-z2-7]{16}_1_0$/),
         type: "post.published",
         time: "2026-06-15T12:00:00.000Z",
         organizationSlug: "acme",

@@ -11,6 +11,10 @@ const eventTypes = ["application/json", "text/event-stream"] as const;
 const afterRule = "must be the position of an event: `last` of an earlier response, or 0";
 const positionForm = /^\d{1,16}$/;
 
+const anyType = `(${changeEventTypes.join("|").replaceAll(".", "\\.")})`;
+const typesPattern = `^${anyType}(,${anyType})*$`;
+const typesForm = new RegExp(typesPattern);
+
 interface EventQuery {
   after?: number;
   limit: number;
@@ -40,13 +44,9 @@ export const eventParameters: QuerySchema<EventQuery> = v.object({
         "Only events of these types, separated by commas. Default: all types that the key's permissions allow.",
       ),
       v.examples(["post.published,post.unpublished"]),
-      v.transform((text) => text.split(",")),
-      v.array(
-        v.picklist(
-          changeEventTypes,
-          `must be types of events, separated by commas: ${changeEventTypes.join(", ")}`,
-        ),
-      ),
+      v.metadata({ pattern: typesPattern }),
+      v.regex(typesForm, `must be types of events, separated by commas: ${changeEventTypes.join(", ")}`),
+      v.transform((text) => text.split(",") as ChangeEventType[]),
     ),
   ),
 });

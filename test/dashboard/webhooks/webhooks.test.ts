@@ -101,7 +101,11 @@ describe("creating a webhook", () => {
     [{ url: "http://new.example/" }, "URL", "URL must be an absolute URL with https"],
     [{ url: "https://10.0.0.1/" }, "URL", "URL must not be in a private network"],
     [{ url: "" }, "URL", "URL must be an absolute URL with https"],
-    [{ scope: "some" }, "Events", "Events must include at least one. Check an event, or choose all"],
+    [
+      { scope: "some" },
+      "Events",
+      "Events must include at least one. Check an event, or choose all of posts and of the organization",
+    ],
     [{ description: "x".repeat(201) }, "Description", "Description must be at most 200 characters"],
     [{ tags: "x".repeat(201) }, "Tags", "Tags must be at most 200 characters"],
     [{ sections: "x\n".repeat(51) }, "Sections", "Sections must contain at most 50 items"],

@@ -5,6 +5,7 @@ import { timeOf } from "../../format.ts";
 import { html } from "../../../html.ts";
 import { layout } from "../../layout.ts";
 import type { Visit } from "../../visit.ts";
+import { eventList } from "./event_list.ts";
 import { section, webhookPath } from "./webhook_paths.ts";
 
 /**
@@ -22,7 +23,7 @@ export function secretPage(
 </div>
 <dl class="facts">
 <dt>URL</dt><dd>${url}</dd>
-<dt>Events</dt><dd>${events === undefined ? "all" : events.join(", ")}</dd>
+<dt>Events</dt><dd>${eventList(events)}</dd>
 ${previousSecretUntil !== undefined && html`<dt>Previous secret</dt><dd>also signs until ${timeOf(previousSecretUntil)}</dd>`}
 </dl>
 <h2>Verify each request</h2>

@@ -8,6 +8,7 @@ import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
 import { deliveryLog } from "./delivery_log.ts";
+import { eventList } from "./event_list.ts";
 import { secretNeeded } from "./secret_needed.ts";
 import { briefly, enteredFields, fieldsOf, readChanges, webhookFields } from "./webhook_form.ts";
 import { addressOf, section, webhookPath } from "./webhook_paths.ts";
@@ -51,7 +52,7 @@ ${[
   fact("State", stateTag(webhook)),
   fact("URL", url),
   fact("Description", description),
-  fact("Events", events?.join(", ") ?? "all"),
+  fact("Events", eventList(events)),
   fact("Sections", sections?.join(", ")),
   fact("Tags", tags?.join(", ")),
   fact("Languages", languages?.join(", ")),

@@ -13,6 +13,14 @@ const eventLabels: Readonly<Record<ChangeEventType, string>> = {
   "post.unpublished": "A public post is withdrawn",
   "post.deleted": "A public post is deleted",
   "organization.updated": "The settings of the organization change",
+  "key.generated": "An API key is generated",
+  "key.rolled": "An API key is rolled",
+  "key.revoked": "An API key is revoked",
+  "key.expired": "An API key expires",
+  "quota.reached": "A key has used 80% or 100% of its requests of a day",
+  "member.changed": "A member is added, changed or removed",
+  "invitation.changed": "An invitation is sent or ends",
+  "knowledge.added": "A text is added to the knowledge base",
   "webhook.disabled": "A webhook is disabled",
 };
 
@@ -83,7 +91,7 @@ ${filters.map(([name, label, hint]) => textField({ name, label, hint, rows: 3, v
 function eventsFieldset({ isNarrowed, events }: WebhookFields, errors: FieldErrors | undefined): Html {
   return html`<fieldset>
 <legend>Events</legend>
-<label><input type="radio" name="scope" value="all"${!isNarrowed && html` checked`}> All, also those of later versions</label>
+<label><input type="radio" name="scope" value="all"${!isNarrowed && html` checked`}> All of posts and of the organization</label>
 <label><input type="radio" name="scope" value="some"${isNarrowed && html` checked`}> Only these:</label>
 ${changeEventTypes.map(
   (type) =>
@@ -113,7 +121,8 @@ export function readChanges(form: FormData, action: string): WebhookChanges & { 
   const events = textsOf(form, "events") as ChangeEventType[];
   const isNarrowed = textOf(form, "scope") === "some";
   if (isNarrowed && events.length === 0) {
-    const message = "must include at least one. Check an event, or choose all";
+    const message =
+      "must include at least one. Check an event, or choose all of posts and of the organization";
     throw new InvalidInputError(action, [{ pointer: "/events", message }]);
   }
   return {

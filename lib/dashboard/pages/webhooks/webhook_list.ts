@@ -4,6 +4,7 @@ import { excerptOf, timeOf } from "../../format.ts";
 import { html, type Html } from "../../../html.ts";
 import { layout } from "../../layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { eventList } from "./event_list.ts";
 import { secretNeeded } from "./secret_needed.ts";
 import { section, webhookPath } from "./webhook_paths.ts";
 import { stateTag } from "./webhook_state.ts";
@@ -33,14 +34,9 @@ function row(visit: Visit, webhook: ListedWebhook): Html {
   const { id, url, description, events, lastAttemptAt } = webhook;
   return html`<tr>
 <th scope="row"><a href="${webhookPath(visit, id)}">${excerptOf(url, 100)}</a>${description !== undefined && html`<p class="hint">${description}</p>`}</th>
-<td data-label="Events">${events === undefined ? "all" : listOf(events)}</td>
+<td data-label="Events">${eventList(events)}</td>
 <td data-label="State">${stateTag(webhook)}</td>
 <td data-label="Last delivery">${lastAttemptAt === undefined ? "never" : timeOf(lastAttemptAt)}</td>
 </tr>
 `;
-}
-
-/** Renders types of events, which do not break at their dots. */
-function listOf(events: readonly string[]): Html {
-  return html`${events.map((type, index) => html`${index > 0 && ", "}<code>${type}</code>`)}`;
 }

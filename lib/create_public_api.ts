@@ -17,17 +17,19 @@ import {
 import { Admin } from "./admin/mod.ts";
 import { isPromise } from "./awaitable.ts";
 import {
+  completeRedirects,
   hostContent,
   KnowledgeBase,
   organizationDirectory,
   organizationKey,
   Organizations,
   Posts,
+  Redirects,
   ScheduledPosts,
   storedContent,
 } from "./content/mod.ts";
 import { createAdminHandler, createPublicHandler, loadDocumentation, SitemapPlans } from "./endpoints/mod.ts";
-import { Events, Lease, leaseLocation, Outbox } from "./events/mod.ts";
+import { Events, Lease, leaseLocation, Outbox, type ScheduledWork } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
@@ -57,6 +59,8 @@ export interface PublicApi {
   users: Users;
   posts: Posts;
   knowledgeBase: KnowledgeBase;
+  /** Redirects from earlier addresses of posts. */
+  redirects: Redirects;
   apiKeys: ApiKeys;
   audit: Audit;
   /** Changes of public content: the log of the last 7 days, and their delivery. */
@@ -134,6 +138,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     invitations: new Invitations(deps, users),
     posts: new Posts({ ...deps, countWords: wordCounter(textWork) }),
     knowledgeBase,
+    redirects: new Redirects(deps),
     apiKeys,
     audit: new Audit(store),
   };
@@ -151,7 +156,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const events = new Events({
     ...deps,
     lease: new Lease(deps, leaseLocation),
-    scheduled: new ScheduledPosts(deps),
+    scheduled: backgroundWork(deps),
     organizations: () => listNames(store, { partition: organizationDirectory }, "slug"),
     sleep,
     onError,
@@ -190,6 +195,18 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     admin,
     sessions: new Sessions({ ...deps, users, limits: resolved.sessions }),
     options: resolved,
+  };
+}
+
+/** Creates the work on posts that runs in the background. */
+function backgroundWork(deps: ConstructorParameters<typeof ScheduledPosts>[0]): ScheduledWork {
+  const scheduled = new ScheduledPosts(deps);
+  return {
+    publishDue: () => scheduled.publishDue(),
+    complete: async () => {
+      await scheduled.complete();
+      await completeRedirects(deps);
+    },
   };
 }
 

@@ -149,6 +149,27 @@ async function changePosts(
   });
 }
 
+const rename: CliCommand = cliCommand({
+  meta: {
+    name: "rename",
+    description: "Give a post another slug; the former slug of a public post redirects",
+  },
+  args: {
+    slug,
+    to: { type: "positional", description: "The new slug", required: true },
+    ...organizationArguments,
+  },
+  examples: [{ line: "postern post rename hello welcome", does: "rename a post" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const { html: _html, ...post } = await api.posts.update(
+        { organizationSlug, slug: args.slug },
+        { slug: args.to },
+      );
+      await printDone(`${args.slug} is ${post.slug} now`, post, args);
+    }),
+});
+
 const remove: CliCommand = cliCommand({
   meta: { name: "delete", description: "Delete posts" },
   args: { slug: { ...slug, description: "Slugs of the posts" }, ...organizationArguments },
@@ -184,6 +205,7 @@ export const postCommand: CliCommand = commandGroup("post", "Posts", {
       done: "is a",
     },
   ),
+  rename,
   render: postRenderCommand,
   delete: remove,
 });

@@ -11,7 +11,14 @@ import type {
 } from "../access/mod.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
-import type { HostFaq, KnowledgeBase, Organization, Organizations, Posts } from "../content/mod.ts";
+import type {
+  HostFaq,
+  KnowledgeBase,
+  Organization,
+  Organizations,
+  Posts,
+  Redirects,
+} from "../content/mod.ts";
 import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
@@ -22,10 +29,12 @@ import { MemberActions } from "./member_actions.ts";
 import { OrganizationActions } from "./organization_actions.ts";
 import { PostActions } from "./post_actions.ts";
 import type { RepresentPost } from "./post_preview.ts";
+import { RedirectActions } from "./redirect_actions.ts";
 
 /** Dependencies of {@link Admin}. */
 export interface AdminDeps {
   posts: Posts;
+  redirects: Redirects;
   organizations: Organizations;
   knowledgeBase: KnowledgeBase;
   apiKeys: ApiKeys;
@@ -72,6 +81,7 @@ export interface OrganizationOfUser {
  */
 export class Admin {
   readonly posts: PostActions;
+  readonly redirects: RedirectActions;
   readonly knowledgeBase: KnowledgeActions;
   readonly apiKeys: ApiKeyActions;
   readonly members: MemberActions;
@@ -81,6 +91,7 @@ export class Admin {
   constructor(deps: AdminDeps) {
     this.#deps = deps;
     this.posts = new PostActions(deps);
+    this.redirects = new RedirectActions(deps);
     this.knowledgeBase = new KnowledgeActions(deps);
     this.apiKeys = new ApiKeyActions(deps);
     this.members = new MemberActions(deps);

@@ -1,6 +1,6 @@
 import { refuse } from "../check_options.ts";
 import type { KnowledgeReceipt } from "../content/mod.ts";
-import type { SinglePost } from "../representations/mod.ts";
+import type { RedirectItems, SinglePost } from "../representations/mod.ts";
 import { type Answer, type Format, json, text, toAnswer } from "./answer.ts";
 import { at, checkedSegment, checkInteger, header } from "./check.ts";
 import { type ClientOptions, type ClientSettings, resolveClientOptions } from "./client_options.ts";
@@ -8,11 +8,12 @@ import type {
   CallOptions,
   FeedFormat,
   PosternClient,
+  RedirectsQuery,
   SitemapFormats,
   SitemapOptions,
 } from "./client_types.ts";
 import type { Call } from "./exchange.ts";
-import { eachPage, eachPost } from "./pages.ts";
+import { eachPage, eachPost, eachRedirect } from "./pages.ts";
 import { send } from "./send.ts";
 import { withQuery } from "./with_query.ts";
 
@@ -66,8 +67,10 @@ export function createClient(options: ClientOptions): PosternClient {
     url: string,
     format: Format<Data>,
     { signal }: CallOptions = {},
+    more: Pick<Call, "postsUrl"> = {},
   ): Promise<Answer<Data>> => {
-    const call: Call = { action: `get ${url}`, method: "GET", url, headers: { accept: format.mediaType } };
+    const headers = { accept: format.mediaType };
+    const call: Call = { action: `get ${url}`, method: "GET", url, headers, ...more };
     return toAnswer(call, await send(call, settings, { isRepeatable: true, signal }), { format, settings });
   };
   const sitemap = async <Name extends keyof SitemapFormats>(
@@ -88,12 +91,19 @@ export function createClient(options: ClientOptions): PosternClient {
     getPost: async (slug, { fields, signal } = {}) => {
       const address = `${posts}/${checkedSegment("slug", slug)}`;
       // Posts may lack most fields, but a post with all fields always has `faqEntries`.
-      return get(withQuery(address, { fields }), json<SinglePost>(fields === undefined ? "faqEntries" : ""), {
-        signal,
-      });
+      const format = json<SinglePost>(fields === undefined ? "faqEntries" : "");
+      return get(withQuery(address, { fields }), format, { signal }, { postsUrl: posts });
     },
     getPostMarkdown: async (slug, options) =>
-      get(`${posts}/${checkedSegment("slug", slug)}`, markdown, options),
+      get(`${posts}/${checkedSegment("slug", slug)}`, markdown, options, { postsUrl: posts }),
+    listRedirects: (query = {}, options) =>
+      get(withQuery(`${root}/redirects/${organization}`, query), json("nextCursor"), options),
+    iterateRedirects: (query = {}, { signal, maxPages = 1000 } = {}) => {
+      checkInteger("maxPages", maxPages, 1_000_000);
+      const page = (cursor: Pick<RedirectsQuery, "cursor">): Promise<Answer<RedirectItems>> =>
+        client.listRedirects({ ...query, ...cursor }, { signal });
+      return eachRedirect(page, { signal, maxPages });
+    },
     getPostSitemap: (options) => sitemap(`${posts}/sitemap`, options),
     getOrganizationSitemap: (options) => sitemap(`${root}/sitemap/${organization}`, options),
     getFeed: async (format, options) => {

@@ -2,8 +2,12 @@ import type { Committed, Conflict, StoreChanges } from "../store/mod.ts";
 import { announceDue, dueChanges, publishDuePosts } from "./due_posts.ts";
 import type { ContentDeps } from "./organizations.ts";
 import { postEvents, type PostWrite } from "./post_events.ts";
+import { planRedirects } from "./redirects/redirect_changes.ts";
 
-/** Commits a write of a post together with its events, so that a crash loses no event and invents none. */
+/** Number of attempts to commit a post whose redirects other writes change at the same time. */
+const attempts = 5;
+
+/** Commits a write of a post together with its events and redirects, so that a crash loses no event and invents none. */
 export async function commitPost(
   deps: ContentDeps,
   organizationSlug: string,
@@ -17,11 +21,20 @@ export async function commitPost(
   const due = dueChanges(write, now);
   await outbox.announce(organizationSlug, events);
   if (write.after !== null) await announceDue(deps, organizationSlug, write.after);
-  const result = await store.commit(["org", organizationSlug], {
-    ...changes,
-    sets: [...(changes.sets ?? []), ...due.sets, ...outbox.recordsOf(events)],
-    deletes: [...(changes.deletes ?? []), ...due.deletes],
-  });
-  if (result.committed) outbox.flush(organizationSlug, events);
-  return result;
+  const { checks = [] } = changes;
+  const sets = [...(changes.sets ?? []), ...due.sets, ...outbox.recordsOf(events)];
+  const deletes = [...(changes.deletes ?? []), ...due.deletes];
+  for (let attempt = 1; ; attempt++) {
+    const redirects = await planRedirects(store, organizationSlug, write, { now, isRetry: attempt > 1 });
+    const result = await store.commit(["org", organizationSlug], {
+      ...changes,
+      checks: [...checks, ...redirects.checks],
+      sets: [...sets, ...redirects.sets],
+      deletes: [...deletes, ...redirects.deletes],
+    });
+    if (result.committed) outbox.flush(organizationSlug, events);
+    const isConflictOfRedirects =
+      !result.committed && result.failedChecks.every((index) => index >= checks.length);
+    if (!isConflictOfRedirects || attempt === attempts) return result;
+  }
 }

@@ -13,6 +13,9 @@ import {
 } from "../store/mod.ts";
 import { findRemains } from "./damaged_post.ts";
 import { requestDueRecords } from "./due_posts.ts";
+import { redirectKeys } from "./redirects/redirect_record.ts";
+import { addressesOf } from "./redirects/redirect_changes.ts";
+import { requestRedirects } from "./redirects/complete_redirects.ts";
 import type { WholePost } from "./export_content.ts";
 import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
 import {
@@ -89,6 +92,7 @@ export async function restorePost(
 ): Promise<RestoreOutcome> {
   const isScheduled = whole.post.status === "scheduled";
   if (isScheduled && !options.dryRun) await requestDueRecords(store);
+  if (whole.post.aliases !== undefined && !options.dryRun) await requestRedirects(store);
   return restoreRecords(
     store,
     ["org", organizationSlug],
@@ -144,7 +148,16 @@ async function replacedKeys(
       ? []
       : [...keysOf(found.data), ...revisionKeys(found.data)],
   );
+  if (ofSlug !== null && !(ofSlug instanceof DamagedRecordError) && ofSlug.data.id !== id) {
+    replaced.push(...(await redirectKeysOf(store, organizationSlug, ofSlug.data.id)));
+  }
   return { replaced, remains: remains === null ? [] : [...remains.keys, ...remains.history] };
+}
+
+/** Returns the keys of the redirects to a post that another post replaces. */
+async function redirectKeysOf(store: Store, organizationSlug: string, id: number): Promise<KeyPart[][]> {
+  const addresses = await addressesOf(store, organizationSlug, id);
+  return addresses.flatMap((from) => redirectKeys({ from, id }));
 }
 
 function isOfId(found: Stored<StoredPost> | DamagedRecordError | null, id: number): boolean {

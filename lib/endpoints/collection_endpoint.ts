@@ -46,7 +46,7 @@ export function planCollection(
         stamp: string | undefined;
         goodUntil: number;
       }> => {
-        const reader = new ExpiryTrackingReader(content.source, now);
+        const reader = new ExpiryTrackingReader(content, now);
         const response = (await render({ organization, reader, hasKey, stamp })).withEtag();
         return { response, stamp, goodUntil: reader.goodUntil };
       };

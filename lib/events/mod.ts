@@ -15,5 +15,6 @@ export {
 export type { EventPage } from "./event_log.ts";
 export { leaseLocation } from "./event_records.ts";
 export { Events } from "./events.ts";
+export type { ScheduledWork } from "./event_worker.ts";
 export { Lease } from "./lease.ts";
 export { Outbox } from "./outbox.ts";

@@ -11,6 +11,9 @@ export interface CacheOptions {
   staleIfErrorSeconds: number;
 }
 
+/** A 308 leads from an earlier slug to the present one. */
+const cachedStatuses: ReadonlySet<number> = new Set([200, 304, 308]);
+
 /**
  * Sets `Vary` and `Cache-Control` (RFC 9111). A response to a request with a key is private. A cache must not serve a response without a key
  * to a request with one, because Postern counts every request with a key.
@@ -25,7 +28,7 @@ export function setCacheHeaders(
   const own = headers["vary"];
   const common = isCrossOrigin ? "x-api-key, origin" : "x-api-key";
   headers["vary"] = own === undefined ? common : `${own}, ${common}`;
-  if (status !== 200 && status !== 304) headers["cache-control"] = "no-store";
+  if (!cachedStatuses.has(status)) headers["cache-control"] = "no-store";
   else if (hasKey) headers["cache-control"] = "private, no-cache";
   else {
     const ifError = staleIfErrorSeconds === 0 ? "" : `, stale-if-error=${staleIfErrorSeconds}`;

@@ -90,6 +90,24 @@ export const acts: readonly Act[] = [
     byHttp: () => ["POST", "/posts/hello/revisions/1/restore"],
   },
   {
+    name: "list redirects",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.redirects.list(actor),
+    byHttp: () => ["GET", "/redirects"],
+  },
+  {
+    name: "add a redirect",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.redirects.add(actor, { from: "old", slug: "hello" }),
+    byHttp: () => ["POST", "/redirects", { from: "old", slug: "hello" }],
+  },
+  {
+    name: "remove a redirect",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.redirects.remove({ actor, from: "/earlier" }),
+    byHttp: () => ["DELETE", "/redirects?from=/earlier"],
+  },
+  {
     name: "list texts",
     needs: "knowledge:write",
     directly: (admin, actor) => admin.knowledgeBase.list(actor),

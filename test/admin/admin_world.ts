@@ -35,6 +35,7 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   for (const slug of ["acme", "other"]) {
     await api.posts.create(slug, { name: "Hello", html: "<h2>Why?</h2><p>So.</p>" });
     await api.posts.create(slug, { name: "Secret", status: "draft" });
+    await api.redirects.add(slug, { from: "/earlier", slug: "hello" });
   }
   await api.posts.create("other", { name: "Theirs" });
   const { id: textId } = await api.knowledgeBase.add("acme", { text: "ours" });

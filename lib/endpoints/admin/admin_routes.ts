@@ -22,15 +22,23 @@ import {
   showPost,
   updatePost,
 } from "./posts.ts";
+import { addRedirect, listRedirects, removeRedirect } from "./redirects.ts";
 
 /** The paths of the admin API, below `adminPath`. */
 export const adminRoutes: readonly AdminRoute[] = [
-  { path: "posts", hasQuery: true, GET: listPosts, POST: createPost },
+  { path: "posts", hasQuery: ["GET"], GET: listPosts, POST: createPost },
   { path: "posts/{slug}", GET: showPost, PUT: putPost, PATCH: updatePost, DELETE: deletePost },
   { path: "posts/{slug}/preview", GET: previewPost },
   { path: "posts/{slug}/revisions", GET: listRevisions },
   { path: "posts/{slug}/revisions/{number}/restore", POST: restoreRevision },
-  { path: "knowledge-base", hasQuery: true, GET: listTexts, POST: addText },
+  {
+    path: "redirects",
+    hasQuery: ["GET", "DELETE"],
+    GET: listRedirects,
+    POST: addRedirect,
+    DELETE: removeRedirect,
+  },
+  { path: "knowledge-base", hasQuery: ["GET"], GET: listTexts, POST: addText },
   { path: "knowledge-base/{id}", DELETE: deleteText },
   { path: "api-keys", GET: listKeys, POST: generateKey },
   { path: "api-keys/{id}", GET: showKey },
@@ -42,6 +50,6 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "invitations/{id}", DELETE: revokeInvitation },
   { path: "organization", GET: showOrganization, PATCH: updateOrganization },
   { path: "usage", GET: showUsage },
-  { path: "audit", hasQuery: true, GET: listAudit },
-  { path: "openapi.json", hasQuery: true, GET: getDocument },
+  { path: "audit", hasQuery: ["GET"], GET: listAudit },
+  { path: "openapi.json", hasQuery: ["GET"], GET: getDocument },
 ];

@@ -21,6 +21,8 @@ export interface ReadDescription extends Pick<
   headers?: readonly string[];
   /** Additional headers of the 200 only. */
   contentHeaders?: readonly string[];
+  /** Description of the 308, if the endpoint redirects. */
+  redirectDescription?: string;
   /** Problems in addition to the problems of a sent key. */
   problems?: readonly ProblemCode[];
 }
@@ -63,6 +65,7 @@ export const organizationProblems: readonly ProblemCode[] = [
 export function readOperation(description: ReadDescription, options: ResolvedOptions): Operation {
   const {
     responseDescription,
+    redirectDescription,
     content,
     alternative,
     headers = [],
@@ -97,6 +100,9 @@ export function readOperation(description: ReadDescription, options: ResolvedOpt
         description: "The client's copy is current.",
         headers: [...commonHeaders, ...validators],
       },
+      ...(redirectDescription === undefined
+        ? []
+        : [{ status: 308, description: redirectDescription, headers: [...commonHeaders, "Location"] }]),
       ...problemResponses(codes),
     ],
   };

@@ -60,6 +60,12 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     schema: text,
     example: '</api/public/v1/post/acme?limit=1&cursor=WyJ0Il0>; rel="next"',
   },
+  Location: {
+    description: "Path of the post's present address in this API, with the query of the request.",
+    isRequired: true,
+    schema: text,
+    example: "/api/public/v1/post/acme/when-we-are-open",
+  },
   RateLimit: {
     description:
       "The rest of the key's quota: `r` requests within the next `t` seconds. In every response to a key.",

@@ -1,5 +1,11 @@
-import type { Organization, Post } from "../../content/mod.ts";
-import type { CachedResponse, Endpoint, ExchangeRequest, PreparedResponse } from "../../exchange/mod.ts";
+import type { Organization, Post, StoredRedirect } from "../../content/mod.ts";
+import {
+  type CachedResponse,
+  emptyResponse,
+  type Endpoint,
+  type ExchangeRequest,
+  type PreparedResponse,
+} from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import type { Question } from "../../store/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
@@ -46,7 +52,9 @@ class SinglePostEndpoint implements OrganizationEndpoint {
   readonly #slug: string;
   readonly #cached: CachedResponse | undefined;
   /** Query for the revision of a cached post, or for the post itself. */
-  readonly #asked: { revision: Question<string | undefined> } | { post: Question<Post | null> };
+  readonly #asked:
+    | { revision: Question<string | undefined> }
+    | { post: Question<Post | null>; redirect?: Question<StoredRedirect | null> };
 
   constructor(request: ExchangeRequest, deps: EndpointDeps) {
     this.#request = request;
@@ -56,7 +64,7 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     this.#slug = request.match.params["slug"] ?? "";
     this.#cached = deps.responses.get(this.#name);
     const revision = this.#cached?.revision?.question;
-    this.#asked = revision ? { revision } : { post: deps.content.post(request.organizationSlug, this.#slug) };
+    this.#asked = revision ? { revision } : questionsFor(request.organizationSlug, this.#slug, deps);
     this.questions = Object.values(this.#asked);
   }
 
@@ -90,7 +98,7 @@ class SinglePostEndpoint implements OrganizationEndpoint {
         : await content.source.getPost(this.#request.organizationSlug, this.#slug);
     if (post === null) {
       for (const type of postTypes) responses.delete(nameOf(this.#request.match.path, type));
-      throw postNotFound;
+      return this.#redirect("redirect" in asked ? answers.of(asked.redirect) : undefined);
     }
     const { now } = this.#request;
     const stamp = stampOf(organization, post.version);
@@ -101,6 +109,16 @@ class SinglePostEndpoint implements OrganizationEndpoint {
       isKnown ? known : await responses.render({ name: this.#name, stamp, now }, create),
       hasKey,
     );
+  }
+
+  /** Redirects to the present slug of a renamed post. */
+  async #redirect(redirect: StoredRedirect | null | undefined): Promise<PreparedResponse> {
+    const { match, organizationSlug } = this.#request;
+    const slug = await this.#deps.content.findMoved(organizationSlug, this.#slug, redirect);
+    if (slug === null || slug === this.#slug) throw postNotFound;
+    const folder = match.path.slice(0, match.path.lastIndexOf("/") + 1);
+    const location = `${folder}${encodeURIComponent(slug)}${match.search}`;
+    return emptyResponse(308, { location, "content-length": "0" });
   }
 
   async #create(organization: Organization, post: Post, stamp: string | undefined): Promise<CachedResponse> {
@@ -135,6 +153,17 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     responses.set(name, { response: selection, stamp, goodUntil });
     return selection;
   }
+}
+
+/** Returns the questions for a post that is not cached: the post, and the redirect that applies if the post is missing. */
+function questionsFor(
+  organizationSlug: string,
+  slug: string,
+  { content }: EndpointDeps,
+): { post: Question<Post | null>; redirect?: Question<StoredRedirect | null> } {
+  const post = content.post(organizationSlug, slug);
+  const redirect = content.redirect(organizationSlug, slug);
+  return redirect === undefined ? { post } : { post, redirect };
 }
 
 /** Returns the cache key. For JSON, which nearly all requests want, it is the path alone. */

@@ -1,7 +1,13 @@
 import * as v from "valibot";
 import { ownKeyInput, rollInput } from "../../../access/mod.ts";
 import { newMemberInput, roleInput } from "../../../admin/mod.ts";
-import { markdownPostInput, ownOrganizationChanges, postChanges, postInput } from "../../../content/mod.ts";
+import {
+  markdownPostInput,
+  ownOrganizationChanges,
+  postChanges,
+  postInput,
+  redirectInput,
+} from "../../../content/mod.ts";
 import type { ApiDescription, HeaderDescription } from "../../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../../options.ts";
 import { knowledgeReceiptSchema } from "../../../representations/knowledge_schema.ts";
@@ -14,13 +20,16 @@ import { adminPath } from "../admin_route.ts";
 import * as keys from "../key_schemas.ts";
 import * as organizations from "../organization_schemas.ts";
 import * as posts from "../post_schemas.ts";
+import * as redirects from "../redirect_schemas.ts";
 import { keyOperations } from "./api_keys.ts";
 import { knowledgeOperations } from "./knowledge_base.ts";
 import { memberOperations, organizationOperations } from "./organization.ts";
 import { postOperations } from "./posts.ts";
+import { redirectOperations } from "./redirects.ts";
 
 const operations = [
   ...postOperations,
+  ...redirectOperations,
   ...knowledgeOperations,
   ...keyOperations,
   ...memberOperations,
@@ -32,6 +41,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   NewPost: postInput,
   NewMarkdownPost: markdownPostInput,
   PostChanges: postChanges,
+  NewRedirect: redirectInput,
   NewKey: ownKeyInput,
   Roll: rollInput,
   NewMember: newMemberInput,
@@ -44,6 +54,8 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   Warning: posts.warningSchema,
   Revision: posts.postRevisionSchema,
   RevisionList: posts.postRevisionListSchema,
+  Redirect: redirects.keptRedirectSchema,
+  RedirectList: redirects.keptRedirectListSchema,
   FaqEntry: faqEntrySchema,
   Article: articleSchema,
   FaqPage: faqPageSchema,
@@ -106,6 +118,7 @@ Send an API key in the header \`x-api-key\`. It determines the user and the orga
     server: `${basePath}${adminPath}`,
     tags: [
       { name: "Posts", description: "Posts of every status, and their history." },
+      { name: "Redirects", description: "Redirects from earlier addresses of posts." },
       { name: "Knowledge base", description: "Texts of the knowledge base." },
       { name: "API keys", description: "The keys of the organization and their usage." },
       { name: "Members", description: "The members of the organization and their roles." },

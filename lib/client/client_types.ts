@@ -8,6 +8,7 @@ import type {
   SitemapUrls,
 } from "../representations/mod.ts";
 import type { Answer } from "./answer.ts";
+import type { FetchOptions } from "./client_options.ts";
 
 /** Field of a post in a list. */
 export type ListField = keyof PostItem | "html";
@@ -43,6 +44,8 @@ export interface PostList<Field extends ListField = keyof PostItem> {
 export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+  /** Options for `fetch`, such as `next: { tags: ["posts-acme"] }`. They are added to those of the client. */
+  fetchOptions?: FetchOptions | undefined;
 }
 
 /** Options of reading a post. */

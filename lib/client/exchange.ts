@@ -1,4 +1,4 @@
-import type { ClientSettings } from "./client_options.ts";
+import type { ClientSettings, FetchOptions } from "./client_options.ts";
 import { PosternError } from "./postern_error.ts";
 
 /** A request that is sent once or several times. */
@@ -9,6 +9,7 @@ export interface Call {
   url: string;
   headers: Record<string, string>;
   body?: string;
+  fetchOptions?: FetchOptions | undefined;
   /** Address of all posts, if the request is for one of them. A renamed post redirects below it. */
   postsUrl?: string;
 }
@@ -55,15 +56,17 @@ export async function exchange(
 }
 
 async function receive(
-  { action, url, postsUrl, ...init }: Call,
+  { action, url, postsUrl, fetchOptions, ...init }: Call,
   { fetch, apiKey }: Pick<ClientSettings, "fetch" | "apiKey">,
   signal: AbortSignal,
 ): Promise<Received> {
   const headers = apiKey === undefined ? init.headers : { ...init.headers, "x-api-key": apiKey };
   // Redirects to another origin drop only the header "Authorization", so they would send the key (Fetch, "HTTP-redirect fetch").
   const redirect = apiKey === undefined ? "follow" : "manual";
-  const read = async (address: string): Promise<Response> =>
-    fetch(new Request(address, { ...init, headers, redirect, signal }));
+  const read = async (address: string): Promise<Response> => {
+    const request = new Request(address, { ...init, headers, redirect, signal });
+    return fetchOptions === undefined ? fetch(request) : fetch(request, fetchOptions);
+  };
   let response = await read(url);
   const moved = movedTo(response, url, postsUrl);
   if (moved !== undefined) {

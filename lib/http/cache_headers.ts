@@ -1,4 +1,4 @@
-/** Cache lifetimes of responses to requests without a key. */
+/** Caching of responses to requests without a key. */
 export interface CacheOptions {
   /** Seconds for which a response is fresh, 0 to 31,536,000. Default: 60. */
   maxAgeSeconds: number;
@@ -9,6 +9,11 @@ export interface CacheOptions {
    * (RFC 5861). Postern does so for requests without a key, if this process has served the post before. 0 turns it off. Default: 0.
    */
   staleIfErrorSeconds: number;
+  /**
+   * True to send `Cache-Tag` and `Surrogate-Key` with tags such as `org-acme`, `posts-acme` and `post-12`. A shared cache can then remove
+   * all responses of a changed post. Default: false.
+   */
+  tags: boolean;
 }
 
 /** A 308 leads from an earlier slug to the present one. */

@@ -82,6 +82,8 @@ export function readOperation(description: ReadDescription, options: ResolvedOpt
     "precondition-failed",
   ];
   const validators = ["ETag", ...headers];
+  const hasTags = options.cache.tags && rest.path.includes("{organizationSlug}");
+  const tags = hasTags ? ["Cache-Tag", "Surrogate-Key"] : [];
   return {
     ...rest,
     method: "get",
@@ -92,7 +94,7 @@ export function readOperation(description: ReadDescription, options: ResolvedOpt
         ...(alternative === undefined ? {} : { alternative }),
         status: 200,
         description: responseDescription,
-        headers: [...commonHeaders, ...validators, ...contentHeaders],
+        headers: [...commonHeaders, ...validators, ...contentHeaders, ...tags],
         content,
       },
       {
@@ -102,7 +104,13 @@ export function readOperation(description: ReadDescription, options: ResolvedOpt
       },
       ...(redirectDescription === undefined
         ? []
-        : [{ status: 308, description: redirectDescription, headers: [...commonHeaders, "Location"] }]),
+        : [
+            {
+              status: 308,
+              description: redirectDescription,
+              headers: [...commonHeaders, "Location", ...tags],
+            },
+          ]),
       ...problemResponses(codes),
     ],
   };

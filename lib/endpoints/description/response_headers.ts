@@ -47,6 +47,18 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     schema: text,
     example: "Fri, 01 May 2026 12:30:00 GMT",
   },
+  "Cache-Tag": {
+    description: "Tags of the response for shared caches, separated by commas.",
+    isRequired: true,
+    schema: text,
+    example: "org-acme,post-12,post-acme-when-we-are-open",
+  },
+  "Surrogate-Key": {
+    description: "Tags of the response for shared caches, separated by spaces.",
+    isRequired: true,
+    schema: text,
+    example: "org-acme post-12 post-acme-when-we-are-open",
+  },
   Age: {
     description:
       "Seconds since the post was last confirmed. Sent only if the post is served while the store is unreachable.",

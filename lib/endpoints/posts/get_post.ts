@@ -8,6 +8,7 @@ import {
 } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import type { Question } from "../../store/mod.ts";
+import { withCacheTags } from "../cache_tags.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import {
   type OrganizationEndpoint,
@@ -118,7 +119,8 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     if (slug === null || slug === this.#slug) throw postNotFound;
     const folder = match.path.slice(0, match.path.lastIndexOf("/") + 1);
     const location = `${folder}${encodeURIComponent(slug)}${match.search}`;
-    return emptyResponse(308, { location, "content-length": "0" });
+    const response = emptyResponse(308, { location, "content-length": "0" });
+    return withCacheTags(response, { organizationSlug, slugs: [slug, this.#slug] }, this.#deps.options);
   }
 
   async #create(organization: Organization, post: Post, stamp: string | undefined): Promise<CachedResponse> {

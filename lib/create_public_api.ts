@@ -24,6 +24,7 @@ import {
   organizationKey,
   Organizations,
   Posts,
+  Previews,
   Redirects,
   ScheduledPosts,
   storedContent,
@@ -61,6 +62,8 @@ export interface PublicApi {
   knowledgeBase: KnowledgeBase;
   /** Redirects from earlier addresses of posts. */
   redirects: Redirects;
+  /** Links that show posts before they are public. */
+  previews: Previews;
   apiKeys: ApiKeys;
   audit: Audit;
   /** Changes of public content: the log of the last 7 days, and their delivery. */
@@ -139,6 +142,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     posts: new Posts({ ...deps, countWords: wordCounter(textWork) }),
     knowledgeBase,
     redirects: new Redirects(deps),
+    previews: new Previews(deps),
     apiKeys,
     audit: new Audit(store),
   };
@@ -182,6 +186,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     documentation: loadDocumentation(resolved),
     refusals: new Refusals(),
     responses: new ResponseCache(limits.renderedBytes),
+    previews: options.content ? undefined : managers.previews,
+    previewRequests: new FailedAttempts(clock, previewLimit),
     sitemapPlans: new SitemapPlans(clock),
     findAddress: createAddressFinder(resolved.trustProxy),
   };
@@ -197,6 +203,9 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     options: resolved,
   };
 }
+
+/** Maximum number of previews for an address. */
+const previewLimit = { attempts: 120, windowSeconds: 60 };
 
 /** Creates the work on posts that runs in the background. */
 function backgroundWork(deps: ConstructorParameters<typeof ScheduledPosts>[0]): ScheduledWork {

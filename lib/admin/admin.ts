@@ -17,6 +17,7 @@ import type {
   Organization,
   Organizations,
   Posts,
+  Previews,
   Redirects,
 } from "../content/mod.ts";
 import type { KeyRateLimit } from "../key_rate_limit.ts";
@@ -29,12 +30,14 @@ import { MemberActions } from "./member_actions.ts";
 import { OrganizationActions } from "./organization_actions.ts";
 import { PostActions } from "./post_actions.ts";
 import type { RepresentPost } from "./post_preview.ts";
+import { PreviewLinkActions } from "./preview_link_actions.ts";
 import { RedirectActions } from "./redirect_actions.ts";
 
 /** Dependencies of {@link Admin}. */
 export interface AdminDeps {
   posts: Posts;
   redirects: Redirects;
+  previews: Previews;
   organizations: Organizations;
   knowledgeBase: KnowledgeBase;
   apiKeys: ApiKeys;
@@ -82,6 +85,7 @@ export interface OrganizationOfUser {
 export class Admin {
   readonly posts: PostActions;
   readonly redirects: RedirectActions;
+  readonly previews: PreviewLinkActions;
   readonly knowledgeBase: KnowledgeActions;
   readonly apiKeys: ApiKeyActions;
   readonly members: MemberActions;
@@ -92,6 +96,7 @@ export class Admin {
     this.#deps = deps;
     this.posts = new PostActions(deps);
     this.redirects = new RedirectActions(deps);
+    this.previews = new PreviewLinkActions(deps);
     this.knowledgeBase = new KnowledgeActions(deps);
     this.apiKeys = new ApiKeyActions(deps);
     this.members = new MemberActions(deps);

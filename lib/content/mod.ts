@@ -59,6 +59,8 @@ export type { ImportedFrom, ImportOrigin } from "./import_origin.ts";
 export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./post_revision.ts";
 export { postWarnings } from "./post_warnings.ts";
 export { postIdCounter, Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
+export { type NewPreviewLink, type PreviewLink, type PreviewLinkInput } from "./previews/preview_link.ts";
+export { previewLinkInput, Previews } from "./previews/previews.ts";
 export { completeRedirects } from "./redirects/complete_redirects.ts";
 export {
   isRedirectAddress,

@@ -21,7 +21,7 @@ const cachedStatuses: ReadonlySet<number> = new Set([200, 304, 308]);
 
 /**
  * Sets `Vary` and `Cache-Control` (RFC 9111). A response to a request with a key is private. A cache must not serve a response without a key
- * to a request with one, because Postern counts every request with a key.
+ * to a request with one, because Postern counts every request with a key. A response that has its own `Cache-Control` keeps it.
  */
 export function setCacheHeaders(
   headers: Record<string, string>,
@@ -33,6 +33,7 @@ export function setCacheHeaders(
   const own = headers["vary"];
   const common = isCrossOrigin ? "x-api-key, origin" : "x-api-key";
   headers["vary"] = own === undefined ? common : `${own}, ${common}`;
+  if (headers["cache-control"] !== undefined) return;
   if (!cachedStatuses.has(status)) headers["cache-control"] = "no-store";
   else if (hasKey) headers["cache-control"] = "private, no-cache";
   else {

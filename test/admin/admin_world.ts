@@ -21,6 +21,8 @@ export interface AdminWorld {
   textId: string;
   /** A pending invitation to "acme". */
   invitationId: string;
+  /** A preview link of the post "hello". */
+  previewLinkId: string;
   /** Resources of the organization "other". */
   other: { userId: string; keyId: string; textId: string };
 }
@@ -46,7 +48,9 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   const guest = { email: "guest@acme.example", role: "viewer" } as const;
   const { id: invitationId } = await api.invitations.create("acme", guest);
   const other = { userId, keyId, textId: theirs.id };
-  return { world, api, viewerId: viewer.userId, owner, textId, invitationId, other };
+  const hello = { organizationSlug: "acme", slug: "hello" };
+  const { id: previewLinkId } = await api.previews.create(hello);
+  return { world, api, previewLinkId, viewerId: viewer.userId, owner, textId, invitationId, other };
 }
 
 /** Creates a user with a role, and a key that can be limited to some permissions. */

@@ -22,6 +22,7 @@ import {
   showPost,
   updatePost,
 } from "./posts.ts";
+import { createPreviewLink, listPreviewLinks, revokePreviewLink } from "./preview_links.ts";
 import { addRedirect, listRedirects, removeRedirect } from "./redirects.ts";
 
 /** The paths of the admin API, below `adminPath`. */
@@ -31,6 +32,8 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "posts/{slug}/preview", GET: previewPost },
   { path: "posts/{slug}/revisions", GET: listRevisions },
   { path: "posts/{slug}/revisions/{number}/restore", POST: restoreRevision },
+  { path: "posts/{slug}/preview-links", GET: listPreviewLinks, POST: createPreviewLink },
+  { path: "posts/{slug}/preview-links/{id}", DELETE: revokePreviewLink },
   {
     path: "redirects",
     hasQuery: ["GET", "DELETE"],

@@ -59,6 +59,12 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     schema: text,
     example: "org-acme post-12 post-acme-when-we-are-open",
   },
+  "X-Robots-Tag": {
+    description: "`noindex` in the response to a preview link.",
+    isRequired: false,
+    schema: text,
+    example: "noindex",
+  },
   Age: {
     description:
       "Seconds since the post was last confirmed. Sent only if the post is served while the store is unreachable.",

@@ -50,7 +50,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
       query: postParameters,
       responseDescription: "The post.",
       redirectDescription: "The post had this slug earlier. `Location` has its present slug.",
-      headers: ["Last-Modified", ...(options.cache.staleIfErrorSeconds === 0 ? [] : ["Age"])],
+      headers: ["Last-Modified", "X-Robots-Tag", ...(options.cache.staleIfErrorSeconds === 0 ? [] : ["Age"])],
       content: {
         mediaType: "application/json",
         schema: singlePostSchema,
@@ -67,6 +67,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
         ...organizationProblems,
         "invalid-parameter",
         "post-not-found",
+        "too-many-previews",
         "text-too-large",
         "text-too-complex",
         "busy",

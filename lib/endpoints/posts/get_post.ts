@@ -6,7 +6,6 @@ import {
   type ExchangeRequest,
   type PreparedResponse,
 } from "../../exchange/mod.ts";
-import { ProblemError } from "../../problems/mod.ts";
 import type { Question } from "../../store/mod.ts";
 import { withCacheTags } from "../cache_tags.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
@@ -16,13 +15,11 @@ import {
   planOrganizationEndpoint,
 } from "../organization_endpoint.ts";
 import { postTypes, type WantedPost, wantedOf } from "./post_parameters.ts";
+import { postNotFound } from "./post_not_found.ts";
+import { previewEndpoint } from "./preview_post.ts";
 import { renderPost } from "./render_post.ts";
 import { selectFields } from "./select_fields.ts";
 import { staleResponse } from "./stale_response.ts";
-
-const postNotFound = new ProblemError("post-not-found", "No published post has the slug in the path", {
-  isShared: true,
-});
 
 /** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data, or as Markdown. */
 export function getPost(deps: EndpointDeps): Endpoint {
@@ -32,7 +29,10 @@ export function getPost(deps: EndpointDeps): Endpoint {
 /** Defers the error of an invalid parameter, so that only callers who may read the organization see it. */
 function toSinglePostEndpoint(request: ExchangeRequest, deps: EndpointDeps): OrganizationEndpoint {
   try {
-    return new SinglePostEndpoint(request, deps);
+    const wanted = wantedOf(request);
+    return wanted.preview === undefined
+      ? new SinglePostEndpoint(request, wanted, deps)
+      : previewEndpoint(request, wanted, deps);
   } catch (error) {
     return {
       questions: [],
@@ -57,10 +57,10 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     | { revision: Question<string | undefined> }
     | { post: Question<Post | null>; redirect?: Question<StoredRedirect | null> };
 
-  constructor(request: ExchangeRequest, deps: EndpointDeps) {
+  constructor(request: ExchangeRequest, wanted: WantedPost, deps: EndpointDeps) {
     this.#request = request;
     this.#deps = deps;
-    this.#wanted = wantedOf(request);
+    this.#wanted = wanted;
     this.#name = nameOf(request.match.path, this.#wanted.type);
     this.#slug = request.match.params["slug"] ?? "";
     this.#cached = deps.responses.get(this.#name);

@@ -6,6 +6,7 @@ import {
   ownOrganizationChanges,
   postChanges,
   postInput,
+  previewLinkInput,
   redirectInput,
 } from "../../../content/mod.ts";
 import type { ApiDescription, HeaderDescription } from "../../../openapi/mod.ts";
@@ -20,15 +21,18 @@ import { adminPath } from "../admin_route.ts";
 import * as keys from "../key_schemas.ts";
 import * as organizations from "../organization_schemas.ts";
 import * as posts from "../post_schemas.ts";
+import * as previewLinks from "../preview_link_schemas.ts";
 import * as redirects from "../redirect_schemas.ts";
 import { keyOperations } from "./api_keys.ts";
 import { knowledgeOperations } from "./knowledge_base.ts";
 import { memberOperations, organizationOperations } from "./organization.ts";
 import { postOperations } from "./posts.ts";
+import { previewLinkOperations } from "./preview_links.ts";
 import { redirectOperations } from "./redirects.ts";
 
 const operations = [
   ...postOperations,
+  ...previewLinkOperations,
   ...redirectOperations,
   ...knowledgeOperations,
   ...keyOperations,
@@ -41,6 +45,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   NewPost: postInput,
   NewMarkdownPost: markdownPostInput,
   PostChanges: postChanges,
+  PreviewLinkInput: previewLinkInput,
   NewRedirect: redirectInput,
   NewKey: ownKeyInput,
   Roll: rollInput,
@@ -54,6 +59,9 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   Warning: posts.warningSchema,
   Revision: posts.postRevisionSchema,
   RevisionList: posts.postRevisionListSchema,
+  PreviewLink: previewLinks.previewLinkSchema,
+  NewPreviewLink: previewLinks.newPreviewLinkSchema,
+  PreviewLinkList: previewLinks.previewLinkListSchema,
   Redirect: redirects.keptRedirectSchema,
   RedirectList: redirects.keptRedirectListSchema,
   FaqEntry: faqEntrySchema,

@@ -6,6 +6,7 @@ import { CliError } from "./cli_error.ts";
 import { printDone, printList, printRecord, write } from "./output.ts";
 import { printable, printableLine } from "./printable.ts";
 import { postImportCommand } from "./post_import_command.ts";
+import { previewLinkCommand } from "./preview_link_commands.ts";
 import { postRenderCommand } from "./post_render_command.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { withOrganization } from "./with_api.ts";
@@ -196,6 +197,7 @@ export const postCommand: CliCommand = commandGroup("post", "Posts", {
   list,
   show,
   preview,
+  "preview-link": previewLinkCommand,
   publish,
   unpublish: changeCommand(
     "unpublish",

@@ -9,6 +9,7 @@ import { previewPost, showPost } from "./pages/post.ts";
 import * as acts from "./pages/post_actions.ts";
 import * as postForm from "./pages/post_form.ts";
 import { showPosts } from "./pages/posts.ts";
+import * as previewLinks from "./pages/preview_links.ts";
 import type { DashboardRoute } from "./visit.ts";
 
 const posts = "{organization}/posts";
@@ -27,6 +28,8 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/schedule`, POST: acts.schedulePost },
   { path: `${posts}/{slug}/archive`, POST: acts.archivePost },
   { path: `${posts}/{slug}/revisions/{number}/restore`, POST: acts.restoreRevision },
+  { path: `${posts}/{slug}/preview-links`, POST: previewLinks.createPreviewLink },
+  { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },

@@ -52,6 +52,8 @@ export interface CallOptions {
 export interface PostOptions<Field extends keyof SinglePost = keyof SinglePost> extends CallOptions {
   /** Fields to return. Default: all fields. */
   fields?: readonly Field[] | undefined;
+  /** Token of a preview link, which shows the post whatever its status. Default: the published post. */
+  preview?: string | undefined;
 }
 
 /** Page of the list of redirects. */

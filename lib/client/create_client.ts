@@ -106,11 +106,11 @@ export function createClient(options: ClientOptions): PosternClient {
       return eachPage((cursor) => client.listPosts({ ...query, ...cursor }, options), maxPages);
     },
     iteratePosts: (query, options) => eachPost(client.iteratePages(query, options), options),
-    getPost: async (slug, { fields, ...options } = {}) => {
+    getPost: async (slug, { fields, preview, ...options } = {}) => {
       const address = `${posts}/${checkedSegment("slug", slug)}`;
       // Posts may lack most fields, but a post with all fields always has `faqEntries`.
       const format = json<SinglePost>(fields === undefined ? "faqEntries" : "");
-      return get(withQuery(address, { fields }), format, options, { postsUrl: posts });
+      return get(withQuery(address, { fields, preview }), format, options, { postsUrl: posts });
     },
     getPostMarkdown: async (slug, options) =>
       get(`${posts}/${checkedSegment("slug", slug)}`, markdown, options, { postsUrl: posts }),

@@ -91,6 +91,17 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       await posts.delete({ organizationSlug: "acme", slug: "new" });
     });
 
+    it("reads a draft with the token of a preview link", async () => {
+      const address = { organizationSlug: "acme", slug: "plan" };
+      await reached.api.posts.create("acme", { name: "Plan", html, status: "draft" });
+      const { token: preview } = await reached.api.previews.create(address);
+      for (const one of [client, withKey()]) {
+        expect((await one.getPost("plan", { preview, fields: ["name"] })).data).toEqual({ name: "Plan" });
+        expect(await codeOf(one.getPost("plan", { preview: "x" }))).toBe("post-not-found");
+      }
+      await reached.api.posts.delete(address);
+    });
+
     it("reads the requested fields, with their types", async () => {
       const { data } = await client.listPosts({ fields: ["name", "html"], limit: 1, sort: "name" });
       const [first] = data.posts satisfies { name: string; html: string }[];

@@ -21,13 +21,16 @@ import {
 import { Admin } from "./admin/mod.ts";
 import { isPromise } from "./awaitable.ts";
 import {
+  AliasRedirects,
   hostContent,
   KnowledgeBase,
   organizationDirectory,
   organizationKey,
   Organizations,
   Posts,
+  Previews,
   recordHostChange,
+  Redirects,
   ScheduledPosts,
   storedContent,
 } from "./content/mod.ts";
@@ -69,6 +72,10 @@ export interface PublicApi {
   users: Users;
   posts: Posts;
   knowledgeBase: KnowledgeBase;
+  /** Redirects from earlier addresses of posts. */
+  redirects: Redirects;
+  /** Links that show posts before they are public. */
+  previews: Previews;
   apiKeys: ApiKeys;
   audit: Audit;
   /** Changes of public content: the log of the last 7 days, and their delivery. */
@@ -173,6 +180,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     invitations: new Invitations(deps, users),
     posts: new Posts({ ...deps, countWords: wordCounter(textWork) }),
     knowledgeBase,
+    redirects: new Redirects(deps),
+    previews: new Previews(deps),
     apiKeys,
     audit: new Audit(store),
     webhooks,
@@ -195,7 +204,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     lease: new Lease(deps, leaseLocation),
     due: new DueEvents({
       ...deps,
-      sources: [new ScheduledPosts(deps), new KeyExpiries(deps)],
+      sources: [new ScheduledPosts(deps), new KeyExpiries(deps), new AliasRedirects(deps)],
       organizations,
       onError,
     }),
@@ -246,6 +255,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     documentation: loadDocumentation(resolved),
     refusals: new Refusals(),
     responses: new ResponseCache(limits.renderedBytes),
+    previews: options.content ? undefined : managers.previews,
+    previewRequests: new FailedAttempts(clock, previewLimit),
     sitemapPlans: new SitemapPlans(clock),
     findAddress: createAddressFinder(resolved.trustProxy),
   };
@@ -265,6 +276,9 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
 function secretsOf({ secret }: PublicApiOptions): readonly string[] | undefined {
   return typeof secret === "string" ? [secret] : secret;
 }
+
+/** Maximum number of previews for an address. */
+const previewLimit = { attempts: 120, windowSeconds: 60 };
 
 /** Wraps `emit` so that it also counts `key.refused` events. */
 function countingRefusals(callHook: Emit, refusals: RefusalCounts, onError: (error: unknown) => void): Emit {

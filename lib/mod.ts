@@ -86,13 +86,25 @@ export {
   type PostPage,
   type PostQuery,
   type PostRevision,
+  type PostRedirect,
   type PostSort,
+  type NewPreviewLink,
+  type PreviewLink,
+  type PreviewLinkInput,
+  Previews,
   type PostStatus,
   postTag,
   type PostWriteOptions,
   type PutPost,
   type PutPostOptions,
   type StoredOrganization,
+  type Redirect,
+  type RedirectInput,
+  type RedirectList,
+  type RedirectOrigin,
+  type RedirectPage,
+  type RedirectQuery,
+  Redirects,
   type StoredPost,
   type StoredPostWithHtml,
 } from "./content/mod.ts";
@@ -138,7 +150,15 @@ export type {
 } from "./hooks.ts";
 export type { ChainContext, ComposableHandler } from "./exchange/mod.ts";
 export type { CacheOptions, CorsOptions, TrustProxy } from "./http/mod.ts";
-export type { PostItem, SinglePost, SitemapPages, SitemapUrl, SitemapUrls } from "./representations/mod.ts";
+export type {
+  PostItem,
+  RedirectItem,
+  RedirectItems,
+  SinglePost,
+  SitemapPages,
+  SitemapUrl,
+  SitemapUrls,
+} from "./representations/mod.ts";
 export type { ProblemCode, ProblemDetail } from "./problems/mod.ts";
 export { InvalidOptionError } from "./invalid_option_error.ts";
 export type { KeyRateLimit } from "./key_rate_limit.ts";

@@ -203,6 +203,7 @@ const optionsCheck = fields<PublicApiOptions>(
       maxAgeSeconds: integer(0, 31_536_000),
       staleWhileRevalidateSeconds: integer(0, 31_536_000),
       staleIfErrorSeconds: integer(0, 31_536_000),
+      tags: flag,
     }),
     cors: fields<Partial<CorsOptions>>({
       origins: rule('"*" or a list of origins such as https://example.com', areOrigins),
@@ -300,8 +301,9 @@ function resolveFailures({ attempts = 30, windowSeconds = 60 }: Partial<FailureL
 }
 
 function resolveCache(given: PublicApiOptions["cache"]): CacheOptions {
-  const { maxAgeSeconds = 60, staleWhileRevalidateSeconds = 600, staleIfErrorSeconds = 0 } = given ?? {};
-  return { maxAgeSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds };
+  const { maxAgeSeconds = 60, staleWhileRevalidateSeconds = 600 } = given ?? {};
+  const { staleIfErrorSeconds = 0, tags = false } = given ?? {};
+  return { maxAgeSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds, tags };
 }
 
 function resolveCors(given: PublicApiOptions["cors"]): CorsOptions {

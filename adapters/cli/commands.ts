@@ -13,6 +13,7 @@ import { memberCommand } from "./member_commands.ts";
 import { migrateCommand } from "./migrate_command.ts";
 import { orgCommand } from "./org_commands.ts";
 import { postCommand } from "./post_commands.ts";
+import { redirectCommand } from "./redirect_commands.ts";
 import { repairCommand } from "./repair_command.ts";
 import { restoreCommand } from "./restore_command.ts";
 import { serveCommand } from "./serve_command.ts";
@@ -33,6 +34,7 @@ export const commands: CliCommand = commandGroup("postern", "Publish an organiza
   key: keyCommand,
   webhook: webhookCommand,
   post: postCommand,
+  redirect: redirectCommand,
   kb: kbCommand,
   backup: backupCommand,
   restore: restoreCommand,

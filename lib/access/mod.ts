@@ -70,7 +70,6 @@ export {
   type InvitationOptions,
   Invitations,
 } from "./invitations.ts";
-export { durationPattern, durationRule, parseDuration } from "./parse_duration.ts";
 export { LastOrganizations } from "./last_organizations.ts";
 export { type ListedMember, type MembershipChange, Memberships } from "./memberships.ts";
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";

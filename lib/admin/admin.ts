@@ -11,7 +11,15 @@ import type {
 } from "../access/mod.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
-import type { HostFaq, KnowledgeBase, Organization, Organizations, Posts } from "../content/mod.ts";
+import type {
+  HostFaq,
+  KnowledgeBase,
+  Organization,
+  Organizations,
+  Posts,
+  Previews,
+  Redirects,
+} from "../content/mod.ts";
 import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import type { Webhooks } from "../webhooks/mod.ts";
@@ -24,10 +32,14 @@ import { OrganizationActions } from "./organization_actions.ts";
 import { PostActions } from "./post_actions.ts";
 import type { RepresentPost } from "./post_preview.ts";
 import { WebhookActions } from "./webhook_actions.ts";
+import { PreviewLinkActions } from "./preview_link_actions.ts";
+import { RedirectActions } from "./redirect_actions.ts";
 
 /** Dependencies of {@link Admin}. */
 export interface AdminDeps {
   posts: Posts;
+  redirects: Redirects;
+  previews: Previews;
   organizations: Organizations;
   knowledgeBase: KnowledgeBase;
   apiKeys: ApiKeys;
@@ -75,6 +87,8 @@ export interface OrganizationOfUser {
  */
 export class Admin {
   readonly posts: PostActions;
+  readonly redirects: RedirectActions;
+  readonly previews: PreviewLinkActions;
   readonly knowledgeBase: KnowledgeActions;
   readonly apiKeys: ApiKeyActions;
   readonly members: MemberActions;
@@ -85,6 +99,8 @@ export class Admin {
   constructor(deps: AdminDeps) {
     this.#deps = deps;
     this.posts = new PostActions(deps);
+    this.redirects = new RedirectActions(deps);
+    this.previews = new PreviewLinkActions(deps);
     this.knowledgeBase = new KnowledgeActions(deps);
     this.apiKeys = new ApiKeyActions(deps);
     this.members = new MemberActions(deps);

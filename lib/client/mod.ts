@@ -5,7 +5,7 @@
  */
 export type { Answer } from "./answer.ts";
 export { cachingFetch, type CachingFetchOptions } from "./caching_fetch.ts";
-export type { ClientOptions } from "./client_options.ts";
+export type { ClientOptions, FetchOptions } from "./client_options.ts";
 export type {
   AddKnowledgeOptions,
   CallOptions,
@@ -16,6 +16,7 @@ export type {
   PosternClient,
   PostList,
   PostOptions,
+  RedirectsQuery,
   SitemapFormats,
   SitemapOptions,
 } from "./client_types.ts";

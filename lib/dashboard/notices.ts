@@ -19,6 +19,9 @@ const notices = {
   "post-scheduled": "The post is scheduled.",
   "post-archived": "The post is archived and no longer public.",
   "post-restored": "The content of the revision was restored as a new revision.",
+  "preview-link-made-already":
+    "This form was already sent, so no link was created. A link is shown only once, after the form is first sent.",
+  "preview-link-revoked": "The preview link is revoked. It shows nothing from now on.",
   "post-deleted": "The post was deleted.",
   "webhook-made-already":
     "This form was already sent, so no webhook was created. Its secret is shown only once, after the form is first sent.",

@@ -14,6 +14,7 @@ import * as newSecret from "./pages/webhooks/roll_secret.ts";
 import * as webhook from "./pages/webhooks/webhook.ts";
 import * as webhookActs from "./pages/webhooks/webhook_acts.ts";
 import { showWebhooks } from "./pages/webhooks/webhook_list.ts";
+import * as previewLinks from "./pages/preview_links.ts";
 import type { DashboardRoute } from "./visit.ts";
 
 const posts = "{organization}/posts";
@@ -32,6 +33,8 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/schedule`, POST: acts.schedulePost },
   { path: `${posts}/{slug}/archive`, POST: acts.archivePost },
   { path: `${posts}/{slug}/revisions/{number}/restore`, POST: acts.restoreRevision },
+  { path: `${posts}/{slug}/preview-links`, POST: previewLinks.createPreviewLink },
+  { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },

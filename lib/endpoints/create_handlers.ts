@@ -15,6 +15,7 @@ import { getLlmsTxt } from "./feeds/llms_txt.ts";
 import { addKnowledge } from "./knowledge_base/add_knowledge.ts";
 import { getPost } from "./posts/get_post.ts";
 import { listPosts } from "./posts/list_posts.ts";
+import { listRedirects } from "./redirects/list_redirects.ts";
 import { publicSurface } from "./public_surface.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps/sitemaps.ts";
 
@@ -24,6 +25,7 @@ function publicRoutes(deps: EndpointDeps): readonly Route[] {
     { path: "post/{organizationSlug}/sitemap", GET: getPostSitemap(deps) },
     { path: "post/{organizationSlug}/{slug}", GET: getPost(deps) },
     { path: "post/{organizationSlug}", GET: listPosts(deps) },
+    { path: "redirects/{organizationSlug}", GET: listRedirects(deps) },
     { path: "sitemap/{organizationSlug}", GET: getOrganizationSitemap(deps) },
     { path: "knowledge-base", POST: addKnowledge(deps) },
     { path: "events/{organizationSlug}", GET: getEvents(deps) },

@@ -1,5 +1,6 @@
 import type { Admin } from "../admin/mod.ts";
-import type { KnowledgeBase } from "../content/mod.ts";
+import type { FailedAttempts } from "../access/mod.ts";
+import type { KnowledgeBase, Previews } from "../content/mod.ts";
 import type { Events } from "../events/mod.ts";
 import type { ExchangeDeps, ResponseCache } from "../exchange/mod.ts";
 import type { OnDamaged } from "../store/mod.ts";
@@ -16,6 +17,10 @@ export interface EndpointDeps extends ExchangeDeps {
   eventStreams: EventStreams;
   responses: ResponseCache;
   sitemapPlans: SitemapPlans;
+  /** Undefined if the host keeps the posts. */
+  previews: Previews | undefined;
+  /** Counts the previews of each address. */
+  previewRequests: FailedAttempts;
   /** Reports a damaged record that is skipped. */
   onDamaged: OnDamaged;
   documentation: () => Promise<Documentation>;

@@ -36,6 +36,7 @@ export type ProblemCode =
   | "quota-exceeded"
   | "burst-exceeded"
   | "too-many-failures"
+  | "too-many-previews"
   | "internal-error"
   | "busy"
   | "too-many-streams"
@@ -272,6 +273,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     advice:
       "Your address sent too many invalid keys. Try again after the seconds in `Retry-After`. No key's quota was used.",
     example: "Your address sent too many invalid keys",
+  },
+  "too-many-previews": {
+    status: 429,
+    title: "Too many previews",
+    advice: "An address may request 120 previews a minute. Try again after the seconds in `Retry-After`.",
+    example: "Your address requested too many previews",
   },
   "internal-error": {
     status: 500,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { durationPattern, durationRule, parseDuration } from "../access/mod.ts";
+import { durationPattern, durationRule, parseDuration } from "../parse_duration.ts";
 import { type ChangeEventType, changeEventTypes } from "../events/mod.ts";
 import { brokenUrlRule, type UrlRules } from "./webhook_url.ts";
 

@@ -90,6 +90,42 @@ export const acts: readonly Act[] = [
     byHttp: () => ["POST", "/posts/hello/revisions/1/restore"],
   },
   {
+    name: "list preview links",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.previews.list({ actor, slug: "secret" }),
+    byHttp: () => ["GET", "/posts/secret/preview-links"],
+  },
+  {
+    name: "create a preview link",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.previews.create({ actor, slug: "secret" }),
+    byHttp: () => ["POST", "/posts/secret/preview-links", { expiresIn: "2h" }],
+  },
+  {
+    name: "revoke a preview link",
+    needs: "posts:write",
+    directly: (admin, actor, { previewLinkId: id }) => admin.previews.revoke({ actor, slug: "hello", id }),
+    byHttp: ({ previewLinkId }) => ["DELETE", `/posts/hello/preview-links/${previewLinkId}`],
+  },
+  {
+    name: "list redirects",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.redirects.list(actor),
+    byHttp: () => ["GET", "/redirects"],
+  },
+  {
+    name: "add a redirect",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.redirects.add(actor, { from: "old", slug: "hello" }),
+    byHttp: () => ["POST", "/redirects", { from: "old", slug: "hello" }],
+  },
+  {
+    name: "remove a redirect",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.redirects.remove({ actor, from: "/earlier" }),
+    byHttp: () => ["DELETE", "/redirects?from=/earlier"],
+  },
+  {
     name: "list texts",
     needs: "knowledge:write",
     directly: (admin, actor) => admin.knowledgeBase.list(actor),

@@ -23,6 +23,8 @@ export interface AdminWorld {
   invitationId: string;
   /** A webhook of "acme" with one delivery. Its requests get 204. */
   webhookId: string;
+  /** A preview link of the post "hello". */
+  previewLinkId: string;
   /** Resources of the organization "other". */
   other: { userId: string; keyId: string; textId: string; webhookId: string };
 }
@@ -42,6 +44,7 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   for (const slug of ["acme", "other"]) {
     await api.posts.create(slug, { name: "Hello", html: "<h2>Why?</h2><p>So.</p>" });
     await api.posts.create(slug, { name: "Secret", status: "draft" });
+    await api.redirects.add(slug, { from: "/earlier", slug: "hello" });
   }
   await api.posts.create("other", { name: "Theirs" });
   const { id: textId } = await api.knowledgeBase.add("acme", { text: "ours" });
@@ -54,8 +57,11 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   const { id: webhookId } = await api.webhooks.create("acme", { url: "https://acme.example/hook" });
   await api.webhooks.test({ organizationSlug: "acme", webhookId });
   const theirWebhook = await api.webhooks.create("other", { url: "https://other.example/hook" });
+  const hello = { organizationSlug: "acme", slug: "hello" };
+  const { id: previewLinkId } = await api.previews.create(hello);
   const other = { userId, keyId, textId: theirs.id, webhookId: theirWebhook.id };
-  return { world, api, viewerId: viewer.userId, owner, textId, invitationId, webhookId, other };
+  const ids = { viewerId: viewer.userId, textId, invitationId, webhookId, previewLinkId };
+  return { world, api, owner, other, ...ids };
 }
 
 /** Creates a user with a role, and a key that can be limited to some permissions. */

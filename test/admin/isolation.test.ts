@@ -6,6 +6,7 @@ describe("the admin API", () => {
   let world: AdminWorld;
   beforeEach(async () => {
     world = await openAdminWorld();
+    await world.api.redirects.add("other", { from: "/theirs", slug: "theirs" });
   });
 
   it("responds with 404 for resources of another organization, and does not change them", async () => {
@@ -17,6 +18,11 @@ describe("the admin API", () => {
       ["GET", "/posts/theirs/preview"],
       ["GET", "/posts/theirs/revisions"],
       ["POST", "/posts/theirs/revisions/1/restore"],
+      ["GET", "/posts/theirs/preview-links"],
+      ["POST", "/posts/theirs/preview-links"],
+      ["DELETE", "/posts/theirs/preview-links/nobody"],
+      ["POST", "/redirects", { from: "/old", slug: "theirs" }],
+      ["DELETE", "/redirects?from=/theirs"],
       ["DELETE", `/knowledge-base/${textId}`],
       ["GET", `/api-keys/${keyId}`],
       ["POST", `/api-keys/${keyId}/roll`],
@@ -47,6 +53,7 @@ describe("the admin API", () => {
   it("lists no resources of another organization", async () => {
     for (const path of [
       "/posts",
+      "/redirects",
       "/knowledge-base",
       "/api-keys",
       "/webhooks",

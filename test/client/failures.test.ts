@@ -177,6 +177,26 @@ describe("the key", () => {
     expect([data.posts.length, other.seen[0]?.url]).toEqual([2, "/moved"]);
   });
 
+  it("follows the redirect of a renamed post, but only below the posts", async () => {
+    const { client } = clientOf(server.url, { maxAttempts: 1 });
+    for (const location of [
+      `${other.url}/api/public/v1/post/acme/b`,
+      "/api/public/v1/post/other/b",
+      "",
+      "a",
+    ]) {
+      server.will(answer(308, { location }));
+      expect((await errorOf(client.getPost("a"))).code).toBe("redirected");
+    }
+    expect(other.seen).toEqual([]);
+    server.will(answer(308, { location: "/api/public/v1/post/acme/b" }), json({ faqEntries: [], slug: "b" }));
+    expect((await client.getPost("a")).data.slug).toBe("b");
+    expect(server.seen.at(-1)).toMatchObject({
+      url: "/api/public/v1/post/acme/b",
+      headers: { "x-api-key": secret },
+    });
+  });
+
   it("is in no error, even if the server echoes it", async () => {
     const { client } = clientOf(server.url, { maxAttempts: 1 });
     const body = { code: "invalid-key", detail: `${secret} is no key`, title: secret, type: secret };

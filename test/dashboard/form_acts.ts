@@ -79,6 +79,19 @@ export const formActs: readonly FormAct[] = [
     request: () => ["/posts/hello/preview?revision=1"],
   },
   {
+    name: "create a preview link",
+    needs: "posts:write",
+    request: () => ["/posts/hello/preview-links", { expiresIn: "1d", "form-id": "1" }],
+  },
+  {
+    name: "revoke a preview link",
+    needs: "posts:write",
+    request: async ({ api }) => {
+      const { id } = await api.previews.create({ organizationSlug: "acme", slug: "hello" });
+      return [`/posts/hello/preview-links/${id}/revoke`, {}];
+    },
+  },
+  {
     name: "delete a post",
     needs: "posts:write",
     request: async (world) => ["/posts/hello/delete", { tag: await tagOf(world, "hello") }],

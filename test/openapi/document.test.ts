@@ -29,6 +29,7 @@ describe("the OpenAPI document", () => {
     expect(operations.map(({ operationId }) => operationId)).toEqual([
       "listPosts",
       "getPost",
+      "listRedirects",
       "getPostSitemap",
       "getOrganizationSitemap",
       "addKnowledge",

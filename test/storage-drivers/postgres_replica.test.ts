@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
-import type { AtomicDriver, BatchResult, KnownVersion, RecordRead } from "../../lib/store/mod.ts";
+import type { AtomicDriver, BatchResult, KnownVersion, RecordRead, Versioned } from "../../lib/store/mod.ts";
 import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
 import {
   type PostgresServer,
@@ -116,7 +116,7 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
       const askedAt = performance.now() - start;
       if (askedAt > milliseconds) return seen;
       const [record] = await read(driver, toRead());
-      seen.push([Number((record as { value: { number: number } }).value.number), askedAt]);
+      seen.push([Number((record as Versioned).value["number"]), askedAt]);
     }
   };
   /** The older record is returned within the stated age, and the newer record after it. */

@@ -6,6 +6,7 @@ import * as feeds from "../../representations/json_feed_schema.ts";
 import { knowledgeReceiptSchema } from "../../representations/knowledge_schema.ts";
 import * as posts from "../../representations/post_schema.ts";
 import { invalidFieldSchema, problemSchema } from "../../problems/problem_schema.ts";
+import * as redirects from "../../representations/redirect_schema.ts";
 import * as sitemaps from "../../representations/sitemap_schema.ts";
 import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
 import { describeAddKnowledge } from "../knowledge_base/describe_add_knowledge.ts";
@@ -20,12 +21,14 @@ import { describeGetPost } from "../posts/describe_get_post.ts";
 import { describeListPosts } from "../posts/describe_list_posts.ts";
 import { problemExamples } from "./problem_responses.ts";
 import { responseHeaders } from "./response_headers.ts";
+import { describeListRedirects } from "../redirects/describe_list_redirects.ts";
 import { describeOrganizationSitemap, describePostSitemap } from "../sitemaps/describe_sitemaps.ts";
 
 /** The endpoints in the order of the specification, then the other endpoints. */
 const endpoints = [
   describeListPosts,
   describeGetPost,
+  describeListRedirects,
   describePostSitemap,
   describeOrganizationSitemap,
   describeAddKnowledge,
@@ -44,6 +47,8 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   PostList: posts.postListSchema,
   PostItem: posts.postItemSchema,
   Post: posts.singlePostSchema,
+  RedirectList: redirects.redirectListSchema,
+  Redirect: redirects.redirectSchema,
   FaqEntry: posts.faqEntrySchema,
   Article: articleSchema,
   FaqPage: faqPageSchema,

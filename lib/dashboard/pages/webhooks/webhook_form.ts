@@ -12,6 +12,7 @@ const eventLabels: Readonly<Record<ChangeEventType, string>> = {
   "post.moved": "A public post gets a new slug",
   "post.unpublished": "A public post is withdrawn",
   "post.deleted": "A public post is deleted",
+  "posts.imported": "Posts are imported with --events summary",
   "organization.updated": "The settings of the organization change",
   "key.generated": "An API key is generated",
   "key.rolled": "An API key is rolled",

@@ -1,7 +1,14 @@
 import * as v from "valibot";
 import { ownKeyInput, rollInput } from "../../../access/mod.ts";
 import { newMemberInput, roleInput } from "../../../admin/mod.ts";
-import { markdownPostInput, ownOrganizationChanges, postChanges, postInput } from "../../../content/mod.ts";
+import {
+  markdownPostInput,
+  ownOrganizationChanges,
+  postChanges,
+  postInput,
+  previewLinkInput,
+  redirectInput,
+} from "../../../content/mod.ts";
 import type { ApiDescription, HeaderDescription } from "../../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../../options.ts";
 import { knowledgeReceiptSchema } from "../../../representations/knowledge_schema.ts";
@@ -16,14 +23,20 @@ import * as keys from "../key_schemas.ts";
 import * as organizations from "../organization_schemas.ts";
 import * as posts from "../post_schemas.ts";
 import * as webhooks from "../webhook_schemas.ts";
+import * as previewLinks from "../preview_link_schemas.ts";
+import * as redirects from "../redirect_schemas.ts";
 import { keyOperations } from "./api_keys.ts";
 import { knowledgeOperations } from "./knowledge_base.ts";
 import { memberOperations, organizationOperations } from "./organization.ts";
 import { postOperations } from "./posts.ts";
 import { webhookOperations } from "./webhooks.ts";
+import { previewLinkOperations } from "./preview_links.ts";
+import { redirectOperations } from "./redirects.ts";
 
 const operations = [
   ...postOperations,
+  ...previewLinkOperations,
+  ...redirectOperations,
   ...knowledgeOperations,
   ...keyOperations,
   ...webhookOperations,
@@ -36,6 +49,8 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   NewPost: postInput,
   NewMarkdownPost: markdownPostInput,
   PostChanges: postChanges,
+  PreviewLinkInput: previewLinkInput,
+  NewRedirect: redirectInput,
   NewKey: ownKeyInput,
   Roll: rollInput,
   NewWebhook: webhooks.newWebhookSchema,
@@ -51,6 +66,11 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   Warning: posts.warningSchema,
   Revision: posts.postRevisionSchema,
   RevisionList: posts.postRevisionListSchema,
+  PreviewLink: previewLinks.previewLinkSchema,
+  NewPreviewLink: previewLinks.newPreviewLinkSchema,
+  PreviewLinkList: previewLinks.previewLinkListSchema,
+  Redirect: redirects.keptRedirectSchema,
+  RedirectList: redirects.keptRedirectListSchema,
   FaqEntry: faqEntrySchema,
   Article: articleSchema,
   FaqPage: faqPageSchema,
@@ -119,6 +139,7 @@ Send an API key in the header \`x-api-key\`. It determines the user and the orga
     server: `${basePath}${adminPath}`,
     tags: [
       { name: "Posts", description: "Posts of every status, and their history." },
+      { name: "Redirects", description: "Redirects from earlier addresses of posts." },
       { name: "Knowledge base", description: "Texts of the knowledge base." },
       { name: "API keys", description: "The keys of the organization and their usage." },
       { name: "Webhooks", description: "URLs that receive the events of the organization." },

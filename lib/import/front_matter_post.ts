@@ -98,7 +98,14 @@ function toItem(
   const published = fields.publishedAt ?? found.publishedAt ?? date;
   const dateText = typeof published === "string" ? published : undefined;
   const siteAddress = site?.addressOf({ path, data, title: name, date: dateText });
-  const address = { slug: textValue(data["slug"]), permalink, title: name, date: dateText, page, siteAddress };
+  const address = {
+    slug: textValue(data["slug"]),
+    permalink,
+    title: name,
+    date: dateText,
+    page,
+    siteAddress,
+  };
   const input = toPostInput({
     ...found,
     ...defined(fields),

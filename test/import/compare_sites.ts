@@ -1,6 +1,6 @@
 /**
- * Compares the import of a site's folder with gray-matter, which Eleventy and Docusaurus use: front matter and body of
- * each file, then title, date, slug, language, tags and status of each imported post. Run by hand:
+ * Compares the import of a site's folder with gray-matter, which Eleventy and Docusaurus use. It compares the front matter and
+ * body of each file. Then it compares title, date, slug, language, tags and status of each imported post. Run by hand:
  *
  * ```sh
  * npm run build
@@ -148,11 +148,7 @@ function comparePost({ path, data = {} }: Reference, post: Post): void {
   const [, nameDate, dated = name] = /^(\d{4}-\d\d-\d\d)-(.+)$/.exec(name) ?? [];
   const isDraft = data["draft"] === true || data["published"] === false || /(?:^|\/)_drafts\//.test(path);
   const date = data["publishDate"] ?? data["pubDate"] ?? data["date"] ?? nameDate;
-  check(
-    "title",
-    data["title"] === undefined || data["title"] === null ? undefined : String(data["title"]).trim(),
-    post.name,
-  );
+  check("title", typeof data["title"] === "string" ? data["title"].trim() : undefined, post.name);
   check("status", isDraft ? "draft" : "published", post.status);
   check("date", date === undefined ? undefined : toInstant(date), post.publishedAt ?? post.createdAt);
   const slug = slugOf(path, data) ?? dated;
@@ -168,7 +164,7 @@ function comparePost({ path, data = {} }: Reference, post: Post): void {
 /** Returns the slug of the front matter, or of the folder for `index.md`. */
 function slugOf(path: string, data: Data): string | undefined {
   const address = data["slug"] ?? data["permalink"] ?? data["url"] ?? data["path"];
-  const [last] = typeof address === "string" ? (/[^/]+(?=\/*$)/.exec(address) ?? []) : [];
+  const last = typeof address === "string" ? address.split("/").findLast((part) => part !== "") : undefined;
   if (last !== undefined) return last.replace(/\.html$/, "");
   return /(?:^|\/)([^/]+)\/index\.\w+$/.exec(path)?.[1];
 }

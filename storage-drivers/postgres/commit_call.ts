@@ -7,6 +7,19 @@ import { checksumOfRecord } from "./record_row.ts";
 /** Stands for any version in a check. */
 const anyVersion = "*";
 
+/** Number of arguments of `commit_changes`. */
+const argumentCount = 17;
+
+/** Returns the statement for a number of calls of `commit_changes`. Each row begins with the number of its call. */
+export function commitSql(schema: string, calls: number): string {
+  const selects = Array.from({ length: calls }, (_, call) => {
+    const first = call * argumentCount + 1;
+    const parameters = Array.from({ length: argumentCount }, (_parameter, index) => `$${first + index}`);
+    return `select ${call}, * from "${schema}".commit_changes(${parameters.join(", ")})`;
+  });
+  return selects.join(" union all ");
+}
+
 /**
  * Returns the arguments of `commit_changes` after the time.
  *

@@ -1,36 +1,37 @@
-import { isRefusal, type Row, type Statement } from "./connection.ts";
+import { isRefusal, type Row, type SqlValue } from "./connection.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
+
+/** The arguments of a call of `commit_changes`. */
+type Arguments = readonly SqlValue[];
 
 /** A commit that waits for its outcome. */
 interface PendingCommit {
-  statement: Statement;
+  values: Arguments;
   /** Time on the monotonic clock, in milliseconds. */
   deadline: number;
-  resolve: (rows: Row[]) => void;
+  resolve: (row: Row) => void;
   reject: (error: unknown) => void;
 }
 
 /** Options of a {@link CommitQueue}. */
 export interface CommitQueueOptions {
-  /** Runs a statement. */
-  run: (statement: Statement, deadline: number) => Promise<Row[]>;
-  /** Runs statements in one transaction until the deadline. Returns the rows of those that were run. */
-  runTogether: (statements: readonly Statement[], deadline: number) => Promise<Row[][]>;
+  /** Runs calls in one statement. Returns the row of each. If it is refused, nothing was committed. */
+  run: (calls: readonly Arguments[], deadline: number) => Promise<Row[]>;
   /** True if an error says that the partition was locked. */
   isLockFailure: (error: unknown) => boolean;
   timeoutMs: number;
 }
 
-/** Maximum number of commits in a transaction, which holds the lock of the partition. */
+/** Maximum number of commits in a statement, which holds the lock of the partition. */
 const mostCommits = 32;
 
 /**
- * Sends the commits of a partition one call after the other. Commits that arrive during a call go out together in one transaction, so that
+ * Sends the commits of a partition one statement after the other. Commits that arrive in the meantime go out together in the next one, so
  * the server flushes its log once for all of them. A partition never takes more than one connection.
  */
 export class CommitQueue {
   readonly #options: CommitQueueOptions;
-  /** Waiting commits of each partition that has a call in progress. */
+  /** Waiting commits of each partition that has a statement in progress. */
   readonly #partitions = new Map<string, PendingCommit[]>();
   #onIdle: (() => void) | undefined;
 
@@ -38,11 +39,15 @@ export class CommitQueue {
     this.#options = options;
   }
 
-  /** @throws {PostgresStoreError} when the statement fails or its deadline passes */
-  async run(partition: string, statement: Statement): Promise<Row[]> {
+  /**
+   * Returns the row of a commit.
+   *
+   * @throws {PostgresStoreError} when the commit fails or its deadline passes
+   */
+  async run(partition: string, values: Arguments): Promise<Row> {
     const deadline = performance.now() + this.#options.timeoutMs;
     return new Promise((resolve, reject) => {
-      const pending = { statement, deadline, resolve, reject };
+      const pending = { values, deadline, resolve, reject };
       const waiting = this.#partitions.get(partition);
       if (waiting === undefined) void this.#runAll(partition, [pending]);
       else waiting.push(pending);
@@ -62,42 +67,24 @@ export class CommitQueue {
     if (this.#partitions.size === 0) this.#onIdle?.();
   }
 
+  /** Runs commits in one statement. If the server refuses one of them, runs each alone. */
   async #runSome(commits: readonly PendingCommit[]): Promise<void> {
     const inTime = commits.filter((commit) => !rejectIfLate(commit));
-    if (inTime.length > 1 && (await this.#runTogether(inTime))) return;
-    for (const commit of inTime) if (!rejectIfLate(commit)) await this.#runAlone(commit);
-  }
-
-  /** Returns false if the transaction was rolled back because of one of its statements. */
-  async #runTogether(commits: readonly PendingCommit[]): Promise<boolean> {
-    const statements = commits.map(({ statement }) => statement);
-    const deadline = Math.min(...commits.map((commit) => commit.deadline));
+    if (inTime.length === 0) return;
+    const calls = inTime.map(({ values }) => values);
     try {
-      const results = await this.#options.runTogether(statements, deadline);
-      for (const [index, { resolve, reject }] of commits.entries()) {
-        const rows = results[index];
-        if (rows === undefined) reject(noResponse());
-        else resolve(rows);
-      }
+      const rows = await this.#options.run(calls, Math.min(...inTime.map(({ deadline }) => deadline)));
+      for (const [index, { resolve }] of inTime.entries()) resolve(rows[index] ?? []);
     } catch (error) {
-      if (isRefusal(error) && !this.#options.isLockFailure(error)) return false;
-      // The transaction may have been committed, or all its statements would wait for the same lock again.
-      for (const { reject } of commits) reject(error);
+      if (inTime.length > 1 && isRefusal(error) && !this.#options.isLockFailure(error)) {
+        for (const commit of inTime) await this.#runSome([commit]);
+      } else for (const { reject } of inTime) reject(error);
     }
-    return true;
-  }
-
-  async #runAlone({ statement, deadline, resolve, reject }: PendingCommit): Promise<void> {
-    await this.#options.run(statement, deadline).then(resolve, reject);
   }
 }
 
 function rejectIfLate({ deadline, reject }: PendingCommit): boolean {
   const isLate = performance.now() >= deadline;
-  if (isLate) reject(noResponse());
+  if (isLate) reject(new PostgresStoreError("no response in time"));
   return isLate;
-}
-
-function noResponse(): PostgresStoreError {
-  return new PostgresStoreError("no response in time");
 }

@@ -68,23 +68,6 @@ export class Database {
     return this.#translated(this.#writes.run(statement, options));
   }
 
-  /**
-   * Runs statements that write in one transaction: all of them, or none. Statements after the deadline are left out.
-   *
-   * @returns the rows of each statement that was run
-   */
-  writeTogether(statements: readonly Statement[], deadline: number): Promise<Row[][]> {
-    const running = this.#writes.transaction(async (send) => {
-      const results: Row[][] = [];
-      for (const statement of statements) {
-        if (performance.now() >= deadline) break;
-        results.push(await send(statement));
-      }
-      return results;
-    }, deadline - performance.now());
-    return this.#translated(running);
-  }
-
   /** Opens a separate connection, which the caller closes. */
   openSeparate(): ConnectionPool {
     const { settings, commandTimeoutMs } = this.#options;
@@ -118,7 +101,7 @@ export class Database {
     this.#check().catch(() => undefined);
   }
 
-  async #translated<Result>(running: Promise<Result>): Promise<Result> {
+  async #translated(running: Promise<Row[]>): Promise<Row[]> {
     try {
       return await running;
     } catch (error) {

@@ -19,7 +19,7 @@ import {
   type Snapshot,
   type Versioned,
 } from "../../lib/store/mod.ts";
-import { commitArguments, commitOutcome } from "./commit_call.ts";
+import { commitArguments, commitOutcome, commitSql } from "./commit_call.ts";
 import { CommitQueue } from "./commit_queue.ts";
 import type { Row, SqlValue, Statement } from "./connection.ts";
 import { CountQueue } from "./count_queue.ts";
@@ -73,8 +73,7 @@ export class PostgresEngine implements AtomicOperations {
     this.#reader = new RecordReader({ ...this.#readerOptions, send });
     this.#scan = new RecordScan(send, schema);
     this.#commits = new CommitQueue({
-      run: (statement, deadline) => this.#database.write(statement, { deadline }),
-      runTogether: (statements, deadline) => this.#database.writeTogether(statements, deadline),
+      run: (calls, deadline) => this.#runCommits(calls, deadline),
       isLockFailure,
       timeoutMs: commandTimeoutMs,
     });
@@ -118,10 +117,10 @@ export class PostgresEngine implements AtomicOperations {
     const version = this.#nextVersion();
     const values = commitArguments(partition, changes, version);
     await this.#database.open();
-    const rows = await this.#commits.run(partition, this.#commitStatement(values));
-    this.#identity.assertSame(rows[0]?.[0]);
+    const row = await this.#commits.run(partition, values);
+    this.#identity.assertSame(row[0]);
     this.#sweep.sweepLately();
-    return commitOutcome(rows[0] ?? [], version);
+    return commitOutcome(row, version);
   }
 
   async assertInPlace(): Promise<void> {
@@ -177,13 +176,18 @@ export class PostgresEngine implements AtomicOperations {
     return this.#database.read(statement);
   }
 
-  #commitStatement(values: readonly SqlValue[]): Statement {
+  /** Runs calls of `commit_changes` in one statement. Returns the row of each, in the same order. */
+  async #runCommits(calls: readonly (readonly SqlValue[])[], deadline?: number): Promise<Row[]> {
     const { schema, clock } = this.#options;
-    const { lockTimeoutMs } = this.#readerOptions;
-    return {
-      text: `select * from "${schema}".commit_changes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-      values: [lockTimeoutMs, this.#identity.expected, clock.now(), ...values],
+    const common = [this.#readerOptions.lockTimeoutMs, this.#identity.expected, clock.now()];
+    const statement = {
+      text: commitSql(schema, calls.length),
+      values: calls.flatMap((values) => [...common, ...values]),
     };
+    const rows = await this.#database.write(statement, deadline === undefined ? {} : { deadline });
+    const inOrder: Row[] = [];
+    for (const [call, ...row] of rows) inOrder[Number(call)] = row;
+    return inOrder;
   }
 
   async #runCounts(counts: readonly Count[], deadline: number): Promise<Outcome<Committed | Conflict>[]> {
@@ -213,7 +217,7 @@ export class PostgresEngine implements AtomicOperations {
     if (found === null) {
       const version = this.#nextVersion();
       const values = commitArguments(partition, StoreIdentity.changes(), version);
-      await this.#database.write(this.#commitStatement(values));
+      await this.#runCommits([values]);
       found = await this.#readIdentity();
     }
     this.#identity.keep(found);

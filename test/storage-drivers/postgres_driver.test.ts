@@ -92,7 +92,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
   it("commits the others, if the server refuses a commit", async () => {
     const { atomic } = open();
     const keys = ["a", "b", "refused\0", "c", "d"];
-    const commits = keys.map((key) => atomic.commit("p", { sets: [{ key, value: {} }] }));
+    const commits = keys.map(async (key) => atomic.commit("p", { sets: [{ key, value: {} }] }));
     const outcomes = await Promise.allSettled(commits);
     expect(outcomes.map(({ status }) => status)).toEqual(
       keys.map((key) => (key.startsWith("refused") ? "rejected" : "fulfilled")),

@@ -101,6 +101,8 @@ export function createClient(options: ClientOptions): PosternClient {
       return get(`${root}/feed/${organization}/${file}`, text(`application/${type}`), options);
     },
     getLlmsTxt: (options) => get(`${root}/llms/${organization}`, markdown, options),
+    events: (query = {}, options) =>
+      get(withQuery(`${root}/events/${organization}`, query), json("events"), options),
     addKnowledge: async (text, { idempotencyKey = randomKey(settings), signal } = {}) => {
       const call = knowledgeCall(`${root}/knowledge-base`, text, idempotencyKey);
       const received = await send(call, settings, { isRepeatable: idempotencyKey !== false, signal });

@@ -6,3 +6,4 @@
 export type { PostItem, SinglePost } from "./post_schema.ts";
 export { toSinglePost } from "./represent_post.ts";
 export type { SitemapPages, SitemapUrl, SitemapUrls } from "./represent_sitemap.ts";
+export type { EventList } from "./event_schema.ts";

@@ -1,5 +1,7 @@
 import type { KnowledgeReceipt, PostSort } from "../content/mod.ts";
+import type { ChangeEventType } from "../events/mod.ts";
 import type {
+  EventList,
   PostItem,
   RedirectItem,
   RedirectItems,
@@ -31,6 +33,16 @@ export interface ListQuery<Field extends ListField = keyof PostItem> {
   updatedSince?: string | Date | undefined;
   /** Fields to return. Default: all of `PostItem`. */
   fields?: readonly Field[] | undefined;
+}
+
+/** Filter and page of the events. */
+export interface EventQuery {
+  /** `last` of an earlier page. Default: 0, for the oldest event. */
+  after?: number | undefined;
+  /** Events per page, 1 to 100. Default: 50. */
+  limit?: number | undefined;
+  /** Types of events. Default: all types that the key's permissions allow. */
+  types?: readonly ChangeEventType[] | undefined;
 }
 
 /** A page of the list. */
@@ -143,6 +155,8 @@ export interface PosternClient {
   getFeed(format: FeedFormat, options?: CallOptions): Promise<Answer<string>>;
   /** Reads the llms.txt, as text. */
   getLlmsTxt(options?: CallOptions): Promise<Answer<string>>;
+  /** Returns a page of the organization's events, oldest first. Needs a key. Pass `last` as `after` to continue. */
+  events(query?: EventQuery, options?: CallOptions): Promise<Answer<EventList>>;
   /** Adds a text to the knowledge base of the key's organization. Retries after failures add the text only once. */
   addKnowledge(text: string, options?: AddKnowledgeOptions): Promise<Answer<KnowledgeReceipt>>;
 }

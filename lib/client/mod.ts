@@ -9,6 +9,7 @@ export type { ClientOptions, FetchOptions } from "./client_options.ts";
 export type {
   AddKnowledgeOptions,
   CallOptions,
+  EventQuery,
   FeedFormat,
   ListField,
   ListQuery,

@@ -1,6 +1,5 @@
 import type { KeyPart, Location } from "../store/mod.ts";
 import type { Change, ChangeEvent } from "./change_event.ts";
-import type { Mark } from "./marks.ts";
 
 /** Time for which an event stays in the log: 7 days, in milliseconds. */
 export const eventRetention: number = 7 * 24 * 60 * 60 * 1000;
@@ -50,6 +49,12 @@ export const relayedKey = (id: string): KeyPart[] => ["relayed", id];
 export const pendingPartition: readonly string[] = ["events"];
 export const pendingPrefix: readonly KeyPart[] = ["pending"];
 export const pendingKey = (organizationSlug: string): KeyPart[] => [...pendingPrefix, organizationSlug];
+
+/** Record that names an outbox with recent changes. */
+export interface Mark {
+  /** Milliseconds since the epoch, by the clock of the writer. */
+  time: number;
+}
 
 /** Mark of an organization that is about to change. */
 export interface PendingMark extends Mark {

@@ -1,5 +1,5 @@
 import type { KeyPart, Store, Stored } from "../store/mod.ts";
-import { pendingPartition } from "./event_records.ts";
+import { type Mark, pendingPartition } from "./event_records.ts";
 
 /** Time that a mark stays after its last renewal, in milliseconds. */
 const lifetime = 60_000;
@@ -9,12 +9,6 @@ const longestAge = 60 * 60 * 1000;
 const lookInterval = 5_000;
 /** Time after which a process renews a mark, in milliseconds. It is half of the time that a mark stays. */
 export const renewedAfter = 30_000;
-
-/** Record that names an outbox with recent changes. */
-export interface Mark {
-  /** Milliseconds since the epoch, by the clock of the writer. */
-  time: number;
-}
 
 interface SeenMark {
   version: string;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ChangeEventType, createPublicApi, type PublicApi, type Role } from "../../lib/mod.ts";
+import { createClient } from "../../lib/client/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { World } from "../api/world.ts";
 import { openMemory } from "../access/storages.ts";
@@ -64,6 +65,18 @@ describe("the events of an organization", () => {
       403,
       "missing-permission",
     ]);
+  });
+
+  it("are read by the client", async () => {
+    for (const name of ["A", "B"]) await write(name);
+    await world.api.events.settle();
+    const fetch = (request: Request): Promise<Response> => world.api.fetch(request);
+    const options = { baseUrl: "http://localhost", organizationSlug: "acme", apiKey: await key(), fetch };
+    const client = createClient(options);
+    const { data } = await client.events({ limit: 1, types: ["post.published", "post.moved"] });
+    expect([data.events[0]?.type, data.hasMore]).toEqual(["post.published", true]);
+    const next = await client.events({ after: data.last });
+    expect(next.data.events).toMatchObject([{ data: { slug: "b" } }]);
   });
 
   it("are filtered by type, also if thousands of others lie in between", async () => {

@@ -1,7 +1,7 @@
 import type { Caller } from "../../access/mod.ts";
 import type { ChangeEvent, ChangeEventType } from "../../events/mod.ts";
 import { allowedTypes } from "./allowed_types.ts";
-import type { EventStreamsDeps } from "./event_streams.ts";
+import type { EventStreamDeps } from "./event_stream_deps.ts";
 import { readPage } from "./read_page.ts";
 
 /** Time between two looks at the log, in milliseconds. Events of this process are sent immediately. */
@@ -31,7 +31,7 @@ export interface EventStreamOptions {
  * events, so a slow client holds no memory.
  */
 export class EventStream {
-  readonly #deps: EventStreamsDeps;
+  readonly #deps: EventStreamDeps;
   readonly #options: EventStreamOptions;
   readonly #ending = new AbortController();
   #caller: Caller;
@@ -42,7 +42,7 @@ export class EventStream {
   #waking = new AbortController();
   #hasEnded = false;
 
-  constructor(deps: EventStreamsDeps, options: EventStreamOptions) {
+  constructor(deps: EventStreamDeps, options: EventStreamOptions) {
     this.#deps = deps;
     this.#options = options;
     this.#caller = options.caller;

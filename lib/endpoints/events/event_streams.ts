@@ -1,25 +1,14 @@
 import type { Caller } from "../../access/mod.ts";
 import { isBoundToRequest } from "../../bound_to_request.ts";
-import type { ChangeEventType, Events } from "../../events/mod.ts";
+import type { ChangeEventType } from "../../events/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
-import type { Sleep } from "../../sleep.ts";
+import type { EventStreamDeps } from "./event_stream_deps.ts";
 import { EventStream } from "./event_stream.ts";
 
 /** Maximum number of open streams of a key in one process. */
 const mostOfKey = 10;
 /** Seconds after which a client may try to open a stream again. */
 const retrySeconds = 5;
-
-/** Dependencies of {@link EventStreams}. */
-export interface EventStreamsDeps {
-  events: Pick<Events, "list" | "last" | "onAppended">;
-  /** Returns the caller with its current permissions, or null if its key is accepted no longer. Counts no request. */
-  checkCaller: (caller: Caller) => Promise<Caller | null>;
-  sleep: Sleep;
-  onError: (error: unknown) => void;
-  /** Maximum number of open streams in this process. */
-  most: number;
-}
 
 /** Requested part of a stream. */
 export interface StreamStart {
@@ -31,11 +20,11 @@ export interface StreamStart {
 
 /** The open event streams of a process. */
 export class EventStreams {
-  readonly #deps: EventStreamsDeps;
+  readonly #deps: EventStreamDeps;
   readonly #open = new Set<EventStream>();
   #isClosed = false;
 
-  constructor(deps: EventStreamsDeps) {
+  constructor(deps: EventStreamDeps) {
     this.#deps = deps;
   }
 

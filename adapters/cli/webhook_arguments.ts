@@ -10,6 +10,9 @@ interface StringArgument<Default extends string | undefined> {
   default: Default;
 }
 
+/** Minimum number of characters of a secret. */
+const shortestSecret = 32;
+
 /** Settings of webhooks, for the server and for the commands that send. */
 export const webhookArguments: {
   secret: { type: "string"; description: string };
@@ -39,14 +42,19 @@ export const webhookArguments: {
 export type WebhookFlags = { [Name in keyof typeof webhookArguments]?: string | undefined };
 
 /**
- * Returns the options of webhooks. The API validates the secret.
+ * Returns the options of webhooks.
  *
  * @throws {CliError} when a value is invalid
  */
 export function webhookOptionsOf(flags: WebhookFlags): Pick<PublicApiOptions, "secret" | "webhooks"> {
-  const { secret } = flags;
+  const secret = flags.secret?.split(",").map((text) => text.trim());
+  if (secret?.some((text) => text.length < shortestSecret)) {
+    throw new CliError(
+      `Cannot set up webhooks: POSTERN_SECRET must be at least ${shortestSecret} characters, or several such texts separated by commas`,
+    );
+  }
   return {
-    ...(secret === undefined ? {} : { secret: secret.split(",").map((text) => text.trim()) }),
+    ...(secret === undefined ? {} : { secret }),
     webhooks: {
       send: webhookSender(),
       allowHttp: isOn("webhooks-allow-http", flags),

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import { exportRecords, importRecords, type TransferRecord } from "../../lib/transfer/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { createWebhook, secret, setUp } from "./_receiver.ts";
+
+async function* recordsOf(records: readonly TransferRecord[]): AsyncGenerator<TransferRecord> {
+  yield* records;
+}
+
+it("an export contains no webhook, and an import sends nothing", async () => {
+  const setup = await setUp();
+  const { api, clock, driver, receiver } = setup;
+  await createWebhook(setup, { url: "https://named.example/" });
+  await api.posts.create("acme", { name: "Hello", html: "<p>Hi</p>" });
+  await api.events.deliver();
+  expect(receiver.take()).toHaveLength(1);
+  const records: TransferRecord[] = [];
+  for await (const record of exportRecords(driver)) records.push(record);
+  const text = JSON.stringify(records);
+  expect(text).toContain('"Hello"');
+  for (const part of ["named.example", "sealed", "whsec_"]) expect(text).not.toContain(part);
+
+  const target = memoryDriver({ clock });
+  const options = { storage: target, clock, secret, webhooks: { send: receiver.send } };
+  const other = createPublicApi(options);
+  await other.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  await other.webhooks.create("acme", { url: "https://other.example/" });
+  await importRecords(target, recordsOf(records));
+  await other.events.deliver();
+  expect(await other.posts.get({ organizationSlug: "acme", slug: "hello" })).not.toBeNull();
+  expect(receiver.take()).toEqual([]);
+});

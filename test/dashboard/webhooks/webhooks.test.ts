@@ -281,7 +281,7 @@ describe("the delivery log", () => {
       [...text.matchAll(/deliveries\/(\d+)\/redeliver/g)].map(([, number]) => Number(number));
     const seen: number[] = [];
     let next: string | undefined = path;
-    while (next !== undefined) {
+    while (next !== undefined && seen.length < 100) {
       const text = await webhooks.page(next);
       seen.push(...idsOf(text));
       next = /rel="next" href="\/dashboard([^#"]+)/.exec(text)?.[1];

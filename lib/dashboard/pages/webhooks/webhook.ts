@@ -45,8 +45,6 @@ ${await deliveryLog(visit, webhook)}`;
 
 function facts(webhook: ListedWebhook): Html {
   const { url, description, events, sections, tags, languages, waiting, previousSecretUntil } = webhook;
-  const fact = (label: string, value: Html | string | undefined): Html | false =>
-    value !== undefined && html`<dt>${label}</dt><dd>${value}</dd>\n`;
   return html`<dl class="facts">
 ${[
   fact("State", stateTag(webhook)),
@@ -63,6 +61,10 @@ ${[
     previousSecretUntil === undefined ? undefined : html`also signs until ${timeOf(previousSecretUntil)}`,
   ),
 ]}</dl>`;
+}
+
+function fact(label: string, value: Html | string | undefined): Html | false {
+  return value !== undefined && html`<dt>${label}</dt><dd>${value}</dd>\n`;
 }
 
 function actions(visit: Visit, { id, status }: ListedWebhook): Html {

@@ -5,8 +5,8 @@ import { at, header, segment } from "./check.ts";
 import { sleep as systemSleep, type Sleep } from "../sleep.ts";
 
 /**
- * Options that a call passes to `fetch` as its second argument: those of the platform, such as `cache`, and those of a framework, such as
- * `next` of Next.js or `cf` of Cloudflare Workers. The client itself sets method, headers, body, signal and redirect.
+ * Options that a call passes to `fetch` as its second argument. Examples are `cache` of the platform, `next` of Next.js, and `cf` of
+ * Cloudflare Workers. The client itself sets method, headers, body, signal and redirect.
  */
 export type FetchOptions = Omit<RequestInit, keyof OwnOptions> & {
   /** Caching in Next.js: seconds until a revalidation, and tags for `revalidateTag`. */

@@ -1,6 +1,6 @@
 import type { KeyPart } from "../../store/mod.ts";
 
-/** A link that shows a post to anybody who has it, whatever the status of the post. */
+/** A link that shows a post of any status to everybody with its token. */
 export interface PreviewLink {
   id: string;
   /** Number of the revision that the link shows. Default: the present post. */

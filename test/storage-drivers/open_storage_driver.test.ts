@@ -51,7 +51,10 @@ it.each([
   ["postgres://a:secret@b@c/d", "its form is unknown"],
   ["postgres://a,b/d", "it names several hosts"],
   ["postgres://a:99999/d", "the port must be from 1 to 65535"],
-  ["postgres://a/d?password=secret", "the parameter password is unknown: allowed are host, maxReplicaLagMs, migrate"],
+  [
+    "postgres://a/d?password=secret",
+    "the parameter password is unknown: allowed are host, maxReplicaLagMs, migrate",
+  ],
   ["postgres://a:%secret@a/d", "a % must be followed by two hex digits"],
   ["postgres://a/d?migrate=no", "migrate must be true or false"],
   ["postgres://a/d?readReplica=b", "its form is unknown"],

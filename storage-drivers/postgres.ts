@@ -51,6 +51,15 @@ export interface PostgresDriverOptions {
   clock?: Clock;
 }
 
+/** The driver of {@link postgresDriver}. */
+export interface PostgresDriver extends AtomicDriver {
+  /**
+   * Waits up to 5 s until the replica has received a change. Returns the reason why the replica cannot be used, or undefined. Only with the
+   * option `readReplica`.
+   */
+  findReplicaProblem?(): Promise<string | undefined>;
+}
+
 const action = "use PostgreSQL";
 const timeoutCheck = integer(1, 600_000);
 const optionsCheck = fields<PostgresDriverOptions>({
@@ -88,7 +97,7 @@ const optionsCheck = fields<PostgresDriverOptions>({
  * await storage.dispose?.();
  * ```
  */
-export function postgresDriver(options: PostgresDriverOptions = {}): AtomicDriver {
+export function postgresDriver(options: PostgresDriverOptions = {}): PostgresDriver {
   optionsCheck(options, { action, option: "" });
   const { url = "postgres://", clientOptions = {}, clock = systemClock } = options;
   const { connectTimeoutMs = 5000, commandTimeoutMs = 2000 } = options;
@@ -121,5 +130,8 @@ export function postgresDriver(options: PostgresDriverOptions = {}): AtomicDrive
     clock,
     ...replica,
   });
-  return unstorageDriver("postgres", engine, () => engine.close());
+  const driver = unstorageDriver("postgres", engine, () => engine.close());
+  return readReplica === undefined
+    ? driver
+    : { ...driver, findReplicaProblem: () => engine.findReplicaProblem() };
 }

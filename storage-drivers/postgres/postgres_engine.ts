@@ -143,6 +143,11 @@ export class PostgresEngine implements AtomicOperations {
     return this.#scan.read(partition, after, limit);
   }
 
+  /** Returns the reason why the replica cannot be used, or undefined. Also undefined without a replica. */
+  async findReplicaProblem(): Promise<string | undefined> {
+    return this.#replica?.findProblem();
+  }
+
   /** Closes the connections, after pending operations have ended. */
   async close(): Promise<void> {
     await Promise.all([this.#counts.end(), this.#commits.end()]);

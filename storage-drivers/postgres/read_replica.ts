@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../../lib/clock.ts";
 import {
   type Address,
@@ -26,6 +27,8 @@ export interface ReadReplicaOptions extends ConnectionPoolOptions {
 /** Milliseconds for which a replica that cannot be used is no news. */
 const graceMs = 10_000;
 const dayMs = 86_400_000;
+/** Milliseconds that {@link ReadReplica.findProblem} waits at most. */
+const longestWaitMs = 5000;
 
 /**
  * A replica that reads the records of requests without a key, if it is recent enough.
@@ -76,6 +79,18 @@ export class ReadReplica {
     const outcomes = await this.#readFresh(reads);
     if (outcomes === undefined) return undefined;
     return reads.every((read, index) => isAsRecent(read, outcomes[index])) ? outcomes : undefined;
+  }
+
+  /** Waits until a heartbeat arrives. Returns the reason why the replica cannot be used, or undefined. */
+  async findProblem(): Promise<string | undefined> {
+    const end = performance.now() + Math.min(this.#options.maxLagMs, longestWaitMs);
+    await this.#beat(performance.now());
+    for (;;) {
+      const [outcome] = await this.#reader.readEach([{ ...this.#heartbeat, known: undefined }]);
+      const problem = this.#problemOf(outcome);
+      if (problem === undefined || performance.now() > end) return problem;
+      await pause(50);
+    }
   }
 
   /** Closes the connections after the statements in progress. */

@@ -16,6 +16,8 @@ import { temporaryDirectory } from "../temporary_directory.ts";
 
 const page = "docs/from_one_machine_to_many.md";
 const run = promisify(execFile);
+/** Milliseconds for a step, which starts many processes. */
+const timeout = 240_000;
 const path = "/api/public/v1/post/acme/hello?fields=name";
 
 /** A server of the page, with one worker. */
@@ -79,7 +81,7 @@ describe.skipIf(postgresIsMissing() || isMissing("nginx"))(`the steps of ${page}
     directory.remove();
   }, 60_000);
 
-  it("move a store from LMDB to PostgreSQL", { timeout: 60_000 }, async () => {
+  it("move a store from LMDB to PostgreSQL", { timeout }, async () => {
     const storage = ["--storage", "lmdb:data"];
     await runPostern(
       "org",
@@ -111,7 +113,7 @@ describe.skipIf(postgresIsMissing() || isMissing("nginx"))(`the steps of ${page}
     await expect(runPostern("migrate", "lmdb:data", target)).rejects.toThrow("the target is not empty");
   });
 
-  it("serve it by two servers behind nginx, with one quota", { timeout: 60_000 }, async () => {
+  it("serve it by two servers behind nginx, with one quota", { timeout }, async () => {
     replica = await startStandby(primary.port);
     const storage = `${primary.url("postern")}&readReplica=postgres://127.0.0.1:${replica.port}`;
     const [one, other] = [await freePort(), await freePort()];
@@ -128,7 +130,7 @@ describe.skipIf(postgresIsMissing() || isMissing("nginx"))(`the steps of ${page}
         expect((await get(`http://127.0.0.1:${port}`)).status).toBe(200);
   });
 
-  it("survive the end of a worker and of a server", { timeout: 60_000 }, async () => {
+  it("survive the end of a worker and of a server", { timeout }, async () => {
     const [one, other] = servers as [Server, Server];
     for (const pid of workersOf(one)) process.kill(pid, "SIGKILL");
     expect(await probe()).toEqual({ keyless: [200], keyed: [200] });
@@ -139,13 +141,13 @@ describe.skipIf(postgresIsMissing() || isMissing("nginx"))(`the steps of ${page}
     servers = [other];
   });
 
-  it("survive the end of the replica", { timeout: 60_000 }, async () => {
+  it("survive the end of the replica", { timeout }, async () => {
     await replica.stopImmediately();
     expect(await probe()).toEqual({ keyless: [200], keyed: [200] });
     await replica.restart();
   });
 
-  it("serve stale posts without the primary, and continue with it", { timeout: 60_000 }, async () => {
+  it("serve stale posts without the primary, and continue with it", { timeout }, async () => {
     await primary.stopImmediately();
     expect(await probe()).toEqual({ keyless: [200], keyed: [503] });
     await primary.restart();
@@ -153,7 +155,7 @@ describe.skipIf(postgresIsMissing() || isMissing("nginx"))(`the steps of ${page}
     expect(await probe()).toEqual({ keyless: [200], keyed: [200] });
   });
 
-  it("continue with the count after the replica was promoted", { timeout: 60_000 }, async () => {
+  it("continue with the count after the replica was promoted", { timeout }, async () => {
     await until(async () => {
       const [row] = await primary.query(
         "select count(*)::int as count from pg_stat_replication where replay_lsn = pg_current_wal_lsn()",

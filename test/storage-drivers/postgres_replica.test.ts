@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { checkStore } from "../../adapters/standalone/doctor/check_store.ts";
 import { createPublicApi } from "../../lib/mod.ts";
-import type { AtomicDriver, BatchResult, KnownVersion, RecordRead, Versioned } from "../../lib/store/mod.ts";
+import type { AtomicDriver, BatchResult, KnownVersion, RecordRead } from "../../lib/store/mod.ts";
 import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
 import {
   type PostgresServer,
@@ -108,6 +109,9 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
     expect(await callsOn(replica)).toBe(before);
   });
 
+  const numberOf = (record: BatchResult["reads"][number] | undefined): number =>
+    record !== null && typeof record === "object" && "value" in record ? Number(record.value["number"]) : -1;
+
   /** Reads the record until a time has passed, and returns its numbers with the time since the start. */
   const watch = async (driver: AtomicDriver, milliseconds: number): Promise<[number, number][]> => {
     const start = performance.now();
@@ -116,7 +120,7 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
       const askedAt = performance.now() - start;
       if (askedAt > milliseconds) return seen;
       const [record] = await read(driver, toRead());
-      seen.push([Number((record as Versioned).value["number"]), askedAt]);
+      seen.push([numberOf(record), askedAt]);
     }
   };
   /** The older record is returned within the stated age, and the newer record after it. */
@@ -199,6 +203,26 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
     await untilReplicaReads(driver);
   });
 
+  it("are reported by the doctor", { timeout: 30_000 }, async () => {
+    const { driver } = await openStore();
+    const replicaFinding = async (storage: AtomicDriver): Promise<unknown> =>
+      (await checkStore(storage)).find(({ check }) => check === "replica");
+    expect(await replicaFinding(driver)).toMatchObject({ status: "ok" });
+    const resume = await pauseReplay();
+    try {
+      const other = open({ maxReplicaLagMs: 250 });
+      expect(await replicaFinding(other)).toMatchObject({
+        status: "warning",
+        detail: "the replica is not used: it has not received a heartbeat",
+      });
+    } finally {
+      await resume();
+    }
+    const without = postgresDriver({ url: primary.url(schema) });
+    opened.push(without);
+    expect(await replicaFinding(without)).toBeUndefined();
+  });
+
   it("stay with the primary if the other server has another store", async () => {
     const stranger = await startPostgres("track_functions=all");
     schema = schemaName();
@@ -212,9 +236,7 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
       found.push(...(await read(driver, toRead())));
       return (await callsOn(stranger)) > 2;
     });
-    expect(found.filter((record) => (record as { value?: { number: number } }).value?.number !== 1)).toEqual(
-      [],
-    );
+    expect(found.filter((record) => numberOf(record) !== 1)).toEqual([]);
     await stranger.stop();
   });
 

@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { createPublicApi, DamagedRecordError, UnknownSchemaVersionError } from "../../../lib/mod.ts";
 import { type AtomicDriver, encodeKey } from "../../../lib/store/mod.ts";
+import type { PostgresDriver } from "../../../storage-drivers/postgres.ts";
 import { checkUsers } from "./check_users.ts";
 import type { Finding } from "./finding.ts";
 
@@ -10,6 +11,7 @@ export async function checkStore(storage: AtomicDriver): Promise<Finding[]> {
   if (findings[0]?.status === "ok") {
     findings.push(
       checkDurability(storage),
+      ...(await checkReplica(storage)),
       await attempt("write", async () => writeAndRemove(storage)),
       await attempt("schema", async () => readOrganizations(storage)),
       ...(await checkUsers(storage)),
@@ -40,6 +42,16 @@ const durabilityRemedies: Readonly<Record<string, string>> = {
     'set "appendonly yes" in redis.conf, and add ?durability=process-crash to the end of --storage; see docs/storage.md',
   postgres: "set synchronous_commit to on for the role or in postgresql.conf; see docs/storage.md",
 };
+
+/** Checks the replica of a store that has one. */
+async function checkReplica(storage: PostgresDriver): Promise<Finding[]> {
+  if (storage.findReplicaProblem === undefined) return [];
+  const check = "replica";
+  const problem = await storage.findReplicaProblem();
+  if (problem === undefined) return [{ check, status: "ok", detail: "a change arrived at the replica" }];
+  const remedy = "mend the replica, or remove readReplica from --storage. Until then the primary reads";
+  return [{ check, status: "warning", detail: `the replica is not used: ${problem}`, remedy }];
+}
 
 async function writeAndRemove({ atomic }: AtomicDriver): Promise<string> {
   // A random name, so that two concurrent doctors do not conflict.

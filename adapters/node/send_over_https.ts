@@ -32,7 +32,7 @@ interface Agents {
 }
 
 /** Creates the function that sends webhooks on Node. */
-export function createSender({ lookup = systemLookup as LookupFunction }: SenderOptions = {}): SendWebhook {
+export function createSender({ lookup = systemLookup }: SenderOptions = {}): SendWebhook {
   const open = createAgents(lookup);
   const guarded = createAgents(guardedLookup(lookup));
   return async (request) => {

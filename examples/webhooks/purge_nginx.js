@@ -11,7 +11,14 @@ const root = "/api/public/v1";
 /** The line with the key is in the beginning of a cached response. */
 const headBytes = 2048;
 
-export const server = createServer(async (incoming, outgoing) => {
+export const server = createServer((incoming, outgoing) => void respond(incoming, outgoing));
+server.listen(Number(port), "127.0.0.1");
+
+/**
+ * @param {import("node:http").IncomingMessage} incoming
+ * @param {import("node:http").ServerResponse} outgoing
+ */
+async function respond(incoming, outgoing) {
   const chunks = [];
   for await (const chunk of incoming) chunks.push(chunk);
   const request = {
@@ -27,8 +34,7 @@ export const server = createServer(async (incoming, outgoing) => {
     // After 500, Postern sends the event again.
     outgoing.writeHead(isForged ? 400 : 500).end();
   }
-});
-server.listen(Number(port), "127.0.0.1");
+}
 
 /**
  * Deletes the cached responses that an event makes stale. The order of events does not matter.

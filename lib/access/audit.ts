@@ -38,7 +38,7 @@ export interface AuditEntry {
   via?: string;
   /** ID of the affected key, user or webhook. For an invitation, the invited address or the ID of the invited user. */
   subject: string;
-  /** The new or offered role, the new status of a user or webhook, the ID of the replacing key, or the ID of the remaining user after a merge. */
+  /** The new or offered role, the new status, the ID of the replacing key, or the ID of the remaining user after a merge. */
   detail?: string;
 }
 

@@ -1,17 +1,17 @@
 import ipaddr from "ipaddr.js";
 
 /** Public addresses at which a cloud serves data of its own machines. */
-const metadataAddresses = ["168.63.129.16"];
+const metadataAddresses: ReadonlySet<string> = new Set(["168.63.129.16"]);
 
 /** Returns true if an IP address is on the public internet. Forms of IPv6 that contain an IPv4 address are judged by that address. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
-  return address instanceof ipaddr.IPv4 ? isPublicIPv4(address) : isPublicIPv6(address as ipaddr.IPv6);
+  return address instanceof ipaddr.IPv4 ? isPublicIPv4(address) : isPublicIPv6(address);
 }
 
 function isPublicIPv4(address: ipaddr.IPv4): boolean {
-  return address.range() === "unicast" && !metadataAddresses.includes(address.toString());
+  return address.range() === "unicast" && !metadataAddresses.has(address.toString());
 }
 
 function isPublicIPv6(address: ipaddr.IPv6): boolean {

@@ -39,9 +39,7 @@ const text = v.pipe(
   v.maxLength(200, "must be at most 200 characters"),
 );
 const texts = listOf(text);
-const events = listOf(
-  v.picklist(changeEventTypes, `must be one of ${changeEventTypes.join(", ")}`),
-) as v.GenericSchema<ChangeEventType[]>;
+const events = listOf(v.picklist(changeEventTypes, `must be one of ${changeEventTypes.join(", ")}`));
 
 function listOf<Item>(item: v.GenericSchema<Item>): v.GenericSchema<Item[]> {
   return v.pipe(

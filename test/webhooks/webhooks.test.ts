@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import {
   createPublicApi,
   InvalidInputError,
-  type InvalidOptionError,
   type PublicApi,
   TooManyWebhooksError,
   type WebhookInput,
@@ -82,7 +81,8 @@ describe("creating a webhook", () => {
 
   it("allows http and private networks if the host does", async () => {
     const open = await setUp({ webhooks: { allowHttp: true, allowPrivateNetworks: true } });
-    await open.api.webhooks.create("acme", { url: "http://127.0.0.1:3000/hook" });
+    const local = { url: "http://127.0.0.1:3000/hook" };
+    expect(await open.api.webhooks.create("acme", local)).toMatchObject(local);
   });
 
   it("is refused after 50", async () => {
@@ -96,11 +96,7 @@ describe("the option secret", () => {
     for (const value of ["short text", ["short text"], [], 5]) {
       const create = (): unknown => createPublicApi({ storage: memoryDriver(), secret: value as string });
       expect(create).toThrow(/secret must be a text of at least 32 characters/);
-      try {
-        create();
-      } catch (error) {
-        expect((error as InvalidOptionError).message).not.toContain("short text");
-      }
+      expect(create).toThrow(/^(?!.*short text)/s);
     }
   });
 
@@ -131,7 +127,7 @@ describe("the option secret", () => {
     ]);
     const data = {
       ...(to?.value["data"] as object),
-      secrets: (from?.value["data"] as { secrets: never }).secrets,
+      secrets: (from?.value["data"] as { secrets?: unknown } | undefined)?.secrets,
     };
     await atomic.commit("org!acme", {
       sets: [{ key: key(other.webhookId), value: { ...to?.value, data } }],
@@ -191,7 +187,7 @@ describe("changing a webhook", () => {
     await api.webhooks.rollSecret(address, {}, { by: "ada" });
     await api.webhooks.delete(address, { by: "ada" });
     const { entries } = await api.audit.list("acme");
-    expect(entries.map(({ action, detail }) => `${action} ${detail ?? ""}`.trim()).sort()).toEqual([
+    expect(entries.map(({ action, detail }) => `${action} ${detail ?? ""}`.trim()).toSorted()).toEqual([
       "webhook.created",
       "webhook.deleted",
       "webhook.rolled",

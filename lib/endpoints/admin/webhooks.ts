@@ -3,7 +3,7 @@ import type { AdminWebhookAddress } from "../../admin/mod.ts";
 import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
 import { notAllowed, parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody, readOptionalJsonBody } from "../../http/read_json_body.ts";
-import type { WebhookChanges, WebhookInput } from "../../webhooks/mod.ts";
+import type { WebhookInput } from "../../webhooks/mod.ts";
 import type { AdminHandler, AdminRequest } from "./admin_route.ts";
 import { afterOf, nextCursorOf, pageParameters } from "./page_query.ts";
 
@@ -29,7 +29,7 @@ export const showWebhook: AdminHandler = async (request, { admin }) =>
 /** `PATCH /webhooks/{id}`: changes a webhook. */
 export const updateWebhook: AdminHandler = async (request, { admin, options }) => {
   const { value } = await readJsonBody(request.request, options.limits.bodyBytes);
-  return jsonResponse(await admin.webhooks.update(addressOf(request), value as WebhookChanges));
+  return jsonResponse(await admin.webhooks.update(addressOf(request), value as object));
 };
 
 /** `DELETE /webhooks/{id}`: deletes a webhook. */

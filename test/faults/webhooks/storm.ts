@@ -40,8 +40,8 @@ export interface StormResult {
 }
 
 /**
- * Changes posts through `postern serve` while its processes are killed, with a webhook to a flaky receiver, and compares the events that it
- * received with the log.
+ * Changes posts through `postern serve` while its processes are killed, with a webhook to a flaky receiver. Then it compares the received
+ * events with the log.
  */
 export async function runStorm(settings: StormSettings): Promise<StormResult> {
   const start = performance.now();

@@ -268,8 +268,8 @@ export class ApiKeys {
   }
 
   /**
-   * Writes the list entry of the first key, the audit entry, and the records of expiries, before the credentials. None of these records
-   * grants access without a credential.
+   * Writes the list entry of the first key, the audit entry, and the records of expiries, before the credentials. Without a
+   * credential, these records grant no access.
    */
   async #enlist(credentials: readonly [Credential, ...Credential[]], act: AuditedAct): Promise<void> {
     const [{ id, organizationSlug }] = credentials;

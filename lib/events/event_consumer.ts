@@ -12,8 +12,8 @@ export interface DeliveryRound {
 }
 
 /**
- * A part of the API that sends events elsewhere. It keeps its own position in the log, because a round may be repeated, and because two
- * processes may run a round at the same time.
+ * A part of the API that sends events elsewhere. It keeps its own position in the log, because a round may be repeated.
+ * Two processes may also run a round at the same time.
  */
 export interface EventConsumer {
   /**

@@ -9,8 +9,8 @@ export interface EventPage {
   /** Sequence number of the last event of the page, for `after`. */
   last: number;
   /**
-   * Sequence number from which events are missing, because they are older than 7 days, or because `after` belongs to a deleted
-   * organization or a lost store. Left out if no event is missing.
+   * Sequence number from which events are missing. They are older than 7 days, or `after` belongs to a deleted organization or a lost store.
+   * Left out if no event is missing.
    */
   missedFrom?: number;
 }

@@ -45,7 +45,10 @@ export const eventParameters: QuerySchema<EventQuery> = v.object({
       ),
       v.examples(["post.published,post.unpublished"]),
       v.metadata({ pattern: typesPattern }),
-      v.regex(typesForm, `must be types of events, separated by commas: ${changeEventTypes.join(", ")}`),
+      v.check(
+        (text) => typesForm.test(text),
+        `must be types of events, separated by commas: ${changeEventTypes.join(", ")}`,
+      ),
       v.transform((text) => text.split(",") as ChangeEventType[]),
     ),
   ),

@@ -177,7 +177,7 @@ export function describePreviews(openStorage: OpenStorage): void {
       [{ expiresIn: "soon" }, "/expiresIn must be a duration"],
       [{ revision: 0 }, "/revision must be at least 1"],
       [{ revision: 5 }, "revision 5"],
-      [{ surplus: 1 } as object, "/surplus is not a known field"],
+      [{ surplus: 1 }, "/surplus is not a known field"],
     ])("cannot be created with %j", async (input, message) => {
       await expect(create(input)).rejects.toThrow(message);
       expect(await world.api.previews.list(plan)).toEqual([]);

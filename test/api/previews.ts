@@ -171,7 +171,7 @@ export function describePreviews(openStorage: OpenStorage): void {
       expect(await htmlOf(token, "new")).toBe("<p>First</p>");
     });
 
-    it.each([
+    it.each<[PreviewLinkInput & { surplus?: number }, string]>([
       [{ expiresIn: "31d" }, "/expiresIn must be a duration"],
       [{ expiresIn: "0m" }, "/expiresIn must be a duration"],
       [{ expiresIn: "soon" }, "/expiresIn must be a duration"],

@@ -171,13 +171,13 @@ export function describePreviews(openStorage: OpenStorage): void {
       expect(await htmlOf(token, "new")).toBe("<p>First</p>");
     });
 
-    it.each([
+    it.each<[PreviewLinkInput & { surplus?: number }, string]>([
       [{ expiresIn: "31d" }, "/expiresIn must be a duration"],
       [{ expiresIn: "0m" }, "/expiresIn must be a duration"],
       [{ expiresIn: "soon" }, "/expiresIn must be a duration"],
       [{ revision: 0 }, "/revision must be at least 1"],
       [{ revision: 5 }, "revision 5"],
-      [{ surplus: 1 } as object, "/surplus is not a known field"],
+      [{ surplus: 1 }, "/surplus is not a known field"],
     ])("cannot be created with %j", async (input, message) => {
       await expect(create(input)).rejects.toThrow(message);
       expect(await world.api.previews.list(plan)).toEqual([]);

@@ -100,6 +100,7 @@ export function describeRedirects(openStorage: OpenStorage): void {
       await rename("old", "new");
       await create("old");
       expect(await follow("old")).toBe(200);
+      expect((await world.api.redirects.list("acme")).redirects).toEqual([]);
       await world.api.posts.delete({ organizationSlug: "acme", slug: "old" });
       expect(await follow("old")).toBe(404);
     });

@@ -23,7 +23,7 @@ async function open(start: (port: number) => Promise<StartedProxy>): Promise<Tag
   const world = await World.open(openMemory, { cache });
   for (const name of ["Hello", "Hello.2", "Other"])
     await world.api.posts.create("acme", { name, slug: name.toLowerCase() });
-  const server = await serve({ handler: world.api.handler }, { port: 0 });
+  const server = await serve(world.api, { port: 0 });
   const proxy = await start(server.port);
   onTestFinished(async () => {
     await proxy.stop();
@@ -70,6 +70,7 @@ async function expectRemoval(
 }
 
 describe.skipIf(isMissing("nginx"))("cache tags behind nginx", () => {
+  // oxlint-disable-next-line vitest/expect-expect -- `expectRemoval` asserts
   it("remove the responses of a post, and no others", async () => {
     const { path, remove } = temporaryDirectory();
     onTestFinished(remove);

@@ -26,13 +26,12 @@ export async function scanRedirects(
   scan: RedirectScan,
 ): Promise<{ redirects: FoundRedirect[]; next: string | null }> {
   const partition = ["org", organizationSlug];
-  const isMatch = ({ path }: StoredRedirect): boolean => path === undefined;
   const { matches, next } = await scanMatches<StoredRedirect>(store, partition, {
     prefix: redirectPrefix,
     reverse: false,
     ...scan,
     ...bounds,
-    isMatch,
+    isMatch: ({ path }) => path === undefined,
   });
   const posts = await readPostsById(
     store,

@@ -140,6 +140,7 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
       await resume();
     }
     await untilReplicaReads(driver);
+    expect(await read(driver, toRead())).toMatchObject([{ value: { number: 2 } }]);
   });
 
   it("never return an older record in place of a cached one, nor the absence of a new one", async () => {

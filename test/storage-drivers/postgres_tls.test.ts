@@ -16,25 +16,18 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
   const other = join(path, "other.pem");
   let server: PostgresServer;
 
-  const openssl = (...args: string[]): void => {
-    execFileSync("openssl", args, { cwd: path, stdio: ["ignore", "ignore", "pipe"] });
+  const openssl = (line: string): void => {
+    execFileSync("openssl", line.split(" "), { cwd: path, stdio: ["ignore", "ignore", "pipe"] });
   };
+  const newKey = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
   const createAuthority = (name: string): void =>
-    openssl(
-      ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"],
-      ...["-subj", `/CN=${name}`, "-keyout", `${name}.key`, "-out", `${name}.pem`],
-    );
+    openssl(`req -x509 ${newKey} -days 2 -subj /CN=${name} -keyout ${name}.key -out ${name}.pem`);
   /** Creates a certificate of an authority for host names and addresses. */
   const createCertificate = (authority: string, names: string): void => {
     writeFileSync(join(path, "names"), `subjectAltName=${names}\n`);
-    openssl(
-      ...["req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=database"],
-      ...["-keyout", "server.key", "-out", "server.csr"],
-    );
-    openssl(
-      ...["x509", "-req", "-in", "server.csr", "-days", "2", "-extfile", "names"],
-      ...["-CA", `${authority}.pem`, "-CAkey", `${authority}.key`, "-CAcreateserial", "-out", "server.pem"],
-    );
+    openssl(`req ${newKey} -subj /CN=database -keyout server.key -out server.csr`);
+    const signer = `-CA ${authority}.pem -CAkey ${authority}.key -CAcreateserial`;
+    openssl(`x509 -req -in server.csr -days 2 -extfile names ${signer} -out server.pem`);
   };
   /** Gives the server the last created certificate. */
   const install = async (): Promise<void> => {

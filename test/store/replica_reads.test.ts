@@ -22,8 +22,8 @@ describe("an engine with a replica", () => {
     const driver = memoryDriver();
     const { atomic } = driver;
     const read = (batch: Batch): BatchResult => {
-      const { asOf: _asOf, ...result } = atomic.query?.(batch) as BatchResult;
-      return result;
+      const { counts, reads } = (atomic.query?.(batch) ?? { counts: [], reads: [] }) as BatchResult;
+      return { counts, reads };
     };
     const query = (batch: Batch): BatchResult => {
       calls.primary.push(batch);

@@ -1,7 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { createPublicApi, DamagedRecordError, UnknownSchemaVersionError } from "../../../lib/mod.ts";
 import { type AtomicDriver, encodeKey } from "../../../lib/store/mod.ts";
-import type { PostgresDriver } from "../../../storage-drivers/postgres.ts";
 import { checkUsers } from "./check_users.ts";
 import type { Finding } from "./finding.ts";
 
@@ -43,8 +42,13 @@ const durabilityRemedies: Readonly<Record<string, string>> = {
   postgres: "set synchronous_commit to on for the role or in postgresql.conf; see docs/storage.md",
 };
 
+/** A store that may have a replica, such as PostgreSQL. */
+interface ReplicatedStore extends AtomicDriver {
+  findReplicaProblem?(): Promise<string | undefined>;
+}
+
 /** Checks the replica of a store that has one. */
-async function checkReplica(storage: PostgresDriver): Promise<Finding[]> {
+async function checkReplica(storage: ReplicatedStore): Promise<Finding[]> {
   if (storage.findReplicaProblem === undefined) return [];
   const check = "replica";
   const problem = await storage.findReplicaProblem();

@@ -125,7 +125,9 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
           fc.option(fc.record({ name: fc.constantFrom(...names, "page2"), value: junkText })),
           async (query, junk) => {
             const isOpen =
-              root === "/api/public/v1" ? !names.includes("fields") : one.path === "/openapi.json";
+              root === "/api/public/v1"
+                ? !names.includes("fields") && !names.includes("types")
+                : one.path === "/openapi.json";
             const texts = Object.entries(query).map(([name, value]) => [name, String(value)]);
             const parameters = new URLSearchParams(texts);
             if (junk !== null) parameters.set(junk.name, junk.value);

@@ -102,7 +102,8 @@ function inOrderOfRevisions(commits: readonly OutboxRecord[]): OutboxRecord[] {
   const ordered = [...commits];
   for (const own of places.values()) {
     if (own.length === 1) continue;
-    const sorted = own.flatMap((place) => commits[place] ?? []).sort(byRevision);
+    const sorted = own.flatMap((place) => commits[place] ?? []);
+    sorted.sort(byRevision);
     for (const [index, commit] of sorted.entries()) ordered[own[index] ?? 0] = commit;
   }
   return ordered;

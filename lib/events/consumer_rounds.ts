@@ -40,23 +40,23 @@ export class ConsumerRounds {
 
   /** Calls each consumer once, after its pending call, and waits. */
   async run(): Promise<void> {
-    await Promise.all(this.#states.map(({ running }) => running));
+    await Promise.all(this.#states.map(async ({ running }) => running));
     this.start();
-    await Promise.all(this.#states.map(({ running }) => running));
+    await Promise.all(this.#states.map(async ({ running }) => running));
     await this.#settle();
   }
 
   /** Aborts the pending calls, and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all(this.#states.map(({ running }) => running));
+    await Promise.all(this.#states.map(async ({ running }) => running));
     await this.#settle();
     this.#stopping = new AbortController();
   }
 
   /** Waits for work that the calls started in the background. */
   async #settle(): Promise<void> {
-    await Promise.all(this.#deps.consumers.map((consumer) => consumer.settle?.()));
+    await Promise.all(this.#deps.consumers.map(async (consumer) => consumer.settle?.()));
   }
 
   async #call(state: ConsumerState): Promise<void> {

@@ -121,13 +121,16 @@ export class EventWorker {
 
   /** Runs a round after the round that is pending. `isThorough` is true to look at the outbox of all marked organizations. */
   #runRound(isThorough: boolean): Promise<void> {
-    this.#round = this.#round.then(async () => {
-      const now = this.#deps.clock.now();
-      await this.#attempt(() => this.#deps.due.complete());
-      await this.#attempt(() => this.#deps.due.emit());
-      await this.#attempt(() => this.#lookAtMarks({ now, isThorough }));
-    });
+    this.#round = this.#roundAfter(this.#round, isThorough);
     return this.#round;
+  }
+
+  async #roundAfter(pending: Promise<void>, isThorough: boolean): Promise<void> {
+    await pending;
+    const now = this.#deps.clock.now();
+    await this.#attempt(() => this.#deps.due.complete());
+    await this.#attempt(() => this.#deps.due.emit());
+    await this.#attempt(() => this.#lookAtMarks({ now, isThorough }));
   }
 
   /** Moves events that are left in marked outboxes, and notes the organizations with new events. */

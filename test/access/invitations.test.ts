@@ -19,6 +19,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     ({ id: ada } = await api.users.create({ name: "Ada", email: "ada@acme.example" }));
     ({ id: eve } = await api.users.create({ name: "Eve", email: "eve@other.example" }));
     await api.users.addToOrganization(ada, { organizationSlug: "acme", role: "owner" });
+    await api.events.settle();
     ({ told } = recorded);
     told.length = 0;
   });

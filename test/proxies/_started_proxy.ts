@@ -13,7 +13,7 @@ export interface StartedProxy {
   origin: string;
   /** Folder of the server's files, with nginx's cache. */
   folder: string;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** True if tests with a server cannot run here. With `CI` set, this is an error. */

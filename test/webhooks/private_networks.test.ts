@@ -90,12 +90,12 @@ const publicIPv6 = ["2606:4700:4700::1111", "2a00:1450:4001:80b::200e", "64:ff9b
 let server: Server;
 let port: number;
 let reached = 0;
-let respond: (request: IncomingMessage, response: ServerResponse) => void;
+let respond: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     reached++;
-    respond(request, response);
+    void respond(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   ({ port } = server.address() as AddressInfo);

@@ -29,7 +29,7 @@ export const showWebhook: AdminHandler = async (request, { admin }) =>
 /** `PATCH /webhooks/{id}`: changes a webhook. */
 export const updateWebhook: AdminHandler = async (request, { admin, options }) => {
   const { value } = await readJsonBody(request.request, options.limits.bodyBytes);
-  return jsonResponse(await admin.webhooks.update(addressOf(request), value as object));
+  return jsonResponse(await admin.webhooks.update(addressOf(request), value));
 };
 
 /** `DELETE /webhooks/{id}`: deletes a webhook. */

@@ -40,6 +40,14 @@ export interface ImportSummary {
   lostQuestions?: LostQuestions[];
 }
 
+/** Categories of items that no import reads. Other skipped items can be posts of an earlier import. */
+const neverPosts: ReadonlySet<string> = new Set([
+  "list-page",
+  "excluded-page",
+  "other-type",
+  "unread-format",
+]);
+
 /** One run of an import. */
 export class ImportRun {
   readonly #posts: Posts;
@@ -48,6 +56,7 @@ export class ImportRun {
   readonly #categories = new CategoryCounts();
   readonly #lostQuestions: LostQuestionCounts | undefined;
   readonly #slugs = new Claims(slugWithNumber);
+  #hasUnreadPosts = false;
   readonly #keys = new Claims((key, number) => `${key} (${number})`);
 
   constructor(posts: Posts, settings: ImportSettings) {
@@ -79,7 +88,7 @@ export class ImportRun {
   /** Archives the posts of the source that no item of this run has. */
   async prune(): Promise<void> {
     const { organizationSlug, source = "", dryRun, overwriteEdits } = this.#settings;
-    if (this.#categories.lost > 0 && this.#counts.skipped > 0) {
+    if (this.#hasUnreadPosts) {
       const text = "no post was archived, because some items of the source could not be imported";
       return this.#note({ category: "prune", text, place: { file: source } });
     }
@@ -239,6 +248,7 @@ export class ImportRun {
   #skip({ reason, isLoss = true, ...item }: Omit<SkippedItem, "kind">): void {
     if (!isLoss) return this.#note({ ...item, text: reason });
     this.#counts.skipped += item.count ?? 1;
+    if (!neverPosts.has(item.category ?? "")) this.#hasUnreadPosts = true;
     this.#categories.add(reason, { ...item, isLoss });
     this.#report({ outcome: "skipped", reason, ...item, isLoss });
   }

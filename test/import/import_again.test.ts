@@ -199,6 +199,14 @@ describe("prune", () => {
     expect(await importItems(api, [post("one"), menu], options)).toContain("archived two");
   });
 
+  it("archives posts although items that are never posts were skipped", async () => {
+    const api = await newApi();
+    await importItems(api, [post("one"), post("two")], { source });
+    const place = { file: "_index.md", line: 1 };
+    const listPage: ImportItem = { kind: "skipped", category: "list-page", reason: "it is a list", place };
+    expect(await importItems(api, [listPage, post("one")], options)).toContain("archived two");
+  });
+
   it("requires the name of the source", async () => {
     const api = await newApi();
     await expect(importPosts(api.posts, [], { organizationSlug: "acme", prune: true })).rejects.toThrow(

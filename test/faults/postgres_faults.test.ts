@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, describe, expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
 import {
@@ -48,7 +49,10 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
     const storage = postgresDriver({ url: server.url(schema), commandTimeoutMs });
     const world = new World(server, storage, perDay);
     worlds.push(world);
-    world.key = await publishPost(world.api);
+    // A new server can be slow to create its tables, so they are created with the default timeouts.
+    const filling = postgresDriver({ url: server.url(schema) });
+    world.key = await publishPost(createPublicApi({ storage: filling }));
+    await filling.dispose?.();
     expect(await world.sendMany(20)).toEqual({ admitted: 20, unavailable: 0 });
     return world;
   }

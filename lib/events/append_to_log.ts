@@ -81,7 +81,7 @@ function toEvents(
       sequence++;
       const event = { id: `evt_${id}_${index}`, time, organizationSlug, sequence, ...change, previous };
       previous = sequence;
-      return event as LoggedEvent;
+      return event;
     }),
   );
 }

@@ -14,7 +14,7 @@ const page = "docs/shared_caches.md";
 interface Tagged {
   world: World;
   /** Returns whether the response contains a text. */
-  shows(path: string, text: string, headers?: Record<string, string>): Promise<boolean>;
+  shows: (path: string, text: string, headers?: Record<string, string>) => Promise<boolean>;
   proxy: StartedProxy;
 }
 

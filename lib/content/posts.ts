@@ -323,14 +323,9 @@ export class Posts {
     organization: StoredOrganization,
     found: FoundPost,
     valid: ValidPostInput,
-    {
-      dryRun = false,
-      isImport = false,
-      isSilent = false,
-      importedFrom,
-      ...origin
-    }: PutPostOptions & RevisionOrigin,
+    options: PutPostOptions & RevisionOrigin,
   ): Promise<PutPost | null> {
+    const { dryRun = false, isImport = false, isSilent = false, importedFrom, ...origin } = options;
     const now = this.#now();
     const before = found.post.data;
     const content = contentIn(valid);

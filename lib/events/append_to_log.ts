@@ -79,7 +79,7 @@ function toEvents(
       sequence++;
       const event = { id: `evt_${id}_${index}`, time, organizationSlug, sequence, ...change, previous };
       previous = sequence;
-      return event as LoggedEvent;
+      return event;
     }),
   );
 }
@@ -100,7 +100,7 @@ function inOrderOfRevisions(commits: readonly OutboxRecord[]): OutboxRecord[] {
   const ordered = [...commits];
   for (const own of places.values()) {
     if (own.length === 1) continue;
-    const sorted = own.flatMap((place) => commits[place] ?? []).sort(byRevision);
+    const sorted = own.flatMap((place) => commits[place] ?? []).toSorted(byRevision);
     for (const [index, commit] of sorted.entries()) ordered[own[index] ?? 0] = commit;
   }
   return ordered;

@@ -40,16 +40,20 @@ export class ConsumerRounds {
 
   /** Calls each consumer once, after its pending call, and waits. */
   async run(): Promise<void> {
-    await Promise.all(this.#states.map(({ running }) => running));
+    await this.#idle();
     this.start();
-    await Promise.all(this.#states.map(({ running }) => running));
+    await this.#idle();
   }
 
   /** Aborts the pending calls, and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all(this.#states.map(({ running }) => running));
+    await this.#idle();
     this.#stopping = new AbortController();
+  }
+
+  async #idle(): Promise<void> {
+    for (const { running } of this.#states) await running;
   }
 
   async #call(state: ConsumerState): Promise<void> {

@@ -92,7 +92,7 @@ describe("events of a post", () => {
     await api.events.deliver();
     const { events } = await api.events.list("acme", { limit: 1000 });
     const sequences = events.map(({ sequence }) => sequence);
-    expect(sequences).toEqual([...new Set(sequences)].sort((one, other) => one - other));
+    expect(sequences).toEqual([...new Set(sequences)].toSorted((one, other) => one - other));
     const revisions = events.map(({ data }) => ("revision" in data ? data.revision : 0));
     expect(revisions).toEqual(Array.from({ length: 301 }, (_, index) => index + 1));
   });

@@ -22,7 +22,7 @@ import {
 } from "./organizations.ts";
 import { attempts, contention, slugTaken } from "./post_write_errors.ts";
 import { deletionOf } from "./post_deletion.ts";
-import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
+import { haveSameStatus, matcherOf, type PostListQuery } from "./post_list_query.ts";
 import type { PostAddress } from "./post_address.ts";
 import { postChanges, postInput, type PostInput, type ValidPostInput } from "./post_input.ts";
 import {
@@ -323,14 +323,9 @@ export class Posts {
     organization: StoredOrganization,
     found: FoundPost,
     valid: ValidPostInput,
-    {
-      dryRun = false,
-      isImport = false,
-      isSilent = false,
-      importedFrom,
-      ...origin
-    }: PutPostOptions & RevisionOrigin,
+    options: PutPostOptions & RevisionOrigin,
   ): Promise<PutPost | null> {
+    const { dryRun = false, isImport = false, isSilent = false, importedFrom, ...origin } = options;
     const now = this.#now();
     const before = found.post.data;
     const content = contentIn(valid);
@@ -342,7 +337,9 @@ export class Posts {
       { id: before.id, html, now, before, isImport, ...(importedFrom && { importedFrom }) },
       this.#deps.countWords,
     );
-    const wanted = this.#hasStatusOf(before, post) ? { ...post, status: before.status } : post;
+    const wanted = haveSameStatus(before, post, this.#deps.clock.now())
+      ? { ...post, status: before.status }
+      : post;
     const contentBefore = contentIfReadable(found);
     const isSame =
       contentBefore !== undefined &&
@@ -357,12 +354,6 @@ export class Posts {
     const written = { post: after, content, isSilent };
     const result = await this.#replace(organization.slug, found, written, origin);
     return result.committed ? put : null;
-  }
-
-  /** True if both posts have the same effective status, see {@link statusAt}. */
-  #hasStatusOf(one: StoredPost, other: StoredPost): boolean {
-    const now = this.#deps.clock.now();
-    return statusAt(one, now) === statusAt(other, now);
   }
 
   #replace(

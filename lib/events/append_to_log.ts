@@ -102,8 +102,7 @@ function inOrderOfRevisions(commits: readonly OutboxRecord[]): OutboxRecord[] {
   const ordered = [...commits];
   for (const own of places.values()) {
     if (own.length === 1) continue;
-    const sorted = own.flatMap((place) => commits[place] ?? []);
-    sorted.sort(byRevision);
+    const sorted = own.flatMap((place) => commits[place] ?? []).toSorted(byRevision);
     for (const [index, commit] of sorted.entries()) ordered[own[index] ?? 0] = commit;
   }
   return ordered;

@@ -40,23 +40,22 @@ export class ConsumerRounds {
 
   /** Calls each consumer once, after its pending call, and waits. */
   async run(): Promise<void> {
-    await Promise.all(this.#states.map(async ({ running }) => running));
+    await this.#idle();
     this.start();
-    await Promise.all(this.#states.map(async ({ running }) => running));
-    await this.#settle();
+    await this.#idle();
   }
 
   /** Aborts the pending calls, and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all(this.#states.map(async ({ running }) => running));
-    await this.#settle();
+    await this.#idle();
     this.#stopping = new AbortController();
   }
 
-  /** Waits for work that the calls started in the background. */
-  async #settle(): Promise<void> {
-    await Promise.all(this.#deps.consumers.map(async (consumer) => consumer.settle?.()));
+  /** Waits for the pending calls, and for work that they started in the background. */
+  async #idle(): Promise<void> {
+    for (const { running } of this.#states) await running;
+    for (const consumer of this.#deps.consumers) await consumer.settle?.();
   }
 
   async #call(state: ConsumerState): Promise<void> {

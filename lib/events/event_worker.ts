@@ -121,15 +121,16 @@ export class EventWorker {
 
   /** Runs a round after the round that is pending. `isThorough` is true to look at the outbox of all marked organizations. */
   #runRound(isThorough: boolean): Promise<void> {
-    this.#round = this.#roundAfter(this.#round, isThorough);
+    this.#round = this.#runAfter(this.#round, isThorough);
     return this.#round;
   }
 
-  async #roundAfter(pending: Promise<void>, isThorough: boolean): Promise<void> {
-    await pending;
-    const now = this.#deps.clock.now();
-    await this.#attempt(() => this.#deps.due.complete());
-    await this.#attempt(() => this.#deps.due.emit());
+  async #runAfter(earlier: Promise<void>, isThorough: boolean): Promise<void> {
+    await earlier;
+    const { due, clock } = this.#deps;
+    const now = clock.now();
+    await this.#attempt(() => due.complete());
+    await this.#attempt(() => due.emit());
     await this.#attempt(() => this.#lookAtMarks({ now, isThorough }));
   }
 

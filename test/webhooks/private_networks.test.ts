@@ -90,7 +90,7 @@ const publicIPv6 = ["2606:4700:4700::1111", "2a00:1450:4001:80b::200e", "64:ff9b
 let server: Server;
 let port: number;
 let reached = 0;
-let respond: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+let respond: (request: IncomingMessage, response: ServerResponse) => unknown;
 
 beforeAll(async () => {
   server = createServer((request, response) => {

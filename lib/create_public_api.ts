@@ -157,7 +157,18 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     secrets: new WebhookSecrets({ ...deps, secrets: secretsOf(options) }),
     onAttempt: (attempted: WebhookAttemptedEvent) => emit("webhook.attempted", attempted),
   };
-  const webhooks = new Webhooks({ ...base, ...webhookDeps, events: log });
+  const webhooks = new Webhooks({
+    ...base,
+    ...webhookDeps,
+    events: {
+      list: (slug, page) => log.list(slug, page),
+      last: async (slug) => {
+        // Events of earlier commits may still be in the outbox. A new webhook does not receive them.
+        await outbox.drain(slug);
+        return log.last(slug);
+      },
+    },
+  });
   const webhookRunner = new WebhookRunner({
     ...webhookDeps,
     listEvents: (slug, page) => log.list(slug, page),

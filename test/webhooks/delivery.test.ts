@@ -268,6 +268,7 @@ describe("a failing webhook", () => {
       await pass(24 * hour, 10 * minute);
     }
     expect(await api.webhooks.get(address)).toMatchObject({ status: "disabled", disabledReason: "failing" });
+    await api.events.settle();
     const { events } = await api.events.list("acme");
     expect(events.at(-1)).toMatchObject({ type: "webhook.disabled", data: { reason: "failing" } });
     await edit();

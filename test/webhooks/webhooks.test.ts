@@ -127,7 +127,7 @@ describe("the option secret", () => {
     ]);
     const data = {
       ...(to?.value["data"] as object),
-      secrets: (from?.value["data"] as { secrets: string[] }).secrets,
+      secrets: ((from ?? to)?.value["data"] as { secrets: string[] } | undefined)?.secrets ?? [],
     };
     await atomic.commit("org!acme", {
       sets: [{ key: key(other.webhookId), value: { ...to?.value, data } }],

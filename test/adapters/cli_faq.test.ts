@@ -63,9 +63,9 @@ describe("the commands, for questions and answers", () => {
     writeFileSync(join(path, "lost.md"), odd);
     const { out } = await run(["post", "import", "lost.md"]);
     expect(out).toContain(
-      '\n2 headings look like questions but are h4, such as "Open?" (--faq-sources h4)\n',
+      '\n2 headings look like questions but are h4, such as "Open?" in lost.md:1 (--faq-sources h4)\n',
     );
-    expect(out).toContain('\n1 heading looks like a question, such as "何時？": ');
+    expect(out).toContain('\n1 heading looks like a question, such as "何時？" in lost.md:1: ');
     expect(out).toMatch(
       /\nTo add them to the FAQ: postern org update acme --faq-sources details,h4 --faq-languages\n$/,
     );
